@@ -1,0 +1,110 @@
+/**
+ * The canonical message: the OpenAI chat-completions shape, structurally, so that a `ChatCompletionMessageParam[]`
+ * goes in without a cast. Fields and parts this file does not name survive every operation untouched.
+ */
+
+/** Who speaks. `function` is the legacy role that answers a `function_call`. */
+export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
+
+/** One element of a multi-part content. Narrow it with {@link isTextPart} or {@link isImagePart}. */
+export interface Part {
+  readonly type: string;
+}
+
+/** Text, parts, or nothing: an assistant message that only calls tools has `null` or no content at all. */
+export type Content = string | readonly Part[] | null | undefined;
+
+/** A call of a declared function; `arguments` is meant to be JSON and, in real transcripts, sometimes is not. */
+export interface FunctionToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A call of a free-form tool; `input` is not JSON. */
+export interface CustomToolCall {
+  readonly id: string;
+  readonly type: 'custom';
+  readonly custom: { readonly name: string; readonly input: string };
+}
+
+export type ToolCall = FunctionToolCall | CustomToolCall;
+
+/** A message of a transcript. Never mutated by anything in Palimpsest. */
+export interface Message {
+  readonly role: Role;
+  readonly content?: Content;
+  readonly name?: string | undefined;
+  /** Assistant only: the tools it calls, answered by the `tool` messages that follow. */
+  readonly tool_calls?: readonly ToolCall[] | null | undefined;
+  /** Tool only: the call this message answers. */
+  readonly tool_call_id?: string | undefined;
+  /** Assistant only: visible reasoning, as DeepSeek and others return it. */
+  readonly reasoning_content?: string | null | undefined;
+}
+
+export interface TextPart extends Part {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** An OpenAI image part; `url` is a link or a data URL. */
+export interface ImageUrlPart extends Part {
+  readonly type: 'image_url';
+  readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' | 'original' | undefined };
+}
+
+/** A part that carries text under any of the names in use (`text`, `input_text`, `output_text`, `refusal`). */
+export function isTextPart(part: Part): part is TextPart {
+  return (
+    (part.type === 'text' || part.type === 'input_text' || part.type === 'output_text') &&
+    typeof (part as TextPart).text === 'string'
+  );
+}
+
+/** A part that carries a picture, in OpenAI (`image_url`, `input_image`), Anthropic or AI SDK (`image`) form. */
+export function isImagePart(part: Part): boolean {
+  return part.type === 'image_url' || part.type === 'image' || part.type === 'input_image';
+}
+
+/** The text of a content, its text parts joined by a line break; everything else in it is skipped. */
+export function contentText(content: Content): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts: string[] = [];
+  for (const part of content as readonly Part[]) if (part && isTextPart(part)) texts.push(part.text);
+  return texts.join('\n');
+}
+
+/** True when a provider would find neither text nor any other part in it. */
+export function isBlank(content: Content): boolean {
+  if (typeof content === 'string') return content.trim() === '';
+  if (!Array.isArray(content)) return true;
+  return (content as readonly Part[]).every((part) => !part || (isTextPart(part) && part.text.trim() === ''));
+}
+
+/** The tool calls of a message, an empty list when it has none. */
+export function toolCalls(message: Message): readonly ToolCall[] {
+  return message.role === 'assistant' && Array.isArray(message.tool_calls) ? message.tool_calls : noCalls;
+}
+const noCalls: readonly ToolCall[] = [];
+
+/** The name a call goes by. */
+export function toolCallName(call: ToolCall): string {
+  return (call.type === 'custom' ? call.custom?.name : call.function?.name) ?? '';
+}
+
+/** What a call was given: a JSON text for a function, free text for a custom tool. */
+export function toolCallInput(call: ToolCall): string {
+  return (call.type === 'custom' ? call.custom?.input : call.function?.arguments) ?? '';
+}
+
+/** True for a message that answers a tool call. */
+export function isToolResult(message: Message): boolean {
+  return message.role === 'tool';
+}
+
+/** True for a message that instructs the model from outside the conversation. */
+export function isSystem(message: Message): boolean {
+  return message.role === 'system' || message.role === 'developer';
+}

@@ -1,0 +1,15 @@
+import type { Message } from './message.ts';
+
+/**
+ * How big something is, in tokens. An estimate is welcome; throwing, `NaN` and negative numbers are not, whatever the
+ * input. `@palimpsest/tokens` implements it, memoized per message object.
+ */
+export interface TokenCounter {
+  /** Tokens of a plain text. */
+  countText(text: string): number;
+  /**
+   * Tokens one message adds to a prompt: content, name, tool calls and the fixed envelope. Reasoning is counted only
+   * with `reasoning: true`: providers drop it from all but the newest assistant turn.
+   */
+  countMessage(message: Message, options?: { readonly reasoning?: boolean | undefined }): number;
+}

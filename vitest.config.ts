@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+// Workspace packages resolve to their sources (the `palimpsest-source` condition), so tests need no build.
+const conditions = ['palimpsest-source'];
+
+export default defineConfig({
+  resolve: { conditions: [...conditions, 'import', 'module', 'default'] },
+  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'module', 'default'] } },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    typecheck: { enabled: false },
+    testTimeout: process.env.PALIMPSEST_DEEP ? 1_800_000 : 30_000,
+  },
+});
