@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { arch, cpus, platform } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Section } from './section.ts';
+import { sections } from './sections/index.ts';
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, data: { type: 'string' } },
+});
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const dataFolder = resolve(values.data ?? `${folder}/../../../shared`);
+const options = { quick: values.quick ?? false, dataFolder: existsSync(dataFolder) ? dataFolder : null };
+const only = values.only?.split(',');
+const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
+
+const report = [
+  '# Bench',
+  '',
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; ` +
+    `\`npm run bench${options.quick ? ' -- --quick' : ''}\`.`,
+];
+const figures: Record<string, unknown> = {};
+const broken: string[] = [];
+for (const section of chosen) {
+  process.stderr.write(`${section.title} ...\n`);
+  const result = await section.run(options);
+  report.push('', `## ${section.title}`, '', result.markdown);
+  figures[section.name] = result.figures;
+  broken.push(...result.broken.map((line) => `${section.name}: ${line}`));
+}
+const markdown = `${report.join('\n')}\n`;
+process.stdout.write(markdown);
+if (!options.quick && !only) {
+  await writeFile(`${folder}/RESULTS.md`, markdown);
+  await writeFile(`${folder}/results.json`, `${JSON.stringify(figures, null, 1)}\n`);
+}
+for (const line of broken) process.stderr.write(`broken: ${line}\n`);
+process.exitCode = broken.length > 0 ? 1 : 0;

@@ -1,0 +1,23 @@
+/** What a section may use: how thorough to be, and where the real data lies, when it is there. */
+export interface BenchOptions {
+  /** True for the short run of CI: fewer repetitions, smaller inputs, the same measurements. */
+  readonly quick: boolean;
+  /** Folder with real transcripts and cases; `null` when absent, and the section says what it could not measure. */
+  readonly dataFolder: string | null;
+}
+
+export interface SectionResult {
+  /** A Markdown fragment, ratios first, without its top heading. */
+  readonly markdown: string;
+  /** The same figures as JSON. */
+  readonly figures: unknown;
+  /** Measurements that are broken (not merely slow or noisy); any of them fails the run. */
+  readonly broken: readonly string[];
+}
+
+/** One chapter of the report. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  run(options: BenchOptions): Promise<SectionResult>;
+}
