@@ -1,1 +1,7 @@
-export {};
+export type { BinaryContent, BinaryCost } from './binary-content.ts';
+export { flatBinaryCost, flatImageTokens } from './binary-content.ts';
+export type { Encoding } from './encoding.ts';
+export type { EstimateOptions } from './estimate-tokens.ts';
+export { estimateTokens } from './estimate-tokens.ts';
+export type { CountableRequest, MessageTokenCounter, TokenCounterOptions } from './token-counter.ts';
+export { createTokenCounter } from './token-counter.ts';
