@@ -1,7 +1,91 @@
-export type {
-  Content, CustomToolCall, FunctionToolCall, ImageUrlPart, Message, Part, Role, TextPart, ToolCall,
-} from './message.ts';
+export { type Applied, apply } from './apply.ts';
+export { type Clock, systemClock } from './clock.ts';
+export { compose } from './compose.ts';
+export { type ContractViolation, checkContract } from './contract-check.ts';
+export { createEngine, type EngineIdentity } from './create-engine.ts';
+export { type Dialect, dialects } from './dialect.ts';
+export { Draft } from './draft.ts';
 export {
-  contentText, isBlank, isImagePart, isSystem, isTextPart, isToolResult, toolCallInput, toolCallName, toolCalls,
+  type Edit,
+  type EditReason,
+  type Inserted,
+  type InsertedPart,
+  insertedUser,
+  type ReplaceEdit,
+  type RewriteEdit,
+} from './edit.ts';
+export type {
+  CompressRequest,
+  CompressResult,
+  ContextEngine,
+  EnginePlanner,
+  EngineSnapshot,
+  EngineStatus,
+  EngineTools,
+  Plan,
+  SessionInfo,
+  Settled,
+  TokenState,
+  ToolCallContext,
+  ToolSchema,
+} from './engine.ts';
+export { PalimpsestError, type PalimpsestErrorCode } from './errors.ts';
+export type { ContextEvent } from './event.ts';
+export { fingerprint } from './fingerprint.ts';
+export { type Group, groupMessages } from './group.ts';
+export { type Handoff, handoffVersion, isSynthetic, prependHandoff, readHandoff, writeHandoff } from './handoff.ts';
+export { createHost, type EngineHost } from './host.ts';
+export {
+  type Content,
+  type CustomToolCall,
+  contentText,
+  type FunctionToolCall,
+  hasToolCalls,
+  type ImageUrlPart,
+  isBlank,
+  isImagePart,
+  isSystem,
+  isTextPart,
+  isToolResult,
+  type Message,
+  type Part,
+  type Role,
+  type TextPart,
+  type ToolCall,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
 } from './message.ts';
+export { checkMessages } from './message-check.ts';
+export type { Budget, ModelInfo, Usage } from './model.ts';
+export { headEnd, joinContents, placeHandoff, tailStarts } from './place-handoff.ts';
+export { isJson } from './plan-check.ts';
+export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
+export type { Fate, Origin, Provenance } from './provenance.ts';
+export { missingResult, type Repair, type Repaired, repairToolPairs, type StubResult } from './repair.ts';
+export type { CompressReport, FailureReport, Outcome, PhaseReport, PlanNotes } from './report.ts';
+export { isRequest, type RequestRecognizer, requestContent } from './request.ts';
+export type {
+  SummarizeRequest,
+  SummarizeResponse,
+  Summarizer,
+  SummaryMaterial,
+  SummaryTemplate,
+  TemplateSection,
+} from './summarizer.ts';
 export type { TokenCounter } from './token-counter.ts';
+export { type Span, Transcript } from './transcript.ts';
+export {
+  clearStrikes,
+  type Decision,
+  type DecisionReason,
+  decide,
+  initialTrigger,
+  type PromptSize,
+  recordFailure,
+  recordPass,
+  type TriggerOptions,
+  type TriggerState,
+  triggerDefaults,
+} from './trigger.ts';
+export { type Violation, type ViolationRule, validateTranscript } from './validate.ts';

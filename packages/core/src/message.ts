@@ -37,6 +37,8 @@ export interface Message {
   readonly name?: string | undefined;
   /** Assistant only: the tools it calls, answered by the `tool` messages that follow. */
   readonly tool_calls?: readonly ToolCall[] | null | undefined;
+  /** Assistant only, legacy: one call, answered by the next message of role `function`. */
+  readonly function_call?: { readonly name: string; readonly arguments: string } | null | undefined;
   /** Tool only: the call this message answers. */
   readonly tool_call_id?: string | undefined;
   /** Assistant only: visible reasoning, as DeepSeek and others return it. */
@@ -99,9 +101,14 @@ export function toolCallInput(call: ToolCall): string {
   return (call.type === 'custom' ? call.custom?.input : call.function?.arguments) ?? '';
 }
 
+/** True for an assistant message that calls tools (also in the legacy `function_call` form). */
+export function hasToolCalls(message: Message): boolean {
+  return message.role === 'assistant' && (toolCalls(message).length > 0 || Boolean(message.function_call));
+}
+
 /** True for a message that answers a tool call. */
 export function isToolResult(message: Message): boolean {
-  return message.role === 'tool';
+  return message.role === 'tool' || message.role === 'function';
 }
 
 /** True for a message that instructs the model from outside the conversation. */

@@ -1,0 +1,72 @@
+import type { Edit, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
+import { type Group, groupMessages } from './group.ts';
+import type { Message } from './message.ts';
+import { checkPlan } from './plan-check.ts';
+import type { Fate, Origin, Provenance } from './provenance.ts';
+
+export interface Applied<M extends Message> {
+  /** The new transcript; the input array itself when the plan is empty. Unedited messages are the same objects. */
+  readonly messages: readonly (M | Inserted)[];
+  readonly provenance: Provenance;
+}
+
+/**
+ * Carries out a plan. The input is not touched; what no edit names comes back as the same object.
+ * @param groups the groups of `messages`, when they are known already.
+ * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
+ */
+export function apply<M extends Message>(
+  messages: readonly M[],
+  edits: readonly Edit[],
+  groups: readonly Group[] = groupMessages(messages),
+): Applied<M> {
+  const plan = checkPlan(messages, groups, edits);
+  const output: (M | Inserted)[] = [];
+  const origins: Origin[] = [];
+  const fates: Fate[] = new Array(messages.length);
+  let next = 0;
+
+  const keep = (until: number): void => {
+    for (; next < until; next++) {
+      const message = messages[next]!;
+      const rewrite = plan.rewrites.get(next);
+      if (rewrite) {
+        fates[next] = { kind: 'rewritten', at: output.length, edit: rewrite.position, reasons: rewrite.edit.reasons };
+        origins.push({ kind: 'rewritten', from: next, edit: rewrite.position });
+        output.push(rewritten(message, rewrite.edit.set));
+      } else {
+        fates[next] = { kind: 'kept', at: output.length };
+        origins.push({ kind: 'original', from: next });
+        output.push(message);
+      }
+    }
+  };
+
+  for (const { edit, position } of plan.replaces) {
+    const from = edit.groups[0] === groups.length ? messages.length : groups[edit.groups[0]]!.from;
+    const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
+    keep(from);
+    const at = output.length;
+    for (const message of edit.with) {
+      origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
+      output.push(message);
+    }
+    for (; next < to; next++) fates[next] = fateOf(next, edit, position, at + edit.with.length - 1);
+  }
+  keep(messages.length);
+  return {
+    messages: edits.length === 0 ? messages : output,
+    provenance: { output: origins, source: fates },
+  };
+}
+
+/** A copy of a message with the fields of a rewrite; every other field is the original's. */
+export function rewritten<M extends Message>(message: M, set: RewriteEdit['set']): M {
+  return { ...message, ...set };
+}
+
+function fateOf(index: number, edit: ReplaceEdit, position: number, at: number): Fate {
+  if (edit.carries?.includes(index)) return { kind: 'carried', at, edit: position, reasons: edit.reasons };
+  const summarized = edit.reasons.some((reason) => reason.code === 'summarize');
+  return { kind: summarized ? 'summarized' : 'dropped', edit: position, reasons: edit.reasons };
+}

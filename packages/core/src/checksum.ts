@@ -1,0 +1,17 @@
+/** A 32-bit checksum of a text as eight hexadecimal digits. Detects edits; it is no defence against forgery. */
+export function checksum(text: string): string {
+  return digest(hash(text), text.length);
+}
+
+/** FNV-1a over the UTF-16 code units of `text[from, to)`, carrying on from `state`. */
+export function hash(text: string, from = 0, to: number = text.length, state = 0x811c9dc5): number {
+  let result = state;
+  for (let index = from; index < to; index++) result = Math.imul(result ^ text.charCodeAt(index), 0x01000193);
+  return result;
+}
+
+/** The checksum of a running {@link hash} over `length` code units. */
+export function digest(state: number, length: number): string {
+  const mixed = Math.imul(state ^ length, 0x85ebca6b);
+  return ((mixed ^ (mixed >>> 15)) >>> 0).toString(16).padStart(8, '0');
+}

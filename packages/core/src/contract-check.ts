@@ -1,0 +1,100 @@
+import type { Applied } from './apply.ts';
+import type { Dialect } from './dialect.ts';
+import { contentText, isSystem, type Message, type Part } from './message.ts';
+import { joinContents } from './place-handoff.ts';
+import type { Provenance } from './provenance.ts';
+import { requestContent } from './request.ts';
+import type { Transcript } from './transcript.ts';
+import { type Violation, validateTranscript } from './validate.ts';
+
+/** One broken promise of the contract, by the number of its invariant in ARCHITECTURE.md. */
+export interface ContractViolation {
+  readonly invariant: 2 | 3 | 4 | 5;
+  /** A message of the source, or of the output for invariant 2. */
+  readonly index: number;
+  readonly reason: string;
+}
+
+/**
+ * Checks an applied plan against the promises that can be read off its result: nothing new that a provider rejects, the
+ * current request verbatim, system messages and the in-flight exchange untouched.
+ */
+export function checkContract(
+  transcript: Transcript,
+  applied: Applied<Message>,
+  dialect: Dialect,
+): ContractViolation[] {
+  const { provenance } = applied;
+  const found: ContractViolation[] = [];
+  transcript.messages.forEach((message, index) => {
+    if (isSystem(message) && provenance.source[index]!.kind !== 'kept')
+      found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
+  });
+  for (let index = transcript.inFlight?.from ?? transcript.length; index < transcript.length; index++)
+    if (provenance.source[index]!.kind !== 'kept')
+      found.push({
+        invariant: 5,
+        index,
+        reason: `message ${index} of the exchange under way was ${provenance.source[index]!.kind}`,
+      });
+  const lost = lostRequest(transcript, applied);
+  if (lost !== null)
+    found.push({
+      invariant: 3,
+      index: lost,
+      reason: `the current request (message ${lost}) is not in the output verbatim`,
+    });
+  return [...found, ...newViolations(transcript, applied, dialect)];
+}
+
+/** Index of a request message that is neither kept nor the suffix of the message that carries it; `null` when all is well. */
+function lostRequest(transcript: Transcript, applied: Applied<Message>): number | null {
+  const { request, messages } = transcript;
+  if (!request) return null;
+  const fates = applied.provenance.source.slice(request.from, request.to);
+  if (fates.every((fate) => fate.kind === 'kept')) return null;
+  const bad = fates.findIndex((fate) => fate.kind !== 'carried');
+  if (bad >= 0) return request.from + bad;
+  const own = joinContents(messages.slice(request.from, request.to).map(requestContent));
+  const carrier = applied.messages[(fates[0] as { at: number }).at];
+  return carrier?.role === 'user' && endsWith(carrier.content, own) ? null : request.from;
+}
+
+function endsWith(content: Message['content'], own: string | readonly Part[]): boolean {
+  if (typeof own === 'string') {
+    const last = typeof content === 'string' ? content : contentText(content?.slice(-1));
+    return last.endsWith(own);
+  }
+  return Array.isArray(content) && JSON.stringify(content.slice(-own.length)) === JSON.stringify(own);
+}
+
+/** Violations of the output that the input did not have between the same neighbours. */
+function newViolations(transcript: Transcript, applied: Applied<Message>, dialect: Dialect): ContractViolation[] {
+  const after = validateTranscript(applied.messages, { dialect });
+  if (after.length === 0) return [];
+  const before = new Set(
+    validateTranscript(transcript.messages, { dialect }).map((violation) => `${violation.rule} ${violation.index}`),
+  );
+  return after
+    .filter((violation) => !isInherited(violation, applied.provenance, before))
+    .map(({ index, rule, reason }) => ({
+      invariant: 2,
+      index,
+      reason: `${rule} at message ${index} of the output: ${reason}`,
+    }));
+}
+
+function isInherited(violation: Violation, provenance: Provenance, before: ReadonlySet<string>): boolean {
+  let previous = -1;
+  let source = -1;
+  for (const at of violation.involved) {
+    const origin = provenance.output[at]!;
+    if (origin.kind === 'inserted') return false;
+    // Involved messages may have whole exchanges between them, as long as nothing between them went or came.
+    if (previous >= 0 && origin.from - source !== at - previous) return false;
+    if (at === violation.index && !before.has(`${violation.rule} ${origin.from}`)) return false;
+    previous = at;
+    source = origin.from;
+  }
+  return true;
+}

@@ -1,0 +1,322 @@
+import { type Applied, apply } from './apply.ts';
+import { checkContract } from './contract-check.ts';
+import type {
+  CompressRequest,
+  CompressResult,
+  ContextEngine,
+  EnginePlanner,
+  EngineSnapshot,
+  Plan,
+  Settled,
+  TokenState,
+} from './engine.ts';
+import { engineStatus } from './engine-status.ts';
+import { PalimpsestError } from './errors.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { EngineHost } from './host.ts';
+import { isJsonValue } from './json-value.ts';
+import type { Message } from './message.ts';
+import { checkMessages } from './message-check.ts';
+import type { Budget, ModelInfo } from './model.ts';
+import type { FailureReport, Outcome } from './report.ts';
+import { type Pass, writeReport } from './report-writer.ts';
+import { Transcript } from './transcript.ts';
+import {
+  clearStrikes,
+  type Decision,
+  decide,
+  initialTrigger,
+  recordFailure,
+  recordPass,
+  type TriggerState,
+} from './trigger.ts';
+
+export interface EngineIdentity<S> {
+  readonly name: string;
+  /** Version of the planner's state in snapshots. @default 1 */
+  readonly stateVersion?: number | undefined;
+  migrate?(state: unknown, fromVersion: number): S;
+}
+
+/** What a planner is asked for before any model is known. A middle-sized window is the least wrong guess. */
+const unknownModel: ModelInfo = { id: 'unknown', contextLength: 128_000 };
+
+const noTokens: TokenState = {
+  lastPromptTokens: 0,
+  lastCompletionTokens: 0,
+  lastTotalTokens: 0,
+  thresholdTokens: 0,
+  contextLength: 0,
+  compressionCount: 0,
+};
+
+/**
+ * Makes the engine hosts call out of the planner an author wrote: applies plans, checks the contract on every result,
+ * writes report and provenance, keeps token state and trigger, and commits the planner's state only when a plan holds.
+ */
+export function createEngine<S>(
+  planner: EnginePlanner<S>,
+  host: EngineHost,
+  identity: EngineIdentity<S>,
+): ContextEngine {
+  const version = identity.stateVersion ?? 1;
+  let state = planner.initial;
+  let trigger: TriggerState = initialTrigger;
+  let tokens: TokenState = noTokens;
+  let settled: Settled | null = null;
+  let model: ModelInfo | null = null;
+  let budget: Budget = planner.budget(unknownModel);
+  let blockAnnounced = false;
+  // A reset while a plan is under way must not be undone by that plan's commit.
+  let generation = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const explain = (promptTokens = tokens.lastPromptTokens): Decision => {
+    const size = { promptTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
+    return planner.decide?.(size, state) ?? decide(size, trigger, host.clock.now());
+  };
+
+  const reset = (): void => {
+    generation++;
+    state = planner.initial;
+    trigger = initialTrigger;
+    settled = null;
+    blockAnnounced = false;
+    tokens = { ...noTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
+  };
+
+  const compress = async <M extends Message>(
+    messages: readonly M[],
+    asked: CompressRequest,
+  ): Promise<CompressResult<M>> => {
+    const startedAt = host.clock.now();
+    const started = generation;
+    const transcript = Transcript.of(messages, host.tokens, host.isRequest);
+    const coolingDown = trigger.cooldown !== null && startedAt < trigger.cooldown.until;
+    const request: CompressRequest = {
+      ...asked,
+      effort: coolingDown && !asked.force ? 'free' : (asked.effort ?? 'full'),
+    };
+    const pass: Pass = { engine: identity.name, transcript, request, startedAt, host };
+    host.emit({
+      type: 'compress-start',
+      engine: identity.name,
+      messages: messages.length,
+      tokens: Math.round(transcript.totalTokens),
+    });
+
+    const untouched = (outcome: Outcome, notes: Plan<S>['notes']): CompressResult<M> => {
+      const applied = apply(messages, [], transcript.groups);
+      return {
+        messages,
+        outcome,
+        edits: [],
+        provenance: applied.provenance,
+        report: writeReport(pass, outcome, applied, notes),
+      };
+    };
+    if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
+    if (settled && isSettled(settled, messages, request))
+      return untouched('unchanged', { reason: 'Nothing has been added since the last compression.' });
+
+    let plan: Plan<S>;
+    try {
+      plan = await planner.plan(transcript, request, state);
+    } catch (error) {
+      if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
+      throw error;
+    }
+    if (request.signal?.aborted || generation !== started)
+      return untouched('aborted', { ...plan.notes, failure: cancelled });
+    const now = host.clock.now();
+    const called = (plan.notes?.modelCalls ?? 0) > 0;
+    if (plan.notes?.failure || called) trigger = recordFailure(trigger, plan.notes?.failure ?? null, now);
+    if (plan.outcome === 'aborted') {
+      host.emit({
+        type: 'summary-aborted',
+        engine: identity.name,
+        reason: host.redact(plan.notes?.failure?.message ?? 'aborted'),
+      });
+      return untouched('aborted', plan.notes);
+    }
+
+    const applied = apply(messages, plan.edits, transcript.groups);
+    checkPlanHolds(identity.name, transcript, applied, plan, host);
+    const before = transcript.totalTokens;
+    const after =
+      plan.edits.length === 0 ? before : Transcript.of(applied.messages, host.tokens, host.isRequest).totalTokens;
+    const overhead = request.overheadTokens ?? 0;
+    const wanted = (request.currentTokens ?? before + overhead) >= tokens.thresholdTokens && tokens.thresholdTokens > 0;
+    if (request.force) trigger = clearStrikes(trigger);
+    if (after >= before) {
+      if (wanted && request.effort === 'full')
+        trigger = recordPass(trigger, { saving: 0, dense: plan.edits.length === 0 }, now);
+      const grew =
+        plan.edits.length > 0 ? { reason: 'The plan would not have saved anything, so it was not applied.' } : {};
+      return untouched('unchanged', { ...plan.notes, ...grew });
+    }
+    const saving = (before - after) / (before + overhead);
+    if (request.effort === 'full') trigger = recordPass(trigger, { saving, dense: !called }, now);
+    state = plan.state;
+    tokens = {
+      ...tokens,
+      lastPromptTokens: Math.round(after + overhead),
+      compressionCount: tokens.compressionCount + 1,
+    };
+    settled = {
+      length: applied.messages.length,
+      fingerprint: fingerprint(applied.messages),
+      targetTokens: request.targetTokens ?? null,
+      focusTopic: request.focusTopic ?? null,
+      effort: request.effort ?? 'full',
+      force: request.force ?? false,
+    };
+    const outcome = plan.outcome ?? 'compressed';
+    const { messages: output, provenance } = applied;
+    return {
+      messages: output,
+      outcome,
+      edits: plan.edits,
+      provenance,
+      report: writeReport(pass, outcome, applied, plan.notes, after),
+    };
+  };
+
+  return {
+    name: identity.name,
+    get state() {
+      return tokens;
+    },
+    updateFromResponse(usage) {
+      const { promptTokens, completionTokens } = usage;
+      tokens = {
+        ...tokens,
+        lastPromptTokens: promptTokens,
+        lastCompletionTokens: completionTokens,
+        lastTotalTokens: promptTokens + completionTokens,
+      };
+      if (promptTokens < tokens.thresholdTokens) trigger = clearStrikes(trigger);
+      const decision = explain();
+      const blocked = decision.reason === 'cooldown' || decision.reason.startsWith('blocked');
+      if (blocked && !blockAnnounced)
+        host.emit({
+          type: 'threshold-blocked',
+          engine: identity.name,
+          reason: decision.reason,
+          message: decision.message,
+        });
+      blockAnnounced = blocked;
+    },
+    shouldCompress: (promptTokens) => explain(promptTokens).compress,
+    explain,
+    compress(messages, request = {}) {
+      checkMessages(messages);
+      const run = queue.then(() => compress(messages, request));
+      queue = run.catch(() => undefined);
+      return run;
+    },
+    hasContentToCompress(messages) {
+      if (!planner.hasContentToCompress) return true;
+      return planner.hasContentToCompress(Transcript.of(messages, host.tokens, host.isRequest), state);
+    },
+    async onSessionStart(info) {
+      if (info.model) this.updateModel(info.model);
+      const begun = await planner.session?.start?.(info);
+      if (begun !== undefined) state = begun;
+    },
+    async onSessionEnd(messages) {
+      await planner.session?.end?.(messages);
+    },
+    onSessionReset: reset,
+    toolSchemas: () => planner.tools?.schemas ?? [],
+    async handleToolCall(name, input, context) {
+      const known = planner.tools?.schemas.some((schema) => schema.function.name === name);
+      if (!planner.tools || !known) return JSON.stringify({ error: `Unknown context engine tool: ${name}` });
+      return planner.tools.handle(name, input, context);
+    },
+    status: () => engineStatus(identity.name, model, tokens, trigger, explain(), planner.status?.(state) ?? {}),
+    updateModel(next) {
+      if (
+        model &&
+        model.id === next.id &&
+        model.contextLength === next.contextLength &&
+        model.reserveOutputTokens === next.reserveOutputTokens
+      )
+        return;
+      if (model) trigger = clearStrikes(trigger);
+      model = next;
+      budget = planner.budget(next);
+      for (const message of budget.warnings ?? []) host.emit({ type: 'warning', engine: identity.name, message });
+      tokens = {
+        ...tokens,
+        contextLength: next.contextLength,
+        thresholdTokens: next.contextLength > 0 ? budget.thresholdTokens : 0,
+      };
+    },
+    snapshot: () =>
+      structuredClone({ engine: identity.name, version, state: { planner: state, trigger, tokens, settled } }),
+    restore(snapshot) {
+      reset();
+      const problem = snapshotProblem(snapshot, identity.name, version, identity.migrate !== undefined);
+      if (problem) {
+        host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: problem });
+        return;
+      }
+      const kept = structuredClone(snapshot.state);
+      state = snapshot.version === version ? (kept.planner as S) : identity.migrate!(kept.planner, snapshot.version);
+      trigger = kept.trigger;
+      settled = kept.settled;
+      tokens = { ...kept.tokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
+    },
+  };
+}
+
+const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
+
+/** True when the last output comes in again and the request asks for nothing beyond what was asked then. */
+function isSettled(settled: Settled, messages: readonly Message[], request: CompressRequest): boolean {
+  return (
+    messages.length === settled.length &&
+    (request.focusTopic ?? null) === settled.focusTopic &&
+    !(request.effort === 'full' && settled.effort === 'free') &&
+    !(request.force && !settled.force) &&
+    (request.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
+    fingerprint(messages) === settled.fingerprint
+  );
+}
+
+function checkPlanHolds<S>(
+  engine: string,
+  transcript: Transcript,
+  applied: Applied<Message>,
+  plan: Plan<S>,
+  host: EngineHost,
+): void {
+  const violations = checkContract(transcript, applied, host.dialect).map(
+    ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
+  );
+  if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');
+  if (violations.length === 0) return;
+  throw new PalimpsestError(
+    'INVARIANT_VIOLATED',
+    `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
+    { engine, violations },
+  );
+}
+
+/** Why a snapshot cannot be used, or `null`. */
+function snapshotProblem(snapshot: EngineSnapshot, engine: string, version: number, migrates: boolean): string | null {
+  const kept = snapshot?.state;
+  if (
+    typeof snapshot?.engine !== 'string' ||
+    typeof kept !== 'object' ||
+    kept === null ||
+    !kept.trigger ||
+    !kept.tokens
+  )
+    return 'It is no snapshot of an engine.';
+  if (snapshot.engine !== engine) return `It belongs to the engine "${snapshot.engine}".`;
+  if (snapshot.version !== version && !migrates)
+    return `Its state has version ${snapshot.version}, this engine writes version ${version}.`;
+  return null;
+}

@@ -1,0 +1,122 @@
+import { rewritten } from './apply.ts';
+import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
+import { PalimpsestError } from './errors.ts';
+import type { Message } from './message.ts';
+import type { Transcript } from './transcript.ts';
+
+/**
+ * The plan under construction that the phases of an engine share. Always relative to the original transcript: a second
+ * rewrite of a message receives the result of the first, a replace supersedes the rewrites below it, and a second
+ * replace of a group is a conflict.
+ */
+export class Draft {
+  readonly transcript: Transcript;
+  readonly #rewrites = new Map<number, RewriteEdit>();
+  readonly #currents = new Map<number, Message>();
+  readonly #replaces: ReplaceEdit[] = [];
+  /** By group: replaced already. */
+  readonly #taken: Uint8Array;
+  #tokens: number;
+
+  constructor(transcript: Transcript) {
+    this.transcript = transcript;
+    this.#taken = new Uint8Array(transcript.groups.length);
+    this.#tokens = transcript.totalTokens;
+  }
+
+  /** Tokens of the messages as the plan leaves them. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** True while nothing is planned. */
+  get isEmpty(): boolean {
+    return this.#rewrites.size === 0 && this.#replaces.length === 0;
+  }
+
+  /** The message as the caller has it; what a summarizer reads. */
+  original(index: number): Message {
+    return this.transcript.messages[index]!;
+  }
+
+  /** The message as the plan leaves it, or `null` once it is replaced. */
+  current(index: number): Message | null {
+    if (this.#taken[this.transcript.groupOf(index)]) return null;
+    return this.#currents.get(index) ?? this.original(index);
+  }
+
+  /** Tokens of a message as the plan leaves it; 0 once it is replaced. */
+  currentTokens(index: number): number {
+    if (this.#taken[this.transcript.groupOf(index)]) return 0;
+    const current = this.#currents.get(index);
+    return current ? this.transcript.counter.countMessage(current) : this.transcript.tokens(index);
+  }
+
+  /**
+   * Sets fields of one message.
+   * @returns tokens reclaimed, negative when it grew
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when the message is replaced already
+   */
+  rewrite(at: number, set: RewriteEdit['set'], reason: EditReason): number {
+    const current = this.current(at);
+    if (!current)
+      throw new PalimpsestError('PLAN_CONFLICT', `Message ${at} is replaced already and cannot be rewritten.`, { at });
+    const before = this.currentTokens(at);
+    const earlier = this.#rewrites.get(at);
+    this.#currents.set(at, rewritten(current, set));
+    this.#rewrites.set(at, {
+      kind: 'rewrite',
+      at,
+      set: { ...earlier?.set, ...set },
+      reasons: [...(earlier?.reasons ?? []), reason],
+    });
+    const reclaimed = before - this.currentTokens(at);
+    this.#tokens -= reclaimed;
+    return reclaimed;
+  }
+
+  /**
+   * Replaces the groups `[from, to)` by the given messages; `from === to` inserts.
+   * @returns tokens reclaimed, negative when it grew
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already
+   */
+  replace(
+    groups: readonly [from: number, to: number],
+    messages: readonly Inserted[],
+    reason: EditReason,
+    carries: readonly number[] = [],
+  ): number {
+    const [from, to] = groups;
+    if (this.#replaces.some((edit) => from < edit.groups[1] && edit.groups[0] < to))
+      throw new PalimpsestError('PLAN_CONFLICT', `Groups ${from} to ${to} are replaced already, at least in part.`, {
+        groups,
+      });
+    let reclaimed = 0;
+    for (let group = from; group < to; group++) {
+      const range = this.transcript.groups[group]!;
+      for (let index = range.from; index < range.to; index++) {
+        reclaimed += this.currentTokens(index);
+        this.#currents.delete(index);
+        this.#rewrites.delete(index);
+      }
+    }
+    this.#taken.fill(1, from, to);
+    for (const message of messages) reclaimed -= this.transcript.counter.countMessage(message as Message);
+    this.#replaces.push({
+      kind: 'replace',
+      groups: [from, to],
+      with: messages,
+      ...(carries.length > 0 ? { carries } : {}),
+      reasons: [reason],
+    });
+    this.#tokens -= reclaimed;
+    return reclaimed;
+  }
+
+  /** The plan so far, in transcript order. */
+  edits(): Edit[] {
+    const start = (edit: Edit): number =>
+      edit.kind === 'rewrite' ? this.transcript.groupOf(edit.at) + 0.5 : edit.groups[0];
+    return [...this.#rewrites.values(), ...this.#replaces].sort((a, b) => start(a) - start(b));
+  }
+}

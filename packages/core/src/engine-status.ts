@@ -1,0 +1,26 @@
+import type { EngineStatus, TokenState } from './engine.ts';
+import type { ModelInfo } from './model.ts';
+import type { Decision, TriggerState } from './trigger.ts';
+
+/** What `status()` tells, put together from the parts of an engine's state. */
+export function engineStatus(
+  engine: string,
+  model: ModelInfo | null,
+  tokens: TokenState,
+  trigger: TriggerState,
+  decision: Decision,
+  details: Readonly<Record<string, unknown>>,
+): EngineStatus {
+  const { lastPromptTokens, contextLength } = tokens;
+  return {
+    ...tokens,
+    engine,
+    model: model?.id ?? null,
+    usagePercent: contextLength > 0 ? Math.min(100, (lastPromptTokens / contextLength) * 100) : 0,
+    strikes: trigger.strikes,
+    lastSaving: trigger.lastSaving,
+    cooldownUntil: trigger.cooldown?.until ?? null,
+    message: decision.message,
+    details,
+  };
+}

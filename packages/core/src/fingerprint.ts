@@ -1,0 +1,35 @@
+import { digest, hash } from './checksum.ts';
+import type { Message } from './message.ts';
+
+/**
+ * A fingerprint of the first `length` messages: equal for equal JSON, whatever objects hold it. Memoized per message
+ * object and revalidated by its content, so a growing transcript costs its new messages.
+ */
+export function fingerprint(messages: readonly Message[], length: number = messages.length): string {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < length; index++) {
+    const own = hashOf(messages[index]!);
+    state = Math.imul(state ^ own, 0x01000193);
+    state ^= state >>> 13;
+  }
+  return digest(state, length);
+}
+
+interface Memo {
+  readonly content: unknown;
+  readonly calls: unknown;
+  readonly hash: number;
+}
+
+// The memo holds no state of anybody's: it only saves computing the same number again.
+const memos = new WeakMap<Message, Memo>();
+
+function hashOf(message: Message): number {
+  const memo = memos.get(message);
+  if (memo && memo.content === message.content && memo.calls === message.tool_calls) return memo.hash;
+  const text =
+    JSON.stringify([message.role, message.name, message.tool_call_id, message.content, message.tool_calls]) ?? '';
+  const computed = hash(text);
+  memos.set(message, { content: message.content, calls: message.tool_calls, hash: computed });
+  return computed;
+}

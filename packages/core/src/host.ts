@@ -1,0 +1,39 @@
+import { type Clock, systemClock } from './clock.ts';
+import type { Dialect } from './dialect.ts';
+import type { ContextEvent } from './event.ts';
+import { isRequest, type RequestRecognizer } from './request.ts';
+import type { Summarizer } from './summarizer.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+/** All that an engine may use of the world. */
+export interface EngineHost {
+  readonly tokens: TokenCounter;
+  /** Who writes summaries; without one, an engine uses its offline writer. */
+  readonly summarizer?: Summarizer | undefined;
+  /** Tried once when {@link summarizer} fails: the session's main model. */
+  readonly fallbackSummarizer?: Summarizer | undefined;
+  /** Masks secrets in text that is written anew or leaves for another model. Linear and idempotent. */
+  redact(text: string): string;
+  readonly isRequest: RequestRecognizer;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** Receives events; must not throw. */
+  emit(event: ContextEvent): void;
+}
+
+/**
+ * A host with the usual defaults: the system clock, the default recognizer of requests, the `openai` dialect, events
+ * dropped. What counts tokens and what masks secrets has no default here; `@palimpsest/registry` wires both.
+ */
+export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact'> & Partial<EngineHost>): EngineHost {
+  return {
+    isRequest: parts.isRequest ?? isRequest,
+    dialect: parts.dialect ?? 'openai',
+    clock: parts.clock ?? systemClock,
+    emit: (event) => parts.emit?.(event),
+    tokens: parts.tokens,
+    redact: (text) => parts.redact(text),
+    summarizer: parts.summarizer,
+    fallbackSummarizer: parts.fallbackSummarizer,
+  };
+}

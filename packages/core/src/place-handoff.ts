@@ -1,0 +1,115 @@
+import type { Draft } from './draft.ts';
+import { type EditReason, insertedUser } from './edit.ts';
+import { prependHandoff, writeHandoff } from './handoff.ts';
+import { isBlank, isSystem, type Message, type Part } from './message.ts';
+import { requestContent } from './request.ts';
+import type { Transcript } from './transcript.ts';
+
+/**
+ * Replaces the groups `[from, to)` by one handoff, a user message directly before the tail, in one of three shapes:
+ * before the user messages the tail opens with; before the current request, taken along verbatim when it lies in the
+ * range (long autonomous runs); or alone. System messages in the range stay where they are.
+ *
+ * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
+ * always the suffix.
+ * @returns tokens reclaimed
+ */
+export function placeHandoff(
+  draft: Draft,
+  groups: readonly [from: number, to: number],
+  body: string,
+  reason: EditReason,
+): number {
+  const { transcript } = draft;
+  const until = endOfUserRun(transcript, groups[1]);
+  const carries = carriedMessages(transcript, groups, until);
+  const own = joinContents(carries.map((at) => requestContent(transcript.messages[at]!)));
+  const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
+  const handoff = insertedUser(prependHandoff(writeHandoff(body), own), name);
+  let reclaimed = 0;
+  let start = groups[0];
+  for (let group = groups[0]; group <= until; group++) {
+    if (group < until && !isSystem(transcript.messages[transcript.groups[group]!.from]!)) continue;
+    const last = group === until;
+    if (last) reclaimed += draft.replace([start, until], [handoff], reason, carries);
+    else if (start < group) reclaimed += draft.replace([start, group], [], reason);
+    start = group + 1;
+  }
+  return reclaimed;
+}
+
+/**
+ * For every group: may the tail open there? Flags of 1 and 0, one more than there are groups. A handoff is a user
+ * turn, so the next turn a strict chat template counts (tool exchanges are not counted) has to be an assistant's.
+ */
+export function tailStarts(transcript: Transcript): Uint8Array {
+  const { groups, messages } = transcript;
+  const legal = new Uint8Array(groups.length + 1);
+  legal[groups.length] = 1;
+  // The role a template counts next, behind the run of user messages that starts at the group, and at the group itself.
+  let next: 'user' | 'assistant' | null = null;
+  let nextBehindRun: 'user' | 'assistant' | null = null;
+  for (let index = groups.length - 1; index >= 0; index--) {
+    const group = groups[index]!;
+    const { role } = messages[group.from]!;
+    const alone = group.kind === 'message';
+    if (alone && role === 'user') {
+      if (index + 1 === groups.length || !isUserMessage(transcript, index + 1)) nextBehindRun = next;
+      next = 'user';
+      legal[index] = nextBehindRun === 'user' ? 0 : 1;
+      continue;
+    }
+    if (alone && role === 'assistant') next = 'assistant';
+    else if (!alone && messages.slice(group.from, group.to).some((message) => message.role === 'user')) next = 'user';
+    legal[index] = next === 'user' ? 0 : 1;
+  }
+  return legal;
+}
+
+/**
+ * Where a kept head ends: the last group boundary at or before `limit` behind an assistant message that calls no tools,
+ * so that the handoff behind it alternates; else behind the leading system messages.
+ */
+export function headEnd(transcript: Transcript, limit: number): number {
+  const { groups, messages } = transcript;
+  let end = Math.min(limit, groups.length);
+  for (; end > 0; end--) {
+    const group = groups[end - 1]!;
+    if (group.kind === 'message' && messages[group.from]!.role === 'assistant') return end;
+  }
+  while (end < groups.length && isSystem(messages[groups[end]!.from]!)) end++;
+  return end;
+}
+
+/** Contents as one: texts behind each other with a blank line between, or all parts in order. Blank ones are left out. */
+export function joinContents(contents: readonly (string | readonly Part[])[]): string | readonly Part[] {
+  const filled = contents.filter((content) => !isBlank(content));
+  if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
+  return filled.flatMap((content) =>
+    typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content,
+  );
+}
+
+function isUserMessage(transcript: Transcript, group: number): boolean {
+  const found = transcript.groups[group];
+  return found?.kind === 'message' && transcript.messages[found.from]!.role === 'user';
+}
+
+function endOfUserRun(transcript: Transcript, from: number): number {
+  let end = from;
+  while (isUserMessage(transcript, end)) end++;
+  return end;
+}
+
+/** Messages whose words go along: harness messages at the opening of the tail, then the request when it is not in the tail. */
+function carriedMessages(transcript: Transcript, groups: readonly [number, number], until: number): number[] {
+  const { request, messages } = transcript;
+  const start = groups[1] < transcript.groups.length ? transcript.groups[groups[1]]!.from : messages.length;
+  const end = until === groups[1] ? start : transcript.groups[until - 1]!.to;
+  const opening: number[] = [];
+  const wanted: number[] = [];
+  for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) opening.push(at);
+  if (request && request.from < end) for (let at = request.from; at < request.to; at++) wanted.push(at);
+  const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message));
+  return [...opening.filter(filled), ...wanted];
+}

@@ -1,0 +1,131 @@
+import type { Edit, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
+import { PalimpsestError } from './errors.ts';
+import type { Group } from './group.ts';
+import { isBlank, type Message, type ToolCall, toolCallInput, toolCallName, toolCalls } from './message.ts';
+
+/** What {@link checkPlan} made of a plan: rewrites by message, replaces in order, each with its position in the plan. */
+export interface CheckedPlan {
+  readonly rewrites: ReadonlyMap<number, { readonly edit: RewriteEdit; readonly position: number }>;
+  readonly replaces: readonly { readonly edit: ReplaceEdit; readonly position: number }[];
+}
+
+/**
+ * Checks that a plan fits the transcript it was made for: every index in range, one fate for every message, calls that
+ * keep their ids, arguments that stay JSON, nothing that is not a message.
+ * @throws {PalimpsestError} `PLAN_INVALID` or `PLAN_CONFLICT`
+ */
+export function checkPlan(messages: readonly Message[], groups: readonly Group[], edits: readonly Edit[]): CheckedPlan {
+  if (!Array.isArray(edits)) throw new PalimpsestError('PLAN_INVALID', 'A plan is an array of edits.', { edit: -1 });
+  const rewrites = new Map<number, { edit: RewriteEdit; position: number }>();
+  const replaces: { edit: ReplaceEdit; position: number }[] = [];
+  edits.forEach((edit: Edit, position) => {
+    if (edit?.kind === 'rewrite') {
+      checkRewrite(messages, edit, position);
+      const other = rewrites.get(edit.at);
+      if (other) throw conflict(`message ${edit.at} is rewritten twice`, [other.position, position]);
+      rewrites.set(edit.at, { edit, position });
+    } else if (edit?.kind === 'replace') {
+      checkReplace(messages, groups, edit, position);
+      replaces.push({ edit, position });
+    } else {
+      throw invalid(position, 'its kind is neither "rewrite" nor "replace"');
+    }
+  });
+  replaces.sort((a, b) => a.edit.groups[0] - b.edit.groups[0] || a.edit.groups[1] - b.edit.groups[1]);
+  for (let index = 1; index < replaces.length; index++) {
+    const [before, after] = [replaces[index - 1]!, replaces[index]!];
+    const overlaps = after.edit.groups[0] < before.edit.groups[1];
+    const sameGap = after.edit.groups[0] === before.edit.groups[0] && after.edit.groups[1] === before.edit.groups[1];
+    if (overlaps || sameGap)
+      throw conflict(`groups ${after.edit.groups[0]} to ${before.edit.groups[1]} are replaced twice`, [
+        before.position,
+        after.position,
+      ]);
+  }
+  for (const { edit, position } of replaces) {
+    for (let group = edit.groups[0]; group < edit.groups[1]; group++) {
+      for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
+        const rewrite = rewrites.get(at);
+        if (rewrite) throw conflict(`message ${at} is both rewritten and replaced`, [rewrite.position, position]);
+      }
+    }
+  }
+  return { rewrites, replaces };
+}
+
+function checkRewrite(messages: readonly Message[], edit: RewriteEdit, position: number): void {
+  const message = Number.isInteger(edit.at) ? messages[edit.at] : undefined;
+  if (!message) throw invalid(position, `it rewrites message ${edit.at} of ${messages.length}`);
+  if (typeof edit.set !== 'object' || edit.set === null) throw invalid(position, 'it sets nothing');
+  const { content, tool_calls: calls, reasoning_content: reasoning } = edit.set;
+  for (const field of Object.keys(edit.set))
+    if (field !== 'content' && field !== 'tool_calls' && field !== 'reasoning_content')
+      throw invalid(position, `it sets the field "${field}", which no edit may set`);
+  if (content !== undefined && content !== null && typeof content !== 'string' && !Array.isArray(content))
+    throw invalid(position, 'its content is neither text, parts nor null');
+  if ('content' in edit.set && message.role === 'user' && isBlank(content) && !isBlank(message.content))
+    throw invalid(position, `it empties user message ${edit.at}`);
+  if (reasoning !== undefined && reasoning !== null) throw invalid(position, 'reasoning can only be removed');
+  if (calls !== undefined) checkCalls(toolCalls(message), calls, position);
+}
+
+function checkCalls(before: readonly ToolCall[], after: readonly ToolCall[], position: number): void {
+  if (!Array.isArray(after) || after.length !== before.length)
+    throw invalid(position, 'it changes the number of tool calls');
+  before.forEach((call, index) => {
+    const next = after[index]!;
+    if (next?.id !== call.id || next.type !== call.type || toolCallName(next) !== toolCallName(call))
+      throw invalid(position, `it changes the id, type or name of tool call ${index}`);
+    if (call.type !== 'custom' && isJson(toolCallInput(call)) && !isJson(toolCallInput(next)))
+      throw invalid(position, `the arguments of tool call ${index} were JSON and no longer are`);
+  });
+}
+
+function checkReplace(
+  messages: readonly Message[],
+  groups: readonly Group[],
+  edit: ReplaceEdit,
+  position: number,
+): void {
+  const [from, to] = Array.isArray(edit.groups) ? edit.groups : [];
+  if (!Number.isInteger(from) || !Number.isInteger(to) || from! < 0 || to! < from! || to! > groups.length)
+    throw invalid(position, `it replaces groups ${from} to ${to} of ${groups.length}`);
+  if (!Array.isArray(edit.with)) throw invalid(position, 'its "with" is no array');
+  edit.with.forEach((message, index) => checkInserted(message, index, position));
+  for (const at of edit.carries ?? [])
+    if (!Number.isInteger(at) || at < 0 || at >= messages.length) throw invalid(position, `it carries message ${at}`);
+  if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
+}
+
+function checkInserted(message: Inserted, index: number, position: number): void {
+  const role = message?.role;
+  if (role !== 'user' && role !== 'assistant')
+    throw invalid(
+      position,
+      `inserted message ${index} has the role "${String(role)}"; only user and assistant can be inserted`,
+    );
+  if (isBlank(message.content)) throw invalid(position, `inserted message ${index} is empty`);
+  if ('tool_calls' in message) throw invalid(position, `inserted message ${index} calls tools`);
+}
+
+/** True for text that `JSON.parse` accepts. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function invalid(position: number, what: string): PalimpsestError {
+  return new PalimpsestError('PLAN_INVALID', `Edit ${position} of the plan cannot be applied: ${what}.`, {
+    edit: position,
+  });
+}
+
+function conflict(what: string, edits: readonly number[]): PalimpsestError {
+  return new PalimpsestError('PLAN_CONFLICT', `Edits ${edits.join(' and ')} contradict each other: ${what}.`, {
+    edits,
+  });
+}

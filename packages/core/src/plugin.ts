@@ -1,0 +1,44 @@
+import type { EnginePlanner } from './engine.ts';
+import type { EngineHost } from './host.ts';
+
+/** The version of the contract between this package and engine plugins. */
+export const apiVersion = 1;
+
+/** The part of Standard Schema (https://standardschema.dev) that is used: any zod, valibot or arktype schema has it. */
+export interface StandardSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[];
+    };
+
+/** An engine as a package publishes it, as its default export. */
+export interface EnginePlugin<Options = unknown, State = unknown> {
+  /** What `context.engine` names: the package name without its scope. */
+  readonly name: string;
+  readonly apiVersion: number;
+  /** The version of the planner's state. @default 1 */
+  readonly stateVersion?: number | undefined;
+  /** Checks and completes what the configuration says; without it the options are passed as they are. */
+  readonly options?: StandardSchema<unknown, Options> | undefined;
+  /** Called once per session. */
+  create(options: Options, host: EngineHost): EnginePlanner<State>;
+  /** Carries an older snapshot's state over to `stateVersion`. */
+  migrate?(state: unknown, fromVersion: number): State;
+}
+
+/** Types a plugin; returns it as it is. */
+export function defineEngine<Options, State>(plugin: EnginePlugin<Options, State>): EnginePlugin<Options, State> {
+  return plugin;
+}

@@ -1,0 +1,27 @@
+import type { EditReason } from './edit.ts';
+
+/** Where one message of the output comes from. */
+export type Origin =
+  | { readonly kind: 'original'; readonly from: number }
+  | { readonly kind: 'rewritten'; readonly from: number; readonly edit: number }
+  /** Written by an engine in place of the source messages `[covers.from, covers.to)`. */
+  | {
+      readonly kind: 'inserted';
+      readonly edit: number;
+      readonly covers: { readonly from: number; readonly to: number };
+    };
+
+/** What became of one source message. `at` is its index in the output, `edit` the position of its edit in the plan. */
+export type Fate =
+  | { readonly kind: 'kept'; readonly at: number }
+  | { readonly kind: 'rewritten'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
+  /** Gone, but stands verbatim inside the inserted message `at`. */
+  | { readonly kind: 'carried'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
+  | { readonly kind: 'summarized'; readonly edit: number; readonly reasons: readonly EditReason[] }
+  | { readonly kind: 'dropped'; readonly edit: number; readonly reasons: readonly EditReason[] };
+
+/** The two views of one application: every output message has an origin, every source message exactly one fate. */
+export interface Provenance {
+  readonly output: readonly Origin[];
+  readonly source: readonly Fate[];
+}

@@ -1,0 +1,70 @@
+import type { Applied } from './apply.ts';
+import type { CompressRequest } from './engine.ts';
+import type { EngineHost } from './host.ts';
+import type { Message } from './message.ts';
+import type { Fate } from './provenance.ts';
+import type { CompressReport, Outcome, PlanNotes } from './report.ts';
+import type { Transcript } from './transcript.ts';
+
+/** One call of `compress`, as far as its report is concerned. */
+export interface Pass {
+  readonly engine: string;
+  readonly transcript: Transcript;
+  readonly request: CompressRequest;
+  readonly startedAt: number;
+  readonly host: EngineHost;
+}
+
+/** Counts what was done, adds what the planner noted, and tells the host that the pass has ended. */
+export function writeReport(
+  pass: Pass,
+  outcome: Outcome,
+  applied: Applied<Message>,
+  notes: PlanNotes = {},
+  messageTokens: number = pass.transcript.totalTokens,
+): CompressReport {
+  const { engine, transcript, request, startedAt, host } = pass;
+  const overhead = request.overheadTokens ?? 0;
+  const tokensBefore = Math.round(transcript.totalTokens + overhead);
+  const tokensAfter = Math.round(messageTokens + overhead);
+  const count = (kind: Fate['kind']): number => applied.provenance.source.filter((fate) => fate.kind === kind).length;
+  const durationMs = host.clock.now() - startedAt;
+  for (const { name, durationMs: took, reclaimedTokens } of outcome === 'aborted' ? [] : (notes.phases ?? []))
+    host.emit({
+      type: 'compress-phase',
+      engine,
+      phase: name,
+      durationMs: took,
+      reclaimedTokens: Math.round(reclaimedTokens),
+    });
+  host.emit({ type: 'compress-end', engine, outcome, tokensBefore, tokensAfter, durationMs });
+  return {
+    engine,
+    reason: notes.reason ?? notes.failure?.message ?? defaultReason[outcome],
+    tokensBefore,
+    tokensAfter,
+    overTargetTokens: request.targetTokens === undefined ? 0 : Math.max(0, tokensAfter - request.targetTokens),
+    messagesBefore: transcript.length,
+    messagesAfter: applied.messages.length,
+    kept: count('kept'),
+    rewritten: count('rewritten'),
+    carried: count('carried'),
+    summarized: count('summarized'),
+    dropped: count('dropped'),
+    inserted: applied.provenance.output.filter((origin) => origin.kind === 'inserted').length,
+    phases: notes.phases ?? [],
+    modelCalls: notes.modelCalls ?? 0,
+    summarizedBy: notes.summarizedBy ?? null,
+    summaryTokens: Math.round(notes.summaryTokens ?? 0),
+    warnings: notes.warnings ?? [],
+    failure: notes.failure ?? null,
+    durationMs,
+  };
+}
+
+const defaultReason: Readonly<Record<Outcome, string>> = {
+  compressed: 'The transcript was compressed.',
+  degraded: 'The transcript was compressed without the summary that was wanted.',
+  unchanged: 'There was nothing to compress.',
+  aborted: 'The compression was aborted; the transcript is unchanged.',
+};

@@ -1,0 +1,64 @@
+import { readHandoff } from './handoff.ts';
+import { contentText, isBlank, isTextPart, type Message, type Part } from './message.ts';
+
+/** Decides whether a user message is something a person wants, and not an artefact of the harness. */
+export type RequestRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
+
+/** Blocks that harnesses put into user messages; what remains after taking them out is what a person wrote. */
+const harnessBlock: RegExp =
+  /<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|tool_response|tool_result|function_results|environment_context|ide_opened_file|ide_selection|user-prompt-submit-hook|todo-snapshot)\b[^>]*>/y;
+
+/** Openings of user messages that are no request: interrupts, observations, tool output, todo lists, nudges. */
+const artefact: readonly RegExp[] = [
+  /^\[(?:Request interrupted|Request cancelled|Interrupted)\b/i,
+  /^(?:OBSERVATION|Observation|EXECUTION RESULT|Execution result|Tool (?:result|output|response))\b[^\n]{0,40}:/,
+  /^\[(?:tool[ _](?:result|output|response)|TOOL[ _](?:RESULT|OUTPUT|RESPONSE))\b/i,
+  /^<(?:returncode|output|stdout|stderr|result|observation|agent_history|step)\b[^>]*>/i,
+  /^<command-(?:name|message|args)>\s*\/?(?:exit|clear|compact|plugin|model|login|logout|help|status|config|cost|resume|quit|mcp)\b/i,
+  /^Ran `[^`\n]+`\s*\n```/,
+  /^(?:#+ |\[|\*\*)?(?:Current |Active |Your |The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}(?:\n|$)\s*(?:[-*]|\d+\.|\[)/i,
+  /^(?:\[System:|\[SYSTEM\b|System reminder:|\[Automated|\[auto-continue)/i,
+  /^(?:Please )?(?:proceed to|continue with) the next step(?: using your best judge?ment)?\.?$/i,
+];
+
+/**
+ * The default of `host.isRequest`. Refuses blanks, handoffs (ours and other systems'), interrupts, command echoes,
+ * tool-response-shaped text, todo snapshots and nudges; a short "continue" of a person is a request. A handoff merged
+ * into a user message leaves that user's own text, which is judged.
+ */
+export const isRequest: RequestRecognizer = (message) => {
+  if (message.role !== 'user') return false;
+  const content = requestContent(message);
+  if (isBlank(content)) return false;
+  if (typeof content !== 'string' && content.some((part) => part && !isTextPart(part))) return true;
+  const text = withoutHarnessBlocks(contentText(content)).trim();
+  return text !== '' && !artefact.some((shape) => shape.test(text));
+};
+
+/** What a user message says besides a handoff it may carry: its own content, or what stands behind the end mark. */
+export function requestContent(message: Message): string | readonly Part[] {
+  const handoff = readHandoff(message);
+  return handoff ? handoff.rest : (message.content ?? '');
+}
+
+/** The text with every leading, trailing or embedded harness block taken out; linear in its length. */
+function withoutHarnessBlocks(text: string): string {
+  if (!text.includes('<')) return text;
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    harnessBlock.lastIndex = at;
+    const opening = harnessBlock.exec(text);
+    if (!opening) {
+      at++;
+      continue;
+    }
+    const closing = `</${opening[1]}>`;
+    const end = text.indexOf(closing, harnessBlock.lastIndex);
+    kept += text.slice(from, at);
+    // An unclosed block runs to the end; stopping here also keeps the scan linear.
+    if (end === -1) return kept;
+    at = from = end + closing.length;
+  }
+  return kept + text.slice(from);
+}

@@ -1,0 +1,88 @@
+import { type Group, groupMessages } from './group.ts';
+import type { Message } from './message.ts';
+import { isRequest, type RequestRecognizer } from './request.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+/** A half-open range of message indices. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * An immutable, indexed view of a message array: tokens per message, prefix sums, atomic groups, the current request.
+ * Built in one pass; with a memoized counter, appending costs the new messages only.
+ */
+export class Transcript {
+  readonly messages: readonly Message[];
+  readonly counter: TokenCounter;
+  readonly groups: readonly Group[];
+  /** The run of consecutive real user messages that is the current request; `null` when no user asked for anything. */
+  readonly request: Span | null;
+  /** The exchange the transcript ends with, which the model has not reacted to yet; `null` when there is none. */
+  readonly inFlight: Span | null;
+  readonly #sums: Float64Array;
+  readonly #groupOf: Int32Array;
+
+  /** @param recognize which user messages are requests. @default {@link isRequest} */
+  static of(messages: readonly Message[], counter: TokenCounter, recognize: RequestRecognizer = isRequest): Transcript {
+    return new Transcript(messages, counter, recognize);
+  }
+
+  private constructor(messages: readonly Message[], counter: TokenCounter, recognize: RequestRecognizer) {
+    this.messages = messages;
+    this.counter = counter;
+    this.groups = groupMessages(messages);
+    this.#groupOf = new Int32Array(messages.length);
+    this.groups.forEach((group, index) => this.#groupOf.fill(index, group.from, group.to));
+    this.#sums = new Float64Array(messages.length + 1);
+    const lastUser = messages.findLastIndex((message) => message.role === 'user');
+    for (let index = 0; index < messages.length; index++) {
+      const tokens = counter.countMessage(messages[index]!, { reasoning: index > lastUser });
+      this.#sums[index + 1] = this.#sums[index]! + tokens;
+    }
+    this.request = findRequest(messages, recognize);
+    const last = this.groups.at(-1);
+    this.inFlight = last?.kind === 'exchange' ? last : null;
+  }
+
+  get length(): number {
+    return this.messages.length;
+  }
+
+  /** Tokens of all messages together, without what lies outside of them. */
+  get totalTokens(): number {
+    return this.#sums[this.messages.length]!;
+  }
+
+  /** Tokens of one message. */
+  tokens(index: number): number {
+    return this.#sums[index + 1]! - this.#sums[index]!;
+  }
+
+  /** Tokens of the messages in `[from, to)`. */
+  tokensBetween(from: number, to: number): number {
+    return this.#sums[to]! - this.#sums[from]!;
+  }
+
+  /** Tokens of the groups in `[from, to)`. */
+  tokensOfGroups(from: number, to: number): number {
+    return from >= to ? 0 : this.tokensBetween(this.groups[from]!.from, this.groups[to - 1]!.to);
+  }
+
+  /** Index of the group a message belongs to. */
+  groupOf(index: number): number {
+    return this.#groupOf[index]!;
+  }
+}
+
+function findRequest(messages: readonly Message[], recognize: RequestRecognizer): Span | null {
+  for (let last = messages.length - 1; last >= 0; last--) {
+    if (messages[last]!.role !== 'user' || !recognize(messages[last]!, last, messages)) continue;
+    let from = last;
+    while (from > 0 && messages[from - 1]!.role === 'user' && recognize(messages[from - 1]!, from - 1, messages))
+      from--;
+    return { from, to: last + 1 };
+  }
+  return null;
+}

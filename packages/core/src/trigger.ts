@@ -1,0 +1,145 @@
+import type { FailureReport } from './report.ts';
+
+/** Why an engine would, or would not, compress now. */
+export type DecisionReason =
+  | 'no-window'
+  | 'below-threshold'
+  | 'over-threshold'
+  | 'probe'
+  | 'cooldown'
+  | 'blocked-dense'
+  | 'blocked-ineffective';
+
+export interface Decision {
+  readonly compress: boolean;
+  /** What is allowed now: `free` is pruning without a model call, also while a cooldown runs. */
+  readonly effort: 'none' | 'free' | 'full';
+  readonly reason: DecisionReason;
+  /** One or two sentences for a user. */
+  readonly message: string;
+  /** When the answer may change by itself, in milliseconds since the epoch; `null` when only a new prompt size can change it. */
+  readonly retryAt: number | null;
+}
+
+export interface PromptSize {
+  readonly promptTokens: number;
+  readonly thresholdTokens: number;
+  readonly contextLength: number;
+}
+
+/** The trigger's memory. JSON, part of every snapshot. */
+export interface TriggerState {
+  /** Passes in a row that saved too little. */
+  readonly strikes: number;
+  /** When the strikes last reached the limit, in milliseconds since the epoch; `null` while not blocked. */
+  readonly blockedAt: number | null;
+  /** Share of tokens the last pass saved; `null` before the first. */
+  readonly lastSaving: number | null;
+  /** True when the last weak pass found nothing to take, rather than writing too long a summary. */
+  readonly dense: boolean;
+  readonly cooldown: { readonly until: number; readonly failure: FailureReport } | null;
+}
+
+export interface TriggerOptions {
+  /** A pass that saves a smaller share is a strike. @default 0.1 */
+  readonly minimumSaving: number;
+  /** Strikes in a row that block automatic compression. @default 2 */
+  readonly maximumStrikes: number;
+  /** How long a block lasts before one probe is allowed. @default 300_000 */
+  readonly probeAfterMs: number;
+}
+
+/** Hermes Agent's anti-thrash guard: two passes under 10 %; its recovery probe: five minutes. */
+export const triggerDefaults: TriggerOptions = { minimumSaving: 0.1, maximumStrikes: 2, probeAfterMs: 300_000 };
+
+export const initialTrigger: TriggerState = {
+  strikes: 0,
+  blockedAt: null,
+  lastSaving: null,
+  dense: false,
+  cooldown: null,
+};
+
+/** Decides whether automatic compression should run, and says why in words. Pure. */
+export function decide(
+  size: PromptSize,
+  state: TriggerState,
+  now: number,
+  options: TriggerOptions = triggerDefaults,
+): Decision {
+  const { promptTokens, thresholdTokens } = size;
+  const at = `The prompt holds ${count(promptTokens)} tokens, the threshold is ${count(thresholdTokens)}`;
+  if (thresholdTokens <= 0)
+    return no('no-window', 'No model is set, so there is no window to keep within: call updateModel first.', null);
+  if (promptTokens < thresholdTokens) return no('below-threshold', `${at}.`, null);
+  if (state.cooldown && now < state.cooldown.until)
+    return {
+      ...no(
+        'cooldown',
+        `${at}, but the summarizer failed (${state.cooldown.failure.class}); automatic model calls wait ${seconds(state.cooldown.until - now)}. Pruning still runs.`,
+        state.cooldown.until,
+      ),
+      effort: 'free',
+    };
+  if (state.blockedAt !== null) {
+    const probeAt = state.blockedAt + options.probeAfterMs;
+    if (now >= probeAt)
+      return {
+        compress: true,
+        effort: 'full',
+        reason: 'probe',
+        message: `${at}; trying once more after a pause.`,
+        retryAt: null,
+      };
+    const wait = `The next attempt is in ${seconds(probeAt - now)}.`;
+    return state.dense
+      ? no(
+          'blocked-dense',
+          `${at}, but what is left must stay: the session is near its limit. Start a fresh one, or give a focus topic. ${wait}`,
+          probeAt,
+        )
+      : no(
+          'blocked-ineffective',
+          `${at}, but the last ${state.strikes} passes saved under ${Math.round(options.minimumSaving * 100)} % each: the summaries come out too long. Use another summarizer, or give a focus topic. ${wait}`,
+          probeAt,
+        );
+  }
+  return { compress: true, effort: 'full', reason: 'over-threshold', message: `${at}.`, retryAt: null };
+}
+
+/** The state after a pass: a weak one is a strike, a good one clears them. `dense`: there was nothing to take. */
+export function recordPass(
+  state: TriggerState,
+  pass: { readonly saving: number; readonly dense: boolean },
+  now: number,
+  options: TriggerOptions = triggerDefaults,
+): TriggerState {
+  if (pass.saving >= options.minimumSaving)
+    return { ...state, strikes: 0, blockedAt: null, lastSaving: pass.saving, dense: false };
+  const strikes = state.strikes + 1;
+  const blockedAt = strikes >= options.maximumStrikes ? now : null;
+  return { ...state, strikes, blockedAt, lastSaving: pass.saving, dense: pass.dense };
+}
+
+/** The state after a summarizer's failure; a success passes `null` and ends the cooldown. */
+export function recordFailure(state: TriggerState, failure: FailureReport | null, now: number): TriggerState {
+  if (!failure) return { ...state, cooldown: null };
+  return failure.cooldownMs > 0 ? { ...state, cooldown: { until: now + failure.cooldownMs, failure } } : state;
+}
+
+/** Strikes and block cleared: by the provider's own count below the threshold, by `force`, by a model switch. */
+export function clearStrikes(state: TriggerState): TriggerState {
+  return state.strikes === 0 && state.blockedAt === null ? state : { ...state, strikes: 0, blockedAt: null };
+}
+
+function no(reason: DecisionReason, message: string, retryAt: number | null): Decision {
+  return { compress: false, effort: 'none', reason, message, retryAt };
+}
+
+function count(tokens: number): string {
+  return Math.round(tokens).toLocaleString('en-US');
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.ceil(milliseconds / 1000)} s`;
+}
