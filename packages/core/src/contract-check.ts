@@ -2,7 +2,7 @@ import type { Applied } from './apply.ts';
 import type { Dialect } from './dialect.ts';
 import { contentText, isSystem, type Message, type Part } from './message.ts';
 import { joinContents } from './place-handoff.ts';
-import type { Provenance } from './provenance.ts';
+import type { Fate, Provenance } from './provenance.ts';
 import { requestContent } from './request.ts';
 import type { Transcript } from './transcript.ts';
 import { type Violation, validateTranscript } from './validate.ts';
@@ -27,7 +27,7 @@ export function checkContract(
   const { provenance } = applied;
   const found: ContractViolation[] = [];
   transcript.messages.forEach((message, index) => {
-    if (isSystem(message) && provenance.source[index]!.kind !== 'kept')
+    if (isSystem(message) && !isKeptOrNoted(message, provenance.source[index]!, applied.messages))
       found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
   });
   for (let index = transcript.inFlight?.from ?? transcript.length; index < transcript.length; index++)
@@ -45,6 +45,14 @@ export function checkContract(
       reason: `the current request (message ${lost}) is not in the output verbatim`,
     });
   return [...found, ...newViolations(transcript, applied, dialect)];
+}
+
+/** A system message stays as it is; by an option of the engine, its text may be continued by a note. */
+function isKeptOrNoted(message: Message, fate: Fate, output: readonly Message[]): boolean {
+  if (fate.kind !== 'rewritten') return fate.kind === 'kept';
+  const { content } = output[fate.at]!;
+  const noted = fate.reasons.every((reason) => reason.code === 'system-note');
+  return noted && typeof content === 'string' && content.startsWith(contentText(message.content));
 }
 
 /** Index of a request message that is neither kept nor the suffix of the message that carries it; `null` when all is well. */

@@ -58,7 +58,7 @@ export {
 } from './message.ts';
 export { checkMessages } from './message-check.ts';
 export type { Budget, ModelInfo, Usage } from './model.ts';
-export { headEnd, joinContents, placeHandoff, tailStarts } from './place-handoff.ts';
+export { alignTailStart, headEnd, joinContents, placeHandoff, tailStarts } from './place-handoff.ts';
 export { isJson } from './plan-check.ts';
 export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
 export type { Fate, Origin, Provenance } from './provenance.ts';

@@ -67,6 +67,24 @@ export function tailStarts(transcript: Transcript): Uint8Array {
 }
 
 /**
+ * The legal tail start nearest to the wanted one: first backward, keeping more, as far as `accepts` allows; else
+ * forward. Never at or before group `after`, and never behind the exchange under way.
+ */
+export function alignTailStart(
+  transcript: Transcript,
+  wanted: number,
+  after: number,
+  accepts: (start: number) => boolean,
+): number {
+  const legal = tailStarts(transcript);
+  for (let start = wanted; start > after && (start === wanted || accepts(start)); start--)
+    if (legal[start]) return start;
+  const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+  for (let start = wanted + 1; start < last; start++) if (legal[start]) return start;
+  return last;
+}
+
+/**
  * Where a kept head ends: the last group boundary at or before `limit` behind an assistant message that calls no tools,
  * so that the handoff behind it alternates; else behind the leading system messages.
  */

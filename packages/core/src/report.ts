@@ -15,8 +15,8 @@ export interface FailureReport {
   /** The class of the failure: `access`, `network`, `transient`, `missing-model`, `bad-output`, `overflow`, `unknown`, `cancelled`. */
   readonly class: string;
   readonly message: string;
-  /** Milliseconds until automatic model calls are tried again; 0 for none. */
-  readonly cooldownMs: number;
+  /** Milliseconds until automatic model calls are tried again; 0 for none. A list is a ladder: the wait after the first failure in a row, the second, and so on. */
+  readonly cooldownMs: number | readonly number[];
   /** The writer that failed. */
   readonly summarizer?: string | undefined;
 }

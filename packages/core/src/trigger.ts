@@ -37,6 +37,8 @@ export interface TriggerState {
   readonly lastSaving: number | null;
   /** True when the last weak pass found nothing to take, rather than writing too long a summary. */
   readonly dense: boolean;
+  /** Summarizer failures in a row. */
+  readonly failures: number;
   readonly cooldown: { readonly until: number; readonly failure: FailureReport } | null;
 }
 
@@ -57,6 +59,7 @@ export const initialTrigger: TriggerState = {
   blockedAt: null,
   lastSaving: null,
   dense: false,
+  failures: 0,
   cooldown: null,
 };
 
@@ -123,8 +126,14 @@ export function recordPass(
 
 /** The state after a summarizer's failure; a success passes `null` and ends the cooldown. */
 export function recordFailure(state: TriggerState, failure: FailureReport | null, now: number): TriggerState {
-  if (!failure) return { ...state, cooldown: null };
-  return failure.cooldownMs > 0 ? { ...state, cooldown: { until: now + failure.cooldownMs, failure } } : state;
+  if (!failure) return { ...state, failures: 0, cooldown: null };
+  const ladder = typeof failure.cooldownMs === 'number' ? [failure.cooldownMs] : failure.cooldownMs;
+  const wait = ladder[Math.min(state.failures, ladder.length - 1)] ?? 0;
+  return {
+    ...state,
+    failures: state.failures + 1,
+    cooldown: wait > 0 ? { until: now + wait, failure } : state.cooldown,
+  };
 }
 
 /** Strikes and block cleared: by the provider's own count below the threshold, by `force`, by a model switch. */
