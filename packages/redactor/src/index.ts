@@ -1,1 +1,4 @@
-export {};
+export type { Finding } from './finding.ts';
+export { createRedactor, type RedactMode, type RedactOptions, type Redactor, type RedactorOptions } from './redact.ts';
+export { inspect, redact, redactMessages } from './standard.ts';
+export { defineRule, type Rule } from './user-rule.ts';

@@ -1,0 +1,82 @@
+import { isBlank } from './characters.ts';
+import type { Matcher } from './rule.ts';
+import type { Source } from './source.ts';
+import { isExpression, isPlaceholder, looksRandom } from './value.ts';
+
+/** A flag belongs to a command that stands no further back. */
+const COMMAND_REACH = 1000;
+const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`]{1,512})/y;
+
+const rememberCommand = (source: Source, at: number, length: number): void => {
+  source.commands.set(source.text.slice(at, at + length).toLowerCase(), at);
+};
+
+const isAfter = (source: Source, at: number, ...commands: string[]): boolean =>
+  commands.some((command) => at - (source.commands.get(command) ?? Number.NEGATIVE_INFINITY) < COMMAND_REACH);
+
+/** `curl -u user:password`, `--user`, `--proxy-user`. */
+function matchUser(source: Source, at: number, length: number): void {
+  const { text } = source;
+  if (!isBlank(text.charCodeAt(at - 1)) || !isAfter(source, at, 'curl', 'wget', 'http')) return;
+  VALUE.lastIndex = at + length;
+  const pair = VALUE.exec(text)?.[2];
+  const colon = pair?.indexOf(':') ?? -1;
+  if (pair === undefined || colon < 1) return;
+  const password = pair.slice(colon + 1).replace(/\\+$/, '');
+  const start = VALUE.lastIndex - pair.length + colon + 1;
+  if (!isPlaceholder(password)) source.report('flag', start, start + password.length, 1);
+}
+
+/** `mysql -pPASSWORD`, `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
+function matchPassword(source: Source, at: number, length: number): void {
+  const { text } = source;
+  if (!isBlank(text.charCodeAt(at - 1))) return;
+  const glued = isAfter(source, at, 'mysql', 'mysqldump', 'mysqladmin', 'mariadb');
+  if (!glued && !isAfter(source, at, 'sshpass', 'docker login', 'redis-cli')) return;
+  if (glued && isBlank(text.charCodeAt(at + length))) return;
+  VALUE.lastIndex = at + length;
+  const value = VALUE.exec(text)?.[2];
+  if (value === undefined || isPlaceholder(value) || isExpression(value) || value.length < 3) return;
+  if (value.startsWith('-') || (glued && value.startsWith('rotocol'))) return;
+  source.report('flag', VALUE.lastIndex - value.length, VALUE.lastIndex, 1);
+}
+
+/** `.netrc`: `machine host login user password secret`. */
+function matchNetrc(source: Source, at: number, length: number): void {
+  const { text } = source;
+  if (!isAfter(source, at, 'machine ') || !isBlank(text.charCodeAt(at + length))) return;
+  VALUE.lastIndex = at + length;
+  const value = VALUE.exec(text)?.[2];
+  if (value === undefined || isPlaceholder(value)) return;
+  if (
+    !/(?:^|[\s"])login[ \t\n]{1,8}\S{1,80}\s{1,8}$|^\s*$/.test(text.slice(Math.max(0, at - 100), at)) &&
+    !looksRandom(value, 12)
+  )
+    return;
+  source.report('netrc', VALUE.lastIndex - value.length, VALUE.lastIndex, 1);
+}
+
+const quiet = { caseSensitive: true, noisy: false } as const;
+
+export const cliMatchers: readonly Matcher[] = [
+  {
+    ...quiet,
+    keywords: [
+      'curl',
+      'wget',
+      'http',
+      'mysql',
+      'mysqldump',
+      'mysqladmin',
+      'mariadb',
+      'sshpass',
+      'docker login',
+      'redis-cli',
+      'machine ',
+    ],
+    match: rememberCommand,
+  },
+  { ...quiet, keywords: ['-u', '--user', '-U', '--proxy-user'], match: matchUser },
+  { ...quiet, keywords: ['-p', '-a'], match: matchPassword },
+  { ...quiet, keywords: ['password'], match: matchNetrc },
+];

@@ -1,0 +1,101 @@
+import { assignmentMatcher } from './assignment.ts';
+import { cliMatchers } from './cli.ts';
+import { type Finding, type Span, unite } from './finding.ts';
+import { headerMatchers } from './header.ts';
+import { maskSecret, newlinesOf } from './mask.ts';
+import { redactDeep } from './messages.ts';
+import { pemMatcher } from './pem.ts';
+import type { Matcher } from './rule.ts';
+import { createScanner } from './scan.ts';
+import { Source } from './source.ts';
+import { urlMatcher } from './url.ts';
+import { matcherOf, type Rule } from './user-rule.ts';
+import { vendorMatchers } from './vendor.ts';
+
+/** What a single call may ask for. */
+export interface RedactOptions {
+  /**
+   * True where text leaves the machine or is stored (a summary, a prompt to another model): everything is on,
+   * whatever `mode` says. @default false
+   */
+  readonly boundary?: boolean | undefined;
+  /** True for source code: names beside values are no evidence there and are skipped; token shapes stay on. @default false */
+  readonly codeFile?: boolean | undefined;
+}
+
+/** How much a user wants masked in logs: everything, only what has a shape of its own, or nothing. */
+export type RedactMode = 'all' | 'known' | 'off';
+
+export interface RedactorOptions {
+  /** Rules besides the built-in ones; see {@link defineRule}. */
+  readonly rules?: readonly Rule[] | undefined;
+  /** Values that look like secrets and are none (published sample keys): exact strings. */
+  readonly allow?: readonly string[] | undefined;
+  /** The logging preference; `boundary: true` overrides it. @default 'all' */
+  readonly mode?: RedactMode | undefined;
+}
+
+/** A set of rules, ready to use. Has no state: one may serve everybody. */
+export interface Redactor {
+  /** The text with every secret masked; the same string when there is none. */
+  redact(text: string, options?: RedactOptions): string;
+  /** Where secrets stand, in rising order, without overlaps. */
+  inspect(text: string, options?: RedactOptions): Finding[];
+  /** Messages of any provider with every string in them redacted; see {@link redactMessages}. */
+  redactMessages<Message>(messages: readonly Message[], options?: RedactOptions): readonly Message[];
+}
+
+const builtIn: readonly Matcher[] = [
+  pemMatcher,
+  ...vendorMatchers(),
+  ...headerMatchers,
+  urlMatcher,
+  ...cliMatchers,
+  assignmentMatcher,
+];
+
+/** Prepares a redactor with rules of your own. Throws a `TypeError` for a rule that is not sound. */
+export function createRedactor({ rules = [], allow = [], mode = 'all' }: RedactorOptions = {}): Redactor {
+  const matchers = [...rules.map(matcherOf), ...builtIn];
+  const allowed = new Set(allow);
+  const scan = createScanner(
+    matchers.flatMap((owner) =>
+      owner.keywords.map((literal) => ({ literal, caseSensitive: owner.caseSensitive, owner })),
+    ),
+  );
+
+  const search = (text: string, options: RedactOptions): Span[] => {
+    const effective = options.boundary ? 'all' : mode;
+    if (effective === 'off') return [];
+    const source = new Source(text, (options.codeFile ?? false) || effective === 'known');
+    scan(text, (matcher, at, length) => matcher.match(source, at, length));
+    const spans =
+      allowed.size === 0 ? source.spans : source.spans.filter(({ start, end }) => !allowed.has(text.slice(start, end)));
+    return spans.length === 0 ? spans : unite(spans);
+  };
+
+  const redactText = (text: string, options: RedactOptions = {}): string => {
+    const spans = search(text, options);
+    if (spans.length === 0) return text;
+    let [result, from] = ['', 0];
+    for (const { start, end, mask } of spans) {
+      const secret = text.slice(start, end);
+      result +=
+        text.slice(from, start) +
+        (mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlinesOf(secret));
+      from = end;
+    }
+    return result + text.slice(from);
+  };
+
+  return {
+    redact: redactText,
+    inspect: (text, options = {}) => search(text, options).map(({ kind, start, end }) => ({ kind, start, end })),
+    redactMessages: (messages, options = {}) =>
+      redactDeep(
+        messages,
+        (text) => redactText(text, options),
+        !options.codeFile && (options.boundary === true || mode === 'all'),
+      ),
+  };
+}

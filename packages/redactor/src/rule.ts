@@ -1,0 +1,18 @@
+import type { Span } from './finding.ts';
+import type { Source } from './source.ts';
+
+/**
+ * What recognises one kind of secret. `match` is called where one of the keywords stands; it may look around,
+ * but only a bounded way, so that the whole stays linear.
+ */
+export interface Matcher {
+  readonly keywords: readonly string[];
+  /** True: the keywords' case counts. */
+  readonly caseSensitive: boolean;
+  /** True: guesses from a name and a value. Such passes are skipped in code files and in mode `known`. */
+  readonly noisy: boolean;
+  match(source: Source, at: number, length: number): void;
+}
+
+/** How a matcher reports. */
+export type Report = (span: Span) => void;

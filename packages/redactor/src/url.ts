@@ -1,0 +1,52 @@
+import { isLetter, isWord } from './characters.ts';
+import type { Matcher } from './rule.ts';
+import type { Source } from './source.ts';
+import { isPlaceholder, looksRandom } from './value.ts';
+
+/** A URL's user and password together are no longer. */
+const LONGEST_USERINFO = 512;
+const DATABASE =
+  /(?:postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|cockroachdb|clickhouse|mssql|sqlserver|oracle|jdbc|ldaps?|smtps?|nats|kafka|snowflake|cassandra|neo4j|bolt)(?:\+[a-z0-9]+)*$/i;
+const HOST =
+  /@(?:\[[0-9a-fA-F:]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
+
+/** Where the userinfo of the authority at `from` ends (index of its `@`), or -1. */
+function userinfoEnd(source: Source, from: number, isDatabase: boolean): number {
+  const { text } = source;
+  const limit = Math.min(source.runEnd(from), from + LONGEST_USERINFO);
+  let at = -1;
+  for (let index = from; index < limit; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 64) {
+      // A password may hold `@`: the last one that a host follows is the separator.
+      HOST.lastIndex = index;
+      if (at < 0 || HOST.test(text)) at = index;
+    } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || !isDatabase)) return at;
+    else if (code === 58 && text.startsWith('//', index + 1)) return at;
+  }
+  return at;
+}
+
+/** The password in `scheme://user:password@host`, or the user when that is the token. */
+function matchUrl(source: Source, at: number): void {
+  const { text } = source;
+  if (at === 0 || at < source.coveredTo || !isWord(text.charCodeAt(at - 1))) return;
+  const from = at + 3;
+  let schemeStart = at;
+  while (schemeStart > 0 && at - schemeStart < 24 && /[\w+.-]/.test(text[schemeStart - 1]!)) schemeStart -= 1;
+  const scheme = text.slice(schemeStart, at);
+  const isDatabase = DATABASE.test(scheme);
+  const end = userinfoEnd(source, from, isDatabase);
+  if (end < 0) return;
+  const userinfo = text.slice(from, end);
+  const colon = userinfo.indexOf(':');
+  if (colon < 0) {
+    if (looksRandom(userinfo, 16)) source.report('url-userinfo', from, end, 1);
+    return;
+  }
+  const password = userinfo.slice(colon + 1);
+  if (isPlaceholder(password) || (!isDatabase && !isLetter(text.charCodeAt(schemeStart)))) return;
+  source.report(isDatabase ? 'database-url' : 'url-userinfo', from + colon + 1, end, 2);
+}
+
+export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, noisy: false, match: matchUrl };
