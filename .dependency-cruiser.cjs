@@ -41,7 +41,7 @@ module.exports = {
     { name: 'not-resolvable', severity: 'error', from: { path: '/src/' }, to: { couldNotResolve: true } },
   ],
   options: {
-    includeOnly: '^(packages|apps)/[^/]+/src|^node_modules|^(fs|path|node:)',
+    includeOnly: '^(packages|apps)/[^/]+/src|node_modules|^@palimpsest|^(fs|path|node:)',
     exclude: '/(dist|test|node_modules)/',
     tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,

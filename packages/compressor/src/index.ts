@@ -1,1 +1,16 @@
-export {};
+import { defineEngine, type EnginePlugin } from '@palimpsest/core';
+import { type CompressorOptions, compressorOptions } from './options.ts';
+import { type CompressorState, compressorPlanner } from './planner.ts';
+
+/** The engine "compressor": protected head, summarized middle, protected tail. The default of `context.engine`. */
+export const compressor: EnginePlugin<CompressorOptions, CompressorState> = defineEngine({
+  name: 'compressor',
+  apiVersion: 1,
+  stateVersion: 1,
+  options: compressorOptions,
+  create: compressorPlanner,
+});
+export default compressor;
+export { compressorBudget } from './budget.ts';
+export { type CompressorOptions, compressorOptions } from './options.ts';
+export { type CompressorState, compressorPlanner } from './planner.ts';

@@ -1,1 +1,16 @@
-export {};
+import { defineEngine, type EnginePlugin } from '@palimpsest/core';
+import { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
+import { type PruneCompactState, pruneCompactPlanner } from './planner.ts';
+
+/** The engine "prune-compact": shrink old tool output first, summarize only what is still too large. */
+export const pruneCompact: EnginePlugin<PruneCompactOptions, PruneCompactState> = defineEngine({
+  name: 'prune-compact',
+  apiVersion: 1,
+  stateVersion: 1,
+  options: pruneCompactOptions,
+  create: pruneCompactPlanner,
+});
+export default pruneCompact;
+export { pruneCompactBudget } from './budget.ts';
+export { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
+export { type PruneCompactState, pruneCompactPlanner } from './planner.ts';

@@ -1,0 +1,42 @@
+import type { Budget, CompressRequest, Draft, Transcript } from '@palimpsest/core';
+import { isSystem } from '@palimpsest/core';
+
+/** Of a target, the most a handoff may take. */
+const handoffShare = 0.25;
+/** Of a target, the most a kept head may take beyond the system prompt. */
+const headShare = 0.125;
+
+/** Where a compression lands: what tail, handoff and head may hold. Tokens. */
+export interface Landing {
+  readonly tailTokens: number;
+  readonly headTokens: number;
+  /** The figure the summary budget is derived from: the threshold, or the target when that is lower. */
+  readonly ceilingTokens: number;
+}
+
+/** Shares a target out: first what must stay, then at most a quarter for the handoff, the rest for the tail. */
+export function landing(transcript: Transcript, request: CompressRequest, budget: Budget): Landing {
+  const { targetTokens: target, overheadTokens = 0 } = request;
+  if (target === undefined)
+    return {
+      tailTokens: budget.tailTokens,
+      headTokens: Number.POSITIVE_INFINITY,
+      ceilingTokens: budget.thresholdTokens,
+    };
+  let must = overheadTokens;
+  transcript.messages.forEach((message, index) => {
+    if (isSystem(message)) must += transcript.tokens(index);
+  });
+  if (transcript.request) must += transcript.tokensBetween(transcript.request.from, transcript.request.to);
+  return {
+    tailTokens: Math.max(0, Math.floor(target * (1 - handoffShare)) - must),
+    headTokens: Math.floor(target * headShare),
+    ceilingTokens: Math.min(target, budget.thresholdTokens),
+  };
+}
+
+/** By how much a draft misses the request's target; 0 when there is none. */
+export function overTarget(draft: Draft, request: CompressRequest): number {
+  if (request.targetTokens === undefined) return 0;
+  return Math.max(0, draft.tokens + (request.overheadTokens ?? 0) - request.targetTokens);
+}

@@ -1,0 +1,165 @@
+import {
+  type Budget,
+  type CompressRequest,
+  contentText,
+  Draft,
+  type EngineHost,
+  type EnginePlanner,
+  type ModelInfo,
+  type Plan,
+  type Transcript,
+} from '@palimpsest/core';
+import {
+  compactionTemplate,
+  condense,
+  handoffTemplate,
+  rehydrate,
+  resumptionTemplate,
+  summaryBudget,
+} from '@palimpsest/summary';
+import { type Bounds, bound } from './bound.ts';
+import { compressorBudget } from './budget.ts';
+import { type Landing, landing } from './landing.ts';
+import type { CompressorOptions } from './options.ts';
+import { prunePhase, tighten } from './prune-phase.ts';
+import { noteSystemPrompt } from './system-note.ts';
+
+/** What outlives a restart. */
+export interface CompressorState {
+  /** The summary as last written; the handoff in the transcript has the say. */
+  readonly previousSummary: string | null;
+  /** True when the last pass saved under a tenth. */
+  readonly weak: boolean;
+  readonly lastSummaryError: string | null;
+  /** Messages that went without a summary, in all. */
+  readonly droppedWithoutSummary: number;
+  readonly fallbackUsed: boolean;
+}
+
+const initial: CompressorState = {
+  previousSummary: null,
+  weak: false,
+  lastSummaryError: null,
+  droppedWithoutSummary: 0,
+  fallbackUsed: false,
+};
+
+const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
+
+/** Head, summarized middle, tail: prune, bound, summarize, assemble. */
+export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
+  let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
+
+  const boundsOf = (draft: Draft, request: CompressRequest, handoffAt: number, land: Landing): Bounds =>
+    bound({
+      transcript: draft.transcript,
+      request,
+      isRequest: host.isRequest,
+      protectFirst: handoffAt >= 0 ? 0 : options.protectFirst,
+      headTokens: land.headTokens,
+      protectLast: options.protectLast,
+      tailTokens: land.tailTokens,
+      handoffAt,
+      tokens: (index) => draft.currentTokens(index),
+    });
+
+  const plan = async (
+    transcript: Transcript,
+    request: CompressRequest,
+    state: CompressorState,
+  ): Promise<Plan<CompressorState>> => {
+    const draft = new Draft(transcript);
+    const { previousSummary, at: handoffAt } = rehydrate(transcript);
+    const land = landing(transcript, request, budget);
+    const phases = [prunePhase(draft, land.tailTokens, options, host)];
+    const { headEnd, tailStart } = boundsOf(draft, request, handoffAt, land);
+    const sourceTokens = transcript.tokensOfGroups(headEnd, tailStart);
+    const stop = reasonToStop(sourceTokens, request, state, budget, host);
+    if (stop !== null) return { edits: draft.edits(), state, notes: { phases, reason: stop } };
+    const condensed = await condense(
+      {
+        draft,
+        groups: [headEnd, tailStart],
+        engine: 'compressor',
+        previousSummary,
+        template: templates[options.template],
+        budgetTokens: summaryBudget({
+          sourceTokens,
+          contextLength: budget.contextLength,
+          thresholdTokens: land.ceilingTokens,
+        }),
+        focusTopic: request.focusTopic ?? options.focusTopic,
+        memoryContext: request.memoryContext,
+        pins: pinned(transcript, options.pins),
+        effort: request.effort ?? 'full',
+        abortOnFailure: options.abortOnSummaryFailure,
+        signal: request.signal,
+      },
+      host,
+    );
+    const { notes } = condensed;
+    if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+    if (options.systemNote) noteSystemPrompt(draft);
+    phases.push(...(notes.phases ?? []), ...tighten(draft, land.tailTokens, request, options, host));
+    const fallback = condensed.kind === 'fallback';
+    const folded = transcript.groups[tailStart - 1]!.to - transcript.groups[headEnd]!.from;
+    return {
+      edits: draft.edits(),
+      state: {
+        previousSummary: condensed.body,
+        weak: draft.tokens > transcript.totalTokens * 0.9,
+        lastSummaryError: notes.failure?.message ?? null,
+        droppedWithoutSummary: state.droppedWithoutSummary + (fallback ? folded : 0),
+        fallbackUsed: fallback,
+      },
+      ...(fallback ? { outcome: 'degraded' as const } : {}),
+      notes: { ...notes, phases },
+    };
+  };
+
+  return {
+    initial,
+    budget(model: ModelInfo) {
+      budget = withSummarizerWarning(compressorBudget(options, model), host);
+      return budget;
+    },
+    plan,
+    hasContentToCompress(transcript) {
+      const draft = new Draft(transcript);
+      const { headEnd, tailStart } = boundsOf(draft, {}, rehydrate(transcript).at, landing(transcript, {}, budget));
+      return tailStart > headEnd;
+    },
+    status: ({ previousSummary, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
+  };
+}
+
+/** Why the middle is left alone, or `null`: nothing in it, too little of it after a weak pass, or no model allowed. */
+function reasonToStop(
+  sourceTokens: number,
+  request: CompressRequest,
+  state: CompressorState,
+  budget: Budget,
+  host: EngineHost,
+): string | null {
+  if (sourceTokens === 0) return 'Everything since the last compaction lies in the protected head and tail.';
+  if (state.weak && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
+    return 'The last pass saved little and hardly anything has been added, so no summary was asked for.';
+  const free = host.summarizer === undefined || host.summarizer.offline;
+  return request.effort === 'free' && !free ? 'Only pruning was allowed: no model call.' : null;
+}
+
+/** Indices of the messages that contain one of the phrases. */
+function pinned(transcript: Transcript, phrases: readonly string[]): number[] {
+  if (phrases.length === 0) return [];
+  return [...transcript.messages.keys()].filter((index) => {
+    const text = contentText(transcript.messages[index]!.content);
+    return phrases.some((phrase) => text.includes(phrase));
+  });
+}
+
+function withSummarizerWarning(budget: Budget, host: EngineHost): Budget {
+  const reads = host.summarizer?.contextLength;
+  if (reads === undefined || reads >= budget.thresholdTokens) return budget;
+  const warning = `The summarizer ${host.summarizer?.id} reads ${reads} tokens at once, less than the threshold of ${budget.thresholdTokens}: long middles are summarized in chunks.`;
+  return { ...budget, warnings: [...(budget.warnings ?? []), warning] };
+}

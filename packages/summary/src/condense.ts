@@ -1,0 +1,44 @@
+import { type Draft, type EngineHost, type PlanNotes, placeHandoff } from '@palimpsest/core';
+import { sourcesOf } from './rehydrate.ts';
+import { type SummaryInput, writeSummary } from './write-summary.ts';
+
+/** What an engine asks for when it folds a range of groups into one handoff. */
+export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources'> {
+  readonly draft: Draft;
+  /** Half-open range of groups: the middle. */
+  readonly groups: readonly [from: number, to: number];
+  /** A line put behind the summary, inside the handoff. */
+  readonly closing?: string | undefined;
+}
+
+export type Condensed =
+  | { readonly kind: 'written' | 'fallback'; readonly body: string; readonly reclaimedTokens: number; readonly notes: PlanNotes }
+  | { readonly kind: 'aborted'; readonly notes: PlanNotes };
+
+/**
+ * Folds a range of a draft into one handoff: collects what has to be covered, has it written, and puts it in place.
+ * The one way both of our engines summarize; a third party's may use it too.
+ */
+export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
+  const { draft, groups, closing, ...rest } = input;
+  const { transcript } = draft;
+  const from = transcript.groups[groups[0]]!.from;
+  const to = transcript.groups[groups[1] - 1]!.to;
+  const started = host.clock.now();
+  const sources = sourcesOf(transcript, from, to);
+  const result = await writeSummary({ ...rest, transcript, sources }, host);
+  const shared = { modelCalls: result.modelCalls, warnings: result.warnings, failure: result.failure };
+  if (result.kind === 'aborted') return { kind: 'aborted', notes: shared };
+  const body = closing ? `${result.body}\n\n${closing}` : result.body;
+  const reclaimedTokens = placeHandoff(draft, groups, body, {
+    code: result.kind === 'fallback' ? 'drop' : 'summarize',
+    note: result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
+  });
+  const phase = { name: 'summarize', durationMs: host.clock.now() - started, reclaimedTokens, messages: to - from };
+  return {
+    kind: result.kind,
+    body,
+    reclaimedTokens,
+    notes: { ...shared, phases: [phase], summarizedBy: result.by, summaryTokens: result.tokens },
+  };
+}

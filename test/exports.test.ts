@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * What stands in an entry point is a promise. A name that comes or goes changes the file snapshot, so that nobody
+ * publishes or withdraws one by accident: `pnpm vitest run test/exports.test.ts --update`.
+ */
+const packages = fileURLToPath(new URL('../packages', import.meta.url));
+
+function entriesOf(name: string): [entry: string, source: string][] {
+  const manifest = JSON.parse(readFileSync(`${packages}/${name}/package.json`, 'utf8'));
+  return Object.entries<string | Record<string, unknown>>(manifest.exports).flatMap(([entry, target]) =>
+    typeof target === 'object' ? [[entry, `${packages}/${name}/${String(target['palimpsest-source'])}`]] : [],
+  );
+}
+
+/** Names an entry exports, types in their own list: read from the syntax, since entries re-export by name only. */
+function exportedNames(file: string): { values: string[]; types: string[] } {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const values: string[] = [];
+  const types: string[] = [];
+  for (const statement of source.statements) {
+    if (ts.isExportDeclaration(statement)) {
+      if (!statement.exportClause || !ts.isNamedExports(statement.exportClause)) throw new Error(`${file}: export * is no list`);
+      for (const element of statement.exportClause.elements)
+        (statement.isTypeOnly || element.isTypeOnly ? types : values).push(element.name.text);
+    } else if (ts.isExportAssignment(statement)) {
+      values.push('default');
+    } else if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)) {
+      const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+      const names = ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations.map((declaration) => declaration.name.getText())
+        : [(statement as ts.FunctionDeclaration).name?.text ?? ''];
+      (isType ? types : values).push(...names);
+    }
+  }
+  return { values: values.sort(), types: types.sort() };
+}
+
+describe('the published entry points', () => {
+  for (const name of readdirSync(packages)) {
+    it(`of ${name} export exactly what is listed`, async () => {
+      const listed = Object.fromEntries(entriesOf(name).map(([entry, file]) => [entry, exportedNames(file)]));
+      await expect(JSON.stringify(listed, null, 1)).toMatchFileSnapshot(`./exports/${name}.json`);
+    });
+  }
+});
