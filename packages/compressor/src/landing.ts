@@ -1,5 +1,4 @@
 import type { Budget, CompressRequest, Draft, Transcript } from '@palimpsest/core';
-import { isSystem } from '@palimpsest/core';
 
 /** Of a target, the most a handoff may take. */
 const handoffShare = 0.25;
@@ -23,11 +22,7 @@ export function landing(transcript: Transcript, request: CompressRequest, budget
       headTokens: Number.POSITIVE_INFINITY,
       ceilingTokens: budget.thresholdTokens,
     };
-  let must = overheadTokens;
-  transcript.messages.forEach((message, index) => {
-    if (isSystem(message)) must += transcript.tokens(index);
-  });
-  if (transcript.request) must += transcript.tokensBetween(transcript.request.from, transcript.request.to);
+  const must = overheadTokens + transcript.fixedTokens;
   return {
     tailTokens: Math.max(0, Math.floor(target * (1 - handoffShare)) - must),
     headTokens: Math.floor(target * headShare),

@@ -1,5 +1,5 @@
 import { type Group, groupMessages } from './group.ts';
-import type { Message } from './message.ts';
+import { isSystem, type Message } from './message.ts';
 import { isRequest, type RequestRecognizer } from './request.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -53,6 +53,16 @@ export class Transcript {
   /** Tokens of all messages together, without what lies outside of them. */
   get totalTokens(): number {
     return this.#sums[this.messages.length]!;
+  }
+
+  /** Tokens that no compression can save: system messages and the current request. */
+  get fixedTokens(): number {
+    const { request } = this;
+    let fixed = request ? this.tokensBetween(request.from, request.to) : 0;
+    this.messages.forEach((message, index) => {
+      if (isSystem(message)) fixed += this.tokens(index);
+    });
+    return fixed;
   }
 
   /** Tokens of one message. */

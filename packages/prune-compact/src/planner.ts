@@ -4,7 +4,6 @@ import {
   Draft,
   type EngineHost,
   type EnginePlanner,
-  isSystem,
   type ModelInfo,
   type PhaseReport,
   type Plan,
@@ -139,10 +138,6 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
 /** The tail's budget; under a target what is left of it beside what must stay and a quarter for the handoff. */
 function tailFor(transcript: Transcript, request: CompressRequest, budget: Budget): number {
   if (request.targetTokens === undefined) return budget.tailTokens;
-  let must = request.overheadTokens ?? 0;
-  transcript.messages.forEach((message, index) => {
-    if (isSystem(message)) must += transcript.tokens(index);
-  });
-  if (transcript.request) must += transcript.tokensBetween(transcript.request.from, transcript.request.to);
+  const must = (request.overheadTokens ?? 0) + transcript.fixedTokens;
   return Math.max(0, Math.min(budget.tailTokens, Math.floor(request.targetTokens * 0.75) - must));
 }
