@@ -35,6 +35,7 @@ export { fingerprint } from './fingerprint.ts';
 export { type Group, groupMessages } from './group.ts';
 export { type Handoff, handoffVersion, isSynthetic, prependHandoff, readHandoff, writeHandoff } from './handoff.ts';
 export { createHost, type EngineHost } from './host.ts';
+export { isJson } from './json-value.ts';
 export {
   type Content,
   type CustomToolCall,
@@ -59,7 +60,6 @@ export {
 export { checkMessages } from './message-check.ts';
 export type { Budget, ModelInfo, Usage } from './model.ts';
 export { alignTailStart, headEnd, joinContents, placeHandoff, tailStarts } from './place-handoff.ts';
-export { isJson } from './plan-check.ts';
 export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
 export type { Fate, Origin, Provenance } from './provenance.ts';
 export { missingResult, type Repair, type Repaired, repairToolPairs, type StubResult } from './repair.ts';

@@ -9,3 +9,13 @@ export function isJsonValue(value: unknown, ancestors: readonly object[] = []): 
   if (prototype !== Object.prototype && prototype !== null) return false;
   return Object.values(value).every((item) => item === undefined || isJsonValue(item, below));
 }
+
+/** True for text that `JSON.parse` accepts. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 import type { Edit, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
 import type { Group } from './group.ts';
+import { isJson } from './json-value.ts';
 import { isBlank, type Message, type ToolCall, toolCallInput, toolCallName, toolCalls } from './message.ts';
 
 /** What {@link checkPlan} made of a plan: rewrites by message, replaces in order, each with its position in the plan. */
@@ -106,16 +107,6 @@ function checkInserted(message: Inserted, index: number, position: number): void
     );
   if (isBlank(message.content)) throw invalid(position, `inserted message ${index} is empty`);
   if ('tool_calls' in message) throw invalid(position, `inserted message ${index} calls tools`);
-}
-
-/** True for text that `JSON.parse` accepts. */
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function invalid(position: number, what: string): PalimpsestError {

@@ -1,4 +1,5 @@
 import { readHandoff } from './handoff.ts';
+import { isJson } from './json-value.ts';
 import { contentText, isBlank, isTextPart, type Message, type Part } from './message.ts';
 
 /** Decides whether a user message is something a person wants, and not an artefact of the harness. */
@@ -18,6 +19,10 @@ const artefact: readonly RegExp[] = [
   /^Ran `[^`\n]+`\s*\n```/,
   /^(?:#+ |\[|\*\*)?(?:Current |Active |Your |The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}(?:\n|$)\s*(?:[-*]|\d+\.|\[)/i,
   /^(?:\[System:|\[SYSTEM\b|System reminder:|\[Automated|\[auto-continue)/i,
+  /^Your (?:command|code|submission|proposed edit|edit|tool call)\b[^\n]{0,40}\b(?:ran|was|is|has|did|produced|introduced|failed)\b/,
+  /^Title: [^\n]{0,400}\n+URL Source: /,
+  /^diff --git a\//,
+  /^Current (?:browser|screen|page|window|screenshot)\b[^\n]{0,20}$/i,
   /^(?:Please )?(?:proceed to|continue with) the next step(?: using your best judge?ment)?\.?$/i,
 ];
 
@@ -30,10 +35,18 @@ export const isRequest: RequestRecognizer = (message) => {
   if (message.role !== 'user') return false;
   const content = requestContent(message);
   if (isBlank(content)) return false;
-  if (typeof content !== 'string' && content.some((part) => part && !isTextPart(part))) return true;
   const text = withoutHarnessBlocks(contentText(content)).trim();
-  return text !== '' && !artefact.some((shape) => shape.test(text));
+  if (text === '') return typeof content !== 'string' && content.some((part) => part && !isTextPart(part));
+  return !artefact.some((shape) => shape.test(text)) && !isToolOutput(text);
 };
+
+/** Text that only a program writes as a whole message: bare JSON, or what ends with a shell prompt. */
+function isToolOutput(text: string): boolean {
+  if (/\n[\w.@~:/()-]{0,60}[$#]$/.test(text.slice(-64))) return true;
+  const bare =
+    text.length > 80 && ((text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[{') && text.endsWith(']')));
+  return bare && isJson(text);
+}
 
 /** What a user message says besides a handoff it may carry: its own content, or what stands behind the end mark. */
 export function requestContent(message: Message): string | readonly Part[] {

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { isJson } from './json-value.ts';
 import {
   hasToolCalls,
   isBlank,
@@ -9,7 +10,6 @@ import {
   toolCallInput,
   toolCalls,
 } from './message.ts';
-import { isJson } from './plan-check.ts';
 
 export type ViolationRule =
   | 'role-unknown'
