@@ -1,0 +1,65 @@
+// Installs core, tokens and pruner, as packed, in an empty folder, and uses them the way a newcomer would:
+// `import`, `require`, and types under both module resolutions. Nothing but what they declare may come along.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = new URL('..', import.meta.url).pathname;
+const folder = await mkdtemp(join(tmpdir(), 'palimpsest-install-'));
+const names = ['core', 'tokens', 'pruner'];
+
+const dependencies = {};
+for (const name of names) {
+  const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', folder], { cwd: join(root, 'packages', name) });
+  dependencies[`@palimpsest/${name}`] = `file:${JSON.parse(stdout).filename}`;
+}
+const write = (file, text) => writeFile(join(folder, file), text);
+await write('package.json', JSON.stringify({ name: 'newcomer', private: true, type: 'module', dependencies }));
+await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder });
+
+const installed = [];
+for (const entry of await readdir(join(folder, 'node_modules'))) {
+  if (entry.startsWith('.')) continue;
+  if (entry.startsWith('@')) for (const sub of await readdir(join(folder, 'node_modules', entry))) installed.push(`${entry}/${sub}`);
+  else installed.push(entry);
+}
+const expected = names.map((name) => `@palimpsest/${name}`).sort();
+if (installed.sort().join() !== expected.join()) throw new Error(`installed ${installed.join(', ')} instead of ${expected.join(', ')}`);
+
+const history = `[
+  { role: 'user', content: 'run the tests' },
+  { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'bash', arguments: '{"command":"npm test"}' } }] },
+  { role: 'tool', tool_call_id: 'a', content: 'ok line\\n'.repeat(400) },
+  { role: 'assistant', content: 'All tests pass.' },
+  { role: 'user', content: 'thanks' },
+]`;
+const use = `
+const history = ${history};
+const { messages, report } = prune(history, { protect: { transcript: 0 }, minimum: 0 });
+if (!(report.reclaimedTokens > 100)) throw new Error('nothing was reclaimed');
+if (String(messages[2].content).length > 200) throw new Error('the result was not stubbed');
+if (!(createTokenCounter().countText('hello world') > 0)) throw new Error('no tokens counted');
+`;
+await write('use.mjs', `import { prune } from '@palimpsest/pruner';\nimport { createTokenCounter } from '@palimpsest/tokens';\n${use}`);
+await write('use.cjs', `const { prune } = require('@palimpsest/pruner');\nconst { createTokenCounter } = require('@palimpsest/tokens');\n${use}`);
+await run('node', ['use.mjs'], { cwd: folder });
+await run('node', ['use.cjs'], { cwd: folder });
+
+await write(
+  'use.ts',
+  `import { prune, type PrunePolicy } from '@palimpsest/pruner';
+import type { Message } from '@palimpsest/core';
+const policy: PrunePolicy = { minimum: 0 };
+const history: Message[] = [{ role: 'user', content: 'hi' }];
+export const kept: readonly { readonly role: string }[] = prune(history, policy).messages;
+// @ts-expect-error a policy is no text
+prune(history, 'all');
+`,
+);
+for (const [module, resolution] of [['node16', 'node16'], ['esnext', 'bundler']])
+  await run('node', [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--types', '', '--module', module, '--moduleResolution', resolution, 'use.ts'], { cwd: folder });
+await rm(folder, { recursive: true, force: true });
+console.log(`${names.join(', ')} installed alone: import, require and types work`);
