@@ -1,0 +1,62 @@
+import { type ContextEngine, createEngine, type EngineHost, type EnginePlugin } from '@palimpsest/core';
+import { failureReason } from './failure-reason.ts';
+import { guardedHost } from './guarded-host.ts';
+import { guardedPlanner, type PlannerGuard } from './guarded-planner.ts';
+import { jsonCopy } from './json-copy.ts';
+import { createWatch, type Deadlines, defaultDeadlines } from './watch.ts';
+
+/** An engine that could serve; made when it is needed. */
+export interface EngineCandidate {
+  readonly name: string;
+  /** May throw; the next candidate serves then. */
+  create(): ContextEngine;
+}
+
+export interface CandidateOptions {
+  /** Of the plugin's own schema, checked already. */
+  readonly options: unknown;
+  /** Run it on the messages themselves, and take its answers as they are. @default false */
+  readonly trusted?: boolean | undefined;
+  readonly deadlines?: Deadlines | undefined;
+}
+
+/** Prepares a plugin to run behind the guard. */
+export function engineCandidate(
+  plugin: EnginePlugin,
+  host: EngineHost,
+  { options, trusted = false, deadlines = defaultDeadlines }: CandidateOptions,
+): EngineCandidate {
+  const { name: engine } = plugin;
+  const told = new Set<string>();
+  const report = (method: string, error: unknown): void => {
+    if (told.has(method)) return;
+    told.add(method);
+    const reason = failureReason(error, host.redact);
+    host.emit({ type: 'engine-method-failed', engine, method, reason });
+  };
+  return {
+    name: engine,
+    create() {
+      const watch = createWatch(host.clock, deadlines);
+      const guard: PlannerGuard = { engine, host, watch, trusted, report };
+      const planner = guardedPlanner(plugin.create(options, guardedHost(host, engine, watch, trusted)), guard);
+      return createEngine(planner, host, {
+        name: engine,
+        stateVersion: plugin.stateVersion,
+        ...(plugin.migrate
+          ? {
+              migrate: (state: unknown, fromVersion: number): unknown => {
+                try {
+                  const carried = plugin.migrate!(state, fromVersion);
+                  return jsonCopy(carried, 'the migrated state', { frozen: true });
+                } catch (error) {
+                  report('migrate', error);
+                  return planner.initial;
+                }
+              },
+            }
+          : {}),
+      });
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import {
+  type CompressRequest,
+  type Decision,
+  type EngineHost,
+  type EnginePlanner,
+  type EngineTools,
+  type Message,
+  PalimpsestError,
+  type Plan,
+  Transcript,
+} from '@palimpsest/core';
+import { failureReason } from './failure-reason.ts';
+import { jsonCopy } from './json-copy.ts';
+import { answer, budgetAnswer, decisionAnswer, planEnvelope, toolSchemas } from './planner-answer.ts';
+import { structuralCopy } from './structural-copy.ts';
+import type { Watch } from './watch.ts';
+
+export interface PlannerGuard {
+  readonly engine: string;
+  /** The real host; the planner itself was made with a guarded one. */
+  readonly host: EngineHost;
+  readonly watch: Watch;
+  /** Trusted planners see the transcript itself, and their answers are taken as they are. */
+  readonly trusted: boolean;
+  /** Tells of an optional method that failed and was skipped. */
+  report(method: string, error: unknown): void;
+}
+
+/**
+ * A planner behind a guard. `plan` and `budget` may fail, and then it is for the quarantine to act; every optional method
+ * that throws, hangs or answers nonsense is reported and its default taken. A foreign planner works on a frozen copy of
+ * the transcript, and only JSON comes back.
+ */
+export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard): EnginePlanner<S> {
+  const { engine, host, watch, trusted, report } = guard;
+  const redact = (text: string): string => host.redact(text);
+  const stateOf = (state: unknown, what: string): S => (trusted ? state : jsonCopy(state, what, { frozen: true })) as S;
+  const transcriptOf = (transcript: Transcript): Transcript =>
+    trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host.isRequest);
+  const messagesOf = (messages: readonly Message[]): readonly Message[] =>
+    trusted ? messages : structuralCopy(messages);
+
+  if (typeof planner?.plan !== 'function' || typeof planner.budget !== 'function')
+    throw new PalimpsestError('ENGINE_INVALID', 'its planner lacks "plan" or "budget"', { source: engine });
+
+  const skipping = <T>(method: string, call: () => T, otherwise: T): T => {
+    try {
+      return call();
+    } catch (error) {
+      report(method, error);
+      return otherwise;
+    }
+  };
+  const skippingLater = async <T>(method: string, call: () => Promise<T> | undefined, otherwise: T): Promise<T> => {
+    try {
+      return (await watch.run(engine, async () => call())) ?? otherwise;
+    } catch (error) {
+      report(method, error);
+      return otherwise;
+    }
+  };
+
+  const plan = async (transcript: Transcript, request: CompressRequest, state: S): Promise<Plan<S>> => {
+    const given = await watch.run(
+      engine,
+      (signal) => planner.plan(transcriptOf(transcript), Object.freeze({ ...request, signal }), state),
+      request.signal,
+    );
+    if (trusted) return given;
+    const envelope = answer(planEnvelope, given, 'Its plan');
+    return {
+      edits: jsonCopy(envelope.edits, 'the list of edits') as Plan<S>['edits'],
+      state: stateOf(envelope.state, 'the state of the plan'),
+      ...(envelope.outcome ? { outcome: envelope.outcome } : {}),
+      ...(envelope.notes
+        ? { notes: jsonCopy(envelope.notes, 'the notes of the plan', { mapText: redact }) as Plan<S>['notes'] }
+        : {}),
+    };
+  };
+
+  return {
+    initial: stateOf(planner.initial, 'its initial state'),
+    budget: (model) => {
+      const given = planner.budget(Object.freeze({ ...model }));
+      return trusted ? given : answer(budgetAnswer, given, 'Its budget');
+    },
+    plan,
+    ...optionalDecide(planner, guard, skipping),
+    ...(planner.hasContentToCompress
+      ? {
+          hasContentToCompress: (transcript: Transcript, state: S) =>
+            skipping(
+              'hasContentToCompress',
+              () => Boolean(planner.hasContentToCompress!(transcriptOf(transcript), state)),
+              true,
+            ),
+        }
+      : {}),
+    ...(planner.status
+      ? {
+          status: (state: S) =>
+            skipping(
+              'status',
+              () => jsonCopy(planner.status!(state), 'its status', { mapText: redact }),
+              {},
+            ) as Readonly<Record<string, unknown>>,
+        }
+      : {}),
+    ...(planner.tools ? { tools: guardedTools(planner.tools, guard, messagesOf) } : {}),
+    session: {
+      start: (info) =>
+        skippingLater(
+          'session.start',
+          async () => {
+            const begun = await planner.session?.start?.(structuralCopy(info));
+            return begun === undefined ? undefined : stateOf(begun, 'the state of the session');
+          },
+          undefined,
+        ),
+      turn: (messages, usage) =>
+        skippingLater('session.turn', () => planner.session?.turn?.(messagesOf(messages), { ...usage }), undefined),
+      end: (messages) => skippingLater('session.end', () => planner.session?.end?.(messagesOf(messages)), undefined),
+    },
+  };
+}
+
+type Skipping = <T>(method: string, call: () => T, otherwise: T) => T;
+
+/** A `decide` that fails leaves the decision to core's own trigger. */
+function optionalDecide<S>(
+  planner: EnginePlanner<S>,
+  guard: PlannerGuard,
+  skipping: Skipping,
+): Pick<EnginePlanner<S>, 'decide'> {
+  if (!planner.decide) return {};
+  return {
+    decide: (size, state) => {
+      const decided = skipping<Decision | undefined>(
+        'decide',
+        () => {
+          const given = planner.decide!(Object.freeze({ ...size }), state);
+          if (guard.trusted) return given;
+          const decision = answer(decisionAnswer, given, 'Its decision');
+          return { ...decision, message: guard.host.redact(decision.message) };
+        },
+        undefined,
+      );
+      // `createEngine` takes core's trigger for an answer that is missing; the contract has no word for it.
+      return decided as Decision;
+    },
+  };
+}
+
+function guardedTools(
+  tools: EngineTools,
+  { engine, host, watch, trusted, report }: PlannerGuard,
+  messagesOf: (messages: readonly Message[]) => readonly Message[],
+): EngineTools {
+  let schemas: EngineTools['schemas'] = [];
+  try {
+    schemas = trusted
+      ? tools.schemas
+      : answer(toolSchemas, jsonCopy(tools.schemas, 'its list of tools'), 'Its list of tools');
+  } catch (error) {
+    report('tools', error);
+  }
+  return {
+    schemas,
+    async handle(name, input, context) {
+      try {
+        const call = (signal: AbortSignal): Promise<string> =>
+          tools.handle(name, structuralCopy(input), { messages: messagesOf(context.messages), signal });
+        const given: unknown = await watch.run(engine, call, context.signal);
+        if (typeof given === 'string') return given;
+        throw new PalimpsestError('ENGINE_FAILED', `its tool answered with ${typeof given} instead of a JSON string`);
+      } catch (error) {
+        if (context.signal?.aborted) throw error;
+        report(`tools.handle(${name})`, error);
+        return JSON.stringify({ error: `Context engine tool ${name} failed: ${failureReason(error, host.redact)}` });
+      }
+    },
+  };
+}

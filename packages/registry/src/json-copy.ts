@@ -1,0 +1,61 @@
+import { PalimpsestError } from '@palimpsest/core';
+
+/** No honest plan comes near; what has no end has to stop somewhere. */
+const maximumValues = 2_000_000;
+const maximumDepth = 200;
+
+export interface JsonCopyOptions {
+  /** Freeze the copy, all the way down. @default false */
+  readonly frozen?: boolean | undefined;
+  /** Applied to every string value (not to keys). */
+  readonly mapText?: ((text: string) => string) | undefined;
+}
+
+/**
+ * A copy of a value that is JSON, and nothing of the original: every property is read once, so a getter or proxy cannot
+ * answer differently later. Properties that are `undefined` are left out, as JSON does.
+ * @param what names the value for the message, such as `the state of the plan`
+ * @throws {PalimpsestError} `PLAN_INVALID` for functions, symbols, big integers, `NaN`, infinities, class instances,
+ * cycles, and for more than 2,000,000 values or 200 levels
+ */
+export function jsonCopy(value: unknown, what: string, options: JsonCopyOptions = {}): unknown {
+  let values = 0;
+  const ancestors = new Set<object>();
+  const refuse = (problem: string): never => {
+    throw new PalimpsestError('PLAN_INVALID', `${capitalised(what)} is not JSON: ${problem}.`, { what });
+  };
+  const copy = (source: unknown): unknown => {
+    if (++values > maximumValues) return refuse(`it holds more than ${maximumValues.toLocaleString('en-US')} values`);
+    if (source === null || typeof source === 'boolean') return source;
+    if (typeof source === 'string') return options.mapText ? options.mapText(source) : source;
+    if (typeof source === 'number') return Number.isFinite(source) ? source : refuse(`it holds ${source}`);
+    if (typeof source !== 'object') return refuse(`it holds a value of type ${typeof source}`);
+    if (ancestors.has(source)) return refuse('it contains itself');
+    if (ancestors.size >= maximumDepth) return refuse(`it is nested deeper than ${maximumDepth} levels`);
+    ancestors.add(source);
+    const result = Array.isArray(source) ? copyArray(source) : copyObject(source);
+    ancestors.delete(source);
+    return options.frozen ? Object.freeze(result) : result;
+  };
+  const copyArray = (source: readonly unknown[]): unknown[] => {
+    if (source.length > maximumValues)
+      return refuse(`it holds more than ${maximumValues.toLocaleString('en-US')} values`);
+    return Array.from({ length: source.length }, (_, index) => copy(source[index]));
+  };
+  const copyObject = (source: object): object => {
+    const prototype: unknown = Object.getPrototypeOf(source);
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null) refuse('it holds an instance of a class');
+    const result: Record<string, unknown> = {};
+    for (const key of Object.keys(source)) {
+      const item = (source as Record<string, unknown>)[key];
+      if (item === undefined) continue;
+      Object.defineProperty(result, key, { value: copy(item), enumerable: true, writable: true, configurable: true });
+    }
+    return result;
+  };
+  return copy(value);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,23 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/**
+ * The known name a person most likely meant, or `null` when none is close: at most a third of its letters may differ
+ * (and one always may), or one name begins with the other.
+ */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  if (known.length === 0 || name === '') return null;
+  const plain = name.toLowerCase();
+  const nearest = closest(
+    plain,
+    known.map((candidate) => candidate.toLowerCase()),
+  );
+  const found = known.find((candidate) => candidate.toLowerCase() === nearest)!;
+  const allowed = Math.max(1, Math.floor(Math.max(name.length, found.length) / 3));
+  if (distance(plain, nearest) <= allowed) return found;
+  return known.find((candidate) => plain.length >= 4 && candidate.toLowerCase().startsWith(plain)) ?? null;
+}
+
+/** ` Did you mean "x"?`, or nothing. */
+export function suggestion(nearest: string | null): string {
+  return nearest === null ? '' : ` Did you mean "${nearest}"?`;
+}

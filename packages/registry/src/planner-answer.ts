@@ -1,0 +1,90 @@
+import { type Budget, type Decision, type EngineTools, PalimpsestError, type PlanNotes } from '@palimpsest/core';
+import { z } from 'zod';
+
+/** What a foreign planner may answer, as schemas: unknown fields are dropped, anything else that is odd is refused. */
+
+const tokens = z.number().nonnegative();
+const duration = z.number();
+
+const notes: z.ZodType<PlanNotes> = z.object({
+  reason: z.string().optional(),
+  phases: z
+    .array(z.object({ name: z.string(), durationMs: duration, reclaimedTokens: z.number(), messages: z.number() }))
+    .optional(),
+  modelCalls: z.number().int().nonnegative().optional(),
+  summarizedBy: z.string().nullish(),
+  summaryTokens: tokens.optional(),
+  warnings: z.array(z.string()).optional(),
+  failure: z
+    .object({
+      class: z.string(),
+      message: z.string(),
+      cooldownMs: z.union([z.number().nonnegative(), z.array(z.number().nonnegative())]),
+      summarizer: z.string().optional(),
+    })
+    .nullish(),
+});
+
+/** A plan before its edits are looked at, which is core's business. */
+export interface PlanEnvelope {
+  readonly edits: readonly unknown[];
+  readonly state?: unknown;
+  readonly outcome?: 'degraded' | 'aborted' | undefined;
+  readonly notes?: PlanNotes | undefined;
+}
+
+export const planEnvelope: z.ZodType<PlanEnvelope> = z.object({
+  edits: z.array(z.unknown()),
+  state: z.unknown(),
+  outcome: z.enum(['degraded', 'aborted']).optional(),
+  notes: notes.optional(),
+});
+
+export const budgetAnswer: z.ZodType<Budget> = z.object({
+  contextLength: tokens,
+  usableTokens: tokens,
+  thresholdTokens: tokens,
+  tailTokens: tokens,
+  summaryTokens: tokens,
+  warnings: z.array(z.string()).optional(),
+});
+
+export const decisionAnswer: z.ZodType<Decision> = z.object({
+  compress: z.boolean(),
+  effort: z.enum(['none', 'free', 'full']),
+  reason: z.enum([
+    'no-window',
+    'below-threshold',
+    'over-threshold',
+    'probe',
+    'cooldown',
+    'blocked-dense',
+    'blocked-ineffective',
+  ]),
+  message: z.string(),
+  retryAt: z.number().nullable(),
+});
+
+export const toolSchemas: z.ZodType<EngineTools['schemas']> = z.array(
+  z.object({
+    type: z.literal('function'),
+    function: z.object({
+      name: z.string().min(1),
+      description: z.string().optional(),
+      parameters: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+);
+
+/**
+ * The answer, when it has the shape it should have.
+ * @param what names the answer for the message, such as `its plan`
+ * @throws {PalimpsestError} `PLAN_INVALID` with the first thing that is wrong
+ */
+export function answer<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  const where = path.length > 0 ? `, at ${path.map(String).join('.')}` : '';
+  throw new PalimpsestError('PLAN_INVALID', `${what} has not the right shape${where}: ${message}.`, { what });
+}

@@ -1,0 +1,38 @@
+/**
+ * A deep copy of data, frozen: the same shape, no object in common. Plain objects and arrays keep their structure
+ * (cycles too), bytes are copied, any other object becomes a plain object of its own fields. Strings are shared, so a
+ * transcript is cheap to copy. Not recursive: depth is no limit.
+ */
+export function structuralCopy<T>(value: T): T {
+  const copies = new Map<object, object>();
+  const pending: [source: object, copy: Record<PropertyKey, unknown>][] = [];
+  const copyOf = (source: unknown): unknown => {
+    if (typeof source !== 'object' || source === null) return typeof source === 'function' ? undefined : source;
+    const known = copies.get(source);
+    if (known) return known;
+    const copy = ArrayBuffer.isView(source) || source instanceof ArrayBuffer ? structuredClone(source) : shell(source);
+    copies.set(source, copy);
+    if (!ArrayBuffer.isView(copy) && !(copy instanceof ArrayBuffer))
+      pending.push([source, copy as Record<PropertyKey, unknown>]);
+    return copy;
+  };
+  const result = copyOf(value);
+  const filled: object[] = [];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [source, copy] = next;
+    for (const key of Object.keys(source))
+      Object.defineProperty(copy, key, {
+        value: copyOf((source as Record<string, unknown>)[key]),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+    filled.push(copy);
+  }
+  for (const copy of filled) Object.freeze(copy);
+  return result as T;
+}
+
+function shell(source: object): object {
+  return Array.isArray(source) ? new Array(source.length) : {};
+}

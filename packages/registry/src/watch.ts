@@ -1,0 +1,90 @@
+import { type Clock, PalimpsestError } from '@palimpsest/core';
+
+/** How long an engine may take. Milliseconds. */
+export interface Deadlines {
+  /** Without a sign of progress. @default 120_000 */
+  readonly stallMs: number;
+  /** In all. @default 600_000 */
+  readonly totalMs: number;
+}
+
+export const defaultDeadlines: Deadlines = { stallMs: 120_000, totalMs: 600_000 };
+
+/**
+ * Watches over the calls of one engine. A sign of progress is an event it emits, or a summarizer call that begins or
+ * ends; while such a call is under way only the deadline in all counts, because the time is the summarizer's, which has
+ * a timeout of its own.
+ */
+export interface Watch {
+  progress(): void;
+  /** Stands between the beginning and the end of a summarizer call; the returned function ends it. */
+  hold(): () => void;
+  /**
+   * Runs something of the engine's. Rejects as soon as a deadline has passed or the caller gives up, whether the work
+   * notices or not; the signal handed to it says so too. What the work does later is ignored.
+   * @throws {PalimpsestError} `ENGINE_FAILED` past a deadline, `ABORTED` when `signal` fires
+   */
+  run<T>(engine: string, work: (signal: AbortSignal) => Promise<T> | T, signal?: AbortSignal): Promise<T>;
+}
+
+export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadlines): Watch {
+  let last = clock.now();
+  let held = 0;
+  const progress = (): void => {
+    last = clock.now();
+  };
+  return {
+    progress,
+    hold() {
+      held++;
+      progress();
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        held--;
+        progress();
+      };
+    },
+    run(engine, work, signal) {
+      progress();
+      const started = clock.now();
+      const controller = new AbortController();
+      return new Promise((resolve, reject) => {
+        let cancelTimer = (): void => undefined;
+        const finish = (settle: () => void): void => {
+          cancelTimer();
+          signal?.removeEventListener('abort', onAbort);
+          settle();
+        };
+        const stop = (error: PalimpsestError): void =>
+          finish(() => {
+            reject(error);
+            controller.abort(error);
+          });
+        const onAbort = (): void => stop(new PalimpsestError('ABORTED', 'The caller cancelled the call.'));
+        const failed = (what: string, passed: number): PalimpsestError => {
+          const reason = `${what} for ${Math.round(passed / 1000)} s`;
+          return new PalimpsestError('ENGINE_FAILED', reason, { engine, reason });
+        };
+        const look = (): void => {
+          const now = clock.now();
+          const total = started + deadlines.totalMs - now;
+          const stall = held > 0 ? deadlines.stallMs : last + deadlines.stallMs - now;
+          if (total <= 0) stop(failed('it has been at work', now - started));
+          else if (stall <= 0) stop(failed('it has shown no sign of progress', now - last));
+          else cancelTimer = clock.schedule(look, Math.min(total, stall));
+        };
+        if (signal?.aborted) return onAbort();
+        signal?.addEventListener('abort', onAbort);
+        look();
+        Promise.resolve()
+          .then(() => work(controller.signal))
+          .then(
+            (value) => finish(() => resolve(value)),
+            (error: unknown) => finish(() => reject(error)),
+          );
+      });
+    },
+  };
+}
