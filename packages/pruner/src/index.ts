@@ -1,1 +1,14 @@
-export {};
+export { adaptiveProtect } from './adaptive.ts';
+export { dedupe } from './dedupe.ts';
+export type { ToolExchange } from './exchange.ts';
+export type { Gate, GateDecision, GateProposal } from './gate.ts';
+export type { Outcome } from './outcome.ts';
+export { type Protection, type PrunePolicy, protectedTools, type ResolvedPolicy } from './policy.ts';
+export { type PruneResult, plan, prune } from './prune.ts';
+export { pruneInto } from './prune-into.ts';
+export type { PruneReport, StrategyReport } from './report.ts';
+export { shortenArguments } from './shorten-arguments.ts';
+export { defaultStrategies } from './strategies.ts';
+export type { Proposal, PruneView, Strategy } from './strategy.ts';
+export { stub } from './stub.ts';
+export { defineTool, type ToolClass, type ToolDescriptor } from './tool.ts';

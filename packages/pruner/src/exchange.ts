@@ -1,0 +1,90 @@
+import { type Group, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Outcome, readOutcome } from './outcome.ts';
+import type { Classifier, ToolClass } from './tool.ts';
+import { readToolName, type ToolName } from './tool-name.ts';
+
+/** A tool call as it was made. */
+export interface Call extends ToolName {
+  /** What it was given: a JSON text for a function, free text for a custom tool. */
+  readonly input: string;
+}
+
+/** A call and what came back, read on demand: most of a long transcript is never looked into. */
+export class ToolExchange implements Call {
+  readonly called: string;
+  readonly tool: string;
+  readonly input: string;
+  /** The result's text, as the model saw it. */
+  readonly text: string;
+  readonly class: ToolClass;
+  #args: Readonly<Record<string, unknown>> | undefined;
+  #outcome: Outcome | undefined;
+
+  constructor(call: Call, text: string, classify: Classifier) {
+    this.called = call.called;
+    this.tool = call.tool;
+    this.input = call.input;
+    this.text = text;
+    this.class = classify(call, () => this.args);
+  }
+
+  /** The arguments as an object; empty when they are no JSON object. */
+  get args(): Readonly<Record<string, unknown>> {
+    this.#args ??= parseObject(this.input);
+    return this.#args;
+  }
+
+  /** How the call ended, as far as the result says. */
+  get outcome(): Outcome {
+    this.#outcome ??= readOutcome(this.text);
+    return this.#outcome;
+  }
+
+  /** The first of these arguments that is a text. */
+  argument(...names: readonly string[]): string | null {
+    for (const name of names) {
+      const value = this.args[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+    return null;
+  }
+}
+
+/**
+ * The call each tool result answers, by message index, for the exchanges whose pairs are sound: every call answered
+ * once, directly behind its message, under an id of its own. What is broken is left out, and so never edited.
+ */
+export function pairCalls(messages: readonly Message[], groups: readonly Group[]): ReadonlyMap<number, Call> {
+  const pairs = new Map<number, Call>();
+  for (const group of groups) {
+    if (group.kind !== 'exchange') continue;
+    const caller = messages[group.from]!;
+    const calls = toolCalls(caller);
+    const legacy = caller.function_call;
+    if (group.to - group.from - 1 !== calls.length + (legacy ? 1 : 0)) continue;
+    const open = new Map(calls.map((call) => [call.id, call]));
+    const found: [number, Call][] = [];
+    for (let index = group.from + 1; index < group.to; index++) {
+      const message = messages[index]!;
+      if (!isToolResult(message)) break;
+      const call = open.get(message.tool_call_id ?? '');
+      if (message.role === 'function' && legacy)
+        found.push([index, { ...readToolName(legacy.name), input: legacy.arguments }]);
+      else if (call && open.delete(call.id))
+        found.push([index, { ...readToolName(toolCallName(call)), input: toolCallInput(call) }]);
+    }
+    if (found.length === group.to - group.from - 1) for (const [index, call] of found) pairs.set(index, call);
+  }
+  return pairs;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}

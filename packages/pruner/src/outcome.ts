@@ -1,0 +1,75 @@
+import { readPayload } from './payload.ts';
+
+/** What a tool result says about how its call ended. Only what it says: nothing is inferred from silence. */
+export interface Outcome {
+  /** The output itself, out of its JSON or the frame of the harness. */
+  readonly output: string;
+  /** The exit code the result states; `null` when it states none. */
+  readonly exitCode: number | null;
+  /** True when the result states a failure: an exit code other than 0, an error field, an error mark of the harness. */
+  readonly failed: boolean;
+  /** An error text that stands apart from the output; `null` when there is none. */
+  readonly error: string | null;
+  /** The result as parsed JSON; `undefined` when it is none. */
+  readonly data: unknown;
+}
+
+/** How far from either end of a result its frame is looked for, in characters. */
+const frame = 800;
+
+// The frames of Codex, Claude Code, mini-swe-agent, SWE-agent, OpenHands, pi and opencode; the group is the exit code.
+const heads: readonly RegExp[] = [
+  /^(?:OBSERVATION|Observation):\n/,
+  /^<returncode>(-?\d+)<\/returncode>\n?/,
+  /^(?:(?:Chunk ID|Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Exit code:|Process exited with code) (-?\d+)\n(?:(?:Wall time|Original token count|Total output lines):[^\n]*\n){1,4}(?:Output:(?:\n|$))?/,
+  /^(?:Error: )?Exit code:? (-?\d+)(?:\n|$)/,
+  /^<(?:output|stdout|tool_use_error)>\n?/,
+];
+const tails: readonly RegExp[] = [
+  /\n?<\/(?:output|stdout|tool_use_error)>\s*$/,
+  /(?:\n\([A-Z][^\n]{0,300}\)){0,3}\nbash-\$\s*$/,
+  /\n{0,2}<(?:bash_metadata|system-reminder)>[^<]{0,700}<\/(?:bash_metadata|system-reminder)>\s*$/,
+  /(?:^|\n)(?:\[[^[\]\n]{0,200}\]\n){0,4}\[[^[\]\n]{0,60}\bexit(?:ed)?(?: with)?(?: code| status)?:? (-?\d+)\.?\]\s*$/i,
+  /(?:^|\n)\(?(?:(?:Command|Process) )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d+)[.)]?\s*$/i,
+];
+const errorMark =
+  /^(?:<tool_use_error>|(?:Error|ERROR|Tool error|API Error)\b ?[:(]|Request failed with status code|Traceback \(most recent call last\):)/;
+
+/** Reads a result's outcome, in one pass over at most its two ends, or one parse when it is JSON. */
+export function readOutcome(text: string): Outcome {
+  const payload = readPayload(text);
+  if (payload) {
+    const { exitCode, error, data, success } = payload;
+    const failed = exitCode === null ? error !== null || !success : exitCode !== 0;
+    return { output: payload.output ?? text, exitCode, failed, error, data };
+  }
+  let start = 0;
+  let end = text.length;
+  let exitCode: number | null = null;
+  const opening = text.slice(0, frame);
+  for (const shape of heads) {
+    const found = shape.exec(opening.slice(start));
+    if (!found) continue;
+    start += found[0].length;
+    if (found[1] !== undefined) exitCode ??= Number(found[1]);
+  }
+  for (const shape of tails) {
+    const from = Math.max(start, end - frame);
+    const found = shape.exec(text.slice(from, end));
+    if (!found) continue;
+    end = from + found.index;
+    if (found[1] !== undefined) exitCode ??= Number(found[1]);
+  }
+  const failed = exitCode === null ? errorMark.test(opening) : exitCode !== 0;
+  return { output: text.slice(start, end), exitCode, failed, error: null, data: undefined };
+}
+
+/** Lines of an output; a line break at its end opens no further line. */
+export function countLines(output: string): number {
+  let end = output.length;
+  if (output.charCodeAt(end - 1) === 10) end--;
+  if (end <= 0) return 0;
+  let lines = 1;
+  for (let at = output.indexOf('\n'); at >= 0 && at < end; at = output.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

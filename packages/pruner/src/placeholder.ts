@@ -1,0 +1,13 @@
+/** How this and other systems mark tool output that is gone already: short lines in brackets. */
+const placeholders =
+  /^\[(?:(?:Old )?tool (?:output|result)s?\b|Duplicate tool output\b|image(?:s)? removed\b|screenshot removed\b|content cleared\b|No result was recorded)/i;
+
+/** True for a text that stands in for a removed one, whoever wrote it. */
+export function isPlaceholder(text: string): boolean {
+  return text.length <= 400 && placeholders.test(text);
+}
+
+/** The placeholder of the two-phase reference system, which says nothing but how much is gone. */
+export function plainPlaceholder(characters: number): string {
+  return `[Tool output pruned - was ${characters} chars]`;
+}

@@ -1,0 +1,101 @@
+import { isRequest, PalimpsestError, type RequestRecognizer, type TokenCounter } from '@palimpsest/core';
+import { adaptiveProtect } from './adaptive.ts';
+import type { Gate } from './gate.ts';
+import { defaultStrategies } from './strategies.ts';
+import type { Strategy } from './strategy.ts';
+import type { ToolDescriptor } from './tool.ts';
+
+/**
+ * What stays untouched, in tokens: the newest `tokens` of tool output (prune-then-compact style), or the newest
+ * `transcript` tokens of everything (compressor style).
+ */
+export type Protection =
+  | { readonly tokens: number }
+  | {
+      readonly transcript: number;
+      /** Messages that stay however large they are, 3 to 8. @default 8 */
+      readonly messages?: number | undefined;
+    };
+
+export interface PrunePolicy {
+  /** @default { tokens: 40_000 } */
+  readonly protect?: Protection | undefined;
+  /** Commit only if at least this many tokens are reclaimed. @default 20_000; 0 with `protect.transcript` */
+  readonly minimum?: number | undefined;
+  /** The newest user turns in which nothing is stubbed. @default 2; 0 with `protect.transcript` */
+  readonly keepTurns?: number | undefined;
+  /** Scales `protect.tokens` and `minimum` with the model's window; numbers given explicitly win. */
+  readonly adaptive?: { readonly contextLength: number } | undefined;
+  /** Tools whose calls and results are never edited: names or globs. @default {@link protectedTools} */
+  readonly protectTools?: readonly string[] | undefined;
+  /** Replaces secrets in everything written. @default nothing is replaced */
+  readonly redact?: ((text: string) => string) | undefined;
+  /** What runs, in this order. @default {@link defaultStrategies} */
+  readonly strategies?: readonly Strategy[] | undefined;
+  /** Tools of your own; they are asked before the built-in ones. */
+  readonly tools?: readonly ToolDescriptor[] | undefined;
+  /** What replaces an old result: one informative line, or `[Tool output pruned - was N chars]`. @default 'stub' */
+  readonly placeholder?: 'stub' | 'plain' | undefined;
+  /** Has the last word on whether a prune is worth it. @default every prune above the minimum is */
+  readonly gate?: Gate | undefined;
+  /** Which user messages open a turn. @default core's `isRequest` */
+  readonly isRequest?: RequestRecognizer | undefined;
+  /** Counts the tokens in `prune`; elsewhere the transcript brings its own. @default `createTokenCounter()` */
+  readonly tokens?: TokenCounter | undefined;
+}
+
+/** Tools whose results are state the agent works from rather than output: Hermes Agent's and Kilo Code's lists joined. */
+export const protectedTools: readonly string[] = ['skill', 'skill_view', 'clarify', 'memory', 'todo'];
+
+/** A policy with every default filled in. */
+export interface ResolvedPolicy {
+  readonly protect: Protection;
+  readonly minimum: number;
+  readonly keepTurns: number;
+  readonly protectTools: readonly string[];
+  readonly redact: (text: string) => string;
+  readonly strategies: readonly Strategy[];
+  readonly tools: readonly ToolDescriptor[];
+  readonly placeholder: 'stub' | 'plain';
+  readonly gate: Gate | null;
+  readonly isRequest: RequestRecognizer;
+}
+
+/** @throws {PalimpsestError} `OPTION_INVALID`, naming the option, the value and the accepted range */
+export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
+  const scaled = policy.adaptive
+    ? adaptiveProtect(number('adaptive.contextLength', policy.adaptive.contextLength))
+    : null;
+  const protect = policy.protect ?? { tokens: scaled ?? 40_000 };
+  const compressing = 'transcript' in protect;
+  number(compressing ? 'protect.transcript' : 'protect.tokens', compressing ? protect.transcript : protect.tokens);
+  const adaptiveMinimum = scaled === null ? 20_000 : Math.round(('tokens' in protect ? protect.tokens : scaled) / 2);
+  return {
+    protect: compressing
+      ? {
+          transcript: protect.transcript,
+          messages: Math.min(8, Math.max(3, number('protect.messages', protect.messages ?? 8))),
+        }
+      : protect,
+    minimum: number('minimum', policy.minimum ?? (compressing ? 0 : adaptiveMinimum)),
+    keepTurns: number('keepTurns', policy.keepTurns ?? (compressing ? 0 : 2)),
+    protectTools: policy.protectTools ?? protectedTools,
+    redact: policy.redact ?? ((text) => text),
+    strategies: policy.strategies ?? defaultStrategies,
+    tools: policy.tools ?? [],
+    placeholder: policy.placeholder ?? 'stub',
+    gate: policy.gate ?? null,
+    isRequest: policy.isRequest ?? isRequest,
+  };
+}
+
+function number(option: string, value: number): number {
+  if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY) return value;
+  throw new PalimpsestError(
+    'OPTION_INVALID',
+    `The prune policy's ${option} is ${String(value)}; it takes a number from 0 on.`,
+    {
+      issues: [{ path: [option], message: 'expected a finite number from 0 on' }],
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { isToolResult, type Transcript } from '@palimpsest/core';
+import type { ResolvedPolicy } from './policy.ts';
+
+/** Where the protected part of a transcript begins: what lies before this index is old. */
+export function protectedFrom(transcript: Transcript, policy: ResolvedPolicy): number {
+  const { protect } = policy;
+  const budgeted =
+    'tokens' in protect
+      ? afterToolOutput(transcript, protect.tokens)
+      : afterTranscript(transcript, protect.transcript, protect.messages!);
+  return Math.min(budgeted, turnsFrom(transcript, policy), transcript.inFlight?.from ?? transcript.length);
+}
+
+/** Index after the newest result that no longer fits into the budget. */
+function afterToolOutput(transcript: Transcript, budget: number): number {
+  let left = budget;
+  for (let index = transcript.length - 1; index >= 0; index--) {
+    if (!isToolResult(transcript.messages[index]!)) continue;
+    left -= transcript.tokens(index);
+    if (left < 0) return index + 1;
+  }
+  return 0;
+}
+
+/** Start of the oldest group that still fits into the budget, or is needed to make up the floor in messages. */
+function afterTranscript(transcript: Transcript, budget: number, floor: number): number {
+  let start = transcript.length;
+  for (let group = transcript.groups.length - 1; group >= 0; group--) {
+    const { from } = transcript.groups[group]!;
+    if (transcript.tokensBetween(from, transcript.length) > budget && transcript.length - start >= floor) break;
+    start = from;
+  }
+  return start;
+}
+
+/** Start of the last `keepTurns` turns, a run of user messages being one; the end when none are kept. */
+export function turnsFrom({ messages }: Transcript, { keepTurns, isRequest }: ResolvedPolicy): number {
+  let start = messages.length;
+  let inRun = false;
+  let turns = 0;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const opens = messages[index]!.role === 'user' && isRequest(messages[index]!, index, messages);
+    if (opens && !inRun && turns === keepTurns) return start;
+    if (opens && !inRun) turns++;
+    if (opens) start = index;
+    inRun = opens;
+  }
+  return turns < keepTurns ? 0 : start;
+}

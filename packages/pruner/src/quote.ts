@@ -1,0 +1,29 @@
+/** A stub is never longer, and nothing this short is ever stubbed: so a stub is recognised by its length alone. */
+export const stubLength = 199;
+
+/** How much of a text is redacted before it is cut: a cut must not leave half a secret that no rule knows any more. */
+const redactWindow = 2_000;
+
+/** Puts a piece of conversation on one line, redacted first and then cut to `length` characters. */
+export type Quote = (text: string, length?: number) => string;
+
+/** @param redact replaces secrets; must not throw */
+export function quoter(redact: (text: string) => string): Quote {
+  return (text, length = 80) => clip(redact(text.slice(0, redactWindow)).replace(/\s+/g, ' ').trim(), length);
+}
+
+/** Cuts a text to at most `length` characters, an ellipsis included. */
+export function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${head(text, length - 1)}\u2026`;
+}
+
+/** The first `length` characters, or one less where that would part a surrogate pair. */
+export function head(text: string, length: number): string {
+  const code = text.charCodeAt(length - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
+}
+
+/** A whole number with separators between thousands. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

@@ -1,0 +1,77 @@
+import { hasToolCalls, isJson, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
+import { head } from './quote.ts';
+import type { Strategy } from './strategy.ts';
+
+/** Arguments up to this many characters stay as they are. */
+const longInput = 500;
+/** Text leaves longer than this keep their head. */
+const longLeaf = 200;
+const mark = '...[truncated]';
+
+/**
+ * Old tool-call arguments over 500 characters: long texts inside of the JSON keep their first 200 characters and a mark;
+ * everything else stays, and the result always parses. What is not JSON is left alone.
+ */
+export const shortenArguments: Strategy = {
+  name: 'arguments',
+  *propose(view) {
+    for (let at = 0; at < view.oldEnd; at++) {
+      if (!hasToolCalls(view.transcript.messages[at]!)) continue;
+      const message = view.message(at);
+      if (!message) continue;
+      const calls = toolCalls(message);
+      let shortened = 0;
+      const next = calls.map((call): ToolCall => {
+        if (call.type === 'custom') return call;
+        const input = shortenInput(toolCallInput(call));
+        if (input === null) return call;
+        shortened++;
+        return { ...call, function: { ...call.function, arguments: input } };
+      });
+      if (shortened > 0)
+        yield { at, set: { tool_calls: next }, note: `Long texts in the arguments of ${shortened} call(s) were cut.` };
+    }
+  },
+};
+
+/**
+ * The JSON with its long texts cut; `null` when there is nothing to cut, or it is no JSON. Works on the text, so that
+ * everything else keeps its bytes: numbers beyond 2^53, repeated keys, spacing.
+ */
+export function shortenInput(input: string): string | null {
+  if (input.length <= longInput || !isJson(input)) return null;
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let open = input.indexOf('"'); open >= 0; ) {
+    const end = closingQuote(input, open) + 1;
+    if (end - open > longLeaf + mark.length && !isKey(input, end)) {
+      const leaf = JSON.parse(input.slice(open, end)) as string;
+      if (leaf.length > longLeaf + mark.length) {
+        pieces.push(input.slice(copied, open), JSON.stringify(head(leaf, longLeaf) + mark));
+        copied = end;
+      }
+    }
+    open = input.indexOf('"', end);
+  }
+  if (copied === 0) return null;
+  const shorter = pieces.join('') + input.slice(copied);
+  return shorter.length < input.length ? shorter : null;
+}
+
+/** Index of the quote that closes the one at `open`, in valid JSON. */
+function closingQuote(json: string, open: number): number {
+  let at = open + 1;
+  let backslash = json.indexOf('\\', at);
+  for (;;) {
+    const quote = json.indexOf('"', at);
+    while (backslash >= 0 && backslash < at) backslash = json.indexOf('\\', at);
+    if (backslash < 0 || backslash > quote) return quote;
+    at = backslash + 2;
+  }
+}
+
+function isKey(json: string, after: number): boolean {
+  let at = after;
+  while (json.charCodeAt(at) <= 32) at++;
+  return json[at] === ':';
+}

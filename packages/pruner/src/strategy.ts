@@ -1,0 +1,39 @@
+import type { Message, RewriteEdit, Transcript } from '@palimpsest/core';
+import type { Call, ToolExchange } from './exchange.ts';
+import type { ResolvedPolicy } from './policy.ts';
+import type { Quote } from './quote.ts';
+
+/** One rewrite a strategy asks for. */
+export interface Proposal {
+  /** Index of the message. */
+  readonly at: number;
+  readonly set: RewriteEdit['set'];
+  /** Why, in one sentence without conversation text. */
+  readonly note: string;
+}
+
+/** What a strategy sees: the transcript as the strategies before it left it. */
+export interface PruneView {
+  readonly transcript: Transcript;
+  readonly policy: ResolvedPolicy;
+  /** Index after the last message outside of the protection; what lies from here on is recent. */
+  readonly oldEnd: number;
+  /** Index after the last message that may be edited at all: where the exchange under way begins. */
+  readonly editableEnd: number;
+  readonly quote: Quote;
+  /** A message as it stands now; `null` when it must not be edited: replaced, system, or of a broken exchange. */
+  message(index: number): Message | null;
+  /** Tokens of a message as it stands now. */
+  tokens(index: number): number;
+  /** The call a tool result answers; `null` for any other message, a protected tool, and a broken exchange. */
+  call(index: number): Call | null;
+  /** The call with its result; `null` like {@link PruneView.call}, and for results without text. */
+  exchange(index: number): ToolExchange | null;
+}
+
+/** One way to shrink a transcript. Pure: proposals are taken one by one, and the view shows each as carried out. */
+export interface Strategy {
+  /** The code its edits carry. */
+  readonly name: string;
+  propose(view: PruneView): Iterable<Proposal>;
+}

@@ -1,0 +1,48 @@
+import type { ToolExchange } from './exchange.ts';
+import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
+import { clip, stubLength } from './quote.ts';
+import type { Proposal, PruneView, Strategy } from './strategy.ts';
+import { writers } from './stub-text.ts';
+import { descriptorOf } from './tool.ts';
+import { withText } from './tool-result.ts';
+
+/** Old results over 200 characters become one line: what ran, on what, how it ended, how big it was. */
+export const stub: Strategy = {
+  name: 'stub',
+  *propose(view) {
+    for (let index = 0; index < view.oldEnd; index++) {
+      const proposal = proposeStub(view, index);
+      if (proposal) yield proposal;
+    }
+  },
+};
+
+/** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
+export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
+  if (!view.call(at)) return null;
+  const exchange = view.exchange(at);
+  if (!exchange || exchange.text.length <= 200 || isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
+  const line = stubLine(view, exchange, suffix);
+  if (line === null) return null;
+  const note = `A ${exchange.class} result of ${exchange.text.length} characters became one line${suffix ? `: ${suffix.slice(2)}` : ''}.`;
+  return { at, set: { content: withText(view.message(at)!.content, line) }, note };
+}
+
+/** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */
+export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix = ''): string | null {
+  if (policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
+  const own = descriptorOf(exchange, policy.tools)?.stub;
+  const text = own ? own(exchange) : exchange.class === 'ask' ? null : writers[exchange.class](exchange, quote);
+  if (text === null) return null;
+  const room = stubLength - suffix.length;
+  return clip(policy.redact(`[${exchange.called}] ${clip(own ? quote(text, stubLength) : text, room)}`), room) + suffix;
+}
+
+/** What the user says in place of a result, when refusing a call in Claude Code. */
+const userSaid =
+  /^(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/;
+
+/** True for what a user answered: it is kept verbatim. */
+function isAnswer(exchange: ToolExchange): boolean {
+  return exchange.class === 'ask' || userSaid.test(exchange.text);
+}

@@ -1,0 +1,74 @@
+import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Call, pairCalls, ToolExchange } from './exchange.ts';
+import type { ResolvedPolicy } from './policy.ts';
+import { protectedFrom } from './protection.ts';
+import { quoter } from './quote.ts';
+import type { Proposal, PruneView } from './strategy.ts';
+import { classifier } from './tool.ts';
+import { nameMatcher, readToolName } from './tool-name.ts';
+import { ownText } from './tool-result.ts';
+
+/** A view that takes proposals: what a strategy sees next is the message as the last one left it. */
+export interface WritableView extends PruneView {
+  /** Carries a proposal out on the view. @returns tokens reclaimed; 0, and nothing is changed, when it would not shrink the message */
+  take(proposal: Proposal): number;
+}
+
+/** Opens a view on what a draft has left of its transcript. Nothing is written to the draft. */
+export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
+  const { transcript } = draft;
+  const { messages, groups, counter, request } = transcript;
+  const pairs = pairCalls(messages, groups);
+  const isProtected = nameMatcher(policy.protectTools);
+  const classify = classifier(policy.tools);
+  const taken = new Map<number, { readonly message: Message; readonly tokens: number }>();
+  const exchanges = new Map<number, ToolExchange>();
+  const editableEnd = transcript.inFlight?.from ?? messages.length;
+
+  const mayEdit = (index: number): boolean => {
+    const message = messages[index]!;
+    if (index >= editableEnd || isSystem(message)) return false;
+    if (request && index >= request.from && index < request.to) return false;
+    if (isToolResult(message)) return pairs.has(index);
+    const group = groups[transcript.groupOf(index)]!;
+    return (
+      group.kind === 'message' ||
+      (index === group.from &&
+        pairs.has(index + 1) &&
+        !toolCalls(message).some((call) => isProtected(readToolName(toolCallName(call)))))
+    );
+  };
+  const view: WritableView = {
+    transcript,
+    policy,
+    oldEnd: protectedFrom(transcript, policy),
+    editableEnd,
+    quote: quoter(policy.redact),
+    message: (index) => (mayEdit(index) ? (taken.get(index)?.message ?? draft.current(index)) : null),
+    tokens: (index) => taken.get(index)?.tokens ?? draft.currentTokens(index),
+    call(index): Call | null {
+      const call = pairs.get(index);
+      return call && index < editableEnd && !isProtected(call) ? call : null;
+    },
+    exchange(index) {
+      const call = view.call(index);
+      const message = call && view.message(index);
+      if (!message) return null;
+      const text = ownText(message.content);
+      const known = exchanges.get(index);
+      if (known?.text === text) return known;
+      const exchange = new ToolExchange(call, text, classify);
+      exchanges.set(index, exchange);
+      return exchange;
+    },
+    take({ at, set }) {
+      const before = view.tokens(at);
+      const message = { ...view.message(at)!, ...set };
+      const tokens = counter.countMessage(message);
+      if (tokens >= before) return 0;
+      taken.set(at, { message, tokens });
+      return before - tokens;
+    },
+  };
+  return view;
+}
