@@ -1,1 +1,1 @@
-export {};
+export { type ExtractiveOptions, extractive } from '@palimpsest/summary';

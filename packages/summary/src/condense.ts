@@ -12,7 +12,12 @@ export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'source
 }
 
 export type Condensed =
-  | { readonly kind: 'written' | 'fallback'; readonly body: string; readonly reclaimedTokens: number; readonly notes: PlanNotes }
+  | {
+      readonly kind: 'written' | 'fallback';
+      readonly body: string;
+      readonly reclaimedTokens: number;
+      readonly notes: PlanNotes;
+    }
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
@@ -32,7 +37,8 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const body = closing ? `${result.body}\n\n${closing}` : result.body;
   const reclaimedTokens = placeHandoff(draft, groups, body, {
     code: result.kind === 'fallback' ? 'drop' : 'summarize',
-    note: result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
+    note:
+      result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
   });
   const phase = { name: 'summarize', durationMs: host.clock.now() - started, reclaimedTokens, messages: to - from };
   return {

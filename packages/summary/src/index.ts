@@ -1,1 +1,5 @@
-export {};
+export { type SummaryBudgetInput, summaryBudget } from './budget.ts';
+export { type ExtractiveOptions, extractive } from './extractive/extractive.ts';
+export { type ParsedSummary, parseSummary } from './template/parse-summary.ts';
+export { compactionTemplate, handoffTemplate, resumptionTemplate } from './template/templates.ts';
+export { type SummaryInput, type SummaryResult, writeSummary } from './write-summary.ts';

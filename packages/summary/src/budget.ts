@@ -1,0 +1,28 @@
+/** What a summary's budget is worked out from. Tokens. */
+export interface SummaryBudgetInput {
+  /** What is summarized and replaced. */
+  readonly sourceTokens: number;
+  /** The model's context window; 0 when unknown. */
+  readonly contextLength: number;
+  /** The prompt size that triggers compression; 0 when unknown. */
+  readonly thresholdTokens: number;
+}
+
+/** Hermes Agent's figures: a fifth of what is summarized, 5 % of the window and 12,000 at most, 2,000 at least. */
+const shareOfSource = 0.2;
+const shareOfWindow = 0.05;
+const ceiling = 12_000;
+const floor = 2_000;
+
+/**
+ * How long a summary may be: a fifth of what is summarized, at most 12,000 and 5 % of the window, at least 2,000. The
+ * floor beats the ceiling, but a summary never takes more than a quarter of the threshold or half of what it replaces.
+ * @returns whole tokens, at least 0
+ */
+export function summaryBudget(input: SummaryBudgetInput): number {
+  const { sourceTokens, contextLength, thresholdTokens } = input;
+  const highest = Math.min(ceiling, contextLength > 0 ? contextLength * shareOfWindow : ceiling);
+  const wanted = Math.max(floor, Math.min(sourceTokens * shareOfSource, highest));
+  const quarter = thresholdTokens > 0 ? thresholdTokens / 4 : wanted;
+  return Math.max(0, Math.floor(Math.min(wanted, quarter, sourceTokens / 2)));
+}

@@ -1,0 +1,30 @@
+import { sentencesOf } from '../grounding/standing-rules.ts';
+import type { TurnRecord } from './record-line.ts';
+
+/** Words with which people and agents give a reason or settle something, by language. */
+const deciding: RegExp = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:decided?|decision|because|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|so that|the reason|trade.?off|root cause|turns out|the (?:problem|issue|bug|fix|solution) (?:is|was))(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:weil|statt|entschieden|entscheidung|deshalb|daher|parce que|plut\u00f4t que|d\u00e9cid\u00e9|porque|en lugar de|decidid[oa]|perch\u00e9|invece di|pois|em vez de)(?!\p{L})`,
+    '\u0440\u0435\u0448\u0438\u043b|\u043f\u043e\u0442\u043e\u043c\u0443 \u0447\u0442\u043e|\u306e\u3067|\u305f\u3081|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u539f\u56e0|\u56e0\u4e3a|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815|\ub54c\ubb38\uc5d0',
+  ].join('|'),
+  'iu',
+);
+
+/** A sentence that settles something, and the line it stands in. */
+export interface DecisionSentence {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Sentences of users and the agent that settle something or say why, verbatim, in order. */
+export function decisionSentences(record: TurnRecord): DecisionSentence[] {
+  const found: DecisionSentence[] = [];
+  record.lines.forEach(({ kind, text }, line) => {
+    if ((kind !== 'agent' && kind !== 'user') || text.length > 2_000) return;
+    for (const sentence of sentencesOf(text))
+      if (sentence.length >= 20 && sentence.length <= 400 && deciding.test(sentence))
+        found.push({ line, text: sentence });
+  });
+  return found;
+}

@@ -1,0 +1,78 @@
+import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { callText } from './call-text.ts';
+
+/**
+ * Whose line it is. `user` and `agent`: what they said; `call`: a tool call on one line; `input`: a line of a long
+ * argument; `result`: a line a tool gave back; `system`: a line from outside the conversation.
+ */
+export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'system';
+
+/** One line of the turns, the unit the extractive writer keeps or leaves. */
+export interface RecordLine {
+  readonly kind: LineKind;
+  readonly text: string;
+  /** Position of the message among those to condense. */
+  readonly at: number;
+  /** Position of the line in its message (or argument), from 1. */
+  readonly number: number;
+  /** The call a `call`, `input` or `result` line belongs to, -1 without one. */
+  readonly call: number;
+}
+
+/** One tool call of the turns. */
+export interface RecordCall {
+  readonly name: string;
+  readonly target: string;
+  readonly at: number;
+  /** Index of its `call` line. */
+  readonly line: number;
+  /** Position of the message that answers it, -1 while none does. */
+  answeredAt: number;
+}
+
+/** The turns as lines. */
+export interface TurnRecord {
+  readonly lines: readonly RecordLine[];
+  readonly calls: readonly RecordCall[];
+  /** Messages there are. */
+  readonly length: number;
+}
+
+/** Lines longer than this are kept by their start: minified code and data, not text. */
+const longestLine = 1_000;
+
+/** Takes the turns apart into lines, in order, in one pass. Blank lines are left out. */
+export function readTurns(messages: readonly Message[], isReal: (at: number) => boolean): TurnRecord {
+  const lines: RecordLine[] = [];
+  const calls: RecordCall[] = [];
+  const open = new Map<string, number>();
+  let newest = -1;
+  const add = (kind: LineKind, text: string, at: number, number: number, call: number): void => {
+    if (text.trim() === '') return;
+    lines.push({ kind, text: text.length > longestLine ? `${text.slice(0, longestLine)}…` : text, at, number, call });
+  };
+  const addCall = (name: string, input: string, id: string, at: number): void => {
+    const { head, target, body } = callText(name, input);
+    newest = calls.length;
+    open.set(id, newest);
+    calls.push({ name, target, at, line: lines.length, answeredAt: -1 });
+    add('call', head.replace(/\s*\n\s*/g, ' '), at, 0, newest);
+    body.forEach((text, index) => add('input', text, at, index + 1, newest));
+  };
+  messages.forEach((message, at) => {
+    let kind: LineKind = 'agent';
+    let call = -1;
+    if (isToolResult(message)) {
+      kind = 'result';
+      call = (message.role === 'tool' ? open.get(message.tool_call_id ?? '') : undefined) ?? newest;
+      if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;
+    } else if (message.role === 'user') kind = isReal(at) ? 'user' : 'result';
+    else if (message.role !== 'assistant') kind = 'system';
+    contentText(message.content)
+      .split('\n')
+      .forEach((text, index) => add(kind, text.trimEnd(), at, index + 1, call));
+    for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
+    if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);
+  });
+  return { lines, calls, length: messages.length };
+}

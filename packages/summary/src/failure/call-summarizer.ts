@@ -1,0 +1,64 @@
+import type { EngineHost, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
+import { classifyError, type Failure, ownFailure } from './failure-class.ts';
+
+/** Who is called for whom, and how long it may take. */
+export interface CallContext {
+  readonly host: EngineHost;
+  readonly engine: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs: number;
+}
+
+export type CallOutcome = { readonly response: SummarizeResponse } | { readonly failure: Failure };
+
+/**
+ * One call of a summarizer, never rejecting: bounded in time by the host's clock and ended by the caller's signal,
+ * also when the summarizer heeds neither. Leaves no timer and no listener behind.
+ */
+export async function callSummarizer(
+  summarizer: Summarizer,
+  request: Omit<SummarizeRequest, 'signal'>,
+  { host, engine, signal, timeoutMs }: CallContext,
+): Promise<CallOutcome> {
+  const cancelled = { failure: ownFailure('cancelled', 'the caller cancelled') };
+  if (signal?.aborted) return cancelled;
+  const startedAt = host.clock.now();
+  const id = host.redact(summarizer.id);
+  host.emit({ type: 'summary-start', engine, summarizer: id, budgetTokens: Math.round(request.budgetTokens) });
+  const controller = new AbortController();
+  let end: (outcome: CallOutcome) => void = () => undefined;
+  const ended = new Promise<CallOutcome>((resolve) => {
+    end = resolve;
+  });
+  const onAbort = (): void => {
+    end(cancelled);
+    controller.abort(signal?.reason);
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const stopTimer = summarizer.offline
+    ? () => undefined
+    : host.clock.schedule(() => {
+        end({ failure: ownFailure('transient', `no answer within ${Math.round(timeoutMs / 1000)} s`) });
+        controller.abort();
+      }, timeoutMs);
+  try {
+    const call = Promise.resolve()
+      .then(() => summarizer.summarize({ ...request, signal: controller.signal }))
+      .then(
+        (response): CallOutcome => ({ response }),
+        (error: unknown): CallOutcome => ({ failure: classifyError(error) }),
+      );
+    const outcome = await Promise.race([call, ended]);
+    host.emit({
+      type: 'summary-end',
+      engine,
+      summarizer: id,
+      durationMs: host.clock.now() - startedAt,
+      failure: 'failure' in outcome ? outcome.failure.class : null,
+    });
+    return outcome;
+  } finally {
+    stopTimer();
+    signal?.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Failure, FailureClass } from './failure-class.ts';
+
+/** Milliseconds until automatic model calls are tried again, by class; the transient ones climb a ladder. */
+const fixed: Readonly<Record<Exclude<FailureClass, 'transient'>, number>> = {
+  access: 600_000,
+  network: 60_000,
+  'missing-model': 600_000,
+  'bad-output': 30_000,
+  overflow: 60_000,
+  unknown: 60_000,
+  cancelled: 0,
+};
+const closedStream = 30_000;
+const ladder: readonly number[] = [60_000, 300_000, 900_000];
+
+/**
+ * How long automatic model calls pause after a failure. A provider's own `retry-after` lengthens the pause of a
+ * transient failure, up to the top of the ladder.
+ * @param failures failures in a row before this one
+ */
+export function cooldownMs(failure: Failure, failures: number): number {
+  if (failure.class !== 'transient') return failure.closedStream ? closedStream : fixed[failure.class];
+  const rung = Math.min(Math.max(0, Math.floor(failures) || 0), ladder.length - 1);
+  return Math.max(ladder[rung]!, Math.min(failure.retryAfterMs, ladder.at(-1)!));
+}

@@ -1,0 +1,41 @@
+import { type Content, isImagePart, isTextPart, type Part } from '@palimpsest/core';
+
+/** A data URL; both lengths are bounded so that the search stays linear. */
+const dataUrl: RegExp = /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]{64,}/g;
+/** Base64 without line breaks, longer than any identifier, path or minified name is. */
+const base64Run: RegExp = /[A-Za-z0-9+/]{1024,}={0,2}/g;
+
+/** The content as text: pictures as `[image]`, other media by their type, data inside of texts by its size. */
+export function plainText(content: Content): string {
+  if (typeof content === 'string') return withoutData(content);
+  if (!Array.isArray(content)) return '';
+  const texts: string[] = [];
+  for (const part of content as readonly Part[]) {
+    if (!part) continue;
+    if (isTextPart(part)) texts.push(withoutData(part.text));
+    else if (isImagePart(part)) texts.push('[image]');
+    else if (part.type === 'refusal' && typeof (part as { refusal?: unknown }).refusal === 'string')
+      texts.push((part as unknown as { refusal: string }).refusal);
+    else if (!hidden.has(part.type))
+      texts.push(
+        `[${
+          String(part.type)
+            .replace(/[^\w-]+/g, '')
+            .slice(0, 32) || 'part'
+        }]`,
+      );
+  }
+  return texts.join('\n');
+}
+
+/** Parts that hold reasoning: no source material, and some providers forbid sending it to another model. */
+const hidden: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
+
+/** The text with embedded media data replaced by a word. */
+export function withoutData(text: string): string {
+  if (text.length < 64) return text;
+  const short = text.includes(';base64,')
+    ? text.replace(dataUrl, (url) => (url.startsWith('data:image/') ? '[image]' : '[data]'))
+    : text;
+  return short.length < 1024 ? short : short.replace(base64Run, (run) => `[data, ${run.length} characters]`);
+}

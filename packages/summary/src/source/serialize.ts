@@ -1,0 +1,44 @@
+import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { clip } from './clip.ts';
+import type { SourceMessage } from './source.ts';
+
+/** Hermes Agent's figures, in characters: a message is shown up to 6,000, of a longer one its head and its tail. */
+const messageLimit = 6_000;
+const messageHead = 4_000;
+const messageTail = 1_500;
+const argumentLimit = 1_500;
+
+/** A message as a writer reads it: who speaks, its number, its text, its calls. */
+export function serializeMessage({ message, index }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
+  const lines = [`[${index}] ${speaker(message, callNames)}:`];
+  const text = typeof message.content === 'string' ? message.content.trim() : '';
+  if (text !== '') lines.push(clip(text, messageLimit, messageHead, messageTail));
+  for (const call of toolCalls(message)) lines.push(callLine(toolCallName(call), toolCallInput(call)));
+  if (message.function_call) lines.push(callLine(message.function_call.name, message.function_call.arguments));
+  if (lines.length === 1) lines.push('(nothing)');
+  return lines.join('\n');
+}
+
+/** Serializes the messages in order, each on its own, with the name of the tool each result belongs to. */
+export function serializeMessages(messages: readonly SourceMessage[]): string[] {
+  // Real transcripts repeat call ids, so a result belongs to the newest call of its id so far.
+  const callNames = new Map<string, string>();
+  return messages.map((source) => {
+    for (const call of toolCalls(source.message)) callNames.set(call.id, toolCallName(call));
+    return serializeMessage(source, callNames);
+  });
+}
+
+function speaker(message: Message, callNames: ReadonlyMap<string, string>): string {
+  const name = message.name ? ` (${message.name})` : '';
+  if (message.role === 'tool') {
+    const tool = callNames.get(message.tool_call_id ?? '') ?? message.name;
+    return tool ? `tool result of ${tool}` : 'tool result';
+  }
+  if (message.role === 'function') return `tool result${message.name ? ` of ${message.name}` : ''}`;
+  return `${message.role}${name}`;
+}
+
+function callLine(name: string, input: string): string {
+  return `calls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+}

@@ -1,0 +1,54 @@
+import { type EngineHost, isBlank, type Message, readHandoff, type Transcript } from '@palimpsest/core';
+import { redactedMessage } from './redacted-message.ts';
+
+/** One message to condense. */
+export interface SourceMessage {
+  /** Its place in the transcript. */
+  readonly index: number;
+  /** What a writer may see of it. */
+  readonly message: Message;
+  /** True for something a person asked or said. */
+  readonly real: boolean;
+}
+
+/** What a summary is written from. Everything in it is redacted. */
+export interface Source {
+  readonly messages: readonly SourceMessage[];
+  /** The summary so far; `null` the first time. */
+  readonly previousSummary: string | null;
+  /** Tokens of what is replaced: the messages and the summary so far. */
+  readonly tokens: number;
+}
+
+/**
+ * Gathers the messages to condense. A handoff among them is state, never a turn: it is cut out of its message, and
+ * becomes the summary so far when the caller knows of none. Messages with nothing left are skipped.
+ */
+export function gatherSource(
+  transcript: Transcript,
+  indices: readonly number[],
+  previousSummary: string | null,
+  host: EngineHost,
+): Source {
+  const messages: SourceMessage[] = [];
+  const handoffs: string[] = [];
+  let tokens = 0;
+  for (const index of indices) {
+    const original = transcript.messages[index];
+    if (!original) continue;
+    tokens += transcript.tokens(index);
+    const handoff = readHandoff(original);
+    if (handoff) handoffs.push(handoff.body);
+    if (handoff && isBlank(handoff.rest)) continue;
+    const message = redactedMessage(handoff ? restOf(original, handoff.rest) : original, host);
+    messages.push({ index, message, real: host.isRequest(original, index, transcript.messages) });
+  }
+  const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
+  const previous = known === null || known.trim() === '' ? null : host.redact(known);
+  if (previous && handoffs.length === 0) tokens += host.tokens.countText(previous);
+  return { messages, previousSummary: previous, tokens };
+}
+
+function restOf(message: Message, rest: Message['content']): Message {
+  return { ...message, content: rest };
+}

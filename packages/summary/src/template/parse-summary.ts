@@ -1,0 +1,83 @@
+import type { SummaryTemplate } from '@palimpsest/core';
+import { fencedLines } from './fence.ts';
+
+/** A summary taken apart along its template. */
+export interface ParsedSummary {
+  /** What stands before the first heading of the template. */
+  readonly preface: string;
+  /** The text under each heading, in the order of the template; `''` where the heading is missing or has nothing under it. */
+  readonly sections: readonly string[];
+  /** Headings of the template that do not occur. */
+  readonly missing: readonly string[];
+  /** Headings that occur more than once; their texts are joined. */
+  readonly repeated: readonly string[];
+}
+
+/**
+ * Reads a summary by the headings of its template, outside of code fences only. Level, case, numbering, bold type and
+ * a closing colon of a heading do not matter. Headings the template does not know stay text of the section they are in.
+ */
+export function parseSummary(text: string, template: SummaryTemplate): ParsedSummary {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const inside = fencedLines(lines);
+  const known = new Map(template.sections.map(({ heading }, index) => [headingKey(heading), index]));
+  const bodies: string[][][] = template.sections.map(() => []);
+  const preface: string[] = [];
+  let current = preface;
+  lines.forEach((line, index) => {
+    const heading = inside[index] ? undefined : known.get(headingOf(line));
+    if (heading === undefined) {
+      current.push(line);
+      return;
+    }
+    current = [];
+    bodies[heading]!.push(current);
+  });
+  const heading = (index: number): string => template.sections[index]!.heading;
+  return {
+    preface: trimLines(preface),
+    sections: bodies.map((parts) => parts.map(trimLines).filter(Boolean).join('\n')),
+    missing: bodies.flatMap((parts, index) => (parts.length === 0 ? [heading(index)] : [])),
+    repeated: bodies.flatMap((parts, index) => (parts.length > 1 ? [heading(index)] : [])),
+  };
+}
+
+/** True when a line, at the left margin, would be read as a heading of the template. */
+export function isHeadingLine(line: string, template: SummaryTemplate): boolean {
+  const key = headingOf(line);
+  return key !== '' && template.sections.some(({ heading }) => headingKey(heading) === key);
+}
+
+/** Puts a summary together from the texts of its sections; an empty one says the template's empty value. */
+export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
+  return template.sections
+    .map(
+      ({ heading, empty }, index) =>
+        `## ${heading}\n${sections[index]?.trim() ? trimLines([sections[index]!]) : empty}`,
+    )
+    .join('\n\n');
+}
+
+/** The key of a line that is written as a heading, or `''`. */
+function headingOf(line: string): string {
+  if (line.length > 200) return '';
+  const found = /^(?:#{1,6}[ \t]+(.+)|\*\*([^*\n]+)\*\*:?[ \t]*|__([^_\n]+)__:?[ \t]*)$/.exec(line);
+  return found ? headingKey(found[1] ?? found[2] ?? found[3] ?? '') : '';
+}
+
+function headingKey(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/^[\s*_]*(?:\d{1,3}[.)]\s*)?/, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** The lines joined, without blank lines at both ends. */
+function trimLines(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
+}

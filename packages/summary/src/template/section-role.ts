@@ -1,0 +1,80 @@
+import type { SummaryTemplate } from '@palimpsest/core';
+
+/** What a section is about, whatever its template calls it. */
+export type SectionRole =
+  | 'task'
+  | 'goal'
+  | 'rules'
+  | 'actions'
+  | 'state'
+  | 'progress'
+  | 'blocked'
+  | 'decisions'
+  | 'answers'
+  | 'asks'
+  | 'files'
+  | 'remaining'
+  | 'context';
+
+/** The first that matches a heading names its role, so the narrow words stand before the wide ones. */
+const roleWords: readonly (readonly [SectionRole, RegExp])[] = [
+  ['task', /\b(?:active|current|open) (?:task|request)\b/i],
+  ['progress', /\bin progress\b|\bunder way\b/i],
+  ['remaining', /\bremaining\b|\bnext steps?\b|\bto.?dos?\b|\bleft to do\b/i],
+  ['asks', /\bpending\b|\bopen questions?\b|\bunanswered\b/i],
+  ['answers', /\bresolved\b|\banswered\b/i],
+  ['files', /\bfiles?\b|\bpaths?\b|\bdirector(?:y|ies)\b|\bresources?\b/i],
+  ['actions', /\bcompleted\b|\baccomplished\b|\bactions?\b|\bwork done\b|\bprogress\b/i],
+  ['rules', /\bconstraints?\b|\bpreferences?\b|\binstructions?\b|\brules?\b/i],
+  ['blocked', /\bblock(?:ed|ers?)\b|\berrors?\b|\bproblems?\b|\bissues?\b/i],
+  ['decisions', /\bdecisions?\b/i],
+  ['state', /\bstate\b|\bstatus\b|\benvironment\b/i],
+  ['context', /\bcontext\b|\bdiscover(?:y|ies)\b|\bfindings?\b|\bnotes?\b|\bdetails?\b|\bfacts?\b/i],
+  ['goal', /\bgoals?\b|\bobjectives?\b|\bpurpose\b|\btask\b/i],
+];
+
+/** Where the content of a role goes in a template that has no section of its own for it. */
+const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
+  task: ['goal'],
+  goal: ['task'],
+  rules: [],
+  actions: [],
+  state: ['progress'],
+  progress: ['state', 'remaining', 'actions'],
+  blocked: ['state'],
+  decisions: [],
+  answers: ['actions'],
+  asks: ['remaining', 'task', 'goal'],
+  files: [],
+  remaining: ['asks', 'progress', 'actions'],
+  context: [],
+};
+
+/** The role of a heading, or `null` for one of a user's own invention. */
+export function sectionRole(heading: string): SectionRole | null {
+  return roleWords.find(([, words]) => words.test(heading))?.[0] ?? null;
+}
+
+/** Where in a template each role has its place. */
+export interface RoleMap {
+  /** Index of the section that is about the role, or -1. */
+  own(role: SectionRole): number;
+  /** Index of the section that takes the role's content: its own, a related one, or the one for everything else. */
+  place(role: SectionRole): number;
+}
+
+export function roleMap(template: SummaryTemplate): RoleMap {
+  const owners = new Map<SectionRole, number>();
+  template.sections.forEach(({ heading }, index) => {
+    const role = sectionRole(heading);
+    if (role && !owners.has(role)) owners.set(role, index);
+  });
+  const rest = owners.get('context') ?? template.sections.length - 1;
+  return {
+    own: (role) => owners.get(role) ?? -1,
+    place: (role) => {
+      const found = [role, ...substitutes[role]].find((candidate) => owners.has(candidate));
+      return found === undefined ? rest : owners.get(found)!;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { EngineHost, FailureReport, Summarizer, SummaryTemplate, Transcript } from '@palimpsest/core';
+import { draftSummary } from './draft-summary.ts';
+import { extractive } from './extractive/extractive.ts';
+import type { Failure } from './failure/failure-class.ts';
+import { failureReport } from './failure/failure-report.ts';
+import { writeFallback } from './fallback.ts';
+import { gatherSource } from './source/source.ts';
+import { handoffTemplate } from './template/templates.ts';
+
+/** What is to be summarized, and how. */
+export interface SummaryInput {
+  readonly transcript: Transcript;
+  /** Indices of the messages to condense, in order: the originals, never stubs. */
+  readonly sources: readonly number[];
+  /** The body of the summary so far, to be brought up to date; `null` the first time. */
+  readonly previousSummary: string | null;
+  /** @default {@link handoffTemplate} */
+  readonly template?: SummaryTemplate | undefined;
+  /** What the summary may hold, in tokens. */
+  readonly budgetTokens: number;
+  /** Named in events. */
+  readonly engine: string;
+  readonly focusTopic?: string | undefined;
+  /** What the host's memory wants the summary to know; quoted as data. */
+  readonly memoryContext?: string | undefined;
+  /** Indices of messages whose text the summary has to carry word for word. */
+  readonly pins?: readonly number[] | undefined;
+  /** `free`: only writers that call no model. */
+  readonly effort: 'free' | 'full';
+  /** Leave the transcript alone when no summary can be had, instead of inserting the fallback. */
+  readonly abortOnFailure: boolean;
+  /** Failures in a row so far, for the length of the cooldown. */
+  readonly failures: number;
+  readonly signal?: AbortSignal | undefined;
+  /** How long one call of a model may take. @default 120_000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * A summary, or why there is none. `fallback`: no summarizer delivered and rules filled in, to be reported as
+ * `degraded`. `aborted`: the transcript is to stay as it is.
+ */
+export type SummaryResult =
+  | {
+      readonly kind: 'written' | 'fallback';
+      /** The text to frame as a handoff. Redacted. */
+      readonly body: string;
+      /** The writer's id. */
+      readonly by: string;
+      readonly modelCalls: number;
+      /** Tokens of the body. */
+      readonly tokens: number;
+      readonly warnings: readonly string[];
+      /** Why the fallback was needed; `null` for a written summary. */
+      readonly failure: FailureReport | null;
+      /** The failure of an auxiliary summarizer whose work the main model did; `null` when there was none. */
+      readonly auxiliaryFailure: FailureReport | null;
+    }
+  | {
+      readonly kind: 'aborted';
+      readonly modelCalls: number;
+      readonly failure: FailureReport;
+      readonly auxiliaryFailure: FailureReport | null;
+      readonly warnings: readonly string[];
+    };
+
+/** Failures after which the transcript stays as it is, whatever the caller prefers. */
+const alwaysAborts: ReadonlySet<string> = new Set(['access', 'network', 'cancelled']);
+
+/**
+ * Writes the summary that replaces the given messages. Never rejects for what a summarizer does: its failures are
+ * results. The order is the host's summarizer, once more the main model, then rules or nothing.
+ */
+export async function writeSummary(input: SummaryInput, host: EngineHost): Promise<SummaryResult> {
+  const template = input.template ?? handoffTemplate;
+  const { engine, signal, timeoutMs = 120_000 } = input;
+  const source = gatherSource(input.transcript, input.sources, input.previousSummary, host);
+  const request = {
+    source,
+    template,
+    budgetTokens: input.budgetTokens,
+    focusTopic: input.focusTopic ? host.redact(input.focusTopic) : null,
+    memoryContext: input.memoryContext ? host.redact(input.memoryContext) : null,
+  };
+  const countText = (text: string): number => host.tokens.countText(text);
+  const offline = extractive({ countText });
+  let modelCalls = 0;
+  const failed: { writer: Summarizer; failure: Failure }[] = [];
+  for (const writer of writers(host, input.effort, offline)) {
+    const draft = await draftSummary(writer, request, { host, engine, signal, timeoutMs });
+    modelCalls += draft.modelCalls;
+    if ('text' in draft) {
+      const body = host.redact(draft.text);
+      const auxiliary = failed[0];
+      return {
+        kind: 'written',
+        body,
+        by: writer.id,
+        modelCalls,
+        tokens: countText(body),
+        warnings: draft.warnings,
+        failure: null,
+        auxiliaryFailure: auxiliary
+          ? failureReport(auxiliary.failure, auxiliary.writer, input.failures, host.redact)
+          : null,
+      };
+    }
+    failed.push({ writer, failure: draft.failure });
+    if (draft.failure.class === 'cancelled') break;
+  }
+  const last = failed.at(-1)!;
+  const failure = failureReport(last.failure, last.writer, input.failures, host.redact);
+  const auxiliaryFailure =
+    failed.length > 1 ? failureReport(failed[0]!.failure, failed[0]!.writer, input.failures, host.redact) : null;
+  if (input.abortOnFailure || alwaysAborts.has(failure.class))
+    return { kind: 'aborted', modelCalls, failure, auxiliaryFailure, warnings: [] };
+  host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });
+  const body = host.redact(
+    writeFallback(
+      {
+        messages: source.messages.map(({ message }) => message),
+        previousSummary: source.previousSummary,
+        template,
+        focusTopic: request.focusTopic,
+      },
+      input.sources.length,
+      input.budgetTokens,
+      countText,
+    ),
+  );
+  return {
+    kind: 'fallback',
+    body,
+    by: 'fallback',
+    modelCalls,
+    tokens: countText(body),
+    warnings: [],
+    failure,
+    auxiliaryFailure,
+  };
+}
+
+/** Who is asked, in order. */
+function writers(host: EngineHost, effort: 'free' | 'full', offline: Summarizer): Summarizer[] {
+  const chain = [host.summarizer, host.fallbackSummarizer].filter((writer) => writer !== undefined);
+  const different = chain.filter((writer, index) => chain.indexOf(writer) === index);
+  const allowed = effort === 'free' ? different.filter((writer) => writer.offline) : different;
+  return allowed.length > 0 ? allowed : [offline];
+}
