@@ -1,5 +1,6 @@
 import { type Draft, type EngineHost, type PlanNotes, placeHandoff } from '@palimpsest/core';
 import { sourcesOf } from './rehydrate.ts';
+import { withClosing } from './template/closing.ts';
 import { type SummaryInput, writeSummary } from './write-summary.ts';
 
 /** What an engine asks for when it folds a range of groups into one handoff. */
@@ -34,7 +35,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const result = await writeSummary({ ...rest, transcript, sources }, host);
   const shared = { modelCalls: result.modelCalls, warnings: result.warnings, failure: result.failure };
   if (result.kind === 'aborted') return { kind: 'aborted', notes: shared };
-  const body = closing ? `${result.body}\n\n${closing}` : result.body;
+  const body = withClosing(result.body, closing);
   const reclaimedTokens = placeHandoff(draft, groups, body, {
     code: result.kind === 'fallback' ? 'drop' : 'summarize',
     note:

@@ -1,4 +1,5 @@
 import { isBlank, readHandoff, requestContent, type Transcript } from '@palimpsest/core';
+import { withoutClosing } from './template/closing.ts';
 
 /** What earlier compactions left in a transcript. */
 export interface Rehydrated {
@@ -19,7 +20,8 @@ export function rehydrate(transcript: Transcript): Rehydrated {
     const handoff = readHandoff(message);
     if (!handoff) return;
     at = index;
-    if (handoff.body !== '') bodies.push(handoff.body);
+    const body = withoutClosing(handoff.body);
+    if (body !== '') bodies.push(body);
   });
   return { previousSummary: bodies.length > 0 ? bodies.join('\n\n') : null, at };
 }

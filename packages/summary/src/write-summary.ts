@@ -29,8 +29,6 @@ export interface SummaryInput {
   readonly effort: 'free' | 'full';
   /** Leave the transcript alone when no summary can be had, instead of inserting the fallback. */
   readonly abortOnFailure: boolean;
-  /** Failures in a row so far, for the length of the cooldown. */
-  readonly failures: number;
   readonly signal?: AbortSignal | undefined;
   /** How long one call of a model may take. @default 120_000 */
   readonly timeoutMs?: number | undefined;
@@ -100,18 +98,15 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
         tokens: countText(body),
         warnings: draft.warnings,
         failure: null,
-        auxiliaryFailure: auxiliary
-          ? failureReport(auxiliary.failure, auxiliary.writer, input.failures, host.redact)
-          : null,
+        auxiliaryFailure: auxiliary ? failureReport(auxiliary.failure, auxiliary.writer, host.redact) : null,
       };
     }
     failed.push({ writer, failure: draft.failure });
     if (draft.failure.class === 'cancelled') break;
   }
   const last = failed.at(-1)!;
-  const failure = failureReport(last.failure, last.writer, input.failures, host.redact);
-  const auxiliaryFailure =
-    failed.length > 1 ? failureReport(failed[0]!.failure, failed[0]!.writer, input.failures, host.redact) : null;
+  const failure = failureReport(last.failure, last.writer, host.redact);
+  const auxiliaryFailure = failed.length > 1 ? failureReport(failed[0]!.failure, failed[0]!.writer, host.redact) : null;
   if (input.abortOnFailure || alwaysAborts.has(failure.class))
     return { kind: 'aborted', modelCalls, failure, auxiliaryFailure, warnings: [] };
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });

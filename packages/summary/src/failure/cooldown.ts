@@ -14,12 +14,11 @@ const closedStream = 30_000;
 const ladder: readonly number[] = [60_000, 300_000, 900_000];
 
 /**
- * How long automatic model calls pause after a failure. A provider's own `retry-after` lengthens the pause of a
- * transient failure, up to the top of the ladder.
- * @param failures failures in a row before this one
+ * How long automatic model calls pause after a failure: one figure, or a ladder for failures in a row. A provider's own
+ * `retry-after` lengthens the steps of a ladder, up to its top.
  */
-export function cooldownMs(failure: Failure, failures: number): number {
+export function cooldownMs(failure: Failure): number | readonly number[] {
   if (failure.class !== 'transient') return failure.closedStream ? closedStream : fixed[failure.class];
-  const rung = Math.min(Math.max(0, Math.floor(failures) || 0), ladder.length - 1);
-  return Math.max(ladder[rung]!, Math.min(failure.retryAfterMs, ladder.at(-1)!));
+  const asked = Math.min(failure.retryAfterMs, ladder.at(-1)!);
+  return ladder.map((step) => Math.max(step, asked));
 }

@@ -13,17 +13,16 @@ const words: Readonly<Record<FailureClass, string>> = {
   cancelled: 'The summary was cancelled by the caller',
 };
 
-/** What is told of a failure. @param failures failures in a row before this one */
+/** What is told of a failure. */
 export function failureReport(
   failure: Failure,
   summarizer: Summarizer,
-  failures: number,
   redact: (text: string) => string,
 ): FailureReport {
   return {
     class: failure.class,
     message: redact(`${words[failure.class]} (${failure.reason}).`),
-    cooldownMs: cooldownMs(failure, failures),
+    cooldownMs: cooldownMs(failure),
     summarizer: redact(summarizer.id),
   };
 }

@@ -1,4 +1,5 @@
 import { type EngineHost, isBlank, type Message, readHandoff, type Transcript } from '@palimpsest/core';
+import { withoutClosing } from '../template/closing.ts';
 import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
@@ -38,7 +39,7 @@ export function gatherSource(
     if (!original) continue;
     tokens += transcript.tokens(index);
     const handoff = readHandoff(original);
-    if (handoff) handoffs.push(handoff.body);
+    if (handoff) handoffs.push(withoutClosing(handoff.body));
     if (handoff && isBlank(handoff.rest)) continue;
     const message = redactedMessage(handoff ? restOf(original, handoff.rest) : original, host);
     messages.push({ index, message, real: host.isRequest(original, index, transcript.messages) });
