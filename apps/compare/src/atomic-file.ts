@@ -1,0 +1,76 @@
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Complaint, systemReason } from './complaint.ts';
+
+/** An output that appears under its name only when it is whole. */
+export interface AtomicFile {
+  readonly path: string;
+  write(text: string): void;
+  /** Puts the file where it belongs. */
+  commit(): void;
+  /** Leaves nothing behind; does nothing after {@link commit}. */
+  discard(): void;
+}
+
+/** Unfinished files, removed when the process ends in whatever way it can still notice. */
+const unfinished = new Set<string>();
+process.on('exit', () => {
+  for (const path of unfinished) rmSync(path, { force: true });
+});
+
+/**
+ * Opens a file for writing under a temporary name beside it. A device or pipe (`/dev/null`) is written to directly.
+ * @throws {Complaint} when it cannot be created
+ */
+export function openAtomic(file: string, cwd: string): AtomicFile {
+  const path = followed(resolve(cwd, file));
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing?.isDirectory())
+    throw Complaint.badUsage(`cannot write "${file}": it is a folder; name a file inside of it`);
+  const direct = existing !== undefined && !existing.isFile();
+  const temporary = direct ? path : join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      discard();
+      throw Complaint.badInput(`cannot write "${file}": ${systemReason(error)}; name another place`, error);
+    }
+  };
+  let descriptor: number | null = null;
+  const close = (): void => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
+  const discard = (): void => {
+    close();
+    if (!direct && unfinished.delete(temporary)) rmSync(temporary, { force: true });
+  };
+  descriptor = attempt(() => openSync(temporary, 'w', existing?.mode));
+  if (!direct) unfinished.add(temporary);
+  return {
+    path,
+    write: (text) =>
+      attempt(() => {
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor!, bytes, at);
+      }),
+    commit: () =>
+      attempt(() => {
+        close();
+        if (direct) return;
+        renameSync(temporary, path);
+        unfinished.delete(temporary);
+      }),
+    discard,
+  };
+}
+
+/** Where a symbolic link leads, so that the link survives; the path itself when nothing is there yet. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { openAtomic } from '../atomic-file.ts';
+import { type ComparedSample, compareSample } from '../comparison.ts';
+import { comparisonText } from '../comparison-table.ts';
+import { eachSample } from '../each-sample.ts';
+import { chooseEngines } from '../engines.ts';
+import { pageFoot, pageHead } from '../page/page.ts';
+import { sampleSection } from '../page/sample-section.ts';
+import { createProgress } from '../progress.ts';
+import { isBroken } from '../run-engine.ts';
+import { chooseSummarizer } from '../summarizer-choice.ts';
+import type { Terminal } from '../terminal.ts';
+import { type EngineOptions, engineOptions } from './engine-options.ts';
+
+interface CompareOptions extends EngineOptions {
+  readonly engine?: readonly string[];
+  readonly json?: boolean;
+  readonly html?: string;
+}
+
+/** `palimpsest compare`: every engine on every transcript, side by side. */
+export function addCompare(program: Command, terminal: Terminal): void {
+  engineOptions(
+    program
+      .command('compare')
+      .summary('run engines on transcripts and show the difference')
+      .description('Run every engine on each transcript, each in the same window, and show what came out.')
+      .argument('<inputs...>', 'transcripts: files, folders, or - for standard input'),
+    'several',
+  )
+    .option('--json', 'print one JSON document instead of tables')
+    .option('--html <file>', 'also write a page that shows every message and what became of it')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest compare session.json
+  palimpsest compare sessions/ --engine compressor,prune-compact --window 128k
+  palimpsest compare session.jsonl --budget 32k --focus "the failing login test" --html difference.html
+  cat session.json | palimpsest compare - --json`,
+    )
+    .action((inputs: readonly string[], options: CompareOptions) => compare(inputs, options, terminal));
+}
+
+async function compare(inputs: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
+  const engines = await chooseEngines(options.engine ?? null, terminal.cwd);
+  const summarizer = chooseSummarizer(options.summarizer);
+  const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
+  const progress = createProgress(terminal);
+  const samples: ComparedSample[] = [];
+  try {
+    page?.write(pageHead);
+    const { passedOver, broken } = await eachSample(inputs, terminal, async (sample) => {
+      const comparison = await compareSample(
+        sample,
+        engines,
+        {
+          summarizer,
+          windowTokens: options.window,
+          targetTokens: options.budget,
+          focusTopic: options.focus,
+          force: options.force,
+          signal: terminal.signal,
+        },
+        (engine) => progress.say(`${samples.length + 1}: ${sample.found.id}, ${engine} …`),
+      );
+      progress.clear();
+      samples.push(comparison.compared);
+      page?.write(sampleSection(sample, comparison, samples.length));
+      if (!options.json) terminal.out(comparisonText(comparison.compared, terminal.colours, terminal.columns));
+    });
+    page?.write(pageFoot);
+    page?.commit();
+    if (options.json) terminal.out(`${JSON.stringify({ version: 1, samples, passedOver }, null, 2)}\n`);
+    report(samples, broken, terminal);
+  } finally {
+    progress.clear();
+    page?.discard();
+  }
+}
+
+/** A broken promise of an engine is for scripts to notice, too. */
+function report(samples: readonly ComparedSample[], broken: boolean, terminal: Terminal): void {
+  const rows = samples.flatMap((sample) => sample.engines);
+  const bad = rows.filter(isBroken);
+  if (bad.length > 0)
+    terminal.err(
+      `palimpsest: ${bad.length} of ${rows.length} results break the contract (${[...new Set(bad.map((row) => row.engine))].join(', ')}): see the rows in question\n`,
+    );
+  if (bad.length > 0 || broken) terminal.fail(1);
+}

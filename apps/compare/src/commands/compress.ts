@@ -1,0 +1,103 @@
+import { realpath } from 'node:fs/promises';
+import type { Message } from '@palimpsest/core';
+import { createEngineHost } from '@palimpsest/registry';
+import type { Command } from 'commander';
+import { Complaint } from '../complaint.ts';
+import { chooseEngines, type Engines } from '../engines.ts';
+import { openOutput } from '../output.ts';
+import { printable } from '../printable.ts';
+import { createProgress } from '../progress.ts';
+import { readTranscripts } from '../read-transcripts.ts';
+import { type EngineRow, isBroken, type RunOptions, runEngine } from '../run-engine.ts';
+import { measureSample, type Sample } from '../sample.ts';
+import { singleInput } from '../single-input.ts';
+import { chooseSummarizer } from '../summarizer-choice.ts';
+import type { Terminal } from '../terminal.ts';
+import { count, tokenAmount } from '../token-amount.ts';
+import { chooseWindow } from '../window-choice.ts';
+import { type EngineOptions, engineOptions } from './engine-options.ts';
+
+interface CompressOptions extends EngineOptions {
+  readonly engine: string;
+  readonly out?: string;
+}
+
+/** `palimpsest compress`: a file in, the same shape out, smaller. */
+export function addCompress(program: Command, terminal: Terminal): void {
+  engineOptions(
+    program
+      .command('compress')
+      .summary('compress a transcript, file in, file out')
+      .description('Compress the transcripts of one file and write them in the shape they came in.')
+      .argument('<input>', 'a file with transcripts, or - for standard input'),
+    'one',
+  )
+    .option('--out <file>', 'where to write (default: standard output)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest compress session.json --out smaller.json
+  palimpsest compress session.json --engine prune-compact --budget 32k > smaller.json
+  cat session.jsonl | palimpsest compress - --window 64k --force`,
+    )
+    .action((path: string, options: CompressOptions) => compress(path, options, terminal));
+}
+
+async function compress(path: string, options: CompressOptions, terminal: Terminal): Promise<void> {
+  const engines = await chooseEngines([options.engine], terminal.cwd);
+  const run: RunOptions = {
+    summarizer: chooseSummarizer(options.summarizer),
+    targetTokens: options.budget,
+    focusTopic: options.focus,
+    force: options.force,
+    signal: terminal.signal,
+  };
+  const input = await singleInput(path, terminal);
+  const output = openOutput(options.out, terminal);
+  const progress = createProgress(terminal);
+  try {
+    if (input.path !== null && output.path !== null && (await realpath(input.path).catch(() => null)) === output.path)
+      throw Complaint.badUsage(`--out would overwrite the original "${input.label}"; name another file`);
+    for await (const found of readTranscripts(input)) {
+      terminal.signal.throwIfAborted();
+      const sample = measureSample(found);
+      progress.say(`${found.id}, ${engines.names[0]} …`);
+      const { messages, row, window } = await compressed(sample, engines, options.window, run);
+      progress.clear();
+      for (const value of found.encode(messages))
+        output.write(`${found.layout === 'lines' ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`);
+      terminal.err(`${summary(found.id, row, window)}\n`);
+    }
+    output.commit();
+  } finally {
+    progress.clear();
+    output.discard();
+  }
+}
+
+async function compressed(
+  sample: Sample,
+  engines: Engines,
+  windowTokens: number | undefined,
+  options: RunOptions,
+): Promise<{ messages: readonly Message[]; row: EngineRow; window: number }> {
+  const name = engines.names[0]!;
+  const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens }));
+  const window = chooseWindow(sample.promptTokens, [probe], windowTokens).tokens;
+  const { row, result } = await runEngine(engines, name, sample, window, options);
+  options.signal.throwIfAborted();
+  if (!result || result.outcome === 'aborted' || isBroken(row))
+    throw Complaint.badInput(
+      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'gave up' : 'failed'}: ${printable(row.reason, 300)} Nothing was written; try another --engine`,
+    );
+  return { messages: result.messages as readonly Message[], row, window };
+}
+
+function summary(id: string, row: EngineRow, window: number): string {
+  const sizes = `${count(row.tokensBefore)} -> ${count(row.tokensAfter)} tokens, ${row.messagesBefore} -> ${row.messagesAfter} messages`;
+  const how = `${row.engine}, window ${tokenAmount(window)}`;
+  return row.outcome === 'unchanged'
+    ? `${printable(id, 60)}: unchanged at ${count(row.tokensBefore)} tokens (${how}): ${printable(row.reason, 300)}`
+    : `${printable(id, 60)}: ${sizes} (${how})${row.outcome === 'degraded' ? `, degraded: ${printable(row.reason, 300)}` : ''}`;
+}

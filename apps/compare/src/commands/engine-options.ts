@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseTokens } from '../token-amount.ts';
+
+/** The options of every command that runs an engine. */
+export interface EngineOptions {
+  readonly window?: number;
+  readonly budget?: number;
+  readonly focus?: string;
+  readonly summarizer: string;
+  readonly force?: boolean;
+}
+
+/** Adds the options that say which engines to run and how. */
+export function engineOptions(command: Command, engines: 'one' | 'several'): Command {
+  const named =
+    engines === 'several'
+      ? command.option(
+          '--engine <names>',
+          'engines to run, by name or path, separated by commas (default: all)',
+          parseNames,
+        )
+      : command.option('--engine <name>', 'the engine to run, by name or path', 'compressor');
+  return named
+    .option(
+      '--window <tokens>',
+      "the model's context window, such as 128k (default: the largest common one outgrown)",
+      parseTokens,
+    )
+    .option('--budget <tokens>', 'where to land, such as 32k (default: left to the engine)', parseTokens)
+    .option('--focus <topic>', 'what to keep in detail', parseText)
+    .option('--summarizer <writer>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')
+    .option('--force', 'compress also what is below the threshold');
+}
+
+function parseNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes(''))
+    throw new InvalidArgumentError('Write names separated by single commas, such as compressor,prune-compact.');
+  return [...new Set(names)];
+}
+
+function parseText(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Write a few words.');
+  return text.trim();
+}

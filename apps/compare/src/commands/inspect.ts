@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { eachSample } from '../each-sample.ts';
+import { type Inspection, inspectSample } from '../inspection.ts';
+import { inspectionText } from '../inspection-text.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface InspectOptions {
+  readonly top: number;
+  readonly json?: boolean;
+}
+
+/** `palimpsest inspect`: where the tokens are. */
+export function addInspect(program: Command, terminal: Terminal): void {
+  program
+    .command('inspect')
+    .summary('show where the tokens of a transcript are')
+    .description('Show where the tokens are, by role, tool and message, and which of them are stale.')
+    .argument('<inputs...>', 'transcripts: files, folders, or - for standard input')
+    .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
+    .option('--json', 'print one JSON document instead of tables')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest inspect session.json
+  palimpsest inspect session.json --top 30
+  palimpsest inspect sessions/ --json | jq '.transcripts[] | {id, tokens}'`,
+    )
+    .action(async (inputs: readonly string[], { top, json }: InspectOptions) => {
+      const transcripts: Inspection[] = [];
+      const { passedOver, broken } = await eachSample(inputs, terminal, async (sample) => {
+        const inspection = inspectSample(sample, top);
+        if (json) transcripts.push(inspection);
+        else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
+      });
+      if (json) terminal.out(`${JSON.stringify({ version: 1, transcripts, passedOver }, null, 2)}\n`);
+      if (broken) terminal.fail(1);
+    });
+}
+
+function parseTop(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('Write a number from 1 to 9999.');
+  return Number(text);
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { Complaint } from '../complaint.ts';
+import { openOutput } from '../output.ts';
+import { redactInput } from '../redact-input.ts';
+import { singleInput } from '../single-input.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `palimpsest redact`: masks secrets in a transcript or any other text. */
+export function addRedact(program: Command, terminal: Terminal): void {
+  program
+    .command('redact')
+    .summary('mask secrets in a transcript or any text')
+    .description('Mask the secrets in a transcript, a log or any other UTF-8 text; everything else stays as it is.')
+    .argument('<input>', 'a file, or - for standard input')
+    .option('--out <file>', 'where to write (default: standard output)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest redact session.json --out shareable.json
+  env | palimpsest redact -`,
+    )
+    .action(async (path: string, options: { readonly out?: string }) => {
+      const input = await singleInput(path, terminal);
+      const output = openOutput(options.out, terminal);
+      try {
+        const found = new Map<string, number>();
+        for await (const text of redactInput(input, (kind) => found.set(kind, (found.get(kind) ?? 0) + 1))) {
+          if (terminal.signal.aborted) throw Complaint.badInput('interrupted');
+          output.write(text);
+        }
+        output.commit();
+        const kinds = [...found].sort((a, b) => b[1] - a[1]).map(([kind, times]) => `${times} ${kind}`);
+        const total = [...found.values()].reduce((sum, times) => sum + times, 0);
+        terminal.err(`${total === 0 ? 'no secret was found' : `${total} masked: ${kinds.join(', ')}`}\n`);
+      } finally {
+        output.discard();
+      }
+    });
+}

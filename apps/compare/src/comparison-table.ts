@@ -1,0 +1,88 @@
+import { type Column, renderTable } from './columns.ts';
+import type { ComparedSample } from './comparison.ts';
+import type { Share } from './kept.ts';
+import { printable } from './printable.ts';
+import type { EngineRow } from './run-engine.ts';
+import type { Colours } from './terminal.ts';
+import { count, tokenAmount } from './token-amount.ts';
+
+/** The comparison of one sample as text for a terminal or a log: a heading, a table, and what is worth saying about it. */
+export function comparisonText(compared: ComparedSample, colours: Colours, columns: number | null): string {
+  const { id, engines } = compared;
+  const heading = `${colours.bold(printable(id, 60))}  ${comparisonHeading(compared)}`;
+  const remarks = engines.flatMap((row) => remarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 300)}`));
+  const shown = comparisonColumns.map(
+    (column): Column<EngineRow> => ({
+      ...column,
+      cell: (row) => verdict(colours, column.judge?.(row), column.cell(row)),
+    }),
+  );
+  return [heading, renderTable(shown, engines, columns), ...remarks.map((line) => colours.dim(line)), '', ''].join(
+    '\n',
+  );
+}
+
+/** The size of a sample and the window it is looked at through, in words. */
+export function comparisonHeading({ tokens, messages, window }: ComparedSample): string {
+  return `${count(tokens)} tokens in ${count(messages)} messages, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
+}
+
+const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
+  given: '(as given)',
+  outgrown: '(the largest common one it outgrows)',
+  smallest: '(it outgrows no common one)',
+};
+
+/** A column that may say whether what it shows is as it has to be. */
+interface JudgedColumn extends Column<EngineRow> {
+  readonly judge?: (row: EngineRow) => boolean | null;
+}
+
+/** The table of the comparison, for every medium. */
+export const comparisonColumns: readonly JudgedColumn[] = [
+  {
+    heading: '\nengine',
+    align: 'left',
+    cell: (row) => row.engine,
+    judge: (row) => (row.outcome === 'failed' ? false : null),
+  },
+  { heading: '\nthreshold', cell: (row) => count(row.thresholdTokens) },
+  { heading: 'tokens\nbefore -> after', cell: (row) => `${count(row.tokensBefore)} -> ${count(row.tokensAfter)}` },
+  { heading: '\nsaved', cell: (row) => `${row.savedPercent.toFixed(1)}%` },
+  { heading: '\nmessages', cell: (row) => `${row.messagesBefore} -> ${row.messagesAfter}` },
+  { heading: 'phase that\nwas enough', cell: (row) => row.phaseThatWasEnough ?? row.outcome },
+  { heading: 'model\ncalls', cell: (row) => String(row.modelCalls) },
+  { heading: 'summarizer\ncalls', cell: (row) => String(row.summarizerCalls) },
+  { heading: 'user messages\nkept', cell: (row) => share(row.kept.userMessages) },
+  { heading: 'anchors\nkept', cell: (row) => share(row.kept.anchors) },
+  {
+    heading: 'last request\nkept',
+    cell: (row) => requestWords(row.lastRequestKept),
+    judge: (row) => row.lastRequestKept,
+  },
+  { heading: 'wire\nviolations', cell: (row) => String(row.wireViolations), judge: (row) => row.wireViolations === 0 },
+  { heading: '\nms', cell: (row) => (row.milliseconds < 10 ? row.milliseconds.toFixed(1) : count(row.milliseconds)) },
+];
+
+function verdict(colours: Colours, good: boolean | null | undefined, text: string): string {
+  if (good === null || good === undefined) return text;
+  return good ? colours.green(text) : colours.red(text);
+}
+
+function requestWords(kept: boolean | null): string {
+  if (kept === null) return 'none';
+  return kept ? 'yes' : 'NO';
+}
+
+/** What the figures of an engine do not say, in sentences. */
+export function remarksOn(row: EngineRow): string[] {
+  const remarks = [...row.warnings];
+  if (row.outcome !== 'compressed') remarks.unshift(`${row.outcome}: ${row.reason}`);
+  if (row.inheritedViolations > 0)
+    remarks.push(`${row.inheritedViolations} wire violation(s) stood in the input already and were left as they are`);
+  return remarks;
+}
+
+function share({ kept, of }: Share): string {
+  return of === 0 ? 'none' : `${kept} of ${of}`;
+}

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { Complaint, systemReason } from './complaint.ts';
+import { printable } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A stream of bytes that may hold transcripts. */
+export interface Input {
+  /** How it is named in messages: the path as given, or `standard input`. */
+  readonly label: string;
+  /** What a transcript in it is called when it has no name of its own. */
+  readonly stem: string;
+  /** The file name says that it holds one JSON value a line. */
+  readonly isLines: boolean;
+  /** The absolute path; `null` for standard input. */
+  readonly path: string | null;
+  /** False for a file that was found in a folder rather than named. */
+  readonly named: boolean;
+  /** @throws {Complaint} when it cannot be read */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+const extension = /\.(?:json|jsonl|ndjson)$/i;
+
+/**
+ * The inputs a command was given: files, folders with everything below them that is named like a transcript, and `-`.
+ * Folders are walked in the order of their names; hidden ones, `node_modules` and links to folders are left out.
+ * @throws {Complaint} for a path that does not exist and for a folder without any candidate
+ */
+export async function* inputsOf(paths: readonly string[], terminal: Terminal): AsyncGenerator<Input> {
+  for (const path of paths) {
+    if (path === '-') {
+      yield {
+        label: 'standard input',
+        stem: 'stdin',
+        isLines: false,
+        path: null,
+        named: true,
+        open: () => terminal.stdin,
+      };
+      continue;
+    }
+    const absolute = resolve(terminal.cwd, path);
+    const found = await stat(absolute).catch((error: unknown) => {
+      throw Complaint.badInput(`cannot read "${printable(path)}": ${systemReason(error)}; check the path`, error);
+    });
+    if (!found.isDirectory()) {
+      yield fileInput(absolute, path, true);
+      continue;
+    }
+    let files = 0;
+    for await (const inside of walk(absolute, path)) {
+      files++;
+      yield fileInput(join(absolute, inside), join(path, inside), false);
+    }
+    if (files === 0)
+      throw Complaint.badInput(
+        `the folder "${printable(path)}" holds no .json, .jsonl or .ndjson file; name a folder with transcripts, or a file`,
+      );
+  }
+}
+
+function fileInput(absolute: string, label: string, named: boolean): Input {
+  return {
+    label: printable(label),
+    stem: basename(absolute).replace(extension, ''),
+    isLines: /\.(?:jsonl|ndjson)$/i.test(absolute),
+    path: absolute,
+    named,
+    open: () => readBytes(absolute, label),
+  };
+}
+
+async function* readBytes(absolute: string, label: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(absolute, { highWaterMark: 1 << 18 }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw Complaint.badInput(`cannot read "${printable(label)}": ${systemReason(error)}; check the path`, error);
+  }
+}
+
+async function* walk(root: string, label: string, below = ''): AsyncGenerator<string> {
+  const entries: { name: string; isDirectory: boolean }[] = [];
+  try {
+    for await (const entry of await opendir(join(root, below)))
+      entries.push({ name: entry.name, isDirectory: entry.isDirectory() });
+  } catch (error) {
+    throw Complaint.badInput(
+      `cannot read the folder "${printable(join(label, below))}": ${systemReason(error)}; check its permissions`,
+      error,
+    );
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name, isDirectory } of entries) {
+    if (isDirectory && name !== 'node_modules' && !name.startsWith('.')) yield* walk(root, label, join(below, name));
+    else if (!isDirectory && extension.test(name)) yield join(below, name);
+  }
+}

@@ -1,0 +1,75 @@
+import { type Column, renderTable } from './columns.ts';
+import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
+import { printable } from './printable.ts';
+import type { Colours } from './terminal.ts';
+import { count } from './token-amount.ts';
+
+const staleWords = {
+  duplicate: 'repeat a text that stands in a later result',
+  repeated: 'are of a call that was made again later',
+} as const;
+
+/** An inspection as text for a terminal or a log. */
+export function inspectionText(inspection: Inspection, top: number, colours: Colours, columns: number | null): string {
+  const { id, tokens, messages, overheadTokens, request, violations } = inspection;
+  const part = (share: number): string => `${tokens > 0 ? ((share / tokens) * 100).toFixed(1) : '0.0'}%`;
+  const table = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string =>
+    indented(renderTable(shown, rows, columns === null ? null : columns - 2));
+  const blocks = [
+    `${colours.bold(printable(id, 60))}  ${count(tokens)} tokens in ${count(messages)} messages${overheadTokens > 0 ? `, ${count(overheadTokens)} of them for tool schemas` : ''}`,
+    table<RoleShare>(
+      [
+        { heading: 'role', align: 'left', cell: (row) => row.role },
+        { heading: 'messages', cell: (row) => count(row.messages) },
+        { heading: 'tokens', cell: (row) => count(row.tokens) },
+        { heading: 'share', cell: (row) => part(row.tokens) },
+      ],
+      inspection.byRole,
+    ),
+  ];
+  if (inspection.byTool.length > 0)
+    blocks.push(
+      table<ToolShare>(
+        [
+          { heading: 'tool', align: 'left', cell: (row) => printable(row.tool, 40) },
+          { heading: 'calls', cell: (row) => count(row.calls) },
+          { heading: 'input tokens', cell: (row) => count(row.inputTokens) },
+          { heading: 'result tokens', cell: (row) => count(row.resultTokens) },
+          { heading: 'share', cell: (row) => part(row.inputTokens + row.resultTokens) },
+        ],
+        inspection.byTool.slice(0, top),
+      ),
+    );
+  blocks.push(
+    table<LargeMessage>(
+      [
+        { heading: 'message', cell: (row) => String(row.index) },
+        {
+          heading: 'role',
+          align: 'left',
+          cell: (row) => (row.tool === null ? row.role : `${row.role} ${printable(row.tool, 30)}`),
+        },
+        { heading: 'tokens', cell: (row) => count(row.tokens) },
+        { heading: 'begins', align: 'left', cell: (row) => printable(row.beginning, 48) },
+      ],
+      inspection.largest,
+    ),
+  );
+  const stale = inspection.stale.map(
+    (found) =>
+      `${count(found.results)} tool results (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind]}`,
+  );
+  const notes = [
+    `stale: ${stale.join('; ') || 'nothing'}`,
+    `current request: ${request ? `message ${request.from}${request.to - request.from > 1 ? ` to ${request.to - 1}` : ''}, ${count(messages - request.to)} messages after it` : 'none'}`,
+    ...violations
+      .slice(0, 3)
+      .map(({ index, rule, reason }) => `a provider would reject message ${index}: ${reason} (${rule})`),
+    ...(violations.length > 3 ? [`and ${violations.length - 3} more of these`] : []),
+  ];
+  return `${[...blocks, indented(notes.join('\n'))].join('\n\n')}\n\n`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

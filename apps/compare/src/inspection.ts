@@ -1,0 +1,115 @@
+import { contentText, type Message, type Role, Transcript, validateTranscript } from '@palimpsest/core';
+import type { Sample } from './sample.ts';
+import { type StaleResults, staleResults } from './stale-results.ts';
+import { type ToolUse, toolUses } from './tool-use.ts';
+
+/** Where the tokens of a transcript are; what `inspect --json` prints. All token figures are estimates. */
+export interface Inspection {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly messages: number;
+  readonly tokens: number;
+  readonly overheadTokens: number;
+  readonly byRole: readonly RoleShare[];
+  /** Largest first. */
+  readonly byTool: readonly ToolShare[];
+  /** The largest messages, largest first. */
+  readonly largest: readonly LargeMessage[];
+  readonly stale: readonly StaleResults[];
+  /** The messages of the current request, half-open; `null` when there is none. */
+  readonly request: { readonly from: number; readonly to: number } | null;
+  /** What a provider would reject. */
+  readonly violations: readonly { readonly index: number; readonly rule: string; readonly reason: string }[];
+}
+
+export interface RoleShare {
+  readonly role: Role;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+export interface ToolShare {
+  readonly tool: string;
+  readonly calls: number;
+  /** What the calls were given. */
+  readonly inputTokens: number;
+  readonly resultTokens: number;
+}
+
+export interface LargeMessage {
+  readonly index: number;
+  readonly role: Role;
+  /** The tool whose result it is. */
+  readonly tool: string | null;
+  readonly tokens: number;
+  /** How it begins. */
+  readonly beginning: string;
+}
+
+/** @param top how many of the largest messages to list. */
+export function inspectSample(sample: Sample, top: number): Inspection {
+  const { found, messages, tokens } = sample;
+  const transcript = Transcript.of(messages, tokens);
+  const uses = toolUses(messages);
+  const toolAt = new Map(uses.map((use) => [use.resultAt, use.tool]));
+  const order = messages.map((_, index) => index).sort((a, b) => transcript.tokens(b) - transcript.tokens(a) || a - b);
+  return {
+    id: found.id,
+    file: found.file,
+    line: found.line,
+    messages: messages.length,
+    tokens: sample.promptTokens,
+    overheadTokens: sample.overheadTokens,
+    byRole: byRole(transcript),
+    byTool: byTool(transcript, uses),
+    largest: order.slice(0, top).map((index) => ({
+      index,
+      role: messages[index]!.role,
+      tool: toolAt.get(index) ?? null,
+      tokens: Math.round(transcript.tokens(index)),
+      beginning: beginning(messages[index]!),
+    })),
+    stale: staleResults(transcript, uses),
+    request: transcript.request,
+    violations: validateTranscript(messages).map(({ index, rule, reason }) => ({ index, rule, reason })),
+  };
+}
+
+function byRole(transcript: Transcript): RoleShare[] {
+  const shares = new Map<Role, { messages: number; tokens: number }>();
+  transcript.messages.forEach(({ role }, index) => {
+    const share = shares.get(role) ?? { messages: 0, tokens: 0 };
+    shares.set(role, { messages: share.messages + 1, tokens: share.tokens + transcript.tokens(index) });
+  });
+  return [...shares]
+    .map(([role, share]) => ({ role, messages: share.messages, tokens: Math.round(share.tokens) }))
+    .sort((a, b) => b.tokens - a.tokens);
+}
+
+function byTool(transcript: Transcript, uses: readonly ToolUse[]): ToolShare[] {
+  const shares = new Map<string, { calls: number; inputTokens: number; resultTokens: number }>();
+  for (const { tool, input, resultAt } of uses) {
+    const share = shares.get(tool) ?? { calls: 0, inputTokens: 0, resultTokens: 0 };
+    shares.set(tool, share);
+    share.calls++;
+    share.inputTokens += transcript.counter.countText(input);
+    if (resultAt !== null) share.resultTokens += transcript.tokens(resultAt);
+  }
+  return [...shares]
+    .map(([tool, { calls, inputTokens, resultTokens }]) => ({
+      tool,
+      calls,
+      inputTokens: Math.round(inputTokens),
+      resultTokens: Math.round(resultTokens),
+    }))
+    .sort((a, b) => b.inputTokens + b.resultTokens - a.inputTokens - a.resultTokens);
+}
+
+/** The first words; of a message that only calls, the names of the tools. */
+function beginning(message: Message): string {
+  const text = contentText(message.content).trim();
+  if (text !== '') return text.slice(0, 200);
+  const names = toolUses([message]).map((use) => use.tool);
+  return names.length > 0 ? `calls ${names.join(', ')}` : '';
+}

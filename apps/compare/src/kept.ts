@@ -1,0 +1,36 @@
+import { contentText, isRequest, type Message, readHandoff, requestContent } from '@palimpsest/core';
+import { anchorsIn, namedAnchors } from './anchors.ts';
+
+/** So many of so many. */
+export interface Share {
+  readonly kept: number;
+  readonly of: number;
+}
+
+/** How many of the messages that a person wrote stand word for word in a user message of the output. */
+export function keptUserMessages(input: readonly Message[], output: readonly Message[]): Share {
+  const standing = new Set<string>();
+  const carried: string[] = [];
+  for (const message of output) {
+    if (message.role !== 'user') continue;
+    const own = contentText(requestContent(message));
+    standing.add(own);
+    if (readHandoff(message)) carried.push(own);
+  }
+  const wanted = input.filter((message, index) => isRequest(message, index, input));
+  const kept = wanted.filter((message) => {
+    const text = contentText(requestContent(message));
+    return standing.has(text) || carried.some((own) => own.includes(text));
+  });
+  return { kept: kept.length, of: wanted.length };
+}
+
+/** How many of the exact identifiers that user and assistant named are still named anywhere in the output. */
+export function keptAnchors(input: readonly Message[], output: readonly Message[]): Share {
+  const wanted = namedAnchors(input);
+  const found = new Set<string>();
+  for (const message of output) for (const anchor of anchorsIn(message)) found.add(anchor);
+  let kept = 0;
+  for (const anchor of wanted) if (found.has(anchor)) kept++;
+  return { kept, of: wanted.size };
+}

@@ -1,0 +1,40 @@
+import {
+  type Content,
+  isImagePart,
+  isTextPart,
+  type Message,
+  type Part,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
+import { count } from '../token-amount.ts';
+
+/** A longer text is cut in its middle: a page of a whole session has to stay one a browser opens at once. */
+const longestText = 20_000;
+const [headLength, tailLength] = [14_000, 6_000];
+
+/** All that a message says, as text for people: reasoning, content, calls. Pictures and other data as a line. */
+export function messageText(message: Message): string {
+  const blocks: string[] = [];
+  if (message.tool_call_id)
+    blocks.push(`[result of ${message.name ? `${message.name}, ` : ''}${message.tool_call_id}]`);
+  if (message.reasoning_content) blocks.push(`[reasoning]\n${message.reasoning_content}`);
+  blocks.push(contentAsText(message.content));
+  for (const call of toolCalls(message)) blocks.push(`[calls ${toolCallName(call)}]\n${toolCallInput(call)}`);
+  if (message.function_call) blocks.push(`[calls ${message.function_call.name}]\n${message.function_call.arguments}`);
+  const text = blocks.filter((block) => block !== '').join('\n\n');
+  if (text.length <= longestText) return text;
+  return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
+}
+
+function contentAsText(content: Content): string {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? (content as readonly Part[]).map(partAsText).join('\n') : '';
+}
+
+function partAsText(part: Part): string {
+  if (isTextPart(part)) return part.text;
+  const size = `${count(JSON.stringify(part).length)} characters`;
+  return isImagePart(part) ? `[image, ${size}]` : `[${part.type}, ${size}]`;
+}

@@ -1,0 +1,99 @@
+import type { CompressResult, Message } from '@palimpsest/core';
+import type { Column } from '../columns.ts';
+import type { Comparison } from '../comparison.ts';
+import { comparisonColumns, comparisonHeading, remarksOn } from '../comparison-table.ts';
+import type { EngineRow } from '../run-engine.ts';
+import { isBroken } from '../run-engine.ts';
+import type { Sample } from '../sample.ts';
+import { count } from '../token-amount.ts';
+import { escapeHtml } from './escape.ts';
+import { messageText } from './message-text.ts';
+import { fateStrip, fateWords, outputStrip, sourceStrip } from './strip.ts';
+
+/** One sample on the page: figures, strips, and every message with what each engine made of it. */
+export function sampleSection(sample: Sample, { compared, runs }: Comparison, number: number): string {
+  const section = `s${number}`;
+  const results = runs.flatMap((run) => (run.result ? [run.result] : []));
+  const heading = comparisonHeading(compared);
+  const remarks = compared.engines.flatMap((row) =>
+    remarksOn(row).map((remark) => `<p>${escapeHtml(`${row.engine}: ${remark}`)}</p>`),
+  );
+  return [
+    `<section><h2>${escapeHtml(compared.id)}</h2>\n<p>${escapeHtml(`${compared.file}: ${heading}`)}</p>`,
+    figures(compared.engines, comparisonColumns),
+    ...remarks,
+    '<h3>Before</h3>',
+    legend([
+      ['system', 'system'],
+      ['user', 'user'],
+      ['assistant', 'assistant'],
+      ['tool', 'tool result'],
+      ['inserted', 'written by the engine'],
+    ]),
+    sourceStrip(sample, section),
+    legend(Object.entries(fateWords)),
+    ...results.map(
+      (result) =>
+        `<h3>${escapeHtml(result.report.engine)}</h3>\n${fateStrip(sample, result, section)}${outputStrip(sample, result)}${insertions(sample, result)}`,
+    ),
+    '<h3>Messages</h3>',
+    ...sample.messages.map((message, index) => messageEntry(sample, results, message, index, section)),
+    '</section>\n',
+  ].join('\n');
+}
+
+function figures(rows: readonly EngineRow[], columns: readonly Column<EngineRow>[]): string {
+  const head = columns
+    .map((column) => `<th scope="col">${escapeHtml(column.heading.replace('\n', ' ').trim())}</th>`)
+    .join('');
+  const body = rows.map(
+    (row) =>
+      `<tr${isBroken(row) ? ' class="bad"' : ''}>${columns.map((column) => `<td>${escapeHtml(column.cell(row))}</td>`).join('')}</tr>`,
+  );
+  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}
+
+function legend(entries: readonly (readonly [look: string, words: string])[]): string {
+  const items = entries.map(
+    ([look, words]) =>
+      `<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="${look}" width="12" height="12"/></svg>${escapeHtml(words)}</li>`,
+  );
+  return `<ul class="legend">${items.join('')}</ul>`;
+}
+
+/** What the engine wrote itself, in full. */
+function insertions(sample: Sample, result: CompressResult<Message>): string {
+  const entries = result.provenance.output.map((origin, at) => {
+    if (origin.kind !== 'inserted') return '';
+    const message = result.messages[at] as Message;
+    const covers =
+      origin.covers.to > origin.covers.from
+        ? ` in place of messages ${origin.covers.from} to ${origin.covers.to - 1}`
+        : '';
+    return `<details><summary>written by ${escapeHtml(result.report.engine)}<span class="soft">${covers}, ${count(sample.tokens.countMessage(message))} tokens</span></summary><pre>${escapeHtml(messageText(message))}</pre></details>\n`;
+  });
+  return entries.join('');
+}
+
+function messageEntry(
+  sample: Sample,
+  results: readonly CompressResult<Message>[],
+  message: Message,
+  index: number,
+  section: string,
+): string {
+  const fates = results.map((result) => {
+    const fate = result.provenance.source[index]!;
+    const word = `${result.report.engine}: ${fateWords[fate.kind]}`;
+    const after = fate.kind === 'rewritten' ? (result.messages[fate.at] as Message) : null;
+    const notes = fate.kind === 'kept' ? [] : fate.reasons.map((reason) => reason.note ?? reason.code);
+    const text = after
+      ? `<h4>${escapeHtml([word, ...notes].join(', '))}, ${count(sample.tokens.countMessage(after))} tokens</h4><pre>${escapeHtml(messageText(after))}</pre>`
+      : '';
+    return { word, text };
+  });
+  const words = escapeHtml(
+    [`${count(sample.tokens.countMessage(message))} tokens`, ...fates.map((fate) => fate.word)].join(' · '),
+  );
+  return `<details id="${section}-${index}"><summary>${index} ${escapeHtml(message.role)} <span class="soft">${words}</span></summary><pre>${escapeHtml(messageText(message))}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
+}

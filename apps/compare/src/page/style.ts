@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/** The page's only style sheet. Roles and fates are told apart by lightness as well as by hue. */
+export const style = `
+:root { color-scheme: light dark; --ink: #1d2126; --soft: #5c6672; --paper: #fbfaf7; --line: #dcd9d1; --pre: #f1efe9;
+  --system: #8a8f98; --user: #2f6fb3; --assistant: #4f9a72; --tool: #d7b46a; --inserted: #9a5fb0;
+  --kept: #4f9a72; --rewritten: #d7a03c; --carried: #2f6fb3; --summarized: #b795c6; --dropped: #d9d6cf; --bad: #b3402f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e2dc; --soft: #9aa3ad; --paper: #16181b; --line: #31353a; --pre: #1f2226;
+  --tool: #a98a48; --summarized: #6f5480; --dropped: #3a3e44; --rewritten: #b98730; --bad: #e07a68; } }
+* { box-sizing: border-box; }
+body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+main { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px; }
+h1 { font-size: 24px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 48px 0 0; overflow-wrap: anywhere; } h3 { font-size: 15px; margin: 24px 0 4px; }
+p { margin: 4px 0 12px; color: var(--soft); }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th, td { text-align: right; padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); } th { font-weight: 500; color: var(--soft); }
+th:first-child, td:first-child { text-align: left; } .bad { color: var(--bad); font-weight: 600; }
+svg { display: block; width: 100%; height: 36px; background: var(--pre); margin-bottom: 4px; } svg.after { height: 16px; }
+rect { stroke: var(--paper); stroke-width: 1; vector-effect: non-scaling-stroke; }
+a:hover rect, a:focus rect { stroke: var(--ink); stroke-width: 2; }
+.system { fill: var(--system); } .user { fill: var(--user); } .assistant { fill: var(--assistant); } .tool { fill: var(--tool); } .inserted { fill: var(--inserted); }
+.kept { fill: var(--kept); } .rewritten { fill: var(--rewritten); } .carried { fill: var(--carried); } .summarized { fill: var(--summarized); } .dropped { fill: var(--dropped); }
+.ghost { opacity: .35; }
+ul.legend { list-style: none; padding: 0; margin: 0 0 8px; display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--soft); font-size: 13px; }
+.legend svg { display: inline-block; width: 12px; height: 12px; margin: 0 6px -1px 0; background: none; }
+details { border-top: 1px solid var(--line); } details:target { background: var(--pre); }
+summary { padding: 6px 0; cursor: pointer; overflow-wrap: anywhere; } summary .soft, .soft { color: var(--soft); }
+summary:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
+pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; overflow-y: auto; }
+h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
+`;
+
+/** Nothing is loaded and nothing runs: the page has no script, and its one style sheet is named by its hash. */
+export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;

@@ -1,0 +1,59 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { Command, CommanderError } from 'commander';
+import { addCompare } from './commands/compare.ts';
+import { addCompress } from './commands/compress.ts';
+import { addEngines } from './commands/engines.ts';
+import { addInspect } from './commands/inspect.ts';
+import { addRedact } from './commands/redact.ts';
+import { Complaint } from './complaint.ts';
+import { printable } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs one command line. Whatever goes wrong is said in one line on standard error and told by the exit code. */
+export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
+  try {
+    await createProgram(terminal).parseAsync(arguments_, { from: 'user' });
+  } catch (error) {
+    const { message, exitCode } = explained(error, terminal.signal);
+    if (message !== '') terminal.err(`palimpsest: ${message}\n`);
+    if (exitCode !== 0) terminal.fail(exitCode);
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('palimpsest')
+    .description('Compare and run context engines for LLM agents on real transcripts.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: () => {},
+      getOutHelpWidth: () => terminal.columns ?? 100,
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest compare session.json
+  palimpsest inspect session.json
+
+Transcripts are chat-completions messages: a JSON array, an object with "messages", or JSONL.
+Exit codes: 0 done, 1 bad input or a broken result, 2 wrong usage.`,
+    );
+  // Commands copy these settings when they are added.
+  for (const add of [addCompare, addInspect, addCompress, addRedact, addEngines]) add(program, terminal);
+  return program;
+}
+
+function explained(error: unknown, signal: AbortSignal): { readonly message: string; readonly exitCode: 0 | 1 | 2 } {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return { message: '', exitCode: 0 };
+    if (error.code === 'commander.help') return { message: 'no command was given; see palimpsest --help', exitCode: 2 };
+    const words = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    return { message: `${printable(words, 400)}; see palimpsest --help`, exitCode: 2 };
+  }
+  if (error instanceof Complaint) return { message: printable(error.message, 1000), exitCode: error.exitCode };
+  if (signal.aborted) return { message: 'interrupted; nothing was written', exitCode: 1 };
+  if (PalimpsestError.is(error)) return { message: `${error.code}: ${printable(error.message, 400)}`, exitCode: 1 };
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { message: `something unexpected went wrong (${printable(reason, 300)}); please report it`, exitCode: 1 };
+}

@@ -1,0 +1,25 @@
+import { printable } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+/** One line on a terminal's standard error that tells what is going on, and is gone before a result is written. */
+export interface Progress {
+  say(text: string): void;
+  clear(): void;
+}
+
+export function createProgress(terminal: Terminal): Progress {
+  let shown = false;
+  const clear = (): void => {
+    if (shown) terminal.err('\r\u001b[2K');
+    shown = false;
+  };
+  return {
+    say(text) {
+      if (!terminal.progress) return;
+      clear();
+      terminal.err(printable(text, 78));
+      shown = true;
+    },
+    clear,
+  };
+}

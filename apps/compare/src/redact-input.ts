@@ -1,0 +1,54 @@
+import { inspect, redact } from '@palimpsest/redactor';
+import type { Input } from './input.ts';
+import { isJsonText, jsonStrings } from './json-strings.ts';
+import { maximumTranscriptBytes, textLines, tooLarge } from './text-lines.ts';
+
+const options = { boundary: true } as const;
+
+/**
+ * The text of an input with its secrets masked, in pieces. A file with one JSON value a line goes through line by
+ * line; anything else is taken whole, since a key block spans lines.
+ * @param found told the kind of each secret that was masked.
+ * @throws {Complaint} for what cannot be read or is too large to be taken whole
+ */
+export async function* redactInput(input: Input, found: (kind: string) => void): AsyncGenerator<string> {
+  let isLines: boolean | null = null;
+  const whole: string[] = [];
+  let bytes = 0;
+  for await (const line of textLines(input.open(), input.label)) {
+    isLines ??= line.text.trim() === '' ? null : input.isLines || isJsonText(line.text);
+    if (isLines) {
+      yield `${redactText(line.text, found)}\n`;
+      continue;
+    }
+    bytes += line.bytes + 1;
+    if (bytes > maximumTranscriptBytes) throw tooLarge(input.label, line.number);
+    whole.push(line.text);
+  }
+  if (whole.length > 0) yield `${redactText(whole.join('\n'), found)}\n`;
+}
+
+/**
+ * Masks JSON twice: each of its strings as the text it stands for, so that no escape hides a secret, then the whole,
+ * since the name before a value tells what it is. What is no JSON is masked as it is.
+ */
+function redactText(text: string, found: (kind: string) => void): string {
+  if (!isJsonText(text)) return mask(text, found);
+  let inside = '';
+  let from = 0;
+  for (const { start, end, value } of jsonStrings(text)) {
+    const masked = mask(value, found);
+    if (masked === value) continue;
+    inside += text.slice(from, start) + JSON.stringify(masked);
+    from = end;
+  }
+  inside += text.slice(from);
+  const outside = mask(inside, found);
+  return isJsonText(outside) ? outside : inside;
+}
+
+function mask(text: string, found: (kind: string) => void): string {
+  const masked = redact(text, options);
+  if (masked !== text) for (const { kind } of inspect(text, options)) found(kind);
+  return masked;
+}

@@ -1,0 +1,57 @@
+import { contentText, isRequest, isTextPart, type Message, type Part, requestContent } from '@palimpsest/core';
+
+/**
+ * Whether what the user wants now is still there word for word: looked up in the texts alone, without asking the engine
+ * or its provenance. The request is the last run of messages a person wrote. It is kept when the output has these
+ * messages one by one, or one user message that ends with all of them.
+ * @returns `null` when nobody asked for anything
+ */
+export function isRequestKept(input: readonly Message[], output: readonly Message[]): boolean | null {
+  const request = lastRequest(input);
+  if (request.length === 0) return null;
+  return (
+    areKeptApart(request, output) || output.some((message) => message.role === 'user' && endsWithAll(message, request))
+  );
+}
+
+/** The real user messages the transcript's last request consists of, in order. */
+export function lastRequest(messages: readonly Message[]): readonly Message[] {
+  const isReal = (index: number): boolean => isRequest(messages[index]!, index, messages);
+  let last = messages.length - 1;
+  while (last >= 0 && !isReal(last)) last--;
+  let first = last;
+  while (first > 0 && isReal(first - 1)) first--;
+  return last < 0 ? [] : messages.slice(first, last + 1);
+}
+
+function areKeptApart(request: readonly Message[], output: readonly Message[]): boolean {
+  let next = 0;
+  for (const message of output)
+    if (next < request.length && message.role === 'user' && sameContent(message, request[next]!)) next++;
+  return next === request.length;
+}
+
+function sameContent(a: Message, b: Message): boolean {
+  return a.content === b.content || JSON.stringify(a.content) === JSON.stringify(b.content);
+}
+
+/** Peels the messages' texts off the end of one text, last first, blank lines between them allowed. */
+function endsWithAll(message: Message, request: readonly Message[]): boolean {
+  let rest = contentText(message.content);
+  for (const { text } of request.map(ownContent).reverse()) {
+    if (!rest.endsWith(text)) return false;
+    rest = rest.slice(0, rest.length - text.length).replace(/\n{1,2}$/, '');
+  }
+  const held = new Set(ownContent(message).others);
+  return request.every((wanted) => ownContent(wanted).others.every((part) => held.has(part)));
+}
+
+/** A message without a handoff it may carry: its text, and its other parts as JSON. */
+function ownContent(message: Message): { text: string; others: string[] } {
+  const content = requestContent(message);
+  const parts = typeof content === 'string' ? [] : (content as readonly Part[]);
+  return {
+    text: contentText(content),
+    others: parts.filter((part) => !isTextPart(part)).map((part) => JSON.stringify(part)),
+  };
+}

@@ -1,0 +1,162 @@
+import type {
+  CompressReport,
+  CompressRequest,
+  CompressResult,
+  ContextEngine,
+  Message,
+  Outcome,
+  Summarizer,
+} from '@palimpsest/core';
+import { PalimpsestError, Transcript } from '@palimpsest/core';
+import { createEngineHost } from '@palimpsest/registry';
+import type { Engines } from './engines.ts';
+import { keptAnchors, keptUserMessages, type Share } from './kept.ts';
+import { violationsOf } from './new-violations.ts';
+import { printable } from './printable.ts';
+import { isRequestKept } from './request-kept.ts';
+import type { Sample } from './sample.ts';
+import { counted } from './summarizer-choice.ts';
+
+/** What one engine made of one transcript; what `--json` prints. Tokens are estimates of the whole prompt. */
+export interface EngineRow {
+  readonly engine: string;
+  /** `failed`: the engine threw; `reason` says why. */
+  readonly outcome: Outcome | 'failed';
+  readonly reason: string;
+  readonly thresholdTokens: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly savedPercent: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** The last phase that took anything away: with it, the engine had enough. `null` when none did. */
+  readonly phaseThatWasEnough: string | null;
+  readonly phases: CompressReport['phases'];
+  /** Calls of a language model, as the engine reports them. */
+  readonly modelCalls: number;
+  /** Calls of the summarizer that was handed in, counted here. The default one calls no model. */
+  readonly summarizerCalls: number;
+  readonly summarizedBy: string | null;
+  readonly kept: { readonly userMessages: Share; readonly anchors: Share };
+  /** `null` when the transcript holds no request. */
+  readonly lastRequestKept: boolean | null;
+  /** What a provider would reject in the output and did not in the input. */
+  readonly wireViolations: number;
+  readonly inheritedViolations: number;
+  readonly fates: {
+    readonly kept: number;
+    readonly rewritten: number;
+    readonly carried: number;
+    readonly summarized: number;
+    readonly dropped: number;
+    readonly inserted: number;
+  };
+  readonly milliseconds: number;
+  readonly warnings: readonly string[];
+}
+
+/** How engines are run: the same for all of them. */
+export interface RunOptions {
+  readonly summarizer: Summarizer;
+  readonly targetTokens?: number | undefined;
+  readonly focusTopic?: string | undefined;
+  readonly force?: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface EngineRun {
+  readonly row: EngineRow;
+  /** `null` when the engine threw. */
+  readonly result: CompressResult<Message> | null;
+}
+
+/** Runs a fresh engine on a sample, and measures what came out without asking the engine. */
+export async function runEngine(
+  engines: Engines,
+  name: string,
+  sample: Sample,
+  windowTokens: number,
+  options: RunOptions,
+): Promise<EngineRun> {
+  const { messages, overheadTokens } = sample;
+  const summarizer = counted(options.summarizer);
+  const engine = await engines.start(name, createEngineHost({ tokens: sample.tokens, summarizer }));
+  engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
+  const request: CompressRequest = {
+    overheadTokens,
+    targetTokens: options.targetTokens,
+    focusTopic: options.focusTopic,
+    force: options.force,
+    signal: options.signal,
+  };
+  const started = performance.now();
+  const attempt = await compressed(engine, messages, request);
+  const milliseconds = performance.now() - started;
+  const result = typeof attempt === 'string' ? null : attempt;
+  const output = result?.messages ?? messages;
+  const tokensAfter = measured(output as readonly Message[], sample);
+  const violations = result && violationsOf(messages, output as readonly Message[], result.provenance);
+  const report = result?.report;
+  const {
+    kept = messages.length,
+    rewritten = 0,
+    carried = 0,
+    summarized = 0,
+    dropped = 0,
+    inserted = 0,
+  } = report ?? {};
+  const row: EngineRow = {
+    engine: name,
+    outcome: result?.outcome ?? 'failed',
+    reason: report?.reason ?? (attempt as string),
+    thresholdTokens: engine.state.thresholdTokens,
+    tokensBefore: sample.promptTokens,
+    tokensAfter,
+    savedPercent: percent(sample.promptTokens - tokensAfter, sample.promptTokens),
+    messagesBefore: messages.length,
+    messagesAfter: output.length,
+    phaseThatWasEnough: report?.phases.findLast((phase) => phase.messages > 0)?.name ?? null,
+    phases: report?.phases ?? [],
+    modelCalls: report?.modelCalls ?? 0,
+    summarizerCalls: summarizer.calls(),
+    summarizedBy: report?.summarizedBy ?? null,
+    kept: {
+      userMessages: keptUserMessages(messages, output as readonly Message[]),
+      anchors: keptAnchors(messages, output as readonly Message[]),
+    },
+    lastRequestKept: isRequestKept(messages, output as readonly Message[]),
+    wireViolations: violations?.made.length ?? 0,
+    inheritedViolations: violations?.inherited.length ?? 0,
+    fates: { kept, rewritten, carried, summarized, dropped, inserted },
+    milliseconds: Math.round(milliseconds * 10) / 10,
+    warnings: report?.warnings ?? [],
+  };
+  return { row, result };
+}
+
+/** True when a row shows a broken promise: the engine threw, lost the request, or wrote what a provider rejects. */
+export function isBroken(row: EngineRow): boolean {
+  return row.outcome === 'failed' || row.wireViolations > 0 || row.lastRequestKept === false;
+}
+
+/** The result, or why the engine threw, in one line. */
+async function compressed(
+  engine: ContextEngine,
+  messages: readonly Message[],
+  request: CompressRequest,
+): Promise<CompressResult<Message> | string> {
+  try {
+    return await engine.compress(messages, request);
+  } catch (error) {
+    const { message } = error as Error;
+    return printable(PalimpsestError.is(error) ? `${error.code}: ${message}` : `it threw: ${message ?? error}`, 300);
+  }
+}
+
+function measured(messages: readonly Message[], { tokens, overheadTokens }: Sample): number {
+  return Math.round(Transcript.of(messages, tokens).totalTokens + overheadTokens);
+}
+
+function percent(part: number, whole: number): number {
+  return whole > 0 ? Math.round((part / whole) * 1000) / 10 : 0;
+}

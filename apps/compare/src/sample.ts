@@ -1,0 +1,23 @@
+import { type Message, Transcript } from '@palimpsest/core';
+import { createTokenCounter, type MessageTokenCounter } from '@palimpsest/tokens';
+import type { FoundTranscript } from './read-transcripts.ts';
+
+/** A transcript with its size. */
+export interface Sample {
+  readonly found: FoundTranscript;
+  readonly messages: readonly Message[];
+  /** Counted once, and remembered for every engine that runs on it. */
+  readonly tokens: MessageTokenCounter;
+  /** Tokens of what is sent beside the messages: the tool schemas. */
+  readonly overheadTokens: number;
+  /** Tokens of the whole prompt. */
+  readonly promptTokens: number;
+}
+
+export function measureSample(found: FoundTranscript): Sample {
+  const { messages, tools } = found;
+  const tokens = createTokenCounter();
+  const overheadTokens = tools.length > 0 ? tokens.countRequest({ messages: [], tools }) : 0;
+  const promptTokens = Math.round(Transcript.of(messages, tokens).totalTokens + overheadTokens);
+  return { found, messages, tokens, overheadTokens, promptTokens };
+}

@@ -1,0 +1,66 @@
+import { Complaint } from './complaint.ts';
+
+/**
+ * The most one transcript may hold, in bytes. It has to stand in memory whole; this keeps the process under about a
+ * gigabyte. A file with one transcript a line may be of any size: it is read line by line.
+ */
+export const maximumTranscriptBytes: number = 64 * 2 ** 20;
+
+export interface TextLine {
+  readonly text: string;
+  /** Counted from 1. */
+  readonly number: number;
+  readonly bytes: number;
+}
+
+/**
+ * Splits bytes into lines of UTF-8 without ever holding more than one. A byte-order mark and carriage returns are taken off.
+ * @throws {Complaint} for a line over {@link maximumTranscriptBytes} and for what is not UTF-8
+ */
+export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<TextLine> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  let number = 0;
+  const add = (part: Uint8Array): void => {
+    bytes += part.length;
+    if (bytes > maximumTranscriptBytes) throw tooLarge(label, number + 1);
+    if (part.length > 0) parts.push(part);
+  };
+  const take = (): TextLine => {
+    number++;
+    const line = { text: decode(decoder, parts, label, number), number, bytes };
+    parts = [];
+    bytes = 0;
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      add(chunk.subarray(from, end));
+      from = end + 1;
+      yield take();
+    }
+    add(chunk.subarray(from));
+  }
+  if (bytes > 0) yield take();
+}
+
+/** What is said about more than one transcript may hold. */
+export function tooLarge(label: string, line: number): Complaint {
+  return Complaint.badInput(
+    `${label}, line ${line}: one transcript is larger than ${maximumTranscriptBytes / 2 ** 20} MB, which is the limit; write one transcript a line (.jsonl), a file of any size is then read`,
+  );
+}
+
+function decode(decoder: TextDecoder, parts: readonly Uint8Array[], label: string, number: number): string {
+  try {
+    const text = decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+    return text.endsWith('\r') ? text.slice(0, -1) : text;
+  } catch (error) {
+    throw Complaint.badInput(
+      `${label}, line ${number}: it is not UTF-8 text (compressed, binary or of another encoding); unpack or convert it first`,
+      error,
+    );
+  }
+}
