@@ -1,0 +1,62 @@
+import {
+  type CompressResult,
+  type ContextEngine,
+  type EngineHost,
+  type Message,
+  PalimpsestError,
+} from '@palimpsest/core';
+import type { Scenario } from './scenario.ts';
+import { settle } from './settle.ts';
+import { type TestHost, type TestHostParts, testHost } from './test-host.ts';
+
+/** Makes the engine under test on a host of the test's; called anew for every transcript. */
+export type CreateEngine = (host: EngineHost) => ContextEngine | Promise<ContextEngine>;
+
+/** One call of `compress` and how it ended. */
+export interface Attempt {
+  readonly scenario: Scenario;
+  readonly host: TestHost;
+  readonly engine: ContextEngine;
+  /** `null` when the call rejected or hung. */
+  readonly result: CompressResult<Message> | null;
+  readonly error: unknown;
+  readonly hanging: boolean;
+}
+
+/** Creates an engine, tells it the model, and compresses once. */
+export async function attempt(create: CreateEngine, scenario: Scenario, parts: TestHostParts): Promise<Attempt> {
+  const host = testHost({ dialect: scenario.dialect, ...parts });
+  const engine = await create(host);
+  engine.updateModel(scenario.model);
+  return compressAgain(engine, host, scenario);
+}
+
+/** Compresses once more on an engine that stands already. */
+export async function compressAgain(engine: ContextEngine, host: TestHost, scenario: Scenario): Promise<Attempt> {
+  const call = async (): Promise<CompressResult<Message>> => engine.compress(scenario.messages, scenario.request);
+  const settled = await settle(call(), host.clock);
+  return {
+    scenario,
+    host,
+    engine,
+    result: settled.kind === 'fulfilled' ? settled.value : null,
+    error: settled.kind === 'rejected' ? settled.error : undefined,
+    hanging: settled.kind === 'hanging',
+  };
+}
+
+/**
+ * What core's own guard said against a plan, by number of the invariant; an empty list for any other error. The case of
+ * an invariant claims these as its own failure, every other error belongs to the case that engines answer at all.
+ */
+export function refusedInvariants({
+  error,
+}: Attempt): readonly { readonly invariant: number; readonly reason: string }[] {
+  if (!PalimpsestError.is(error) || error.code !== 'INVARIANT_VIOLATED') return [];
+  const { violations } = error.details;
+  if (!Array.isArray(violations)) return [];
+  return violations.flatMap((violation: unknown) => {
+    const found = /^invariant (\d+): (.*)$/s.exec(String(violation));
+    return found ? [{ invariant: Number(found[1]), reason: found[2]! }] : [];
+  });
+}

@@ -1,0 +1,34 @@
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '../scripted-summarizer.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const abortRollsBack: CaseDefinition = {
+  name: 'an abort leaves transcript and state as they were',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    for (const moment of ['before the call', 'while the summarizer writes'] as const) {
+      const abort = new AbortController();
+      const summarizer: ScriptedSummarizer = scriptedSummarizer((request) => {
+        abort.abort();
+        return writtenSummary(request);
+      });
+      if (moment === 'before the call') abort.abort();
+      const asked = { ...scenario, request: { ...scenario.request, signal: abort.signal } };
+      const tried = await attempt(create, asked, { ...hostParts, summarizer });
+      ensure(!tried.hanging, () => `aborted ${moment}, compress hangs`);
+      if (!abort.signal.aborted || (!tried.result && tried.error)) continue;
+      ensure(tried.result?.outcome === 'aborted', () => `aborted ${moment}, the outcome is "${tried.result?.outcome}"`);
+      ensure(tried.result.messages === scenario.messages, () => `aborted ${moment}, the messages are another array`);
+      const fresh = await create(tried.host);
+      fresh.updateModel(scenario.model);
+      const [before, after] = [fresh.snapshot().state, tried.engine.snapshot().state];
+      ensure(
+        JSON.stringify(before) === JSON.stringify(after),
+        () => `aborted ${moment}, the engine's state has changed`,
+      );
+    }
+  },
+};

@@ -1,0 +1,39 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { attempt, refusedInvariants } from '../attempt.ts';
+import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+const outcomes: readonly string[] = ['compressed', 'degraded', 'unchanged', 'aborted'];
+
+/** Claims every rejection that no case of an invariant claims. */
+export const answers: CaseDefinition = {
+  name: 'answers every transcript with a result',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const tried = await attempt(create, scenario, hostParts);
+    if (tried.hanging) fail('compress neither resolved nor rejected');
+    if (!tried.result && refusedInvariants(tried).length > 0) return;
+    if (!tried.result) fail(`compress rejected: ${described(tried.error)}`);
+    const { outcome, report, messages, edits } = tried.result;
+    ensure(outcomes.includes(outcome), () => `the outcome is "${outcome}"`);
+    ensure(Array.isArray(messages) && Array.isArray(edits), () => 'messages and edits are not both arrays');
+    for (const [name, value] of Object.entries(report))
+      if (typeof value === 'number') ensure(Number.isFinite(value), () => `report.${name} is ${value}`);
+    const status = tried.engine.status();
+    ensure(status.usagePercent >= 0 && status.usagePercent <= 100, () => `usagePercent is ${status.usagePercent}`);
+    const { promptTokens } = { promptTokens: scenario.model.contextLength };
+    const decision = tried.engine.explain(promptTokens);
+    ensure(decision.message !== '', () => 'explain() gives no message');
+    ensure(
+      tried.engine.shouldCompress(promptTokens) === decision.compress,
+      () => 'shouldCompress() contradicts explain()',
+    );
+  },
+};
+
+function described(error: unknown): string {
+  if (PalimpsestError.is(error)) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

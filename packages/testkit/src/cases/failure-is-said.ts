@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { user } from '../message-builders.ts';
+import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
+import { scriptedSummarizer } from '../scripted-summarizer.ts';
+import { type FailureRow, summarizerFailures } from '../summarizer-failure.ts';
+import { autonomousWork, chat } from '../transcript-examples.ts';
+
+interface FailureScenario extends Scenario {
+  readonly row: FailureRow;
+  /** How the session's main model fails, asked after the summarizer; `null`: there is none. */
+  readonly fallback: FailureRow | null;
+}
+
+export const failureIsSaid: CaseDefinition<FailureScenario> = {
+  name: 'invariant 9: a failing summarizer never costs history in silence',
+  examples: () =>
+    summarizerFailures.flatMap((row) => [
+      { name: `${row.name}, alone`, scenario: { ...scenarioFor([...chat(20), user('And?')]), row, fallback: null } },
+      {
+        name: `${row.name}, then 503`,
+        scenario: {
+          ...scenarioFor(autonomousWork(30)),
+          row,
+          fallback: summarizerFailures.find(({ name }) => name === '503')!,
+        },
+      },
+    ]),
+  arbitrary: (options) =>
+    fc
+      .tuple(
+        arbitraryScenario(options),
+        fc.constantFrom(...summarizerFailures),
+        fc.constantFrom(null, ...summarizerFailures),
+      )
+      .map(([scenario, row, fallback]) => ({ ...scenario, row, fallback })),
+  async check(scenario, { create, hostParts }) {
+    const summarizer = scriptedSummarizer(scenario.row.reply);
+    const fallback = scenario.fallback && scriptedSummarizer(scenario.fallback.reply, { id: 'main' });
+    const tried = await attempt(create, scenario, {
+      ...hostParts,
+      summarizer,
+      ...(fallback ? { fallbackSummarizer: fallback } : {}),
+    });
+    const who = `the summarizer failed (${scenario.row.name}${scenario.fallback ? `, then ${scenario.fallback.name}` : ''})`;
+    ensure(!tried.hanging, () => `${who} and compress hangs`);
+    const result = resultOf(tried, 9);
+    const called = summarizer.calls.length + (fallback?.calls.length ?? 0) > 0;
+    ensure(result !== null || !called, () => `${who} and compress rejected: ${String(tried.error)}`);
+    if (!result || !called) return;
+    ensure(result.outcome !== 'compressed', () => `${who}, but the outcome is "compressed"`);
+    ensure(
+      result.report.failure !== null,
+      () => `${who}, but the report of outcome "${result.outcome}" names no failure`,
+    );
+    if (result.outcome === 'degraded') return;
+    ensure(
+      result.messages === scenario.messages && result.edits.length === 0,
+      () => `${who}, the outcome is "${result.outcome}", and the transcript is another`,
+    );
+    const untouched = await create(tried.host);
+    untouched.updateModel(scenario.model);
+    const [before, after] = [untouched.snapshot(), tried.engine.snapshot()];
+    ensure(
+      JSON.stringify(after.state.planner) === JSON.stringify(before.state.planner),
+      () => `${who}, the outcome is "${result.outcome}", but the planner's state was committed`,
+    );
+  },
+};

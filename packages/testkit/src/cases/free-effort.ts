@@ -1,0 +1,23 @@
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { scriptedSummarizer, writtenSummary } from '../scripted-summarizer.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const freeEffort: CaseDefinition = {
+  name: 'free effort calls no model',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
+    const free = { ...scenario, request: { ...scenario.request, effort: 'free' as const } };
+    const { result } = await attempt(create, free, { ...hostParts, summarizer, fallbackSummarizer });
+    const calls = summarizer.calls.length + fallbackSummarizer.calls.length;
+    ensure(calls === 0, () => `asked for free effort, it made ${calls} model calls`);
+    ensure(
+      !result || result.report.modelCalls === 0,
+      () => `the report of a free pass counts ${result?.report.modelCalls} model calls`,
+    );
+  },
+};

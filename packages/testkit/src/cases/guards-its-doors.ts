@@ -1,0 +1,61 @@
+import { type Message, PalimpsestError } from '@palimpsest/core';
+import fc from 'fast-check';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { type Scenario, scenarioFor } from '../scenario.ts';
+import { testHost } from '../test-host.ts';
+
+interface DoorScenario extends Scenario {
+  readonly bad: unknown;
+}
+
+const malformed: readonly unknown[] = [null, undefined, 'text', 42, {}, [null], [42], [{}], [{ role: 7 }], [[]]];
+
+export const guardsItsDoors: CaseDefinition<DoorScenario> = {
+  name: 'refuses what is no transcript with a clear error, and an unknown tool or snapshot without one',
+  examples: () => [],
+  arbitrary: () =>
+    fc
+      .oneof(
+        fc.constantFrom(...malformed),
+        fc.array(fc.jsonValue(), { minLength: 1 }).filter((items) => !items.every(hasRole)),
+      )
+      .map((bad) => ({ ...scenarioFor([]), bad })),
+  async check({ bad, model }, { create, hostParts }) {
+    const host = testHost(hostParts);
+    const engine = await create(host);
+    engine.updateModel(model);
+    const before = JSON.stringify(engine.snapshot());
+    let error: unknown = null;
+    let call: Promise<unknown> | null = null;
+    try {
+      call = engine.compress(bad as Message[]);
+    } catch {
+      ensure(false, () => 'compress throws instead of rejecting');
+    }
+    await call?.catch((reason: unknown) => {
+      error = reason;
+    });
+    ensure(
+      PalimpsestError.is(error) && error.code === 'MESSAGES_INVALID',
+      () =>
+        `given no transcript, compress ${error === null ? 'resolves' : `rejects with ${String(error)}`} and not with MESSAGES_INVALID`,
+    );
+
+    const answer = await engine.handleToolCall('no-such-tool', {}, { messages: [] });
+    const parsed: unknown = JSON.parse(answer);
+    ensure(
+      typeof parsed === 'object' && parsed !== null && 'error' in parsed,
+      () => 'an unknown tool is not answered with an error in JSON',
+    );
+    engine.restore(bad as Parameters<typeof engine.restore>[0]);
+    ensure(JSON.stringify(engine.snapshot()) === before, () => 'a snapshot that is none leaves something behind');
+    ensure(
+      host.events.some(({ type }) => type === 'snapshot-discarded'),
+      () => 'a discarded snapshot is not told',
+    );
+  },
+};
+
+function hasRole(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'role' in item && typeof item.role === 'string';
+}

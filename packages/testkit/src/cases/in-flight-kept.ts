@@ -1,0 +1,27 @@
+import { hasToolCalls, isToolResult } from '@palimpsest/core';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const inFlightKept: CaseDefinition = {
+  name: 'invariant 5: the exchange under way at the end survives whole',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const result = resultOf(await attempt(create, scenario, hostParts), 5);
+    if (!result) return;
+    const { messages } = scenario;
+    let caller = messages.length - 1;
+    while (caller >= 0 && isToolResult(messages[caller]!)) caller--;
+    if (caller < 0 || !hasToolCalls(messages[caller]!)) return;
+    const batch = messages.slice(caller);
+    const end = result.messages.slice(-batch.length);
+    batch.forEach((message, at) => {
+      ensure(
+        end[at] === message,
+        () => `message ${caller + at}, part of the exchange under way, is not at the end of the output as it was`,
+      );
+    });
+  },
+};

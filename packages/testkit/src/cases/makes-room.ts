@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
+import { call, exchange, user } from '../message-builders.ts';
+import { scenarioFor } from '../scenario.ts';
+import { autonomousWork, chat } from '../transcript-examples.ts';
+
+/** The other cases hold for an engine that never does anything; this one does not. */
+export const makesRoom: CaseDefinition = {
+  name: 'makes room: a long transcript far over its window comes out smaller',
+  examples: () => [],
+  arbitrary: () =>
+    fc
+      .record({
+        turns: fc.integer({ min: 16, max: 60 }),
+        characters: fc.integer({ min: 2_000, max: 8_000 }),
+        autonomous: fc.boolean(),
+        underWay: fc.boolean(),
+      })
+      .map(({ turns, characters, autonomous, underWay }) => {
+        const messages = autonomous
+          ? autonomousWork(turns, characters)
+          : [...chat(turns, characters), user('What is left to do?')];
+        if (underWay) messages.push(...exchange([call('last', 'read_file', { path: 'src/last.ts' }), 'export {};']));
+        return scenarioFor(messages, 0.4);
+      }),
+  async check(scenario, { create, hostParts }) {
+    const { result, error } = await attempt(create, scenario, hostParts);
+    if (!result) fail(`compress rejected: ${String(error)}`);
+    ensure(
+      result.outcome === 'compressed' || result.outcome === 'degraded',
+      () => `the outcome is "${result.outcome}": ${result.report.reason}`,
+    );
+    const { tokensBefore, tokensAfter } = result.report;
+    ensure(tokensAfter <= tokensBefore * 0.9, () => `of ${tokensBefore} tokens ${tokensAfter} are left`);
+  },
+};

@@ -1,0 +1,37 @@
+import type { Message } from '@palimpsest/core';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { arbitraryScenario, promptTokens } from '../scenario.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const noGrowth: CaseDefinition = {
+  name: 'invariant 10: the output is no larger than the input, and the report says how large',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const result = resultOf(await attempt(create, scenario, hostParts), 10);
+    if (!result) return;
+    const before = promptTokens(scenario.messages);
+    const after = promptTokens(result.messages as readonly Message[]);
+    ensure(
+      after <= before,
+      () => `${before} tokens went in, ${after} came out, and the outcome is "${result.outcome}"`,
+    );
+    const overhead = scenario.request.overheadTokens ?? 0;
+    const { tokensBefore, tokensAfter, overTargetTokens } = result.report;
+    ensure(
+      Math.abs(tokensBefore - before - overhead) <= 1,
+      () => `the report says ${tokensBefore} tokens before, there were ${before + overhead}`,
+    );
+    ensure(
+      Math.abs(tokensAfter - after - overhead) <= 1,
+      () => `the report says ${tokensAfter} tokens after, there are ${after + overhead}`,
+    );
+    const target = scenario.request.targetTokens;
+    const missed = target === undefined ? 0 : Math.max(0, tokensAfter - target);
+    ensure(
+      Math.abs(overTargetTokens - missed) <= 1,
+      () => `the report says the target was missed by ${overTargetTokens} tokens, it was by ${missed}`,
+    );
+  },
+};

@@ -1,0 +1,54 @@
+import {
+  type Dialect,
+  dialects,
+  type Message,
+  type Origin,
+  type Violation,
+  validateTranscript,
+} from '@palimpsest/core';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, fail, resultOf } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+/**
+ * In every dialect, whatever the host's is: a transcript outlives the model it was written for. A violation of the
+ * output has to lie in messages of the input, whole, and has to be there already.
+ */
+export const noNewViolations: CaseDefinition = {
+  name: 'invariant 2: adds nothing that a provider refuses',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const result = resultOf(await attempt(create, scenario, hostParts), 2);
+    if (!result) return;
+    const { messages, provenance } = result;
+    for (const dialect of dialects) {
+      const before = violations(scenario.messages, dialect).map((violation) => keyOf(violation, (at) => at));
+      const known = new Set(before);
+      for (const violation of violations(messages as readonly Message[], dialect)) {
+        const what = `${dialect}: ${violation.rule} at message ${violation.index} of the output (${violation.reason})`;
+        const sources = violation.involved.map((at) => sourceOf(provenance.output[at]!));
+        const inserted = sources.indexOf(null);
+        if (inserted >= 0) fail(`${what}; message ${violation.involved[inserted]} was inserted`);
+        if (!known.has(keyOf(violation, (at) => sourceOf(provenance.output[at]!)!)))
+          fail(`${what}; the input had none there`);
+      }
+    }
+  },
+};
+
+function violations(messages: readonly Message[], dialect: Dialect): readonly Violation[] {
+  return validateTranscript(messages, { dialect });
+}
+
+function sourceOf(origin: Origin): number | null {
+  return origin.kind === 'inserted' ? null : origin.from;
+}
+
+/** Two turns in a row are judged together; everything else is judged on the message at fault. */
+function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
+  if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
+  // A call without a result may get a stray one within sight when what stood between goes; it is the same broken call.
+  return `${rule === 'result-misplaced' ? 'call-unanswered' : rule} ${source(index)}`;
+}

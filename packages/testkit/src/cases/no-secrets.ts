@@ -1,0 +1,118 @@
+import { type CompressResult, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import fc from 'fast-check';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { assistant, call, exchange, system, user } from '../message-builders.ts';
+import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
+import { type ScriptedReply, scriptedSummarizer, writtenSummary } from '../scripted-summarizer.ts';
+import { autonomousWork, chat } from '../transcript-examples.ts';
+
+interface SecretScenario extends Scenario {
+  /** How the summarizer treats the secrets: a careful one, one that writes them out, one whose errors quote them. */
+  readonly writer: 'careful' | 'talkative' | 'failing';
+}
+
+export const noSecrets: CaseDefinition<SecretScenario> = {
+  name: 'invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept',
+  examples({ secrets }) {
+    const [secret] = secrets;
+    if (secret === undefined) return [];
+    const environment = `PATH=/usr/bin\nOPENAI_API_KEY=${secret}\n${'LANG=C\n'.repeat(400)}`;
+    const spoken: Message[] = [
+      system('You are a coding agent.'),
+      user(`Use the token ${secret} for the deployment.`),
+      ...exchange([
+        call('env', 'terminal', { command: `curl -H "Authorization: Bearer ${secret}" https://api.example.com` }),
+        environment,
+      ]),
+      ...exchange([call('read', 'read_file', { path: '.env' }), environment]),
+      assistant(`I will use ${secret}.`),
+      ...chat(20).slice(1),
+      user('What is left?'),
+    ];
+    const failing = [
+      ...autonomousWork(5),
+      ...exchange([call('e', 'terminal', { command: 'deploy' }), `Error: 401 for ${secret}\n${environment}`]),
+      ...autonomousWork(30).slice(2),
+    ];
+    return (['careful', 'talkative', 'failing'] as const).flatMap((writer) => [
+      { name: `secrets everywhere, a ${writer} writer`, scenario: { ...scenarioFor(spoken, 0.3), writer } },
+      { name: `a secret in an error line, a ${writer} writer`, scenario: { ...scenarioFor(failing, 0.3), writer } },
+    ]);
+  },
+  arbitrary: (options) =>
+    fc
+      .tuple(arbitraryScenario(options), fc.constantFrom('careful' as const, 'talkative' as const, 'failing' as const))
+      .map(([scenario, writer]) => ({ ...scenario, writer })),
+  async check(scenario, { create, hostParts, secrets }) {
+    const summarizer = scriptedSummarizer(replyOf(scenario.writer, secrets));
+    const fallbackSummarizer = scriptedSummarizer(replyOf(scenario.writer, secrets), { id: 'main' });
+    const tried = await attempt(create, scenario, { ...hostParts, summarizer, fallbackSummarizer });
+    const look = (where: string, written: unknown): void => {
+      const text = typeof written === 'string' ? written : (JSON.stringify(written) ?? '');
+      secrets.forEach((secret, index) => {
+        // A secret cut in two is found by its longer half.
+        const half = secret.length >> 1;
+        const found = text.includes(secret.slice(0, half)) || text.includes(secret.slice(half));
+        ensure(!found, () => `planted secret ${index} is in ${where}`);
+      });
+    };
+    for (const { prompt, material } of [...summarizer.calls, ...fallbackSummarizer.calls]) {
+      look('a prompt to a summarizer', prompt);
+      look('the material of a summarizer', material);
+    }
+    look('an event', tried.host.events);
+    look('an error', tried.error instanceof Error ? [tried.error.message, { ...tried.error }] : tried.error);
+    look('a snapshot', tried.engine.snapshot());
+    look('the status', tried.engine.status());
+    if (!tried.result) return;
+    look('the report', tried.result.report);
+    for (const edit of tried.result.edits) look('the reasons of an edit', edit.reasons);
+    lookAtWritten(tried.result, scenario.messages, look);
+  },
+};
+
+function replyOf(writer: SecretScenario['writer'], secrets: readonly string[]): ScriptedReply {
+  if (writer === 'careful') return writtenSummary;
+  if (writer === 'failing')
+    return { failure: 'status', status: 500, message: `upstream failed for ${secrets.join(' ')}` };
+  return (request) => `${writtenSummary(request)}\n\nThe token is ${secrets.join(' and ')}.`;
+}
+
+/** What an engine wrote itself: handoffs and other insertions without what they carry verbatim, stubs of tool results. */
+function lookAtWritten(
+  { messages, provenance }: CompressResult<Message>,
+  input: readonly Message[],
+  look: (where: string, written: unknown) => void,
+): void {
+  const carried = new Map<number, string[]>();
+  provenance.source.forEach((fate, index) => {
+    if (fate.kind === 'carried')
+      carried.set(fate.at, [...(carried.get(fate.at) ?? []), ...textsOf(ownContent(input[index]!))]);
+  });
+  provenance.output.forEach((origin, index) => {
+    const message = messages[index] as Message;
+    if (origin.kind === 'inserted') {
+      const handoff = readHandoff(message);
+      if (handoff) look(`the handoff in message ${index} of the output`, handoff.body);
+      let rest = JSON.stringify(handoff ? handoff.rest : message.content);
+      for (const text of carried.get(index) ?? []) rest = rest.replace(JSON.stringify(text).slice(1, -1), () => '');
+      look(`inserted message ${index} of the output`, rest);
+    } else if (origin.kind === 'rewritten' && message.content !== input[origin.from]!.content) {
+      const kept = new Set(textsOf(input[origin.from]!.content));
+      const stays = Array.isArray(message.content);
+      for (const text of textsOf(message.content))
+        if (!stays || !kept.has(text)) look(`the stub in message ${index} of the output`, text);
+    }
+  });
+}
+
+function ownContent(message: Message): Message['content'] {
+  const handoff = readHandoff(message);
+  return handoff ? handoff.rest : message.content;
+}
+
+function textsOf(content: Message['content']): string[] {
+  if (typeof content === 'string') return [content];
+  return Array.isArray(content) ? (content as readonly Part[]).filter(isTextPart).map((part) => part.text) : [];
+}

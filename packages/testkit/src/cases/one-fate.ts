@@ -1,0 +1,72 @@
+import { apply, contentText, type Fate, type Message, readHandoff } from '@palimpsest/core';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const oneFate: CaseDefinition = {
+  name: 'invariant 6: every message has one fate, the report counts it, and the edits tell it',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const result = resultOf(await attempt(create, scenario, hostParts), 6);
+    if (!result) return;
+    const { messages } = scenario;
+    const output = result.messages as readonly Message[];
+    const { source, output: origins } = result.provenance;
+    ensure(source.length === messages.length, () => `${messages.length} messages have ${source.length} fates`);
+    ensure(origins.length === output.length, () => `${output.length} output messages have ${origins.length} origins`);
+
+    const counts: Record<Fate['kind'], number> = { kept: 0, rewritten: 0, carried: 0, summarized: 0, dropped: 0 };
+    source.forEach((fate, index) => {
+      counts[fate.kind]++;
+      if (fate.kind === 'kept' || fate.kind === 'rewritten') {
+        const origin = origins[fate.at];
+        const fits =
+          origin &&
+          origin.kind !== 'inserted' &&
+          origin.from === index &&
+          (origin.kind === 'original') === (fate.kind === 'kept');
+        ensure(Boolean(fits), () => `message ${index} is ${fate.kind} at ${fate.at}, where something else stands`);
+      } else if (fate.kind === 'carried') {
+        const carrier = output[fate.at];
+        ensure(
+          origins[fate.at]?.kind === 'inserted',
+          () => `message ${index} is carried by message ${fate.at}, which is no inserted one`,
+        );
+        ensure(
+          holds(carrier, messages[index]!),
+          () => `message ${index} is said to be carried, but message ${fate.at} does not hold its words`,
+        );
+      } else {
+        ensure(!output.includes(messages[index]!), () => `message ${index} is ${fate.kind}, but it is in the output`);
+      }
+    });
+    const { report } = result;
+    for (const kind of Object.keys(counts) as Fate['kind'][])
+      ensure(
+        report[kind] === counts[kind],
+        () => `the report counts ${report[kind]} messages as ${kind}, there are ${counts[kind]}`,
+      );
+    const inserted = origins.filter((origin) => origin.kind === 'inserted').length;
+    ensure(
+      report.inserted === inserted,
+      () => `the report counts ${report.inserted} inserted messages, there are ${inserted}`,
+    );
+    ensure(
+      report.messagesBefore === messages.length && report.messagesAfter === output.length,
+      () => 'the report counts other numbers of messages',
+    );
+
+    const again = apply(messages, JSON.parse(JSON.stringify(result.edits)));
+    ensure(
+      JSON.stringify(again.messages) === JSON.stringify(output),
+      () => 'the edits, read back from JSON, give other messages than the result',
+    );
+  },
+};
+
+function holds(carrier: Message | undefined, message: Message): boolean {
+  const own = readHandoff(message)?.rest ?? message.content;
+  return carrier !== undefined && contentText(carrier.content).includes(contentText(own));
+}

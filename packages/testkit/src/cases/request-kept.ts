@@ -1,0 +1,87 @@
+import { isRequest, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const requestKept: CaseDefinition = {
+  name: 'invariant 3: the current request stands in the output word for word',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const tried = await attempt(create, scenario, hostParts);
+    const result = resultOf(tried, 3);
+    const wanted = currentRequest(scenario.messages);
+    if (!result || wanted.length === 0) return;
+    const output = result.messages as readonly Message[];
+    const users = output.map((message, index) => ({ message, index })).filter(({ message }) => message.role === 'user');
+    // From the end: each request message is the end of a user message, or of what is left of one.
+    let at = users.length - 1;
+    let left = at < 0 ? [] : flat(users[at]!.message.content);
+    let holder = -1;
+    for (const index of wanted.toReversed()) {
+      const words = flat(ownContent(scenario.messages[index]!));
+      let rest = withoutEnd(left, words);
+      while (rest === null && at > 0) {
+        left = flat(users[--at]!.message.content);
+        rest = withoutEnd(left, words);
+      }
+      if (rest === null)
+        fail(`message ${index}, part of the current request, is not in the output as a user message or its end`);
+      holder = Math.max(holder, users[at]!.index);
+      left = rest;
+    }
+    const current = currentRequest(output);
+    ensure(
+      current.includes(holder),
+      () =>
+        `the current request is in message ${holder} of the output, where it no longer counts as the current request (${current.length === 0 ? 'there is none' : `that is message ${current.join(', ')}`})`,
+    );
+  },
+};
+
+/** Indices of the newest run of real user messages. */
+function currentRequest(messages: readonly Message[]): number[] {
+  const real = (index: number): boolean =>
+    messages[index]?.role === 'user' && isRequest(messages[index]!, index, messages);
+  let last = messages.length - 1;
+  while (last >= 0 && !real(last)) last--;
+  const found: number[] = [];
+  for (let index = last; index >= 0 && real(index); index--) found.unshift(index);
+  return found;
+}
+
+/** What a user says in a message, without the handoff it may begin with. */
+function ownContent(message: Message): Message['content'] {
+  const handoff = readHandoff(message);
+  return handoff ? handoff.rest : message.content;
+}
+
+/** Content as a list: a text for every text part, JSON for every other part. Blank texts are nothing. */
+function flat(content: Message['content']): string[] {
+  if (typeof content === 'string') return content.trim() === '' ? [] : [content];
+  const parts = Array.isArray(content) ? (content as readonly Part[]) : [];
+  return parts
+    .map((part) => (isTextPart(part) ? part.text : JSON.stringify(part)))
+    .filter((part) => part.trim() !== '');
+}
+
+/** `whole` without `end`, its last items; the first of them may be the end of a text. `null` when it does not end so. */
+function withoutEnd(whole: readonly string[], end: readonly string[]): string[] | null {
+  const start = whole.length - end.length;
+  if (start < 0) return null;
+  for (let index = 1; index < end.length; index++) if (whole[start + index] !== end[index]) return null;
+  if (end.length === 0) return [...whole];
+  const before = beforeEnd(whole[start]!, end[0]!);
+  if (before === null) return null;
+  return [...whole.slice(0, start), ...(before.trim() === '' ? [] : [before])];
+}
+
+/** What stands before `end` in a text, which may close with a few blanks that join it to what follows. */
+function beforeEnd(text: string, end: string): string | null {
+  for (let cut = 0; cut <= 4 && text.slice(text.length - cut).trim() === ''; cut++) {
+    const candidate = text.slice(0, text.length - cut);
+    if (candidate.endsWith(end)) return candidate.slice(0, candidate.length - end.length);
+  }
+  return null;
+}

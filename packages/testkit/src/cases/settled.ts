@@ -1,0 +1,43 @@
+import type { Message } from '@palimpsest/core';
+import { attempt, compressAgain } from '../attempt.ts';
+import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { arbitraryScenario, type Scenario } from '../scenario.ts';
+import { testHost } from '../test-host.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const settled: CaseDefinition = {
+  name: 'invariant 7: the same request on its own output changes nothing',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const tried = await attempt(create, scenario, hostParts);
+    const result = resultOf(tried, 7);
+    if (!result || result.outcome === 'aborted') return;
+    const snapshot = JSON.parse(JSON.stringify(tried.engine.snapshot()));
+    await expectUnchanged(
+      await compressAgain(tried.engine, tried.host, { ...scenario, messages: result.messages as Message[] }),
+      'the same engine',
+    );
+
+    const parsed: Scenario = { ...scenario, messages: JSON.parse(JSON.stringify(result.messages)) };
+    await expectUnchanged(
+      await compressAgain(tried.engine, tried.host, parsed),
+      'the same engine, given the output as parsed JSON',
+    );
+    const host = testHost({ dialect: scenario.dialect, ...hostParts });
+    const restored = await create(host);
+    restored.updateModel(scenario.model);
+    restored.restore(snapshot);
+    await expectUnchanged(await compressAgain(restored, host, parsed), 'an engine restored from the snapshot');
+  },
+};
+
+async function expectUnchanged(again: Awaited<ReturnType<typeof compressAgain>>, who: string): Promise<void> {
+  const result = resultOf(again, 7);
+  ensure(result !== null, () => `on its own output, ${who} gives no result: ${String(again.error)}`);
+  ensure(
+    result.outcome === 'unchanged' && result.messages === again.scenario.messages,
+    () =>
+      `on its own output of ${again.scenario.messages.length} messages, ${who} answers "${result.outcome}" with ${result.messages.length}`,
+  );
+}

@@ -1,0 +1,43 @@
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { user } from '../message-builders.ts';
+import { arbitraryScenario } from '../scenario.ts';
+import { testHost } from '../test-host.ts';
+import { plainExamples } from '../transcript-examples.ts';
+
+export const snapshotRestores: CaseDefinition = {
+  name: 'a snapshot survives JSON, and an engine restored from it goes on alike',
+  examples: plainExamples,
+  arbitrary: arbitraryScenario,
+  async check(scenario, { create, hostParts }) {
+    const tried = await attempt(create, scenario, hostParts);
+    if (!tried.result) return;
+    const snapshot = tried.engine.snapshot();
+    const written = JSON.stringify(snapshot);
+    const host = testHost({ dialect: scenario.dialect, ...hostParts });
+    const restored = await create(host);
+    restored.updateModel(scenario.model);
+    restored.restore(JSON.parse(written));
+    ensure(JSON.stringify(restored.snapshot()) === written, () => 'the restored engine gives another snapshot');
+    ensure(
+      !host.events.some(({ type }) => type === 'snapshot-discarded'),
+      () => 'the engine discards its own snapshot',
+    );
+    const later = [...tried.result.messages, user('Now the next module.')];
+    const [here, there] = [
+      await tried.engine.compress(later, scenario.request),
+      await restored.compress(later, scenario.request),
+    ];
+    ensure(
+      JSON.stringify(here.edits) === JSON.stringify(there.edits),
+      () => 'on the next request the restored engine plans something else',
+    );
+    restored.onSessionReset();
+    const fresh = await create(host);
+    fresh.updateModel(scenario.model);
+    ensure(
+      JSON.stringify(restored.snapshot()) === JSON.stringify(fresh.snapshot()),
+      () => 'a reset leaves something of the old session',
+    );
+  },
+};

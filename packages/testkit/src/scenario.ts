@@ -1,0 +1,55 @@
+import type { CompressRequest, Dialect, Message, ModelInfo } from '@palimpsest/core';
+import { dialects } from '@palimpsest/core';
+import fc from 'fast-check';
+import { arbitraryTranscript, type TranscriptOptions } from './arbitrary-transcript.ts';
+import { quarterCounter } from './quarter-counter.ts';
+
+/** One call of `compress` to be tried: on what, for which model, asked how. */
+export interface Scenario {
+  readonly messages: Message[];
+  readonly model: ModelInfo;
+  readonly request: CompressRequest;
+  readonly dialect: Dialect;
+}
+
+/** Tokens of messages as the contract counts a prompt: reasoning only behind the last user message. */
+export function promptTokens(messages: readonly Message[]): number {
+  const lastUser = messages.findLastIndex((message) => message.role === 'user');
+  let tokens = 0;
+  messages.forEach((message, index) => {
+    tokens += quarterCounter.countMessage(message, { reasoning: index > lastUser });
+  });
+  return tokens;
+}
+
+/** A scenario whose window is `share` of the transcript's size, so that a small share presses hard. */
+export function scenarioFor(
+  messages: Message[],
+  share = 0.5,
+  request: CompressRequest = { force: true },
+  dialect: Dialect = 'openai',
+): Scenario {
+  const contextLength = Math.max(1_000, Math.round(promptTokens(messages) * share));
+  return { messages, model: { id: 'test-model', contextLength }, request, dialect };
+}
+
+/** Transcripts with a window from a quarter to twice their size, and requests of every kind. */
+export function arbitraryScenario(options: TranscriptOptions = {}): fc.Arbitrary<Scenario> {
+  return fc
+    .record({
+      messages: arbitraryTranscript(options),
+      share: fc.constantFrom(0.5, 0.25, 0.9, 2),
+      target: fc.constantFrom(null, 0.5, 0.2, 0.05),
+      overheadTokens: fc.constantFrom(undefined, 0, 500, 20_000),
+      effort: fc.constantFrom(undefined, 'full' as const, 'free' as const),
+      force: fc.constantFrom(true, false, undefined),
+      focusTopic: fc.constantFrom(undefined, 'the range parser'),
+      keepLastExchanges: fc.constantFrom(undefined, 0, 1, 3),
+      dialect: fc.constantFrom(...dialects),
+    })
+    .map(({ messages, share, target, dialect, ...asked }) => {
+      const targetTokens =
+        target === null ? undefined : Math.round(promptTokens(messages) * target) + (asked.overheadTokens ?? 0);
+      return scenarioFor(messages, share, { ...asked, targetTokens }, dialect);
+    });
+}

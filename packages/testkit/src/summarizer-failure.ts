@@ -1,0 +1,103 @@
+/** The classes of failure that engines tell apart. */
+export type FailureClass =
+  | 'access'
+  | 'network'
+  | 'transient'
+  | 'missing-model'
+  | 'bad-output'
+  | 'overflow'
+  | 'unknown'
+  | 'cancelled';
+
+/** One way in which a summarizer can let its caller down. */
+export type SummarizerFailure =
+  /** The provider answers with an error; `code` is its own word for it. */
+  | {
+      readonly failure: 'status';
+      readonly status: number;
+      readonly code?: string | undefined;
+      readonly message?: string | undefined;
+      readonly retryAfterMs?: number | undefined;
+    }
+  /** The connection fails; `code` is Node's, such as `ECONNREFUSED`. `wrapped`: as `fetch` reports it, under `cause`. */
+  | { readonly failure: 'network'; readonly code: string; readonly wrapped?: boolean | undefined }
+  /** Anything a program may throw. */
+  | { readonly failure: 'throws'; readonly value: unknown }
+  /** A proxy's page instead of an answer. */
+  | { readonly failure: 'html' }
+  | { readonly failure: 'empty' }
+  | { readonly failure: 'refusal' }
+  /** The answer stops in the middle, `finishReason: 'length'`. */
+  | { readonly failure: 'cut-off' }
+  /** The answer is longer than any source of at most `characters`. */
+  | { readonly failure: 'too-long'; readonly characters?: number | undefined }
+  /** Fluent text without the headings that were asked for. */
+  | { readonly failure: 'no-headings' }
+  /** Nothing comes until the caller's signal aborts. */
+  | { readonly failure: 'stall' }
+  /** Rejects with an `AbortError` at once, as if the caller had cancelled. */
+  | { readonly failure: 'abort' };
+
+/** A row of the failure table. */
+export interface FailureRow {
+  readonly name: string;
+  readonly class: FailureClass;
+  readonly reply: SummarizerFailure;
+}
+
+const status = (code: number, kind: FailureClass, word?: string, message?: string): FailureRow => ({
+  name: word ? `${code} ${word}` : String(code),
+  class: kind,
+  reply: { failure: 'status', status: code, code: word, message },
+});
+
+const network = (code: string, kind: FailureClass = 'network'): FailureRow[] => [
+  { name: code, class: kind, reply: { failure: 'network', code } },
+  { name: `${code} under fetch`, class: kind, reply: { failure: 'network', code, wrapped: true } },
+];
+
+/** Every way to fail, with the class an engine should put it in. `stall` ends by whatever timeout the engine has. */
+export const summarizerFailures: readonly FailureRow[] = [
+  status(401, 'access'),
+  status(403, 'access'),
+  status(402, 'access'),
+  status(400, 'access', 'invalid_api_key', 'Incorrect API key provided.'),
+  status(429, 'access', 'insufficient_quota', 'You exceeded your current quota.'),
+  ...network('ECONNREFUSED'),
+  ...network('ECONNRESET'),
+  ...network('ENOTFOUND'),
+  ...network('EAI_AGAIN'),
+  ...network('UND_ERR_SOCKET'),
+  ...[408, 409, 429, 500, 502, 503, 504, 529].map((code) => status(code, 'transient')),
+  ...network('ETIMEDOUT', 'transient'),
+  { name: 'stall', class: 'transient', reply: { failure: 'stall' } },
+  status(404, 'missing-model'),
+  status(400, 'missing-model', 'model_not_found', 'The model does not exist.'),
+  { name: 'html', class: 'bad-output', reply: { failure: 'html' } },
+  { name: 'empty', class: 'bad-output', reply: { failure: 'empty' } },
+  { name: 'refusal', class: 'bad-output', reply: { failure: 'refusal' } },
+  { name: 'cut off', class: 'bad-output', reply: { failure: 'cut-off' } },
+  { name: 'too long', class: 'bad-output', reply: { failure: 'too-long' } },
+  { name: 'no headings', class: 'bad-output', reply: { failure: 'no-headings' } },
+  status(400, 'overflow', 'context_length_exceeded', "This model's maximum context length is 8192 tokens."),
+  status(413, 'overflow', 'request_too_large', 'Request exceeds the maximum size.'),
+  status(418, 'unknown'),
+  { name: 'a thrown error', class: 'unknown', reply: { failure: 'throws', value: new Error('something else') } },
+  { name: 'a thrown text', class: 'unknown', reply: { failure: 'throws', value: 'no error object' } },
+  { name: 'thrown nothing', class: 'unknown', reply: { failure: 'throws', value: undefined } },
+];
+
+/** The error a failure rejects with; `null` for those that answer, badly, or not at all. */
+export function failureError(reply: SummarizerFailure): { readonly value: unknown } | null {
+  if (reply.failure === 'status') {
+    const { status: code, code: word, message, retryAfterMs } = reply;
+    const error = new Error(message ?? `${code} status code (no body)`);
+    return { value: Object.assign(error, { status: code, code: word ?? null, retryAfterMs }) };
+  }
+  if (reply.failure === 'network') {
+    const inner = Object.assign(new Error(`connect ${reply.code}`), { code: reply.code });
+    return { value: reply.wrapped ? new TypeError('fetch failed', { cause: inner }) : inner };
+  }
+  if (reply.failure === 'abort') return { value: new DOMException('This operation was aborted', 'AbortError') };
+  return reply.failure === 'throws' ? { value: reply.value } : null;
+}

@@ -1,0 +1,76 @@
+import { type Message, prependHandoff, writeHandoff } from '@palimpsest/core';
+import { assistant, call, exchange, image, result, system, text, user } from './message-builders.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarioFor } from './scenario.ts';
+
+/** A chat of `turns` requests, each with an exchange of about `characters` of output and a reply, behind a system prompt. */
+export function chat(turns: number, characters = 4_000): Message[] {
+  const messages: Message[] = [system('You are a coding agent.')];
+  for (let turn = 0; turn < turns; turn++)
+    messages.push(
+      user(`Request ${turn}: look at src/module-${turn}.ts and tell me what it exports.`),
+      ...exchange([
+        call(`call_${turn}`, 'read_file', { path: `src/module-${turn}.ts` }),
+        `// module ${turn}\n${`export const value${turn} = ${turn};\n`.repeat(Math.ceil(characters / 26))}`,
+      ]),
+      assistant(`It exports value${turn}.`),
+    );
+  return messages;
+}
+
+/** One request and a long row of exchanges after it: the shape of autonomous work. */
+export function autonomousWork(exchanges: number, characters = 4_000): Message[] {
+  const messages: Message[] = [
+    system('You are a coding agent.'),
+    user('Migrate every module to the new API. Never touch the lock file.'),
+  ];
+  for (let step = 0; step < exchanges; step++)
+    messages.push(
+      ...exchange([
+        call(`step_${step}`, 'terminal', { command: `npm test -- module-${step}` }),
+        `exit 0\n${`ok ${step} passes\n`.repeat(Math.ceil(characters / 14))}`,
+      ]),
+    );
+  return messages;
+}
+
+/** Transcripts every case looks at before anything is generated. */
+export function plainExamples(): readonly { readonly name: string; readonly scenario: Scenario }[] {
+  const requested = [...chat(30), user('Which of them export nothing?')];
+  const batch = [
+    assistant(null, call('a', 'read_file', { path: 'a' }), call('b', 'read_file', { path: 'b' })),
+    result('a', 'text '.repeat(2_000)),
+  ];
+  const carried = prependHandoff(writeHandoff('## Goal\nKnow the modules.'), 'Go on with the rest.');
+  const examples: Readonly<Record<string, Message[]>> = {
+    'an empty transcript': [],
+    'a system prompt alone': [system('You are a coding agent.')],
+    'one request': [user('yes')],
+    'a chat that ends with a reply': chat(30),
+    'a chat that ends with a request': requested,
+    'a chat with calls under way': [...requested, ...batch],
+    'one request and long work': autonomousWork(60),
+    'a request of two messages, one with an image': [
+      ...chat(20),
+      user('Look at this.'),
+      user([text('What is it?'), image()]),
+    ],
+    'a request far back, behind it a nudge': [
+      ...autonomousWork(20),
+      user('Please proceed to the next step.'),
+      ...autonomousWork(20).slice(2),
+    ],
+    'a handoff of an earlier run that carries the request': [
+      system('You are a coding agent.'),
+      user(carried),
+      ...autonomousWork(40).slice(2),
+    ],
+    'system messages in the middle': [
+      ...chat(10),
+      system('From now on answer in German.'),
+      ...chat(10).slice(1),
+      user('And now?'),
+    ],
+  };
+  return Object.entries(examples).map(([name, messages]) => ({ name, scenario: scenarioFor(messages) }));
+}

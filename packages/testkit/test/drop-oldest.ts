@@ -1,0 +1,97 @@
+import {
+  alignTailStart,
+  type Budget,
+  type CompressRequest,
+  Draft,
+  type EngineHost,
+  type EnginePlanner,
+  headEnd,
+  type Plan,
+  placeHandoff,
+  readHandoff,
+  type Transcript,
+  tailStarts,
+} from '@palimpsest/core';
+
+/** How often it compressed. */
+export interface DropState {
+  readonly passes: number;
+}
+
+/**
+ * The least engine that keeps the contract: it drops what is oldest and says so in a handoff that a summarizer may add
+ * a paragraph to. Everything the broken planners of these tests break, it does right.
+ */
+export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
+  return {
+    initial: { passes: 0 },
+    budget: ({ contextLength }): Budget => ({
+      contextLength,
+      usableTokens: contextLength,
+      thresholdTokens: Math.round(contextLength * 0.75),
+      tailTokens: Math.round(contextLength * 0.3),
+      summaryTokens: 500,
+    }),
+    async plan(transcript, request, state): Promise<Plan<DropState>> {
+      const range = rangeToDrop(transcript, request);
+      if (!range) return { edits: [], state };
+      const gone = transcript.messages.slice(transcript.groups[range[0]]!.from, transcript.groups[range[1] - 1]!.to);
+      const earlier = gone.flatMap((message) => readHandoff(message)?.body ?? []);
+      const offline = host.redact(
+        [...earlier.map((body) => body.slice(0, 500)), `${gone.length} earlier messages were left out.`].join('\n\n'),
+      );
+      const written = request.effort === 'free' ? null : await write(host, offline, gone.length, request.signal);
+      const draft = new Draft(transcript);
+      placeHandoff(draft, range, host.redact(written?.text ?? offline), { code: 'summarize' });
+      return {
+        edits: draft.edits(),
+        state: { passes: state.passes + 1 },
+        ...(written?.failure ? { outcome: 'degraded' } : {}),
+        notes: { modelCalls: written?.calls ?? 0, failure: written?.failure ?? null },
+      };
+    },
+  };
+}
+
+/** The groups between the leading system messages and the newest fifth of the transcript. */
+export function rangeToDrop(transcript: Transcript, request: CompressRequest): [number, number] | null {
+  const { groups, inFlight } = transcript;
+  const from = headEnd(transcript, 0);
+  const last = inFlight ? transcript.groupOf(inFlight.from) : groups.length;
+  const budget = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, transcript.totalTokens * 0.4) / 2;
+  let wanted = last;
+  while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= budget) wanted--;
+  const to = alignTailStart(transcript, wanted, from, () => true);
+  return to > from && tailStarts(transcript)[to] ? [from, to] : null;
+}
+
+async function write(
+  host: EngineHost,
+  offline: string,
+  count: number,
+  signal: AbortSignal | undefined,
+): Promise<{ text: string; calls: number; failure: { class: string; message: string; cooldownMs: number } | null }> {
+  const failed = { class: 'unknown', message: 'The summarizer failed.', cooldownMs: 60_000 };
+  if (!host.summarizer) return { text: offline, calls: 0, failure: null };
+  const timeout = new AbortController();
+  const cancel = host.clock.schedule(() => timeout.abort(), 30_000);
+  try {
+    const { text, finishReason } = await host.summarizer.summarize({
+      prompt: `Summarize ${count} messages.`,
+      budgetTokens: 500,
+      material: {
+        messages: [],
+        previousSummary: null,
+        focusTopic: null,
+        template: { name: 'plain', sections: [{ heading: 'Goal', ask: 'What for?', empty: 'None.' }] },
+      },
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+    });
+    const good = text.startsWith('## Goal') && text.length < 2_000 && finishReason !== 'length';
+    return { text: good ? `${text}\n\n${offline}` : offline, calls: 1, failure: good ? null : failed };
+  } catch {
+    return { text: offline, calls: 1, failure: failed };
+  } finally {
+    cancel();
+  }
+}
