@@ -12,5 +12,5 @@ export const compressor: EnginePlugin<CompressorOptions, CompressorState> = defi
 });
 export default compressor;
 export { compressorBudget } from './budget.ts';
-export { type CompressorOptions, compressorOptions } from './options.ts';
+export { type CompressorOptions, type CompressorOptionsInput, compressorOptions } from './options.ts';
 export { type CompressorState, compressorPlanner } from './planner.ts';

@@ -37,8 +37,11 @@ export interface CompressorOptions {
 
 const threshold = z.union([fraction, z.strictObject({ tokens })]);
 
+/** What a user states of them; everything has a default. */
+export type CompressorOptionsInput = { [Name in keyof CompressorOptions]?: CompressorOptions[Name] | undefined };
+
 /** The schema of {@link CompressorOptions}; fills in the defaults and refuses what it does not know. */
-export const compressorOptions: z.ZodType<CompressorOptions, Partial<CompressorOptions> | undefined> = z
+export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsInput | undefined> = z
   .strictObject({
     threshold: threshold.default(0.5),
     modelThresholds: z.record(z.string(), threshold).default({}),

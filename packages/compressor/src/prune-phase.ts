@@ -15,10 +15,13 @@ export function prunePhase(
   const report = pruneInto(draft, {
     protect: { transcript: protectTokens },
     minimum: 0,
+    isRequest: host.isRequest,
     redact: (text) => host.redact(text),
     ...(options.pruner?.protectTools ? { protectTools: options.pruner.protectTools } : {}),
   });
-  const messages = report.strategies.reduce((sum, strategy) => sum + strategy.count, 0);
+  const messages = !report.committed
+    ? 0
+    : Object.values(report.strategies).reduce((sum, strategy) => sum + (strategy?.count ?? 0), 0);
   return { name, durationMs: host.clock.now() - started, reclaimedTokens: report.reclaimedTokens, messages };
 }
 

@@ -12,5 +12,5 @@ export const pruneCompact: EnginePlugin<PruneCompactOptions, PruneCompactState> 
 });
 export default pruneCompact;
 export { pruneCompactBudget } from './budget.ts';
-export { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
+export { type PruneCompactOptions, type PruneCompactOptionsInput, pruneCompactOptions } from './options.ts';
 export { type PruneCompactState, pruneCompactPlanner } from './planner.ts';

@@ -24,8 +24,11 @@ export interface PruneCompactOptions {
   readonly template: 'handoff' | 'compaction' | 'resumption';
 }
 
+/** What a user states of them; everything has a default. */
+export type PruneCompactOptionsInput = { [Name in keyof PruneCompactOptions]?: PruneCompactOptions[Name] | undefined };
+
 /** The schema of {@link PruneCompactOptions}; fills in the defaults and refuses what it does not know. */
-export const pruneCompactOptions: z.ZodType<PruneCompactOptions, Partial<PruneCompactOptions> | undefined> = z
+export const pruneCompactOptions: z.ZodType<PruneCompactOptions, PruneCompactOptionsInput | undefined> = z
   .strictObject({
     protectTokens: tokens.optional(),
     minimumTokens: z.number().int().min(0).optional(),

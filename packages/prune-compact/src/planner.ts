@@ -42,19 +42,19 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
 
   const prune = (draft: Draft): PhaseReport => {
     const started = host.clock.now();
-    const explicit =
-      options.protectTokens === undefined
-        ? {}
-        : { protect: { tokens: options.protectTokens, turns: options.protectTurns } };
     const report = pruneInto(draft, {
       adaptive: { contextLength: budget.contextLength },
-      ...explicit,
+      ...(options.protectTokens === undefined ? {} : { protect: { tokens: options.protectTokens } }),
+      keepTurns: options.protectTurns,
+      isRequest: host.isRequest,
       ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),
       ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),
       placeholder: options.placeholder,
       redact: (text) => host.redact(text),
     });
-    const messages = report.strategies.reduce((sum, strategy) => sum + strategy.count, 0);
+    const messages = !report.committed
+      ? 0
+      : Object.values(report.strategies).reduce((sum, strategy) => sum + (strategy?.count ?? 0), 0);
     return { name: 'prune', durationMs: host.clock.now() - started, reclaimedTokens: report.reclaimedTokens, messages };
   };
 
