@@ -17,7 +17,7 @@ const isAfter = (source: Source, at: number, ...commands: string[]): boolean =>
 /** `curl -u user:password`, `--user`, `--proxy-user`. */
 function matchUser(source: Source, at: number, length: number): void {
   const { text } = source;
-  if (!isBlank(text.charCodeAt(at - 1)) || !isAfter(source, at, 'curl', 'wget', 'http')) return;
+  if (!isAfter(source, at, 'curl', 'wget')) return;
   VALUE.lastIndex = at + length;
   const pair = VALUE.exec(text)?.[2];
   const colon = pair?.indexOf(':') ?? -1;
@@ -30,7 +30,6 @@ function matchUser(source: Source, at: number, length: number): void {
 /** `mysql -pPASSWORD`, `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
 function matchPassword(source: Source, at: number, length: number): void {
   const { text } = source;
-  if (!isBlank(text.charCodeAt(at - 1))) return;
   const glued = isAfter(source, at, 'mysql', 'mysqldump', 'mysqladmin', 'mariadb');
   if (!glued && !isAfter(source, at, 'sshpass', 'docker login', 'redis-cli')) return;
   if (glued && isBlank(text.charCodeAt(at + length))) return;
@@ -56,7 +55,7 @@ function matchNetrc(source: Source, at: number, length: number): void {
   source.report('netrc', VALUE.lastIndex - value.length, VALUE.lastIndex, 1);
 }
 
-const quiet = { caseSensitive: true, noisy: false } as const;
+const quiet = { caseSensitive: true } as const;
 
 export const cliMatchers: readonly Matcher[] = [
   {
@@ -64,7 +63,6 @@ export const cliMatchers: readonly Matcher[] = [
     keywords: [
       'curl',
       'wget',
-      'http',
       'mysql',
       'mysqldump',
       'mysqladmin',
@@ -76,7 +74,7 @@ export const cliMatchers: readonly Matcher[] = [
     ],
     match: rememberCommand,
   },
-  { ...quiet, keywords: ['-u', '--user', '-U', '--proxy-user'], match: matchUser },
-  { ...quiet, keywords: ['-p', '-a'], match: matchPassword },
+  { ...quiet, keywords: [' -u', ' --user', ' -U', ' --proxy-user'], match: matchUser },
+  { ...quiet, keywords: [' -p', ' -a'], match: matchPassword },
   { ...quiet, keywords: ['password'], match: matchNetrc },
 ];

@@ -31,14 +31,17 @@ function matchAuthorization(source: Source, at: number, length: number): void {
   const scheme = SCHEME.exec(text)?.[0].trim() ?? '';
   if (scheme !== '') start = SCHEME.lastIndex;
   const rest = /^(?:digest|aws4-.*|oauth|hawk|signature)$/i.test(scheme) ? PARAMETERS : CREDENTIALS;
+  if (start < source.decidedTo) return;
   rest.lastIndex = start;
-  if (rest.test(text)) report(source, 'authorization', start, rest.lastIndex, true);
+  if (!rest.test(text)) return;
+  report(source, 'authorization', start, rest.lastIndex, true);
+  if (rest === PARAMETERS) source.decidedTo = Math.max(source.decidedTo, rest.lastIndex);
 }
 
 /** `Bearer <token>` wherever it stands. */
 function matchBearer(source: Source, at: number, length: number): void {
   const { text } = source;
-  if (at < source.coveredTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
+  if (at < source.decidedTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
   CREDENTIALS.lastIndex = at + length + 1;
   if (CREDENTIALS.test(text)) report(source, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex, false);
 }
@@ -73,7 +76,7 @@ function matchCookie(source: Source, at: number, length: number): void {
 }
 
 export const headerMatchers: readonly Matcher[] = [
-  { keywords: ['authorization'], caseSensitive: false, noisy: false, match: matchAuthorization },
-  { keywords: ['bearer'], caseSensitive: false, noisy: false, match: matchBearer },
-  { keywords: ['cookie'], caseSensitive: false, noisy: false, match: matchCookie },
+  { keywords: ['authorization'], caseSensitive: false, match: matchAuthorization },
+  { keywords: ['bearer'], caseSensitive: false, match: matchBearer },
+  { keywords: ['cookie'], caseSensitive: false, match: matchCookie },
 ];

@@ -26,5 +26,5 @@ export function isMask(value: string): boolean {
 
 /** As many newlines as stand in `text`: what is masked keeps its lines. */
 export function newlinesOf(text: string): string {
-  return text.replace(/[^\n]+/g, '');
+  return text.includes('\n') ? text.replace(/[^\n]+/g, '') : '';
 }

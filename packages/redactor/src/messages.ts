@@ -1,6 +1,7 @@
 import { isSecretValue } from './assignment.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
-import { NAME_WORDS, nameAt } from './name.ts';
+import { meaningOf, NAME_WORDS, nameBounds } from './name.ts';
+import { Source } from './source.ts';
 
 /** Fields that say what a message is or carry signed or binary data: changing them breaks the request. */
 const UNTOUCHED = new Set([
@@ -20,11 +21,12 @@ const BINARY = /^data:[\w/+.-]+;base64,/;
 
 /** True when a field of this name and value is a secret though the value alone would not tell (`{ password: 'hunter2' }`). */
 function isSecretField(field: string, value: string): boolean {
-  for (const word of Object.keys(NAME_WORDS)) {
+  for (const word of NAME_WORDS.keys()) {
     const at = field.toLowerCase().lastIndexOf(word);
     if (at < 0) continue;
-    const name = nameAt(field, at, word.length);
-    if (name && word !== 'code' && isSecretValue(value, name.strength, true, name.doubtful)) return true;
+    const bounds = nameBounds(new Source(field, false), at, word.length);
+    const meaning = bounds && meaningOf(field, bounds, at, word.length);
+    if (meaning && isSecretValue(value, meaning.strength, true, meaning.doubtful)) return true;
   }
   return false;
 }

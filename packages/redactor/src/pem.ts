@@ -31,7 +31,7 @@ const marker = (block: string): string => `[REDACTED PRIVATE KEY]${newlinesOf(bl
 function matchBlock(source: Source, at: number): void {
   const { text } = source;
   const start = at - 5;
-  if (start < 0 || start < source.coveredTo || !text.startsWith('-----', start)) return;
+  if (start < 0 || start < source.decidedTo || !text.startsWith('-----', start)) return;
   HEADER.lastIndex = at;
   if (!HEADER.test(text)) return;
   const end = blockEnd(text, HEADER.lastIndex);
@@ -39,4 +39,4 @@ function matchBlock(source: Source, at: number): void {
 }
 
 /** PEM and PGP private keys, whole or cut off; the block becomes one marker and as many newlines as it had. */
-export const pemMatcher: Matcher = { keywords: ['BEGIN '], caseSensitive: true, noisy: false, match: matchBlock };
+export const pemMatcher: Matcher = { keywords: ['BEGIN '], caseSensitive: true, match: matchBlock };

@@ -1,7 +1,8 @@
-import { assignmentMatcher } from './assignment.ts';
+import { assignmentMatchers } from './assignment.ts';
 import { cliMatchers } from './cli.ts';
 import { type Finding, type Span, unite } from './finding.ts';
 import { headerMatchers } from './header.ts';
+import { reveal } from './hidden.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
 import { redactDeep } from './messages.ts';
 import { pemMatcher } from './pem.ts';
@@ -51,8 +52,23 @@ const builtIn: readonly Matcher[] = [
   ...headerMatchers,
   urlMatcher,
   ...cliMatchers,
-  assignmentMatcher,
+  ...assignmentMatchers,
 ];
+
+/** Spans over the text without what hides in it, and where they stand in the text as it was given. */
+interface Search {
+  readonly plain: string;
+  readonly spans: readonly Span[];
+  readonly placed: readonly Span[];
+}
+
+const NOTHING: Search = { plain: '', spans: [], placed: [] };
+
+/** What takes a span's place: a rule's own mask, or the standard one; a secret broken over lines keeps its line ends. */
+function maskOf(text: string, { start, end, mask }: Span): string {
+  const secret = text.slice(start, end);
+  return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlinesOf(secret);
+}
 
 /** Prepares a redactor with rules of your own. Throws a `TypeError` for a rule that is not sound. */
 export function createRedactor({ rules = [], allow = [], mode = 'all' }: RedactorOptions = {}): Redactor {
@@ -64,25 +80,30 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     ),
   );
 
-  const search = (text: string, options: RedactOptions): Span[] => {
-    const effective = options.boundary ? 'all' : mode;
-    if (effective === 'off') return [];
-    const source = new Source(text, (options.codeFile ?? false) || effective === 'known');
+  /** Spans over `text`, which hides nothing. */
+  const searchPlain = (text: string, skipNames: boolean): Span[] => {
+    const source = new Source(text, skipNames);
     scan(text, (matcher, at, length) => matcher.match(source, at, length));
-    const spans =
-      allowed.size === 0 ? source.spans : source.spans.filter(({ start, end }) => !allowed.has(text.slice(start, end)));
-    return spans.length === 0 ? spans : unite(spans);
+    const spans = unite(source.spans);
+    return allowed.size === 0 ? spans : spans.filter(({ start, end }) => !allowed.has(text.slice(start, end)));
+  };
+
+  const search = (text: string, options: RedactOptions): Search => {
+    const effective = options.boundary ? 'all' : mode;
+    if (effective === 'off') return NOTHING;
+    const revealed = reveal(text);
+    const plain = revealed?.text ?? text;
+    const spans = searchPlain(plain, (options.codeFile ?? false) || effective === 'known');
+    return { plain, spans, placed: revealed?.locate(spans) ?? spans };
   };
 
   const redactText = (text: string, options: RedactOptions = {}): string => {
-    const spans = search(text, options);
+    const { plain, spans, placed } = search(text, options);
     if (spans.length === 0) return text;
-    let [result, from] = ['', 0];
-    for (const { start, end, mask } of spans) {
-      const secret = text.slice(start, end);
-      result +=
-        text.slice(from, start) +
-        (mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlinesOf(secret));
+    let result = '';
+    let from = 0;
+    for (const [index, { start, end }] of placed.entries()) {
+      result += text.slice(from, start) + maskOf(plain, spans[index]!);
       from = end;
     }
     return result + text.slice(from);
@@ -90,7 +111,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
 
   return {
     redact: redactText,
-    inspect: (text, options = {}) => search(text, options).map(({ kind, start, end }) => ({ kind, start, end })),
+    inspect: (text, options = {}) => search(text, options).placed.map(({ kind, start, end }) => ({ kind, start, end })),
     redactMessages: (messages, options = {}) =>
       redactDeep(
         messages,

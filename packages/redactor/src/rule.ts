@@ -1,4 +1,3 @@
-import type { Span } from './finding.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -9,10 +8,5 @@ export interface Matcher {
   readonly keywords: readonly string[];
   /** True: the keywords' case counts. */
   readonly caseSensitive: boolean;
-  /** True: guesses from a name and a value. Such passes are skipped in code files and in mode `known`. */
-  readonly noisy: boolean;
   match(source: Source, at: number, length: number): void;
 }
-
-/** How a matcher reports. */
-export type Report = (span: Span) => void;

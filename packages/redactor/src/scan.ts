@@ -6,24 +6,21 @@ export interface Keyword<Owner> {
   readonly owner: Owner;
 }
 
+/** Signs with a class of their own; every other sign, and everything beyond ASCII, is class 0. */
+const SIGNS = '_-.:/=~@| ';
+const BITS = 6;
+const WINDOW = (1 << (3 * BITS)) - 1;
+
 /**
- * Characters fold into 32 classes, so that three neighbours make a 15 bit number and one table look-up per
- * character decides whether any keyword can begin here. `_`, `-` and `.` have a class of their own because
- * they stand in nearly every token prefix; all punctuation a keyword may use besides shares one.
+ * Characters fold into 64 classes (letters by case, all digits one), so that three neighbours make an 18 bit number
+ * and one table look-up per character decides whether any keyword can begin here.
  */
-const CLASSES = /* @__PURE__ */ (() => {
-  const table = new Uint8Array(128);
-  for (let code = 0; code < 128; code += 1) {
-    const letter = (code | 32) - 96;
-    if (letter >= 1 && letter <= 26 && code >= 65) table[code] = letter;
-    else if (code >= 48 && code <= 57) table[code] = 27;
-  }
-  table[95] = 28;
-  table[45] = 29;
-  table[46] = 30;
-  for (const mark of ':/=~@|<+') table[mark.charCodeAt(0)] = 31;
-  return table;
-})();
+const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code >= 97 && code <= 122) return code - 96;
+  if (code >= 65 && code <= 90) return code - 64 + 26;
+  if (code >= 48 && code <= 57) return 53;
+  return SIGNS.indexOf(String.fromCharCode(code)) + (SIGNS.includes(String.fromCharCode(code)) ? 54 : 1);
+});
 
 const classOf = (code: number): number => (code < 128 ? CLASSES[code]! : 0);
 
@@ -37,6 +34,8 @@ function standsAt(text: string, at: number, literal: string, caseSensitive: bool
   return true;
 }
 
+const upperOf = (code: number): number => (code >= 97 && code <= 122 ? code - 32 : code);
+
 /**
  * Prepares one pass that reports where any of the keywords stands: every text costs one table look-up per
  * character, however many keywords there are. Keywords need at least two characters.
@@ -44,33 +43,35 @@ function standsAt(text: string, at: number, literal: string, caseSensitive: bool
 export function createScanner<Owner>(
   keywords: readonly Keyword<Owner>[],
 ): (text: string, hit: (owner: Owner, at: number, length: number) => void) => void {
-  const table = new Uint16Array(32768);
+  const table = new Uint16Array(WINDOW + 1);
   const buckets: Keyword<Owner>[][] = [[]];
   const enter = (trigram: number, keyword: Keyword<Owner>): void => {
-    let bucket = table[trigram]!;
-    if (bucket === 0) {
-      bucket = buckets.length;
-      table[trigram] = bucket;
-      buckets.push([]);
-    }
-    buckets[bucket]!.push(keyword);
+    const known = buckets[table[trigram]!]!;
+    if (known.includes(keyword)) return;
+    table[trigram] = buckets.length;
+    buckets.push([...known, keyword]);
   };
   for (const given of keywords) {
     const literal = given.caseSensitive ? given.literal : given.literal.replace(/[A-Z]/g, (c) => c.toLowerCase());
     const keyword = { ...given, literal };
-    const [first, second, third] = [0, 1, 2].map((index) => classOf(literal.charCodeAt(index)));
-    const pair = (first! << 5) | second!;
-    if (literal.length > 2) enter((pair << 5) | third!, keyword);
-    else for (let before = 0; before < 32; before += 1) enter((before << 10) | pair, keyword);
+    let trigrams = literal.length > 2 ? [0] : Array.from({ length: 1 << BITS }, (_, before) => before);
+    for (let index = 0; index < Math.min(3, literal.length); index += 1) {
+      const code = literal.charCodeAt(index);
+      const classes = given.caseSensitive ? [classOf(code)] : [classOf(code), classOf(upperOf(code))];
+      trigrams = trigrams.flatMap((trigram) => classes.map((one) => (trigram << BITS) | one));
+    }
+    for (const trigram of trigrams) enter(trigram, keyword);
   }
   return (text, hit) => {
     let trigram = 0;
     for (let index = 0; index < text.length; index += 1) {
       const code = text.charCodeAt(index);
-      trigram = ((trigram << 5) | (code < 128 ? CLASSES[code]! : 0)) & 32767;
+      trigram = ((trigram << BITS) | (code < 128 ? CLASSES[code]! : 0)) & WINDOW;
       const bucket = table[trigram]!;
       if (bucket === 0) continue;
-      for (const { literal, caseSensitive, owner } of buckets[bucket]!) {
+      const candidates = buckets[bucket]!;
+      for (let candidate = 0; candidate < candidates.length; candidate += 1) {
+        const { literal, caseSensitive, owner } = candidates[candidate]!;
         const at = literal.length > 2 ? index - 2 : index - 1;
         if (at >= 0 && standsAt(text, at, literal, caseSensitive)) hit(owner, at, literal.length);
       }

@@ -1,21 +1,25 @@
+import { endsRun, isNamePart } from './characters.ts';
 import type { Span } from './finding.ts';
 
 /** One text being searched: what matchers share about it, so that no stretch of it is walked twice. */
 export class Source {
   readonly text: string;
-  readonly codeFile: boolean;
+  /** True: names beside values are no evidence here. */
+  readonly skipNames: boolean;
   readonly spans: Span[] = [];
   /** Where the last hit of each command word stands (`curl`, `mysql`), for flags that mean something only after it. */
   readonly commands: Map<string, number> = new Map();
-  /** Matchers that guess leave alone what lies before this index. */
-  coveredTo = 0;
-  readonly #next = new Map<string, number>();
+  /** What lies before this index is decided: matchers that guess from names leave it alone. */
+  decidedTo = 0;
+  readonly #next = new Map<string, { readonly from: number; readonly at: number }>();
   #runFrom = 0;
-  #runTo = -1;
+  #runTo = 0;
+  #nameFrom = 0;
+  #nameTo = 0;
 
-  constructor(text: string, codeFile: boolean) {
+  constructor(text: string, skipNames: boolean) {
     this.text = text;
-    this.codeFile = codeFile;
+    this.skipNames = skipNames;
   }
 
   report(
@@ -27,20 +31,20 @@ export class Source {
   ): void {
     if (end <= start) return;
     this.spans.push({ kind, start, end, weight, mask });
-    if (end > this.coveredTo) this.coveredTo = end;
+    if (end > this.decidedTo) this.decidedTo = end;
   }
 
-  /** Index of the next `literal` at or after `from` (ask in rising order), or the text's length. */
+  /** Index of the next `literal` at or after `from`, or the text's length. */
   next(literal: string, from: number): number {
     const known = this.#next.get(literal);
-    if (known !== undefined && known >= from) return known;
+    if (known && known.from <= from && known.at >= from) return known.at;
     const found = this.text.indexOf(literal, from);
-    const index = found < 0 ? this.text.length : found;
-    this.#next.set(literal, index);
-    return index;
+    const at = found < 0 ? this.text.length : found;
+    this.#next.set(literal, { from, at });
+    return at;
   }
 
-  /** End of the run of visible characters that holds `from`: no space, quote, backslash, angle bracket or backtick. */
+  /** End of the bare value that holds `from`: no white space, quote, backslash or angle bracket. */
   runEnd(from: number): number {
     if (from >= this.#runFrom && from < this.#runTo) return this.#runTo;
     let index = from;
@@ -49,17 +53,18 @@ export class Source {
     this.#runTo = index;
     return index;
   }
-}
 
-function endsRun(code: number): boolean {
-  return (
-    code <= 32 ||
-    code === 34 ||
-    code === 39 ||
-    code === 96 ||
-    code === 92 ||
-    code === 60 ||
-    code === 62 ||
-    code === 0xa0
-  );
+  /** Bounds of the name (letters, digits, `_`, `-`, `.`) that holds `at`. */
+  nameAround(at: number): readonly [start: number, end: number] {
+    if (at < this.#nameFrom || at >= this.#nameTo) {
+      const { text } = this;
+      let start = at;
+      while (start > 0 && isNamePart(text.charCodeAt(start - 1))) start -= 1;
+      let end = at;
+      while (isNamePart(text.charCodeAt(end))) end += 1;
+      this.#nameFrom = start;
+      this.#nameTo = end;
+    }
+    return [this.#nameFrom, this.#nameTo];
+  }
 }

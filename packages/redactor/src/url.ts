@@ -30,7 +30,7 @@ function userinfoEnd(source: Source, from: number, isDatabase: boolean): number 
 /** The password in `scheme://user:password@host`, or the user when that is the token. */
 function matchUrl(source: Source, at: number): void {
   const { text } = source;
-  if (at === 0 || at < source.coveredTo || !isWord(text.charCodeAt(at - 1))) return;
+  if (at === 0 || at < source.decidedTo || !isWord(text.charCodeAt(at - 1))) return;
   const from = at + 3;
   let schemeStart = at;
   while (schemeStart > 0 && at - schemeStart < 24 && /[\w+.-]/.test(text[schemeStart - 1]!)) schemeStart -= 1;
@@ -49,4 +49,4 @@ function matchUrl(source: Source, at: number): void {
   source.report(isDatabase ? 'database-url' : 'url-userinfo', from + colon + 1, end, 2);
 }
 
-export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, noisy: false, match: matchUrl };
+export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, match: matchUrl };

@@ -37,7 +37,6 @@ export function matcherOf(rule: Rule): Matcher {
   return {
     keywords: rule.keywords,
     caseSensitive: false,
-    noisy: false,
     match(source, at) {
       const { text } = source;
       if (rule.scan) {

@@ -1,6 +1,7 @@
 /**
  * Token shapes as their vendors document them: kind, prefixes (case counts), and what follows the prefix.
- * A shape of exact length or with an own check sum is evidence in itself; a loose one (`~`) must look random too.
+ * A shape of exact length or with an own check sum is evidence in itself; a loose one (`~`) must look random too. `<` names what stands
+ * before the keyword (`3`: three characters, `t`: fourteen, `d`: a bot's number, `f`: an app's number); a group is what is masked.
  * All repetitions are bounded.
  */
 export const VENDOR_SHAPES: readonly (readonly [kind: string, prefixes: string, body: string])[] = [
@@ -27,12 +28,8 @@ export const VENDOR_SHAPES: readonly (readonly [kind: string, prefixes: string, 
   ['slack-token', 'xoxe-', '(?:\\d-)?[A-Za-z0-9-]{40,250}'],
   ['slack-token', 'xoxe.xoxp- xoxe.xoxb-', '\\d-[A-Za-z0-9]{100,250}'],
   ['slack-token', 'xapp-', '\\d-[A-Z0-9]{4,16}-\\d{8,14}(?:-[a-z0-9]{8,80})?'],
-  [
-    'slack-webhook',
-    'hooks.slack.com/',
-    '#(?:services/\\w{6,14}/\\w{6,14}/|workflows/[\\w/]{10,60}/|triggers/\\w{6,60}/\\w{6,60}/)[\\w]{8,64}',
-  ],
-  ['discord-webhook', '/api/webhooks/', '#\\d{15,22}/[\\w-]{20,90}'],
+  ['slack-webhook', 'hooks.slack.com/', '(?:services|workflows|triggers)/(?:\\w{1,20}/){0,3}(\\w{8,90})'],
+  ['discord-webhook', '/api/webhooks/', '\\d{15,22}/([\\w-]{20,90})'],
   ['aws-access-key', 'AKIA ASIA ABIA ACCA', '[A-Z2-7]{16}'],
   ['aws-access-key', 'A3T', '[A-Z0-9][A-Z2-7]{16}'],
   ['aws-bedrock-key', 'ABSK', '~[A-Za-z0-9+/]{109,269}={0,2}'],
@@ -125,5 +122,20 @@ export const VENDOR_SHAPES: readonly (readonly [kind: string, prefixes: string, 
   ],
   ['defined-token', 'dnkey-', '[\\w=-]{26}-[\\w=-]{52}'],
   ['scalingo-token', 'tk-us-', '[\\w-]{48}'],
+  ['teams-webhook', 'IncomingWebhook/', '([0-9a-f]{32}/[0-9a-f-]{36})'],
+  ['facebook-token', '0| 1| 2| 3| 4| 5| 6| 7| 8| 9|', '<f[\\w-]{27}'],
+  ['bundler-credentials', 'BUNDLE_', '[A-Z0-9_]{3,80}["\']?[ ]?[=:][ ]?["\']?([\\w-]{3,64}:[\\w-]{3,64})'],
+  ['openshift-token', 'sha256~', '[\\w-]{43}'],
   ['jwt', 'eyJ', '[\\w-]{10,8000}\\.[\\w-]{6,8000}(?:\\.[\\w-]{0,8000})?'],
 ];
+
+/**
+ * Last 8 characters of keys that Google prints in public samples (the Android and Firebase SDKs), as listed by
+ * gitleaks (config/gitleaks.toml, `gcp-api-key`, MIT): known to everybody, a reader wants to see them.
+ */
+export const PUBLISHED: ReadonlySet<string> = new Set(
+  (
+    '-oo6YyIs Eke8agEM HIAODrlU R_znhrh0 fhixbX4A _UUPwX7c KctWmLd4 jaXeDQgY ' +
+    '_a_p4wtM jmdnP5sQ rOq1cS7g FnzAvvuU JmprNXsw aOi4FmqE VL_n0nvY'
+  ).split(' '),
+);

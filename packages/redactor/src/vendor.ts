@@ -1,48 +1,53 @@
 import { beginsToken, isDigit, isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { isMonotonous, isPlaceholder, looksRandom } from './value.ts';
-import { VENDOR_SHAPES } from './vendor-shapes.ts';
+import { isMonotonous, looksRandom } from './value.ts';
+import { PUBLISHED, VENDOR_SHAPES } from './vendor-shapes.ts';
 import { wrappedEnd } from './wrap.ts';
-
-/** Digits that a Telegram bot's number has, at most. */
-const BOT_DIGITS = 16;
 
 interface Shape {
   readonly kind: string;
   readonly body: RegExp;
   readonly mustLookRandom: boolean;
-  /** What stands before the keyword: `3` azure's three characters, `d` digits, `t` 14 characters; `#` mask the last path segment. */
+  /** What stands before the keyword; see the table. */
   readonly before: string;
 }
 
 function shapeOf(kind: string, body: string): Shape {
-  const mark = /^(?:<.|[~#])/.exec(body)?.[0] ?? '';
+  const mark = /^(?:<.|~)/.exec(body)?.[0] ?? '';
   return {
     kind,
     body: new RegExp(`${body.slice(mark.length)}(?![\\w~])`, 'y'),
     mustLookRandom: mark === '~',
-    before: mark === '~' ? '' : mark.slice(-1),
+    before: mark === '~' ? '' : mark.slice(1),
   };
 }
+
+/** Digits that stand before the keyword: of a Telegram bot's number, of a Facebook app's. */
+const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
+/** Characters that stand before the keyword, by count. */
+const LEADS: Readonly<Record<string, number>> = { '3': 3, t: 14 };
 
 /** Where a token begins whose keyword stands at `at`, or -1 when nothing can begin there. */
 function startOf(text: string, at: number, before: string): number {
   let start = at;
-  if (before === 'd') {
-    while (start > 0 && at - start <= BOT_DIGITS && isDigit(text.charCodeAt(start - 1))) start -= 1;
-    if (at - start < 5 || at - start > BOT_DIGITS) return -1;
-    // `bot123:A...`: the API's path writes the token behind this word.
-    if (start >= 3 && text.slice(start - 3, start).toLowerCase() === 'bot') return start;
-  } else if (before === '3' || before === 't') {
-    start -= before === '3' ? 3 : 14;
+  const number = NUMBERS[before];
+  if (number) {
+    while (start > 0 && at - start <= number[1] && isDigit(text.charCodeAt(start - 1))) start -= 1;
+    if (at - start < number[0] || at - start > number[1]) return -1;
+    // `/bot123:A...`: the API's path writes the token behind this word.
+    if (text.slice(Math.max(0, start - 3), start).toLowerCase() === 'bot') return start;
+  }
+  const lead = LEADS[before];
+  if (lead !== undefined) {
+    start -= lead;
     if (start < 0) return -1;
     for (let index = start; index < at; index += 1) {
       const code = text.charCodeAt(index);
       if (!isWord(code) && code !== 126 && code !== 46) return -1;
     }
   }
-  return before === '#' || beginsToken(text, start) ? start : -1;
+  return !isWord(text.charCodeAt(start)) || beginsToken(text, start) ? start : -1;
 }
 
 function matchShape(source: Source, shape: Shape, at: number, length: number): boolean {
@@ -53,13 +58,11 @@ function matchShape(source: Source, shape: Shape, at: number, length: number): b
   body.lastIndex = at + length;
   const found = body.exec(text);
   if (!found) return false;
-  const secret = found[0];
-  if (isMonotonous(secret)) return false;
-  if (shape.mustLookRandom ? !looksRandom(secret) : /EXAMPLE/.test(secret)) return false;
+  const secret = found[1] ?? found[0];
+  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-8))) return false;
+  if (shape.mustLookRandom ? !looksRandom(secret) : secret.includes('EXAMPLE')) return false;
   const end = wrappedEnd(text, body.lastIndex);
-  const from = shape.before === '#' ? body.lastIndex - secret.length + secret.lastIndexOf('/') + 1 : start;
-  if (shape.before === '#' && isPlaceholder(text.slice(from, end))) return false;
-  source.report(shape.kind, from, end, 2);
+  source.report(shape.kind, found[1] === undefined ? start : body.lastIndex - secret.length, end, 2);
   return true;
 }
 
@@ -73,7 +76,6 @@ export function vendorMatchers(): Matcher[] {
   return [...byPrefix].map(([prefix, shapes]) => ({
     keywords: [prefix],
     caseSensitive: true,
-    noisy: false,
     match(source, at, length) {
       // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
       const last = source.spans.at(-1);

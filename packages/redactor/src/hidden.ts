@@ -1,0 +1,50 @@
+import type { Span } from './finding.ts';
+
+/** An escape character as it is, or as JSON and shells write it. */
+const ESCAPE = '(?:\\x1b|\\x9b|\\\\u001[bB]|\\\\x1[bB]|\\\\033|\\\\e(?=\\[))';
+/** What follows it: a control sequence (colours), an operating system command (titles, links), a character set. */
+const SEQUENCE =
+  '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\)|[()][A-Z0-9]|[=>78cDEHMNOZ])?';
+/** Soft hyphen, grapheme joiner, zero-width and direction marks, word joiner, variation selectors, byte order mark. */
+const ZERO_WIDTH =
+  '[\\xad\\u{34f}\\u{61c}\\u{180e}\\u{200b}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{2064}\\u{2066}-\\u{2069}\\u{fe00}-\\u{fe0f}\\u{feff}]';
+const WRITTEN_ZERO_WIDTH = '\\\\u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
+
+const HIDDEN = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'gu');
+/** Quick: may anything be hidden here at all? */
+const ANY_HIDDEN = new RegExp(`[\\x1b\\x9b]|${ZERO_WIDTH}|\\\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033|e\\[)`, 'u');
+
+/** A text without what hides in it, and the way back to the original's indices. */
+export interface Revealed {
+  readonly text: string;
+  /** Moves spans over the revealed text to where they stand in the original. */
+  locate(spans: readonly Span[]): Span[];
+}
+
+/** The text as a reader sees it; null when nothing is hidden in it. */
+export function reveal(original: string): Revealed | null {
+  if (!ANY_HIDDEN.test(original)) return null;
+  const cuts: { readonly at: number; readonly removed: number }[] = [];
+  let [text, from, removed] = ['', 0, 0];
+  for (const { 0: match, index } of original.matchAll(HIDDEN)) {
+    text += original.slice(from, index);
+    from = index + match.length;
+    removed += match.length;
+    cuts.push({ at: text.length, removed });
+  }
+  if (cuts.length === 0) return null;
+  text += original.slice(from);
+  const locate = (spans: readonly Span[]): Span[] => {
+    let [cut, shift] = [0, 0];
+    /** Where a character of the revealed text stands; indices must rise. */
+    const place = (index: number): number => {
+      while (cut < cuts.length && cuts[cut]!.at <= index) {
+        shift = cuts[cut]!.removed;
+        cut += 1;
+      }
+      return index + shift;
+    };
+    return spans.map((span) => ({ ...span, start: place(span.start), end: place(span.end - 1) + 1 }));
+  };
+  return { text, locate };
+}
