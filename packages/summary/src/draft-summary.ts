@@ -2,6 +2,7 @@ import type { EngineHost, Summarizer, SummaryTemplate } from '@palimpsest/core';
 import { chunkTurns, type Turn } from './chunk.ts';
 import { type CallContext, callSummarizer } from './failure/call-summarizer.ts';
 import { type Failure, ownFailure } from './failure/failure-class.ts';
+import { isTranslated } from './grounding/language.ts';
 import { readAnswer } from './prompt/answer.ts';
 import { writePrompt, writeRepairPrompt } from './prompt/prompt.ts';
 import { serializeMessages } from './source/serialize.ts';
@@ -15,6 +16,8 @@ export interface DraftRequest {
   readonly budgetTokens: number;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
+  /** What the user said, to tell the language by. */
+  readonly userText: string;
 }
 
 export type Draft = { readonly modelCalls: number } & (
@@ -107,6 +110,8 @@ export async function draftSummary(
           failure: ownFailure('bad-output', 'the answer has none of the headings that were asked for'),
         };
     }
+    if (last && !summarizer.offline && isTranslated(request.userText, answer.text))
+      return { modelCalls, failure: ownFailure('bad-output', 'the summary is not in the language of the user') };
     summary = host.redact(answer.text);
     if (last) return { modelCalls, text: summary, warnings: [...new Set(warnings)] };
     const taken = part.length;

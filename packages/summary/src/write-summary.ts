@@ -1,9 +1,17 @@
-import type { EngineHost, FailureReport, Summarizer, SummaryTemplate, Transcript } from '@palimpsest/core';
+import {
+  contentText,
+  type EngineHost,
+  type FailureReport,
+  type Summarizer,
+  type SummaryTemplate,
+  type Transcript,
+} from '@palimpsest/core';
 import { draftSummary } from './draft-summary.ts';
 import { extractive } from './extractive/extractive.ts';
 import type { Failure } from './failure/failure-class.ts';
 import { failureReport } from './failure/failure-report.ts';
 import { writeFallback } from './fallback.ts';
+import { ground } from './ground.ts';
 import { gatherSource } from './source/source.ts';
 import { handoffTemplate } from './template/templates.ts';
 
@@ -73,12 +81,21 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   const template = input.template ?? handoffTemplate;
   const { engine, signal, timeoutMs = 120_000 } = input;
   const source = gatherSource(input.transcript, input.sources, input.previousSummary, host);
+  const pins = input.pins ?? [];
+  const pinTokens = pins.reduce(
+    (sum, index) => sum + (input.sources.includes(index) ? input.transcript.tokens(index) : 0),
+    0,
+  );
   const request = {
     source,
     template,
-    budgetTokens: input.budgetTokens,
+    budgetTokens: Math.max(Math.floor(input.budgetTokens / 2), input.budgetTokens - pinTokens),
     focusTopic: input.focusTopic ? host.redact(input.focusTopic) : null,
     memoryContext: input.memoryContext ? host.redact(input.memoryContext) : null,
+    userText: source.messages
+      .filter(({ real }) => real)
+      .map(({ message }) => contentText(message.content))
+      .join('\n'),
   };
   const countText = (text: string): number => host.tokens.countText(text);
   const offline = extractive({ countText });
@@ -88,7 +105,20 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
     const draft = await draftSummary(writer, request, { host, engine, signal, timeoutMs });
     modelCalls += draft.modelCalls;
     if ('text' in draft) {
-      const body = host.redact(draft.text);
+      const { body, warnings } = ground(
+        draft.text,
+        {
+          transcript: input.transcript,
+          source,
+          template,
+          budgetTokens: input.budgetTokens,
+          pins,
+          focusTopic: request.focusTopic,
+          memoryContext: request.memoryContext,
+          offline: writer.offline ?? false,
+        },
+        host,
+      );
       const auxiliary = failed[0];
       return {
         kind: 'written',
@@ -96,7 +126,7 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
         by: writer.id,
         modelCalls,
         tokens: countText(body),
-        warnings: draft.warnings,
+        warnings: [...draft.warnings, ...warnings],
         failure: null,
         auxiliaryFailure: auxiliary ? failureReport(auxiliary.failure, auxiliary.writer, host.redact) : null,
       };

@@ -93,23 +93,27 @@ function compose(
     }
   };
   const isReal = (at: number): boolean => messages[at]!.role === 'user' && isRequest(messages[at]!, at, messages);
-  const said = messages.flatMap((message, at) => (isReal(at) ? [contentText(message.content).trim()] : []));
+  const said = messages.flatMap((message, at) =>
+    isReal(at) && contentText(message.content).trim() !== ''
+      ? [{ index: at, text: contentText(message.content).trim() }]
+      : [],
+  );
 
   const open = openRequests(said);
   const task =
     open.length > 0
-      ? open.map((text) => verbatim(fit(text, (budget * shares.task!) / open.length), template))
+      ? open.map(({ text }) => verbatim(fit(text, (budget * shares.task!) / open.length), template))
       : said.length > 0
         ? []
         : [old('task')].filter(Boolean);
   if (roles.own('task') >= 0) put('task', task);
-  const goal = old('goal') || (said[0] ? firstLine(said[0]) : '');
+  const goal = old('goal') || (said[0] ? firstLine(said[0].text) : '');
   put(
     'goal',
     [...(roles.own('task') < 0 ? task : []), ...(goal && !task.includes(goal) ? [goal] : [])],
     roles.own('task') < 0 ? 0.25 : shares.goal,
   );
-  put('rules', unique([...listItems(old('rules')), ...said.flatMap(standingRules)]).map(bullet));
+  put('rules', unique([...listItems(old('rules')), ...said.flatMap(({ text }) => standingRules(text))]).map(bullet));
 
   const before = left;
   const questions = userQuestions(messages, isReal);

@@ -1,3 +1,5 @@
+import type { UserWords } from '../source/user-words.ts';
+
 /** A user message that only thanks or greets: nothing is open after it. */
 const thanks: RegExp =
   /^(?:(?:ok(?:ay)?|great|perfect|awesome|nice|cool|super|wow|yes|alright|excellent|amazing|lovely|wonderful|good|very good|all good|so much|a lot|very much|again|well done|good job|nice work|great work|great job|that works|it works|works|looks good|lgtm|done|bye|goodbye|thanks?(?: you)?|thank you|thx|ty|cheers|danke(?: sch(?:\u00f6|oe)n| dir)?|vielen dank|merci(?: beaucoup)?|gracias|muchas gracias|obrigad[oa]|grazie(?: mille)?|tack|dank(?: je| u)?|bedankt|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046(?:\u3054\u3056\u3044\u307e\u3059|\u3054\u3056\u3044\u307e\u3057\u305f)?|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac(?:\ud569\ub2c8\ub2e4)?)(?:[\s,.!:;)\u3002\uff01\uff0c\u3001\p{Extended_Pictographic}]|\ufe0f)*)+$/iu;
@@ -26,25 +28,30 @@ export function requestMood(text: string): RequestMood {
 }
 
 /**
- * What is still open of the things a user asked, newest last: the newest request, before an agreement the request it
- * agrees to. A message of thanks leaves nothing open, one that takes back closes what it takes back.
- * @param texts the user's real messages, in order
+ * What is still open of the things a user asked, newest last: the newest request with those sent right before it, and
+ * before an agreement the request it agrees to. A message of thanks leaves nothing open, one that takes back closes
+ * what it takes back.
+ * @param said the user's real messages, in order
  */
-export function openRequests(texts: readonly string[]): string[] {
-  const agreed: string[] = [];
-  let taken = 0;
-  for (let at = texts.length - 1; at >= 0; at--) {
-    const text = texts[at]!.trim();
-    if (text === '') continue;
-    const mood = requestMood(text);
-    if (mood === 'thanks') return agreed.reverse();
+export function openRequests(said: readonly UserWords[]): UserWords[] {
+  const open: UserWords[] = [];
+  let taken = false;
+  let wanted = false;
+  for (let at = said.length - 1; at >= 0; at--) {
+    const mood = requestMood(said[at]!.text);
+    const together = open.length > 0 && said[at]!.index === open.at(-1)!.index - 1;
+    if (wanted && !(together && mood === 'request')) break;
+    if (mood === 'thanks') break;
     if (mood === 'taken-back') {
-      if (agreed.length > 0) return agreed.reverse();
-      taken++;
+      if (open.length > 0) break;
+      taken = true;
     } else if (mood === 'agreement') {
-      if (taken === 0 && agreed.length === 0) agreed.push(text);
-    } else if (taken > 0) return [];
-    else return [...agreed, text].reverse();
+      if (!taken && open.length === 0) open.push(said[at]!);
+    } else if (taken) break;
+    else {
+      open.push(said[at]!);
+      wanted = true;
+    }
   }
-  return agreed.reverse();
+  return open.reverse();
 }

@@ -1,0 +1,94 @@
+import type { EngineHost, SummaryTemplate, Transcript } from '@palimpsest/core';
+import { composeRecord } from './extractive/compose-record.ts';
+import { groundActiveTask } from './grounding/active-task.ts';
+import { addAnchors } from './grounding/anchors.ts';
+import { carryHistory } from './grounding/carried-history.ts';
+import { carryRules } from './grounding/carried-rules.ts';
+import { fillMissing } from './grounding/fill-missing.ts';
+import { fitBudget } from './grounding/fit-budget.ts';
+import { type Grounded, type GroundTruth, sectionText } from './grounding/grounding.ts';
+import { carryPins } from './grounding/pins.ts';
+import { listReloads } from './grounding/reload.ts';
+import { markUnverified, textsOf } from './grounding/unverified.ts';
+import { redactedMessage } from './source/redacted-message.ts';
+import type { Source } from './source/source.ts';
+import { userWords } from './source/user-words.ts';
+import { formatSummary, parseSummary } from './template/parse-summary.ts';
+import { roleMap } from './template/section-role.ts';
+
+/** What a text is grounded in. */
+export interface GroundInput {
+  readonly transcript: Transcript;
+  readonly source: Source;
+  readonly template: SummaryTemplate;
+  readonly budgetTokens: number;
+  readonly pins: readonly number[];
+  readonly focusTopic: string | null;
+  readonly memoryContext: string | null;
+  /** True for a text written by rules, which quotes and can invent nothing. */
+  readonly offline: boolean;
+}
+
+/** Everything the transcript decides about a summary, whoever wrote it; redaction runs last. */
+export function ground(
+  text: string,
+  input: GroundInput,
+  host: EngineHost,
+): { body: string; warnings: readonly string[] } {
+  const { template, source, transcript } = input;
+  const parsed = parseSummary(text, template);
+  const truth: GroundTruth = {
+    template,
+    roles: roleMap(template),
+    source,
+    previous: parseSummary(source.previousSummary ?? '', template),
+    said: userWords(transcript, host),
+    budgetTokens: input.budgetTokens,
+    countText: (any) => host.tokens.countText(any),
+  };
+  const written = (): readonly string[] =>
+    parseSummary(
+      composeRecord(
+        {
+          messages: source.messages.map(({ message }) => message),
+          previousSummary: source.previousSummary,
+          template,
+          focusTopic: input.focusTopic,
+        },
+        { budgetTokens: input.budgetTokens, countText: truth.countText },
+      ),
+      template,
+    ).sections;
+  let state: Grounded = {
+    sections: parsed.sections.map((_, index) => sectionText(parsed.sections, index, template)),
+    warnings: [],
+  };
+  if (parsed.repeated.length > 0)
+    state = {
+      ...state,
+      warnings: [
+        `The summary had ${parsed.repeated.map((heading) => `"${heading}"`).join(', ')} more than once; joined.`,
+      ],
+    };
+  if (parsed.missing.length > 0) state = fillMissing(state, truth, parsed.missing, written());
+  if (!input.offline) {
+    const known = [
+      ...transcript.messages.flatMap((message) => textsOf(redactedMessage(message, host))),
+      ...[source.previousSummary, input.memoryContext, input.focusTopic].filter((one) => one !== null),
+    ];
+    state = markUnverified(state, truth, known);
+  }
+  state = groundActiveTask(state, truth);
+  state = carryRules(state, truth);
+  if (!input.offline) {
+    state = carryHistory(state, truth);
+    state = addAnchors(state, truth);
+  }
+  state = carryPins(state, truth, input.pins, source);
+  state = listReloads(state, truth, transcript);
+  state = fitBudget(state, truth);
+  return {
+    body: host.redact(formatSummary(state.sections, template)),
+    warnings: state.warnings.map((one) => host.redact(one)),
+  };
+}

@@ -1,0 +1,69 @@
+import { verbatim } from '../extractive/verbatim.ts';
+import type { UserWords } from '../source/user-words.ts';
+import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
+import { normalize } from './normalize.ts';
+import { openRequests } from './open-requests.ts';
+
+/** Of the budget, what the words of the open request may take; they stand in the transcript in full anyway. */
+const share = 0.25;
+
+/**
+ * Active Task is the user's own words. It stays as the model wrote it while every line of it quotes a real message and
+ * the newest open request is among them; else the open requests replace it. Nothing open, or no user at all: empty.
+ */
+export function groundActiveTask({ sections, warnings }: Grounded, truth: GroundTruth): Grounded {
+  const { template, roles, said } = truth;
+  const index = roles.own('task');
+  if (index < 0) return { sections, warnings };
+  const written = sectionText(sections, index, template);
+  const open = openRequests(said);
+  const told = (text: string, what: string): Grounded =>
+    text === written
+      ? { sections, warnings }
+      : { sections: withSection(sections, index, text), warnings: [...warnings, what] };
+  if (open.length === 0)
+    return told(
+      '',
+      said.length === 0
+        ? 'Active Task was emptied: no user asked for anything.'
+        : 'Active Task was emptied: nothing is open.',
+    );
+  if (written !== '' && quotesOnly(written, said) && quotes(written, open.at(-1)!)) return { sections, warnings };
+  const room = (truth.budgetTokens * share) / open.length;
+  const words = open.map(({ text }) => verbatim(shortened(text, room, truth.countText), template)).join('\n\n');
+  return told(words, 'Active Task did not quote the open request and was replaced by it.');
+}
+
+/** True when every line of a text stands in some message. */
+function quotesOnly(text: string, said: readonly UserWords[]): boolean {
+  const messages = said.map((one) => normalize(one.text));
+  return text
+    .split('\n')
+    .map((line) => normalize(line.replace(/^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/, '')))
+    .filter((line) => /[\p{L}\p{N}]/u.test(line))
+    .every((line) => messages.some((message) => message.includes(line)));
+}
+
+/** True when a text holds a message, or of a long one a good part. */
+function quotes(text: string, { text: message }: UserWords): boolean {
+  const written = normalize(text);
+  const wanted = normalize(message);
+  if (written.includes(wanted)) return true;
+  return (
+    written.length >= Math.min(wanted.length, 200) &&
+    wanted.includes(normalize(text.split('\n')[0] ?? '')) &&
+    written.length >= wanted.length * 0.3
+  );
+}
+
+function shortened(text: string, tokens: number, countText: (text: string) => number): string {
+  const whole = countText(text);
+  if (whole <= tokens) return text;
+  let cut = Math.max(200, Math.floor((text.length * tokens) / whole));
+  if (cut >= text.length) return text;
+  const line = text.lastIndexOf('\n', cut);
+  if (line > cut / 2) cut = line;
+  const code = text.charCodeAt(cut - 1);
+  if (code >= 0xd800 && code < 0xdc00) cut--;
+  return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters left out ...]`;
+}

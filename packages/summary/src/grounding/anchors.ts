@@ -1,0 +1,93 @@
+import { contentText, isToolResult, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
+import { failingLines } from '../extractive/failing-lines.ts';
+import { eachIdentifier } from '../extractive/identifiers.ts';
+import { readTurns } from '../extractive/record-line.ts';
+import { appended, type Grounded, type GroundTruth } from './grounding.ts';
+
+/** Of the budget, what anchors may take; and how many there may be. */
+const share = 0.08;
+const most = 60;
+const mostErrors = 3;
+const label = 'Exact values:';
+
+interface Tally {
+  messages: number;
+  last: number;
+  spoken: boolean;
+}
+
+/**
+ * Exact identifiers that the turns mention often or late and the summary lost are added, within bounds: paths, ids,
+ * hashes, URLs, figures with units, and the newest unresolved error lines.
+ */
+export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
+  const body = grounded.sections.join('\n');
+  const messages = truth.source.messages.map(({ message }) => message);
+  const tallies = tally(messages, truth.source.previousSummary);
+  const total = messages.length + 1;
+  const candidates = [...tallies]
+    .filter(
+      ([identifier, { messages: count, last, spoken }]) =>
+        isExact(identifier) && (count > 1 || spoken || last > total * 0.7),
+    )
+    .map(([identifier, { messages: count, last, spoken }]) => ({
+      identifier,
+      worth: Math.log(1 + Math.min(count, 12)) * (spoken ? 1 : 0.4) * (0.3 + 0.7 * (last / total)),
+    }))
+    .sort((a, b) => b.worth - a.worth || (a.identifier < b.identifier ? -1 : 1))
+    .slice(0, 400)
+    .filter(({ identifier }) => !body.includes(identifier));
+  let room = truth.budgetTokens * share;
+  const errors: string[] = [];
+  for (const text of lostErrors(messages, body)) {
+    const cost = truth.countText(text) + 3;
+    if (cost > room / 2) continue;
+    room -= cost;
+    errors.push(`- ${text}`);
+  }
+  const added: string[] = [];
+  for (const { identifier } of candidates) {
+    const cost = truth.countText(identifier) + 2;
+    if (cost > room || added.length >= most) break;
+    room -= cost;
+    added.push(`\`${identifier}\``);
+  }
+  const lines = [...errors, ...(added.length > 0 ? [`${label} ${added.join(', ')}`] : [])];
+  if (lines.length === 0) return grounded;
+  return {
+    ...grounded,
+    sections: appended(grounded.sections, truth.roles.place('context'), lines.join('\n'), truth.template),
+  };
+}
+
+/** Identifiers one would have to look up again: with a digit, a joint inside, or a path. */
+function isExact(identifier: string): boolean {
+  return identifier.length <= 120 && /\d|[/_@:]|\.\w/.test(identifier) && !/^\d{1,3}$/.test(identifier);
+}
+
+function tally(messages: readonly Message[], previous: string | null): Map<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  const count = (text: string, at: number, spoken: boolean): void =>
+    eachIdentifier(text, (identifier) => {
+      const known = tallies.get(identifier);
+      if (!known) tallies.set(identifier, { messages: 1, last: at, spoken });
+      else {
+        if (known.last !== at) known.messages++;
+        known.last = at;
+        known.spoken ||= spoken;
+      }
+    });
+  if (previous !== null) count(previous, 0, true);
+  messages.forEach((message, index) => {
+    count(contentText(message.content), index + 1, !isToolResult(message));
+    for (const call of toolCalls(message)) count(toolCallInput(call), index + 1, true);
+  });
+  return tallies;
+}
+
+function lostErrors(messages: readonly Message[], body: string): string[] {
+  const failing = failingLines(readTurns(messages, () => true)).filter(
+    (one) => !one.resolved && !body.includes(one.text),
+  );
+  return [...new Set(failing.reverse().map((one) => one.text))].slice(0, mostErrors);
+}

@@ -1,0 +1,88 @@
+import { readNumbered } from '../extractive/numbered.ts';
+import { sectionItems } from '../template/section-items.ts';
+import type { SectionRole } from '../template/section-role.ts';
+import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
+import { contentWords, overlap } from './normalize.ts';
+
+/** Two texts with this share of words in common speak of the same thing. */
+const same = 0.5;
+
+/**
+ * An update must not forget: finished actions keep their numbers and go on counting, and decisions and files of the
+ * summary so far that no line of the new one speaks of are put back.
+ */
+export function carryHistory(grounded: Grounded, truth: GroundTruth): Grounded {
+  if (truth.source.previousSummary === null) return grounded;
+  return (['decisions', 'files'] as const).reduce(
+    (current, role) => putBack(current, truth, role),
+    continueNumbers(grounded, truth),
+  );
+}
+
+/** The numbered list of actions with old numbers kept, lost items back, and new items counted on. */
+function continueNumbers({ sections, warnings }: Grounded, { template, roles, previous }: GroundTruth): Grounded {
+  const index = roles.own('actions');
+  if (index < 0) return { sections, warnings };
+  const old = readNumbered(sectionText(previous.sections, index, template)).filter((item) => item.number > 0);
+  if (old.length === 0) return { sections, warnings };
+  const words = old.map((item) => contentWords(item.text));
+  const byNumber = new Map(old.map((item, at) => [item.number, at]));
+  const kept = new Map<number, string>();
+  const fresh: string[] = [];
+  let renumbered = 0;
+  for (const item of readNumbered(sectionText(sections, index, template))) {
+    const own = contentWords(item.text);
+    const claimed = byNumber.get(item.number);
+    const match =
+      claimed !== undefined && alike(own, words[claimed]!)
+        ? claimed
+        : words.findIndex((known) => alike(own, known) && alike(known, own));
+    if (match >= 0 && !kept.has(old[match]!.number)) kept.set(old[match]!.number, item.text);
+    else {
+      if (item.number > 0 && byNumber.has(item.number)) renumbered++;
+      fresh.push(item.text);
+    }
+  }
+  const lost = old.filter((item) => !kept.has(item.number));
+  for (const item of lost) kept.set(item.number, item.text);
+  let next = Math.max(...kept.keys()) + 1;
+  const lines = [...kept].sort(([a], [b]) => a - b).map(([number, text]) => `${number}. ${text}`);
+  for (const text of fresh) lines.push(`${next++}. ${text}`);
+  return {
+    sections: withSection(sections, index, lines.join('\n')),
+    warnings: [
+      ...warnings,
+      ...(renumbered > 0 ? ['The summary counted finished actions anew; the numbering was continued instead.'] : []),
+      ...(lost.length > 0
+        ? [`The summary had lost ${lost.length} finished ${lost.length === 1 ? 'action' : 'actions'}; put back.`]
+        : []),
+    ],
+  };
+}
+
+function putBack(grounded: Grounded, { template, roles, previous }: GroundTruth, role: SectionRole): Grounded {
+  const { sections, warnings } = grounded;
+  const index = roles.own(role);
+  if (index < 0) return grounded;
+  const known = sections.flatMap(sectionItems).map(contentWords);
+  const lost = sectionItems(sectionText(previous.sections, index, template)).filter((item) => {
+    const words = contentWords(item);
+    return words.size > 0 && !known.some((other) => alike(words, other));
+  });
+  if (lost.length === 0) return grounded;
+  return {
+    sections: withSection(
+      sections,
+      index,
+      [...lost, sectionText(sections, index, template)].filter(Boolean).join('\n'),
+    ),
+    warnings: [
+      ...warnings,
+      `The summary had lost ${lost.length} ${lost.length === 1 ? 'entry' : 'entries'} of "${template.sections[index]!.heading}"; put back.`,
+    ],
+  };
+}
+
+function alike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return overlap(words, others) >= same;
+}

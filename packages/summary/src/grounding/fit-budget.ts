@@ -1,0 +1,95 @@
+import { formatSummary } from '../template/parse-summary.ts';
+import { sectionItems } from '../template/section-items.ts';
+import type { SectionRole } from '../template/section-role.ts';
+import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
+
+/** What is given up first, and how much of it at most in the first round; the open request and rules never are. */
+const order: readonly (readonly [SectionRole, share: number])[] = [
+  ['context', 0.6],
+  ['actions', 0.5],
+  ['files', 0.5],
+  ['answers', 0.7],
+  ['progress', 0.5],
+  ['state', 0.5],
+  ['blocked', 0.5],
+  ['remaining', 0.5],
+  ['asks', 0.4],
+  ['goal', 0.3],
+  ['decisions', 0.3],
+];
+
+/** Items of ours that later passes need. */
+const kept: RegExp = /^(?:Exact values:|Pinned, word for word:|Instructions that were loaded)/;
+
+/**
+ * Shortens a summary to its budget: whole items go, section by section, those that can be looked up again first and
+ * the oldest first. What must be carried word for word stays even when that alone is more than the budget.
+ */
+export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
+  const { template, roles, countText, budgetTokens } = truth;
+  const size = (sections: readonly string[]): number => countText(formatSummary(sections, template));
+  let { sections } = grounded;
+  let over = size(sections) - budgetTokens;
+  if (over <= 0) return grounded;
+  let dropped = 0;
+  for (const round of [0, 1]) {
+    for (const [role, share] of order) {
+      const index = roles.own(role);
+      if (index < 0 || over <= 0) continue;
+      const text = sectionText(sections, index, template);
+      const shorter = shorten(
+        text,
+        Math.min(over, round === 0 ? countText(text) * share : Number.POSITIVE_INFINITY),
+        role === 'files',
+        countText,
+      );
+      if (shorter.dropped === 0) continue;
+      dropped += shorter.dropped;
+      sections = withSection(sections, index, shorter.text);
+      over = size(sections) - budgetTokens;
+    }
+  }
+  const warnings = [...grounded.warnings];
+  if (dropped > 0)
+    warnings.push(
+      `The summary was over its budget of ${budgetTokens} tokens; ${dropped} ${dropped === 1 ? 'entry was' : 'entries were'} left out.`,
+    );
+  if (over > 0)
+    warnings.push(`What has to be carried word for word is ${over} tokens over the budget of ${budgetTokens}.`);
+  return { sections, warnings };
+}
+
+function shorten(
+  text: string,
+  wanted: number,
+  fromEnd: boolean,
+  countText: (text: string) => number,
+): { text: string; dropped: number } {
+  const items = sectionItems(text);
+  if (fromEnd) items.reverse();
+  const left: string[] = [];
+  let saved = 0;
+  let dropped = 0;
+  items.forEach((item, at) => {
+    const pinned = kept.test(item) || kept.test(items[at - 1] ?? '');
+    if (saved >= wanted || pinned) {
+      left.push(item);
+      return;
+    }
+    const cost = countText(item) + 1;
+    if (cost > wanted - saved && /^ {0,3}(?:`{3,}|~{3,})/.test(item)) {
+      const lines = item.split('\n');
+      while (lines.length > 2 && saved < wanted) {
+        saved += countText(lines[1]!) + 1;
+        lines.splice(1, 1);
+      }
+      dropped++;
+      if (lines.length > 2) left.push(lines.join('\n'));
+      return;
+    }
+    saved += cost;
+    dropped++;
+  });
+  if (fromEnd) left.reverse();
+  return { text: left.join('\n'), dropped };
+}

@@ -1,0 +1,45 @@
+import type { SummaryTemplate } from '@palimpsest/core';
+import type { Source } from '../source/source.ts';
+import type { UserWords } from '../source/user-words.ts';
+import type { ParsedSummary } from '../template/parse-summary.ts';
+import type { RoleMap } from '../template/section-role.ts';
+
+/** What the steps of grounding look a summary up against. Redacted. */
+export interface GroundTruth {
+  readonly template: SummaryTemplate;
+  readonly roles: RoleMap;
+  readonly source: Source;
+  /** The summary so far, taken apart. */
+  readonly previous: ParsedSummary;
+  /** What people said in the whole transcript. */
+  readonly said: readonly UserWords[];
+  readonly budgetTokens: number;
+  readonly countText: (text: string) => number;
+}
+
+/** A summary under correction: its sections in the order of the template, and what had to be said about it. */
+export interface Grounded {
+  readonly sections: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** The text of a section, `''` when it says that it is empty. */
+export function sectionText(sections: readonly string[], index: number, template: SummaryTemplate): string {
+  const text = sections[index]?.trim() ?? '';
+  return text === template.sections[index]?.empty || /^(?:[-*]\s*)?(?:none|n\/a|nothing)\.?$/i.test(text) ? '' : text;
+}
+
+/** The sections with one of them changed. */
+export function withSection(sections: readonly string[], index: number, text: string): string[] {
+  return sections.map((section, at) => (at === index ? text : section));
+}
+
+/** The sections with lines added to one of them, behind what stands there. */
+export function appended(
+  sections: readonly string[],
+  index: number,
+  text: string,
+  template: SummaryTemplate,
+): string[] {
+  return withSection(sections, index, [sectionText(sections, index, template), text].filter(Boolean).join('\n'));
+}

@@ -1,0 +1,53 @@
+import { type Message, type Transcript, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { callText } from '../extractive/call-text.ts';
+import { appended, type Grounded, type GroundTruth } from './grounding.ts';
+
+/** Tools that load instructions, by the names agents give them. */
+const loader: RegExp =
+  /^(?:.*__)?(?:skill|skills?[_-](?:view|load|read|open|use|get|invoke)|(?:load|read|view|open|use|invoke|get)[_-]?skills?|load_(?:rules?|instructions?|prompt|memory_bank))$/i;
+/** Files that hold instructions for agents. */
+const ruleFile: RegExp =
+  /(?:^|[/\\])(?:AGENTS?|CLAUDE|GEMINI|SKILL|CONVENTIONS|copilot-instructions|\.?cursorrules|\.?windsurfrules|\.?clinerules|WARP|RULES)(?:\.(?:md|mdc|txt|local\.md))?$|\.mdc$/i;
+const label = 'Instructions that were loaded and are gone now; load them again before relying on them:';
+
+/** Lists skills and rule files that a tool loaded in the turns and that nothing after them loads again. */
+export function listReloads(grounded: Grounded, truth: GroundTruth, transcript: Transcript): Grounded {
+  const taken = new Set(truth.source.messages.map(({ index }) => index));
+  const still = new Set<string>();
+  transcript.messages.forEach((message, index) => {
+    if (!taken.has(index)) for (const load of loadsOf(message)) still.add(load);
+  });
+  const earlier = (truth.source.previousSummary ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith(label))
+    .flatMap((line) => line.slice(label.length).split(';'))
+    .map((load) => load.trim());
+  const gone = new Set(
+    [...earlier, ...truth.source.messages.flatMap(({ message }) => loadsOf(message))].filter(Boolean),
+  );
+  const list = [...gone].filter((load) => !still.has(load)).slice(-20);
+  if (list.length === 0) return grounded;
+  const index = truth.roles.place('rules');
+  const rest = grounded.sections.map((section) =>
+    section
+      .split('\n')
+      .filter((line) => !line.startsWith(label))
+      .join('\n'),
+  );
+  return { ...grounded, sections: appended(rest, index, `${label} ${list.join('; ')}`, truth.template) };
+}
+
+function loadsOf(message: Message): string[] {
+  return toolCalls(message).flatMap((call) => {
+    const name = toolCallName(call);
+    const { target } = callText(name, toolCallInput(call));
+    if (loader.test(name))
+      return [
+        `${name} ${target}`
+          .trim()
+          .replace(/[;\n]+/g, ' ')
+          .slice(0, 160),
+      ];
+    return ruleFile.test(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name) ? [target] : [];
+  });
+}
