@@ -24,6 +24,8 @@ export function apply<M extends Message>(
   const output: (M | Inserted)[] = [];
   const origins: Origin[] = [];
   const fates: Fate[] = new Array(messages.length);
+  // A message may be carried by another edit than the one that takes it away.
+  const carriers = new Map<number, { edit: ReplaceEdit; position: number; at: number }>();
   let next = 0;
 
   const keep = (until: number): void => {
@@ -46,14 +48,19 @@ export function apply<M extends Message>(
     const from = edit.groups[0] === groups.length ? messages.length : groups[edit.groups[0]]!.from;
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
-    const at = output.length;
     for (const message of edit.with) {
       origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
       output.push(message);
     }
-    for (; next < to; next++) fates[next] = fateOf(next, edit, position, at + edit.with.length - 1);
+    for (const carried of edit.carries ?? []) carriers.set(carried, { edit, position, at: output.length - 1 });
+    for (; next < to; next++) fates[next] = goneFate(edit, position);
   }
   keep(messages.length);
+  for (const [index, { edit, position, at }] of carriers) {
+    const fate = fates[index]!;
+    if (fate.kind === 'kept' || fate.kind === 'rewritten') continue;
+    fates[index] = { kind: 'carried', at, edit: position, reasons: edit.reasons };
+  }
   return {
     messages: edits.length === 0 ? messages : output,
     provenance: { output: origins, source: fates },
@@ -65,8 +72,7 @@ export function rewritten<M extends Message>(message: M, set: RewriteEdit['set']
   return { ...message, ...set };
 }
 
-function fateOf(index: number, edit: ReplaceEdit, position: number, at: number): Fate {
-  if (edit.carries?.includes(index)) return { kind: 'carried', at, edit: position, reasons: edit.reasons };
+function goneFate(edit: ReplaceEdit, position: number): Fate {
   const summarized = edit.reasons.some((reason) => reason.code === 'summarize');
   return { kind: summarized ? 'summarized' : 'dropped', edit: position, reasons: edit.reasons };
 }

@@ -71,7 +71,7 @@ function writeEdits(
     const to = upTo === nextGroup ? from : groups[upTo - 1]!.to;
     const behind = new Set<ReplaceEdit>(pending.map((item) => item.by));
     for (const edit of causes.slice(from, to)) if (edit) behind.add(edit);
-    const carries = [...new Set(pending.flatMap((item) => carried(item.by)))].filter((at) => at >= from && at < to);
+    const carries = [...new Set(pending.flatMap((item) => carried(item.by)))];
     edits.push({
       kind: 'replace',
       groups: [nextGroup, upTo],

@@ -12,7 +12,6 @@ import type {
 } from './engine.ts';
 import { engineStatus } from './engine-status.ts';
 import { PalimpsestError } from './errors.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { EngineHost } from './host.ts';
 import { isJsonValue } from './json-value.ts';
 import type { Message } from './message.ts';
@@ -20,6 +19,7 @@ import { checkMessages } from './message-check.ts';
 import type { Budget, ModelInfo } from './model.ts';
 import type { FailureReport, Outcome } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
+import { isSettled, settle } from './settled.ts';
 import { Transcript } from './transcript.ts';
 import {
   clearStrikes,
@@ -116,7 +116,7 @@ export function createEngine<S>(
       };
     };
     if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
-    if (settled && isSettled(settled, messages, request))
+    if (isSettled(settled, transcript, request))
       return untouched('unchanged', { reason: 'Nothing has been added since the last compression.' });
 
     let plan: Plan<S>;
@@ -163,14 +163,7 @@ export function createEngine<S>(
       lastPromptTokens: Math.round(after + overhead),
       compressionCount: tokens.compressionCount + 1,
     };
-    settled = {
-      length: applied.messages.length,
-      fingerprint: fingerprint(applied.messages),
-      targetTokens: request.targetTokens ?? null,
-      focusTopic: request.focusTopic ?? null,
-      effort: request.effort ?? 'full',
-      force: request.force ?? false,
-    };
+    settled = settle(applied.messages, request);
     const outcome = plan.outcome ?? 'compressed';
     const { messages: output, provenance } = applied;
     return {
@@ -272,18 +265,6 @@ export function createEngine<S>(
 }
 
 const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
-
-/** True when the last output comes in again and the request asks for nothing beyond what was asked then. */
-function isSettled(settled: Settled, messages: readonly Message[], request: CompressRequest): boolean {
-  return (
-    messages.length === settled.length &&
-    (request.focusTopic ?? null) === settled.focusTopic &&
-    !(request.effort === 'full' && settled.effort === 'free') &&
-    !(request.force && !settled.force) &&
-    (request.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
-    fingerprint(messages) === settled.fingerprint
-  );
-}
 
 function checkPlanHolds<S>(
   engine: string,

@@ -139,6 +139,7 @@ export interface Settled {
   readonly focusTopic: string | null;
   readonly effort: 'free' | 'full';
   readonly force: boolean;
+  readonly keepLastExchanges: number;
 }
 
 /** What hosts call. One instance per session; never shared between agents. */

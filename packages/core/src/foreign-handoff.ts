@@ -20,9 +20,10 @@ export function foreignHandoffs(text: string): Handoff | null {
     if (!found) continue;
     const end = hermesEnd.exec(text);
     const start = found[0].length;
-    if (!end || end.index < start - 1) return { version: 0, body: text.slice(start).trim(), rest: '' };
+    if (!end || end.index < start - 1) return { version: 0, following: null, body: text.slice(start).trim(), rest: '' };
     return {
       version: 0,
+      following: null,
       body: text.slice(start, Math.max(start, end.index)).trim(),
       rest: text.slice(end.index + end[0].length),
     };

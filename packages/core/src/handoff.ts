@@ -7,6 +7,9 @@ export const handoffVersion = 1;
 
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3})\]\n/;
 const endMarkPrefix = '[END OF CONTEXT HANDOFF ';
+const endMarkSuffix = ': the conversation continues below]';
+const endMark: RegExp =
+  /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?: the conversation continues below\]/y;
 
 /** What stands between the begin mark and the body, by version. A frame is read back by length, so it never changes. */
 const frames: Readonly<Record<number, string>> = {
@@ -28,6 +31,8 @@ export interface Handoff {
   readonly version: number;
   /** The summary itself, without marks and preamble. */
   readonly body: string;
+  /** How many messages followed this one when it was written; `null` when that is not known. */
+  readonly following: number | null;
   /** What stands behind the end mark in the same message: the user's own words, verbatim. `''` when there is none. */
   readonly rest: string | readonly Part[];
 }
@@ -35,9 +40,11 @@ export interface Handoff {
 /**
  * Frames a summary as the text of a user message: a versioned mark, how to read it, the body, and an end mark with a
  * checksum over the body.
+ * @param following how many messages follow: a transcript in which as many still do has not grown since.
  */
-export function writeHandoff(body: string): string {
-  return `[CONTEXT HANDOFF v${handoffVersion}]\n${frames[handoffVersion]}${body}\n${endMark(handoffVersion, checksum(body))}`;
+export function writeHandoff(body: string, following?: number | undefined): string {
+  const count = following === undefined ? '' : `+${following}`;
+  return `[CONTEXT HANDOFF v${handoffVersion}]\n${frames[handoffVersion]}${body}\n${endMarkPrefix}v${handoffVersion} ${checksum(body)}${count}${endMarkSuffix}`;
 }
 
 /**
@@ -92,14 +99,16 @@ function readText(text: string): Handoff | null {
     if (at < start) continue;
     state = hash(text, from, at, state);
     from = at;
-    const mark = endMark(version, digest(state, at - start));
-    if (!text.startsWith(mark, at + 1)) continue;
-    const rest = text.slice(at + 1 + mark.length);
-    return { version, body: text.slice(start, at), rest: rest.startsWith('\n\n') ? rest.slice(2) : rest };
+    endMark.lastIndex = at;
+    const mark = endMark.exec(text);
+    if (!mark || Number(mark[1]) !== version || mark[2] !== digest(state, at - start)) continue;
+    const rest = text.slice(endMark.lastIndex);
+    return {
+      version,
+      body: text.slice(start, at),
+      following: mark[3] === undefined ? null : Number(mark[3]),
+      rest: rest.startsWith('\n\n') ? rest.slice(2) : rest,
+    };
   }
   return null;
-}
-
-function endMark(version: number, sum: string): string {
-  return `${endMarkPrefix}v${version} ${sum}: the conversation continues below]`;
 }

@@ -25,7 +25,8 @@ export function placeHandoff(
   const carries = carriedMessages(transcript, groups, until);
   const own = joinContents(carries.map((at) => requestContent(transcript.messages[at]!)));
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
-  const handoff = insertedUser(prependHandoff(writeHandoff(body), own), name);
+  const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
+  const handoff = insertedUser(prependHandoff(writeHandoff(body, following), own), name);
   let reclaimed = 0;
   let start = groups[0];
   for (let group = groups[0]; group <= until; group++) {

@@ -1,0 +1,46 @@
+import type { CompressRequest, Settled } from './engine.ts';
+import { fingerprint } from './fingerprint.ts';
+import { readHandoff } from './handoff.ts';
+import type { Message } from './message.ts';
+import type { Transcript } from './transcript.ts';
+
+/** What to remember of an output, so that the same request on it is known to be served. */
+export function settle(messages: readonly Message[], request: CompressRequest): Settled {
+  return {
+    length: messages.length,
+    fingerprint: fingerprint(messages),
+    targetTokens: request.targetTokens ?? null,
+    focusTopic: request.focusTopic ?? null,
+    effort: request.effort ?? 'full',
+    force: request.force ?? false,
+    keepLastExchanges: request.keepLastExchanges ?? 0,
+  };
+}
+
+/**
+ * True when a transcript has been served already and the request asks for nothing beyond that: it is the last output
+ * again, or, after a restart that lost the memory of it, its handoff says that nothing was appended since.
+ */
+export function isSettled(settled: Settled | null, transcript: Transcript, request: CompressRequest): boolean {
+  return settled ? isLastOutput(settled, transcript.messages, request) : isUngrown(transcript, request);
+}
+
+function isLastOutput(settled: Settled, messages: readonly Message[], request: CompressRequest): boolean {
+  return (
+    messages.length === settled.length &&
+    (request.focusTopic ?? null) === settled.focusTopic &&
+    !(request.effort === 'full' && settled.effort === 'free') &&
+    !(request.force && !settled.force) &&
+    (request.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
+    (request.keepLastExchanges ?? 0) >= settled.keepLastExchanges &&
+    fingerprint(messages) === settled.fingerprint
+  );
+}
+
+function isUngrown(transcript: Transcript, request: CompressRequest): boolean {
+  const { messages } = transcript;
+  const at = messages.findLastIndex((message) => readHandoff(message) !== null);
+  if (at < 0 || readHandoff(messages[at]!)!.following !== messages.length - 1 - at) return false;
+  const tokens = transcript.totalTokens + (request.overheadTokens ?? 0);
+  return request.focusTopic === undefined && tokens <= (request.targetTokens ?? Number.POSITIVE_INFINITY);
+}
