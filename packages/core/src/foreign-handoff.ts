@@ -14,16 +14,15 @@ const openings: readonly RegExp[] = [
 const hermesEnd: RegExp = /\n{0,2}--- END OF CONTEXT SUMMARY\b[^\n]{0,200}---[ \t]*(?:\n{1,2}|$)/;
 
 /** Reads another system's summary from a user text: version 0, its body, and the text behind its end mark. */
-export function foreignHandoffs(text: string): Handoff | null {
+export function readForeignHandoff(text: string): Handoff | null {
   for (const opening of openings) {
     const found = opening.exec(text);
     if (!found) continue;
     const end = hermesEnd.exec(text);
     const start = found[0].length;
-    if (!end || end.index < start - 1) return { version: 0, following: null, body: text.slice(start).trim(), rest: '' };
+    if (!end || end.index < start - 1) return { version: 0, body: text.slice(start).trim(), rest: '' };
     return {
       version: 0,
-      following: null,
       body: text.slice(start, Math.max(start, end.index)).trim(),
       rest: text.slice(end.index + end[0].length),
     };

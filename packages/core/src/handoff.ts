@@ -1,13 +1,12 @@
-import { checksum, digest, hash } from './checksum.ts';
-import { foreignHandoffs } from './foreign-handoff.ts';
+import { checksum } from './checksum.ts';
+import { readForeignHandoff } from './foreign-handoff.ts';
 import { isTextPart, type Message, type Part } from './message.ts';
 
 /** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
 export const handoffVersion = 1;
 
-const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3})\]\n/;
-const endMarkPrefix = '[END OF CONTEXT HANDOFF ';
-const endMarkSuffix = ': the conversation continues below]';
+/** The number is the length of the body, so that no text inside or behind it can pass for its end. */
+const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
 const endMark: RegExp =
   /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?: the conversation continues below\]/y;
 
@@ -31,8 +30,6 @@ export interface Handoff {
   readonly version: number;
   /** The summary itself, without marks and preamble. */
   readonly body: string;
-  /** How many messages followed this one when it was written; `null` when that is not known. */
-  readonly following: number | null;
   /** What stands behind the end mark in the same message: the user's own words, verbatim. `''` when there is none. */
   readonly rest: string | readonly Part[];
 }
@@ -44,7 +41,10 @@ export interface Handoff {
  */
 export function writeHandoff(body: string, following?: number | undefined): string {
   const count = following === undefined ? '' : `+${following}`;
-  return `[CONTEXT HANDOFF v${handoffVersion}]\n${frames[handoffVersion]}${body}\n${endMarkPrefix}v${handoffVersion} ${checksum(body)}${count}${endMarkSuffix}`;
+  return (
+    `[CONTEXT HANDOFF v${handoffVersion}, ${body.length} characters]\n${frames[handoffVersion]}${body}\n` +
+    `[END OF CONTEXT HANDOFF v${handoffVersion} ${checksum(body)}${count}: the conversation continues below]`
+  );
 }
 
 /**
@@ -61,18 +61,18 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
  * survives JSON and other processes. A body that was edited or quoted no longer fits its checksum and is ordinary text.
  */
 export function readHandoff(message: Message): Handoff | null {
-  if (message.role !== 'user') return null;
-  const { content } = message;
-  if (typeof content === 'string') return readText(content);
-  if (!Array.isArray(content)) return null;
-  const parts = content as readonly Part[];
-  const first = parts[0];
-  if (!first || !isTextPart(first)) return null;
-  const handoff = readText(first.text);
-  if (!handoff) return null;
-  const rest = parts.slice(1);
-  if (handoff.rest === '') return { ...handoff, rest: rest.length === 0 ? '' : rest };
-  return { ...handoff, rest: [{ ...first, text: handoff.rest as string } as Part, ...rest] };
+  const text = message.role === 'user' ? openingText(message.content) : null;
+  const found = text === null ? null : (readOwn(text)?.handoff ?? readForeignHandoff(text));
+  if (!found || typeof message.content === 'string') return found;
+  const [first, ...rest] = message.content as readonly Part[];
+  if (found.rest === '') return { ...found, rest: rest.length === 0 ? '' : rest };
+  return { ...found, rest: [{ ...first, text: found.rest } as Part, ...rest] };
+}
+
+/** How many messages followed the handoff in this message when it was written; `null` when there is none or it is not known. */
+export function messagesFollowing(message: Message): number | null {
+  const text = message.role === 'user' ? openingText(message.content) : null;
+  return text === null ? null : (readOwn(text)?.following ?? null);
 }
 
 /** True for every message an engine inserts, also after a trip through JSON: to hide it, or to filter training data. */
@@ -81,34 +81,26 @@ export function isSynthetic(message: Message): boolean {
   return handoff !== null && handoff.version > 0;
 }
 
-function readText(text: string): Handoff | null {
+/** The text a message opens with, the only place a handoff can stand. */
+function openingText(content: Message['content']): string | null {
+  if (typeof content === 'string') return content;
+  const first = content?.[0];
+  return first && isTextPart(first) ? first.text : null;
+}
+
+function readOwn(text: string): { readonly handoff: Handoff; readonly following: number | null } | null {
   const begin = beginMark.exec(text);
-  if (!begin) return foreignHandoffs(text);
-  const version = Number(begin[1]);
+  const version = Number(begin?.[1]);
   const frame = frames[version];
-  if (frame === undefined || !text.startsWith(frame, begin[0].length)) return null;
+  if (!begin || frame === undefined || !text.startsWith(frame, begin[0].length)) return null;
   const start = begin[0].length + frame.length;
-  // One running checksum serves every candidate end mark, so a text full of them still costs one pass.
-  let state: number | undefined;
-  let from = start;
-  for (
-    let at = text.indexOf(`\n${endMarkPrefix}`, start - 1);
-    at !== -1;
-    at = text.indexOf(`\n${endMarkPrefix}`, at + 1)
-  ) {
-    if (at < start) continue;
-    state = hash(text, from, at, state);
-    from = at;
-    endMark.lastIndex = at;
-    const mark = endMark.exec(text);
-    if (!mark || Number(mark[1]) !== version || mark[2] !== digest(state, at - start)) continue;
-    const rest = text.slice(endMark.lastIndex);
-    return {
-      version,
-      body: text.slice(start, at),
-      following: mark[3] === undefined ? null : Number(mark[3]),
-      rest: rest.startsWith('\n\n') ? rest.slice(2) : rest,
-    };
-  }
-  return null;
+  const body = text.slice(start, start + Number(begin[2]));
+  endMark.lastIndex = start + Number(begin[2]);
+  const end = endMark.exec(text);
+  if (!end || Number(end[1]) !== version || end[2] !== checksum(body)) return null;
+  const rest = text.slice(end.index + end[0].length);
+  return {
+    handoff: { version, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest },
+    following: end[3] === undefined ? null : Number(end[3]),
+  };
 }

@@ -1,6 +1,6 @@
 import type { CompressRequest, Settled } from './engine.ts';
 import { fingerprint } from './fingerprint.ts';
-import { readHandoff } from './handoff.ts';
+import { messagesFollowing, readHandoff } from './handoff.ts';
 import type { Message } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -40,7 +40,7 @@ function isLastOutput(settled: Settled, messages: readonly Message[], request: C
 function isUngrown(transcript: Transcript, request: CompressRequest): boolean {
   const { messages } = transcript;
   const at = messages.findLastIndex((message) => readHandoff(message) !== null);
-  if (at < 0 || readHandoff(messages[at]!)!.following !== messages.length - 1 - at) return false;
+  if (at < 0 || messagesFollowing(messages[at]!) !== messages.length - 1 - at) return false;
   const tokens = transcript.totalTokens + (request.overheadTokens ?? 0);
   return request.focusTopic === undefined && tokens <= (request.targetTokens ?? Number.POSITIVE_INFINITY);
 }
