@@ -1,0 +1,27 @@
+import { prepareWith, readBundle, type Scenario } from '../../scenario.ts';
+import { plainTools } from '../../tools/tool-set.ts';
+import { systemPrompt } from '../system-prompt.ts';
+import { build } from './build.ts';
+import { changeOfMind } from './change-of-mind.ts';
+import { standingRules } from './standing-rules.ts';
+
+/** A router is written from nothing, over several requests; its design changes and changes back. */
+export const router: Scenario = {
+  id: 'router-library',
+  title: 'A URL router, written from nothing over five requests',
+  description:
+    'A small library and its tests: failing tests that are mended one by one, files read again after edits, standing rules that add up, a redesign that the user first wants and then takes back after seeing it.',
+  project: 'waymark',
+  startedAt: '2025-01-20T09:00:00Z',
+  tools: plainTools,
+  async prepare(workspace) {
+    await prepareWith(workspace, 'git init -q -b main && git commit -q --allow-empty -m "Begin"');
+  },
+  async play(session) {
+    const files = readBundle(new URL('files.txt', import.meta.url));
+    session.system(systemPrompt('waymark', 'The folder is empty but for .git.'));
+    await build(session, files);
+    await standingRules(session);
+    await changeOfMind(session, files);
+  },
+};

@@ -1,0 +1,40 @@
+import { prepareWith, readBundle, type Scenario } from '../../scenario.ts';
+import type { Session } from '../../session.ts';
+import { terminalTools } from '../../tools/tool-set.ts';
+import { systemPrompt } from '../system-prompt.ts';
+import { findCause } from './cause.ts';
+import { findDoubleCharges } from './double-charges.ts';
+import { writeLogs } from './generate.ts';
+import { writeReport } from './report.ts';
+
+async function play(session: Session): Promise<void> {
+  const files = readBundle(new URL('files.txt', import.meta.url));
+  session.system(
+    systemPrompt(
+      'shop-outage',
+      'logs/ holds two hours of logs of a web shop, copied here for analysis; they are evidence.',
+    ),
+  );
+  await findCause(session, files);
+  await findDoubleCharges(session, files);
+  await writeReport(session);
+}
+
+/** An outage, from the logs; the user begins in German and goes on in English when a colleague joins. */
+export const shopOutage: Scenario = {
+  id: 'shop-outage-german',
+  title: 'Why checkouts failed: two hours of logs, in German and English',
+  description:
+    'Log analysis: large ranges of generated logs are read, some of them twice; a script fails on a broken line and is mended; the user writes German, states rules, changes the format wanted, and goes on in English. Command results are JSON.',
+  project: 'shop-outage',
+  startedAt: '2025-02-19T07:30:00Z',
+  tools: terminalTools,
+  async prepare(workspace) {
+    await writeLogs(workspace);
+    await prepareWith(
+      workspace,
+      'git init -q -b main && git add -A && git commit -q -m "Logs of 18 February, as exported"',
+    );
+  },
+  play,
+};
