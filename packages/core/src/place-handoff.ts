@@ -22,8 +22,15 @@ export function placeHandoff(
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
-  const carries = carriedMessages(transcript, groups, until);
-  const own = joinContents(carries.map((at) => requestContent(transcript.messages[at]!)));
+  const { opening, request } = carriedMessages(transcript, groups, until);
+  const carries = [...opening, ...request];
+  const contents = (of: readonly number[]): string | readonly Part[] =>
+    joinContents(of.map((at) => requestContent(transcript.messages[at]!)));
+  // Parts of their own: in one text with what a harness wrote, the request would no longer be recognised as one.
+  const own =
+    opening.length > 0 && request.length > 0
+      ? [...asParts(contents(opening)), ...asParts(contents(request))]
+      : contents(carries);
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
   const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
   const handoff = insertedUser(prependHandoff(writeHandoff(body, following), own), name);
@@ -69,7 +76,9 @@ export function tailStarts(transcript: Transcript): Uint8Array {
 
 /**
  * The legal tail start nearest to the wanted one: first backward, keeping more, as far as `accepts` allows; else
- * forward. Never at or before group `after`, and never behind the exchange under way.
+ * forward; else backward whatever `accepts` says. Never at or before group `after`, and never behind the exchange under
+ * way.
+ * @returns `after` when no tail may start anywhere between: then nothing can be folded
  */
 export function alignTailStart(
   transcript: Transcript,
@@ -78,11 +87,13 @@ export function alignTailStart(
   accepts: (start: number) => boolean,
 ): number {
   const legal = tailStarts(transcript);
-  for (let start = wanted; start > after && (start === wanted || accepts(start)); start--)
-    if (legal[start]) return start;
   const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
-  for (let start = wanted + 1; start < last; start++) if (legal[start]) return start;
-  return last;
+  const nearest = Math.max(after, Math.min(wanted, last));
+  for (let start = nearest; start > after && (start === nearest || accepts(start)); start--)
+    if (legal[start]) return start;
+  for (let start = nearest + 1; start <= last; start++) if (legal[start]) return start;
+  for (let start = nearest; start > after; start--) if (legal[start]) return start;
+  return after;
 }
 
 /**
@@ -104,9 +115,11 @@ export function headEnd(transcript: Transcript, limit: number): number {
 export function joinContents(contents: readonly (string | readonly Part[])[]): string | readonly Part[] {
   const filled = contents.filter((content) => !isBlank(content));
   if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
-  return filled.flatMap((content) =>
-    typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content,
-  );
+  return filled.flatMap(asParts);
+}
+
+function asParts(content: string | readonly Part[]): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
 }
 
 function isUserMessage(transcript: Transcript, group: number): boolean {
@@ -121,7 +134,11 @@ function endOfUserRun(transcript: Transcript, from: number): number {
 }
 
 /** Messages whose words go along: harness messages at the opening of the tail, then the request when it is not in the tail. */
-function carriedMessages(transcript: Transcript, groups: readonly [number, number], until: number): number[] {
+function carriedMessages(
+  transcript: Transcript,
+  groups: readonly [number, number],
+  until: number,
+): { readonly opening: readonly number[]; readonly request: readonly number[] } {
   const { request, messages } = transcript;
   const start = groups[1] < transcript.groups.length ? transcript.groups[groups[1]]!.from : messages.length;
   const end = until === groups[1] ? start : transcript.groups[until - 1]!.to;
@@ -130,5 +147,5 @@ function carriedMessages(transcript: Transcript, groups: readonly [number, numbe
   for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) opening.push(at);
   if (request && request.from < end) for (let at = request.from; at < request.to; at++) wanted.push(at);
   const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message));
-  return [...opening.filter(filled), ...wanted];
+  return { opening: opening.filter(filled), request: wanted };
 }

@@ -1,13 +1,13 @@
 import { readHandoff } from './handoff.ts';
 import { isJson } from './json-value.ts';
-import { contentText, isBlank, isTextPart, type Message, type Part } from './message.ts';
+import { isBlank, isTextPart, type Message, type Part } from './message.ts';
 
 /** Decides whether a user message is something a person wants, and not an artefact of the harness. */
 export type RequestRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
 
 /** Blocks that harnesses put into user messages; what remains after taking them out is what a person wrote. */
 const harnessBlock: RegExp =
-  /<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|tool_response|tool_result|function_results|environment_context|ide_opened_file|ide_selection|user-prompt-submit-hook|todo-snapshot)\b[^>]*>/y;
+  /<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|tool_response|tool_result|function_results|environment_context|ide_opened_file|ide_selection|user-prompt-submit-hook|todo-snapshot)\b[^<>]*>/y;
 
 /** Openings of user messages that are no request: interrupts, observations, tool output, todo lists, nudges. */
 const artefact: readonly RegExp[] = [
@@ -17,7 +17,9 @@ const artefact: readonly RegExp[] = [
   /^<(?:returncode|output|stdout|stderr|result|observation|agent_history|step)\b[^>]*>/i,
   /^<command-(?:name|message|args)>\s*\/?(?:exit|clear|compact|plugin|model|login|logout|help|status|config|cost|resume|quit|mcp)\b/i,
   /^Ran `[^`\n]+`\s*\n```/,
-  /^(?:#+ |\[|\*\*)?(?:Current |Active |Your |The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}(?:\n|$)\s*(?:[-*]|\d+\.|\[)/i,
+  /^(?:#+ |\[|\*\*)?(?:Current |Active |Your )(?:todo list|todos|task list|TODO)\b[^\n]{0,60}(?:\n|$)\s*(?:[-*]|\d+\.|\[)/i,
+  // People write todo lists, too; a harness ticks them off, or writes JSON.
+  /^(?:#+ |\[|\*\*)?(?:The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}\n\s{0,20}(?:(?:[-*]|\d{1,3}\.) )?\[/i,
   /^(?:\[System:|\[SYSTEM\b|System reminder:|\[Automated|\[auto-continue)/i,
   /^Your (?:command|code|submission|proposed edit|edit|tool call)\b[^\n]{0,40}\b(?:ran|was|is|has|did|produced|introduced|failed)\b/,
   /^Title: [^\n]{0,400}\n+URL Source: /,
@@ -35,14 +37,17 @@ export const isRequest: RequestRecognizer = (message) => {
   if (message.role !== 'user') return false;
   const content = requestContent(message);
   if (isBlank(content)) return false;
-  const text = withoutHarnessBlocks(contentText(content)).trim();
-  if (text === '') return typeof content !== 'string' && content.some((part) => part && !isTextPart(part));
-  return !artefact.some((shape) => shape.test(text)) && !isToolOutput(text);
+  // Each part is judged by itself: a harness puts its own words beside those of a person, and so does a handoff's placement.
+  const parts: readonly Part[] = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
+  const texts = parts.map((part) => (part && isTextPart(part) ? withoutHarnessBlocks(part.text).trim() : ''));
+  if (texts.every((text) => text === '')) return parts.some((part) => part && !isTextPart(part));
+  return texts.some((text) => text !== '' && !artefact.some((shape) => shape.test(text)) && !isToolOutput(text));
 };
 
 /** Text that only a program writes as a whole message: bare JSON, or what ends with a shell prompt. */
 function isToolOutput(text: string): boolean {
-  if (/\n[\w.@~:/()-]{0,60}[$#]$/.test(text.slice(-64))) return true;
+  // `C#` and `F#` at the end are languages, not prompts.
+  if (/\n(?![A-Za-z]#$)[\w.@~:/()-]{0,60}[$#]$/.test(text.slice(-64))) return true;
   const bare =
     text.length > 80 && ((text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[{') && text.endsWith(']')));
   return bare && isJson(text);

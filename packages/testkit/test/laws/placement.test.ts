@@ -1,0 +1,182 @@
+import {
+  alignTailStart,
+  apply,
+  checkContract,
+  Draft,
+  headEnd,
+  isSystem,
+  type Message,
+  placeHandoff,
+  readHandoff,
+  requestContent,
+  Transcript,
+  tailStarts,
+  validateTranscript,
+} from '@palimpsest/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';
+import { numRuns } from './runs.ts';
+
+/** A transcript and a range that a planner may fold: from where a head may end to where a tail may start. */
+const foldable = fc
+  .tuple(arbitraryTranscript({ maxLength: 80 }), fc.nat(), fc.nat())
+  .map(([messages, headPick, tailPick]) => {
+    const transcript = Transcript.of(messages, quarterCounter);
+    const from = headEnd(transcript, headPick % (Math.min(6, transcript.groups.length) + 1));
+    const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+    const legal = tailStarts(transcript);
+    const starts = Array.from({ length: last + 1 }, (_, start) => start).filter(
+      (start) => start > from && legal[start],
+    );
+    return { transcript, from, to: starts.length === 0 ? null : starts[tailPick % starts.length]! };
+  });
+
+function placed(transcript: Transcript, from: number, to: number): ReturnType<typeof apply<Message>> {
+  const draft = new Draft(transcript);
+  placeHandoff(draft, [from, to], '## Goal\nNone.', { code: 'summarize' });
+  return apply(transcript.messages, draft.edits(), transcript.groups);
+}
+
+describe('placing a handoff between a head and a tail that may start there', () => {
+  it('adds no violation in any dialect, and breaks none of the promises core checks', () => {
+    fc.assert(
+      fc.property(foldable, ({ transcript, from, to }) => {
+        if (to === null) return;
+        const applied = placed(transcript, from, to);
+        for (const dialect of ['openai', 'anthropic', 'strict'] as const)
+          expect(checkContract(transcript, applied, dialect)).toEqual([]);
+      }),
+      { numRuns: numRuns * 3 },
+    );
+  });
+
+  it('of a clean transcript gives a clean one, also for a strict template', () => {
+    const clean = fc.tuple(arbitraryTranscript({ broken: false, maxLength: 80 }), fc.nat(), fc.nat());
+    fc.assert(
+      fc.property(clean, ([messages, headPick, tailPick]) => {
+        const transcript = Transcript.of(messages, quarterCounter);
+        const from = headEnd(transcript, headPick % (transcript.groups.length + 1));
+        const to = alignTailStart(
+          transcript,
+          from + 1 + (tailPick % Math.max(1, transcript.groups.length)),
+          from,
+          () => true,
+        );
+        if (to <= from) return;
+        const { messages: output } = placed(transcript, from, to);
+        expect(validateTranscript(output as Message[], { dialect: 'strict' })).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('inserts exactly one handoff, as a user message, and leaves system messages alone', () => {
+    fc.assert(
+      fc.property(foldable, ({ transcript, from, to }) => {
+        if (to === null) return;
+        const { messages, provenance } = placed(transcript, from, to);
+        const inserted = messages.filter((_, at) => provenance.output[at]!.kind === 'inserted') as Message[];
+        expect(inserted).toHaveLength(1);
+        expect(readHandoff(inserted[0]!)?.body).toBe('## Goal\nNone.');
+        expect(messages.filter((message) => isSystem(message as Message))).toEqual(
+          transcript.messages.filter(isSystem),
+        );
+      }),
+      { numRuns },
+    );
+  });
+
+  it('keeps the current request the current request, word for word at the end of its message', () => {
+    fc.assert(
+      fc.property(foldable, ({ transcript, from, to }) => {
+        if (to === null || !transcript.request) return;
+        const output = Transcript.of(placed(transcript, from, to).messages as Message[], quarterCounter);
+        expect(output.request).not.toBeNull();
+        const words = (of: Transcript): string =>
+          of.messages
+            .slice(of.request!.from, of.request!.to)
+            .map((message) => textOf(requestContent(message)))
+            .join('\n\n');
+        expect(words(output).endsWith(words(transcript))).toBe(true);
+      }),
+      { numRuns: numRuns * 3 },
+    );
+  });
+
+  it('can be repeated: a second fold takes the first handoff out of the message it stands in', () => {
+    fc.assert(
+      fc.property(foldable, ({ transcript, from, to }) => {
+        if (to === null) return;
+        const once = Transcript.of(placed(transcript, from, to).messages as Message[], quarterCounter);
+        const legal = tailStarts(once);
+        const head = headEnd(once, 0);
+        const last = once.inFlight ? once.groupOf(once.inFlight.from) : once.groups.length;
+        for (let start = last; start > head; start--) {
+          if (!legal[start]) continue;
+          const twice = placed(once, head, start).messages as Message[];
+          const ours = twice.filter((message) => readHandoff(message)?.body === '## Goal\nNone.');
+          expect(ours.length).toBeLessThanOrEqual(1 + laterHandoffs(once, start));
+          break;
+        }
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('where a tail may start', () => {
+  it('is found by looking at each start apart', () => {
+    fc.assert(
+      fc.property(arbitraryTranscript({ maxLength: 40 }), (messages) => {
+        const transcript = Transcript.of(messages, quarterCounter);
+        const legal = tailStarts(transcript);
+        expect(legal).toHaveLength(transcript.groups.length + 1);
+        transcript.groups.forEach((group, start) => {
+          // What a strict template counts behind a handoff that takes the opening run of user messages along.
+          let at = group.from;
+          const alone = (index: number): boolean => transcript.groups[transcript.groupOf(index)]!.kind === 'message';
+          while (at < messages.length && messages[at]!.role === 'user' && alone(at)) at++;
+          const next = messages
+            .slice(at)
+            .find(
+              ({ role, tool_calls: calls, function_call: call }) =>
+                role === 'user' || (role === 'assistant' && !calls?.length && !call),
+            );
+          if (legal[start]) expect(next?.role).not.toBe('user');
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('aligned, is legal, behind the head and not behind the exchange under way, or there is none', () => {
+    fc.assert(
+      fc.property(arbitraryTranscript({ maxLength: 40 }), fc.nat(), fc.nat(), (messages, wantedPick, afterPick) => {
+        const transcript = Transcript.of(messages, quarterCounter);
+        const count = transcript.groups.length;
+        const after = headEnd(transcript, afterPick % (count + 1));
+        const start = alignTailStart(transcript, wantedPick % (count + 1), after, () => true);
+        const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : count;
+        const legal = tailStarts(transcript);
+        const exists = Array.from({ length: last + 1 }, (_, at) => at).some((at) => at > after && legal[at]);
+        if (!exists) expect(start).toBe(after);
+        else expect(legal[start]).toBe(1);
+        expect(start).toBeGreaterThanOrEqual(after);
+        expect(start).toBeLessThanOrEqual(Math.max(after, last));
+      }),
+      { numRuns: numRuns * 2 },
+    );
+  });
+});
+
+function laterHandoffs(transcript: Transcript, start: number): number {
+  const from = transcript.groups[start]?.from ?? transcript.length;
+  return transcript.messages.slice(from).filter((message) => readHandoff(message)?.body === '## Goal\nNone.').length;
+}
+
+function textOf(content: ReturnType<typeof requestContent>): string {
+  return typeof content === 'string'
+    ? content
+    : content.map((part) => ('text' in part ? String(part.text) : JSON.stringify(part))).join('\n\n');
+}
