@@ -49,7 +49,7 @@ export class Draft {
   currentTokens(index: number): number {
     if (this.#taken[this.transcript.groupOf(index)]) return 0;
     const current = this.#currents.get(index);
-    return current ? this.transcript.counter.countMessage(current) : this.transcript.tokens(index);
+    return current ? this.transcript.countMessage(current, index) : this.transcript.tokens(index);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Draft {
   /**
    * Replaces the groups `[from, to)` by the given messages; `from === to` inserts.
    * @returns tokens reclaimed, negative when it grew
-   * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
    */
   replace(
     groups: readonly [from: number, to: number],
@@ -87,7 +87,9 @@ export class Draft {
     carries: readonly number[] = [],
   ): number {
     const [from, to] = groups;
-    if (this.#replaces.some((edit) => from < edit.groups[1] && edit.groups[0] < to))
+    const overlaps = (edit: ReplaceEdit): boolean => from < edit.groups[1] && edit.groups[0] < to;
+    const sameGap = (edit: ReplaceEdit): boolean => from === to && edit.groups[0] === from && edit.groups[1] === to;
+    if (this.#replaces.some((edit) => overlaps(edit) || sameGap(edit)))
       throw new PalimpsestError('PLAN_CONFLICT', `Groups ${from} to ${to} are replaced already, at least in part.`, {
         groups,
       });
@@ -115,8 +117,12 @@ export class Draft {
 
   /** The plan so far, in transcript order. */
   edits(): Edit[] {
+    // Before the message at which it begins; a rewrite of that message comes next.
     const start = (edit: Edit): number =>
-      edit.kind === 'rewrite' ? this.transcript.groupOf(edit.at) + 0.5 : edit.groups[0];
-    return [...this.#rewrites.values(), ...this.#replaces].sort((a, b) => start(a) - start(b));
+      edit.kind === 'rewrite'
+        ? edit.at
+        : (this.transcript.groups[edit.groups[0]]?.from ?? this.transcript.length) - 0.5;
+    const end = (edit: Edit): number => (edit.kind === 'rewrite' ? 0 : edit.groups[1]);
+    return [...this.#rewrites.values(), ...this.#replaces].sort((a, b) => start(a) - start(b) || end(a) - end(b));
   }
 }

@@ -21,6 +21,8 @@ export class Transcript {
   readonly request: Span | null;
   /** The exchange the transcript ends with, which the model has not reacted to yet; `null` when there is none. */
   readonly inFlight: Span | null;
+  /** Index behind the last user message: from here on, reasoning is part of the prompt. */
+  readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
   readonly #groupOf: Int32Array;
 
@@ -36,10 +38,9 @@ export class Transcript {
     this.#groupOf = new Int32Array(messages.length);
     this.groups.forEach((group, index) => this.#groupOf.fill(index, group.from, group.to));
     this.#sums = new Float64Array(messages.length + 1);
-    const lastUser = messages.findLastIndex((message) => message.role === 'user');
+    this.#reasoningFrom = messages.findLastIndex((message) => message.role === 'user') + 1;
     for (let index = 0; index < messages.length; index++) {
-      const tokens = counter.countMessage(messages[index]!, { reasoning: index > lastUser });
-      this.#sums[index + 1] = this.#sums[index]! + tokens;
+      this.#sums[index + 1] = this.#sums[index]! + this.countMessage(messages[index]!, index);
     }
     this.request = findRequest(messages, recognize);
     const last = this.groups.at(-1);
@@ -68,6 +69,11 @@ export class Transcript {
   /** Tokens of one message. */
   tokens(index: number): number {
     return this.#sums[index + 1]! - this.#sums[index]!;
+  }
+
+  /** Tokens a message would have in place of the one at `index`. */
+  countMessage(message: Message, index: number): number {
+    return this.counter.countMessage(message, { reasoning: index >= this.#reasoningFrom });
   }
 
   /** Tokens of the messages in `[from, to)`. */

@@ -1,0 +1,225 @@
+import { apply, compose, Draft, type Edit, groupMessages, type Message, Transcript } from '@palimpsest/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';
+import { planFor } from './arbitrary-plan.ts';
+import { numRuns } from './runs.ts';
+
+const transcripts = arbitraryTranscript({ maxLength: 60 });
+const seeds = fc.nat();
+const json = (value: unknown): string => JSON.stringify(value);
+
+describe('applying a plan', () => {
+  it('of no edits gives back the same array', () => {
+    fc.assert(
+      fc.property(transcripts, (messages) => void expect(apply(messages, []).messages).toBe(messages)),
+      { numRuns },
+    );
+  });
+
+  it('leaves the input alone and keeps every message no edit names as the same object', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const edits = planFor(messages, seed);
+        const before = json(messages);
+        const { messages: output, provenance } = apply(messages, edits);
+        expect(json(messages)).toBe(before);
+        const named = namedBy(edits, messages);
+        const kept = messages.filter((_, index) => !named.has(index));
+        expect(output.filter((_, index) => provenance.output[index]!.kind === 'original')).toEqual(kept);
+        for (const message of kept) expect(output).toContain(message);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('gives every message exactly one fate, and fates and origins name each other', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const { messages: output, provenance } = apply(messages, planFor(messages, seed));
+        expect(provenance.source).toHaveLength(messages.length);
+        expect(provenance.output).toHaveLength(output.length);
+        provenance.source.forEach((fate, index) => {
+          if (fate.kind === 'kept' || fate.kind === 'rewritten')
+            expect(provenance.output[fate.at]).toMatchObject({ from: index });
+          if (fate.kind === 'carried') expect(json(output[fate.at])).toContain(json(messages[index]!.content));
+        });
+        provenance.output.forEach((origin, at) => {
+          if (origin.kind !== 'inserted') expect(provenance.source[origin.from]).toMatchObject({ at });
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('gives the same for a plan that was read back from JSON, and for its edits in any order', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const edits = planFor(messages, seed);
+        const output = json(apply(messages, edits).messages);
+        expect(json(apply(messages, JSON.parse(json(edits))).messages)).toBe(output);
+        expect(json(apply(messages, edits.toReversed()).messages)).toBe(output);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('composing two plans', () => {
+  it('gives one plan that does what both do in a row', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, seeds, (messages, one, two) => {
+        const first = planFor(messages, one);
+        const middle = apply(messages, first).messages as readonly Message[];
+        const second = planFor(middle, two);
+        const both = compose(messages, first, second);
+        expect(apply(messages, both).messages).toEqual(apply(middle, second).messages);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('leaves kept messages the same objects', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, seeds, (messages, one, two) => {
+        const first = planFor(messages, one);
+        const middle = apply(messages, first).messages as readonly Message[];
+        const second = planFor(middle, two);
+        const sequential = apply(middle, second).messages;
+        const composed = apply(messages, compose(messages, first, second)).messages;
+        sequential.forEach((message, at) => {
+          if (messages.includes(message as Message)) expect(composed[at]).toBe(message);
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is associative in what it does', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, seeds, seeds, (messages, one, two, three) => {
+        const first = planFor(messages, one);
+        const afterFirst = apply(messages, first).messages as readonly Message[];
+        const second = planFor(afterFirst, two);
+        const afterSecond = apply(afterFirst, second).messages as readonly Message[];
+        const third = planFor(afterSecond, three);
+        const left = compose(messages, compose(messages, first, second), third);
+        const right = compose(messages, first, compose(afterFirst, second, third));
+        expect(apply(messages, left).messages).toEqual(apply(messages, right).messages);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('carries on what was carried: a message whose words went into an insertion that stays is still carried', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const first = planFor(messages, seed);
+        const before = apply(messages, first);
+        // A second plan that only adds something at the very end touches no fate.
+        const groups = groupMessages(before.messages as readonly Message[]).length;
+        const second: Edit[] = [
+          {
+            kind: 'replace',
+            groups: [groups, groups],
+            with: [{ role: 'user', content: 'ok' }],
+            reasons: [{ code: 'add' }],
+          },
+        ];
+        const after = apply(messages, compose(messages, first, second));
+        expect(after.provenance.source.map(({ kind }) => kind === 'carried')).toEqual(
+          before.provenance.source.map(({ kind }) => kind === 'carried'),
+        );
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('a draft', () => {
+  it('knows what its edits will give: messages, and tokens', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const transcript = Transcript.of(messages, quarterCounter);
+        const draft = new Draft(transcript);
+        let reclaimed = 0;
+        for (const edit of planFor(messages, seed)) {
+          if (edit.kind === 'rewrite') reclaimed += draft.rewrite(edit.at, edit.set, edit.reasons[0]!);
+          else reclaimed += draft.replace(edit.groups, edit.with, edit.reasons[0]!, edit.carries);
+        }
+        const edits = draft.edits();
+        expect(draft.isEmpty).toBe(edits.length === 0);
+        const { messages: output, provenance } = apply(messages, edits);
+        messages.forEach((_, index) => {
+          const fate = provenance.source[index]!;
+          const stays = fate.kind === 'kept' || fate.kind === 'rewritten';
+          expect(draft.current(index)).toEqual(stays ? output[fate.at] : null);
+          expect(draft.original(index)).toBe(messages[index]);
+        });
+        expect(draft.tokens).toBeCloseTo(transcript.totalTokens - reclaimed, 6);
+        const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+        const counted = (output as readonly Message[]).reduce((sum, message, at) => {
+          const origin = provenance.output[at]!;
+          const reasoning = origin.kind !== 'inserted' && origin.from > lastUser;
+          return sum + quarterCounter.countMessage(message, { reasoning });
+        }, 0);
+        expect(draft.tokens).toBeCloseTo(counted, 6);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('gives its edits in transcript order', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const transcript = Transcript.of(messages, quarterCounter);
+        const draft = new Draft(transcript);
+        for (const edit of planFor(messages, seed))
+          if (edit.kind === 'rewrite') draft.rewrite(edit.at, edit.set, edit.reasons[0]!);
+          else draft.replace(edit.groups, edit.with, edit.reasons[0]!);
+        const starts = draft.edits().map((edit) => {
+          if (edit.kind === 'rewrite') return edit.at;
+          return (
+            (transcript.groups[edit.groups[0]]?.from ?? messages.length) - (edit.groups[0] === edit.groups[1] ? 0.5 : 0)
+          );
+        });
+        expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('passes the result of a first rewrite to a second, and drops both when the message is replaced', () => {
+    fc.assert(
+      fc.property(transcripts, fc.nat(), (messages, pick) => {
+        const transcript = Transcript.of(messages, quarterCounter);
+        if (messages.length === 0) return;
+        const at = pick % messages.length;
+        const draft = new Draft(transcript);
+        draft.rewrite(at, { content: 'one' }, { code: 'one' });
+        draft.rewrite(at, { reasoning_content: null }, { code: 'two' });
+        expect(draft.current(at)).toMatchObject({ content: 'one', reasoning_content: null });
+        expect(draft.edits()).toMatchObject([
+          { kind: 'rewrite', at, set: { content: 'one', reasoning_content: null } },
+        ]);
+        const group = transcript.groupOf(at);
+        draft.replace([group, group + 1], [], { code: 'drop' });
+        expect(draft.current(at)).toBeNull();
+        expect(draft.edits()).toMatchObject([{ kind: 'replace', groups: [group, group + 1] }]);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+function namedBy(edits: readonly Edit[], messages: readonly Message[]): Set<number> {
+  const groups = groupMessages(messages);
+  const named = new Set<number>();
+  for (const edit of edits) {
+    if (edit.kind === 'rewrite') named.add(edit.at);
+    else
+      for (const group of groups.slice(...edit.groups))
+        for (let index = group.from; index < group.to; index++) named.add(index);
+  }
+  return named;
+}
