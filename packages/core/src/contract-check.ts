@@ -81,7 +81,7 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
   const after = validateTranscript(applied.messages, { dialect });
   if (after.length === 0) return [];
   const before = new Set(
-    validateTranscript(transcript.messages, { dialect }).map((violation) => `${violation.rule} ${violation.index}`),
+    validateTranscript(transcript.messages, { dialect }).map((violation) => keyOf(violation, (at) => at)),
   );
   return after
     .filter((violation) => !isInherited(violation, applied.provenance, before))
@@ -93,16 +93,18 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
 }
 
 function isInherited(violation: Violation, provenance: Provenance, before: ReadonlySet<string>): boolean {
-  let previous = -1;
-  let source = -1;
+  const sources = new Map<number, number>();
   for (const at of violation.involved) {
     const origin = provenance.output[at]!;
     if (origin.kind === 'inserted') return false;
-    // Involved messages may have whole exchanges between them, as long as nothing between them went or came.
-    if (previous >= 0 && origin.from - source !== at - previous) return false;
-    if (at === violation.index && !before.has(`${violation.rule} ${origin.from}`)) return false;
-    previous = at;
-    source = origin.from;
+    sources.set(at, origin.from);
   }
-  return true;
+  return before.has(keyOf(violation, (at) => sources.get(at)!));
+}
+
+/** The same violation before and after: two turns in a row are judged together, everything else on the message at fault. */
+function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
+  if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
+  // A call without a result may get a stray one in sight when what stood between them goes; it is the same broken call.
+  return `${rule === 'result-misplaced' ? 'call-unanswered' : rule} ${source(index)}`;
 }
