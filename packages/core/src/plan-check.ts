@@ -2,7 +2,16 @@ import type { Edit, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
 import type { Group } from './group.ts';
 import { isJson } from './json-value.ts';
-import { isBlank, type Message, type ToolCall, toolCallInput, toolCallName, toolCalls } from './message.ts';
+import {
+  hasToolCalls,
+  isBlank,
+  isToolResult,
+  type Message,
+  type ToolCall,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from './message.ts';
 
 /** What {@link checkPlan} made of a plan: rewrites by message, replaces in order, each with its position in the plan. */
 export interface CheckedPlan {
@@ -64,15 +73,19 @@ function checkRewrite(messages: readonly Message[], edit: RewriteEdit, position:
       throw invalid(position, `it sets the field "${field}", which no edit may set`);
   if (content !== undefined && content !== null && typeof content !== 'string' && !Array.isArray(content))
     throw invalid(position, 'its content is neither text, parts nor null');
-  if ('content' in edit.set && message.role === 'user' && isBlank(content) && !isBlank(message.content))
-    throw invalid(position, `it empties user message ${edit.at}`);
+  const mayBeBlank = isToolResult(message) || hasToolCalls(message) || isBlank(message.content);
+  if ('content' in edit.set && isBlank(content) && !mayBeBlank)
+    throw invalid(position, `it empties ${message.role} message ${edit.at}`);
   if (reasoning !== undefined && reasoning !== null) throw invalid(position, 'reasoning can only be removed');
   if (calls !== undefined) checkCalls(toolCalls(message), calls, position);
 }
 
 function checkCalls(before: readonly ToolCall[], after: readonly ToolCall[], position: number): void {
-  if (!Array.isArray(after) || after.length !== before.length)
-    throw invalid(position, 'it changes the number of tool calls');
+  if (!Array.isArray(after) || after.length !== before.length || before.length === 0)
+    throw invalid(
+      position,
+      `it sets ${Array.isArray(after) ? after.length : 'no list of'} tool calls in place of ${before.length}`,
+    );
   before.forEach((call, index) => {
     const next = after[index]!;
     if (next?.id !== call.id || next.type !== call.type || toolCallName(next) !== toolCallName(call))
@@ -95,6 +108,8 @@ function checkReplace(
   edit.with.forEach((message, index) => checkInserted(message, index, position));
   for (const at of edit.carries ?? [])
     if (!Number.isInteger(at) || at < 0 || at >= messages.length) throw invalid(position, `it carries message ${at}`);
+  if (edit.carries && edit.carries.length > 0 && edit.with.length === 0)
+    throw invalid(position, 'it carries messages in nothing');
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
 }
 
