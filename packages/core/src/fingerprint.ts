@@ -28,7 +28,14 @@ function hashOf(message: Message): number {
   const memo = memos.get(message);
   if (memo && memo.content === message.content && memo.calls === message.tool_calls) return memo.hash;
   const text =
-    JSON.stringify([message.role, message.name, message.tool_call_id, message.content, message.tool_calls]) ?? '';
+    JSON.stringify([
+      message.role,
+      message.name,
+      message.tool_call_id,
+      message.content,
+      message.tool_calls,
+      message.function_call,
+    ]) ?? '';
   const computed = hash(text);
   memos.set(message, { content: message.content, calls: message.tool_calls, hash: computed });
   return computed;

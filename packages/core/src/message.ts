@@ -56,7 +56,7 @@ export interface ImageUrlPart extends Part {
   readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' | 'original' | undefined };
 }
 
-/** A part that carries text under any of the names in use (`text`, `input_text`, `output_text`, `refusal`). */
+/** A part that carries text under any of the names in use (`text`, `input_text`, `output_text`). */
 export function isTextPart(part: Part): part is TextPart {
   return (
     (part.type === 'text' || part.type === 'input_text' || part.type === 'output_text') &&

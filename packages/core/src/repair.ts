@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { groupMessages } from './group.ts';
-import { hasToolCalls, isBlank, isToolResult, type Message, toolCalls } from './message.ts';
+import { isBlank, isToolResult, type Message, toolCalls } from './message.ts';
 
 /** One thing {@link repairToolPairs} did, by index in the input. */
 export interface Repair {
@@ -91,7 +91,7 @@ function repairExchange<M extends Message>(
 function withoutCalls<M extends Message>(message: M, ids: ReadonlySet<string>): M | null {
   const calls = toolCalls(message).filter((call) => !ids.has(call.id));
   if (calls.length > 0) return { ...message, tool_calls: calls };
-  if (isBlank(message.content) || !hasToolCalls(message)) return null;
+  if (isBlank(message.content) && !message.function_call) return null;
   const { tool_calls: _, ...rest } = message;
   return rest as M;
 }
