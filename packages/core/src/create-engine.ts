@@ -5,7 +5,6 @@ import type {
   CompressResult,
   ContextEngine,
   EnginePlanner,
-  EngineSnapshot,
   Plan,
   Settled,
   TokenState,
@@ -20,6 +19,7 @@ import type { Budget, ModelInfo } from './model.ts';
 import type { FailureReport, Outcome } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
 import { isSettled, settle } from './settled.ts';
+import { snapshotProblem } from './snapshot-check.ts';
 import { Transcript } from './transcript.ts';
 import {
   clearStrikes,
@@ -202,7 +202,8 @@ export function createEngine<S>(
     },
     shouldCompress: (promptTokens) => explain(promptTokens).compress,
     explain,
-    compress(messages, request = {}) {
+    // Async, so that a refusal is a rejection like any other failure of this call.
+    async compress(messages, request = {}) {
       checkMessages(messages);
       const run = queue.then(() => compress(messages, request));
       queue = run.catch(() => undefined);
@@ -256,7 +257,13 @@ export function createEngine<S>(
         return;
       }
       const kept = structuredClone(snapshot.state);
-      state = snapshot.version === version ? (kept.planner as S) : identity.migrate!(kept.planner, snapshot.version);
+      try {
+        state = snapshot.version === version ? (kept.planner as S) : identity.migrate!(kept.planner, snapshot.version);
+      } catch {
+        const reason = `Its state of version ${snapshot.version} could not be carried over.`;
+        host.emit({ type: 'snapshot-discarded', engine: identity.name, reason });
+        return;
+      }
       trigger = kept.trigger;
       settled = kept.settled;
       tokens = { ...kept.tokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
@@ -283,21 +290,4 @@ function checkPlanHolds<S>(
     `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
     { engine, violations },
   );
-}
-
-/** Why a snapshot cannot be used, or `null`. */
-function snapshotProblem(snapshot: EngineSnapshot, engine: string, version: number, migrates: boolean): string | null {
-  const kept = snapshot?.state;
-  if (
-    typeof snapshot?.engine !== 'string' ||
-    typeof kept !== 'object' ||
-    kept === null ||
-    !kept.trigger ||
-    !kept.tokens
-  )
-    return 'It is no snapshot of an engine.';
-  if (snapshot.engine !== engine) return `It belongs to the engine "${snapshot.engine}".`;
-  if (snapshot.version !== version && !migrates)
-    return `Its state has version ${snapshot.version}, this engine writes version ${version}.`;
-  return null;
 }
