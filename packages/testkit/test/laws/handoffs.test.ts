@@ -1,0 +1,130 @@
+import { isRequest, isSynthetic, prependHandoff, readHandoff, writeHandoff } from '@palimpsest/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foreignHandoffTexts, image, requestTexts, text, user } from '../../src/index.ts';
+import { numRuns } from './runs.ts';
+
+/** Any text, and texts that are made of the marks themselves. */
+const bodies = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .array(
+      fc.oneof(
+        fc.string({ maxLength: 20 }),
+        fc.constantFrom(
+          '\n',
+          '\\',
+          '[END OF CONTEXT HANDOFF ',
+          'v1 ',
+          ': the conversation continues below]',
+          '[CONTEXT HANDOFF v1]\n',
+        ),
+        fc.string({ maxLength: 20 }).map(writeHandoff),
+        // The body and end mark of another handoff, without its beginning: what a model copies when it is careless.
+        fc.string({ maxLength: 20 }).map((body) => writeHandoff(body).slice(writeHandoff('').indexOf('\n[END'))),
+        fc.string({ maxLength: 20 }).map((body) => writeHandoff(body).slice(writeHandoff(body).lastIndexOf(body))),
+      ),
+      { maxLength: 8 },
+    )
+    .map((pieces) => pieces.join('')),
+);
+
+describe('a handoff', () => {
+  it('gives back any body it was written with', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 1, body, rest: '' });
+      }),
+      { numRuns: numRuns * 4 },
+    );
+  });
+
+  it('gives back a body that ends like a handoff of its own beginning', () => {
+    fc.assert(
+      fc.property(bodies, fc.string(), (start, end) => {
+        const whole = writeHandoff(start);
+        const body = whole.slice(whole.lastIndexOf(`${start}\n[END`)) + end;
+        expect(readHandoff(user(writeHandoff(body)))?.body).toBe(body);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is the same after a trip through JSON', () => {
+    fc.assert(
+      fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
+        const message = user(prependHandoff(writeHandoff(body), own));
+        const parsed = JSON.parse(JSON.stringify(message));
+        expect(readHandoff(parsed)).toEqual({ version: 1, body, rest: own });
+        expect(isSynthetic(parsed)).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('keeps what a user said behind it word for word, as text and as parts', () => {
+    fc.assert(
+      fc.property(bodies, fc.oneof(bodies, fc.string({ minLength: 1 })), (body, own) => {
+        expect(readHandoff(user(prependHandoff(writeHandoff(body), own)))?.rest).toBe(own);
+        const parts = [text(own), image()];
+        const content = prependHandoff(writeHandoff(body), parts);
+        expect(readHandoff(user(content))).toEqual({ version: 1, body, rest: parts });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('whose body was changed by a single character is ordinary text', () => {
+    fc.assert(
+      fc.property(
+        bodies,
+        fc.nat(),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        fc.constantFrom('replace', 'insert', 'remove'),
+        (body, pick, character, how) => {
+          const written = writeHandoff(body);
+          const start = writeHandoff('').indexOf('\n[END OF');
+          const end = written.lastIndexOf('\n[END OF');
+          if (end === start) return;
+          const at = start + (pick % (end - start));
+          const edited =
+            written.slice(0, at) + (how === 'remove' ? '' : character) + written.slice(how === 'insert' ? at : at + 1);
+          if (edited === written) return;
+          expect(readHandoff(user(edited))).toBeNull();
+        },
+      ),
+      { numRuns: numRuns * 4 },
+    );
+  });
+
+  it('that is quoted, in the middle of a text or by another role, is ordinary text', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const written = writeHandoff(body);
+        expect(readHandoff(user(`You wrote:\n${written}`))).toBeNull();
+        expect(readHandoff(user(`> ${written.replaceAll('\n', '\n> ')}`))).toBeNull();
+        expect(readHandoff({ role: 'assistant', content: written })).toBeNull();
+        expect(readHandoff({ role: 'tool', tool_call_id: 'a', content: written })).toBeNull();
+        expect(isRequest(user(`You wrote:\n${written}`), 0, [])).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is never a request alone, and leaves the request behind it one', () => {
+    fc.assert(
+      fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
+        expect(isRequest(user(writeHandoff(body)), 0, [])).toBe(false);
+        expect(isRequest(user(prependHandoff(writeHandoff(body), own)), 0, [])).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('of another system is read, but not called ours', () => {
+    for (const written of foreignHandoffTexts) {
+      expect(readHandoff(user(written))?.version).toBe(0);
+      expect(isSynthetic(user(written))).toBe(false);
+    }
+  });
+});
