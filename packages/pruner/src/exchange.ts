@@ -13,6 +13,7 @@ export interface Call extends ToolName {
 export class ToolExchange implements Call {
   readonly called: string;
   readonly tool: string;
+  readonly server: string;
   readonly input: string;
   /** The result's text, as the model saw it. */
   readonly text: string;
@@ -23,6 +24,7 @@ export class ToolExchange implements Call {
   constructor(call: Call, text: string, classify: Classifier) {
     this.called = call.called;
     this.tool = call.tool;
+    this.server = call.server;
     this.input = call.input;
     this.text = text;
     this.class = classify(call, () => this.args);

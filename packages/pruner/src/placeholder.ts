@@ -1,3 +1,6 @@
+import type { ToolExchange } from './exchange.ts';
+import { stubLength } from './quote.ts';
+
 /** How this and other systems mark tool output that is gone already: short lines in brackets. */
 const placeholders =
   /^\[(?:(?:Old )?tool (?:output|result)s?\b|Duplicate tool output\b|image(?:s)? removed\b|screenshot removed\b|content cleared\b|No result was recorded)/i;
@@ -10,4 +13,9 @@ export function isPlaceholder(text: string): boolean {
 /** The placeholder of the two-phase reference system, which says nothing but how much is gone. */
 export function plainPlaceholder(characters: number): string {
   return `[Tool output pruned - was ${characters} chars]`;
+}
+
+/** True for a result that is not itself any more: a stub of ours, or somebody's placeholder. */
+export function isStandIn({ text, called }: ToolExchange): boolean {
+  return (text.length <= stubLength && text.startsWith(`[${called}] `)) || isPlaceholder(text);
 }

@@ -1,6 +1,6 @@
 import { hasToolCalls, isJson, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
 import { head } from './quote.ts';
-import type { Strategy } from './strategy.ts';
+import type { Proposal, PruneView, Strategy } from './strategy.ts';
 
 /** Arguments up to this many characters stay as they are. */
 const longInput = 500;
@@ -16,23 +16,27 @@ export const shortenArguments: Strategy = {
   name: 'arguments',
   *propose(view) {
     for (let at = 0; at < view.oldEnd; at++) {
-      if (!hasToolCalls(view.transcript.messages[at]!)) continue;
-      const message = view.message(at);
-      if (!message) continue;
-      const calls = toolCalls(message);
-      let shortened = 0;
-      const next = calls.map((call): ToolCall => {
-        if (call.type === 'custom') return call;
-        const input = shortenInput(toolCallInput(call));
-        if (input === null) return call;
-        shortened++;
-        return { ...call, function: { ...call.function, arguments: input } };
-      });
-      if (shortened > 0)
-        yield { at, set: { tool_calls: next }, note: `Long texts in the arguments of ${shortened} call(s) were cut.` };
+      const proposal = proposeShorter(view, at);
+      if (proposal) yield proposal;
     }
   },
 };
+
+/** The proposal to shorten one message's arguments, wherever it stands; `null` when there is nothing to shorten. */
+export function proposeShorter(view: PruneView, at: number): Proposal | null {
+  if (!hasToolCalls(view.transcript.messages[at]!)) return null;
+  const message = view.message(at);
+  if (!message) return null;
+  let shortened = 0;
+  const calls = toolCalls(message).map((call): ToolCall => {
+    const input = call.type === 'custom' ? null : shortenInput(toolCallInput(call));
+    if (call.type === 'custom' || input === null) return call;
+    shortened++;
+    return { ...call, function: { ...call.function, arguments: input } };
+  });
+  if (shortened === 0) return null;
+  return { at, set: { tool_calls: calls }, note: `Long texts in the arguments of ${shortened} call(s) were cut.` };
+}
 
 /**
  * The JSON with its long texts cut; `null` when there is nothing to cut, or it is no JSON. Works on the text, so that

@@ -1,7 +1,16 @@
 import { dedupe } from './dedupe.ts';
+import { images } from './images.ts';
+import { pressure } from './pressure.ts';
 import { shortenArguments } from './shorten-arguments.ts';
 import type { Strategy } from './strategy.ts';
 import { stub } from './stub.ts';
+import { supersede } from './supersede.ts';
 
-/** What a prune does when nothing else is asked for, in this order. */
-export const defaultStrategies: readonly Strategy[] = [dedupe, stub, shortenArguments];
+/**
+ * What runs by default in the two-phase style, which promises that tool calls stay: on real transcripts, cutting old
+ * arguments there costs more of what agents reuse than all the rest.
+ */
+export const twoPhaseStrategies: readonly Strategy[] = [dedupe, supersede, stub, images];
+
+/** What runs by default in the compressor style. */
+export const compressorStrategies: readonly Strategy[] = [dedupe, supersede, stub, shortenArguments, images, pressure];

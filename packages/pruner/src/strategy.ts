@@ -1,5 +1,5 @@
 import type { Message, RewriteEdit, Transcript } from '@palimpsest/core';
-import type { Call, ToolExchange } from './exchange.ts';
+import type { ToolExchange } from './exchange.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import type { Quote } from './quote.ts';
 
@@ -18,16 +18,14 @@ export interface PruneView {
   readonly policy: ResolvedPolicy;
   /** Index after the last message outside of the protection; what lies from here on is recent. */
   readonly oldEnd: number;
-  /** Index after the last message that may be edited at all: where the exchange under way begins. */
-  readonly editableEnd: number;
+  /** Where the user turns begin that the policy keeps. */
+  readonly turnsStart: number;
   readonly quote: Quote;
-  /** A message as it stands now; `null` when it must not be edited: replaced, system, or of a broken exchange. */
+  /** A message as it stands now; `null` when it must not be edited: replaced already, the request, in flight, a protected tool's, of a broken exchange. */
   message(index: number): Message | null;
   /** Tokens of a message as it stands now. */
   tokens(index: number): number;
-  /** The call a tool result answers; `null` for any other message, a protected tool, and a broken exchange. */
-  call(index: number): Call | null;
-  /** The call with its result; `null` like {@link PruneView.call}, and for results without text. */
+  /** The call a result answers, with the result as it stands now, editable or not; `null` for other messages and broken exchanges. */
   exchange(index: number): ToolExchange | null;
 }
 

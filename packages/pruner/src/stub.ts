@@ -1,3 +1,4 @@
+import { excerpt } from './excerpt.ts';
 import type { ToolExchange } from './exchange.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
 import { clip, stubLength } from './quote.ts';
@@ -19,24 +20,33 @@ export const stub: Strategy = {
 
 /** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
-  if (!view.call(at)) return null;
-  const exchange = view.exchange(at);
+  const message = view.message(at);
+  const exchange = message && view.exchange(at);
   if (!exchange || exchange.text.length <= 200 || isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
   const line = stubLine(view, exchange, suffix);
   if (line === null) return null;
   const note = `A ${exchange.class} result of ${exchange.text.length} characters became one line${suffix ? `: ${suffix.slice(2)}` : ''}.`;
-  return { at, set: { content: withText(view.message(at)!.content, line) }, note };
+  return { at, set: { content: withText(message.content, line) }, note };
 }
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */
 export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix = ''): string | null {
   if (policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
-  const own = descriptorOf(exchange, policy.tools)?.stub;
-  const text = own ? own(exchange) : exchange.class === 'ask' ? null : writers[exchange.class](exchange, quote);
-  if (text === null) return null;
   const room = stubLength - suffix.length;
-  return clip(policy.redact(`[${exchange.called}] ${clip(own ? quote(text, stubLength) : text, room)}`), room) + suffix;
+  const own = descriptorOf(exchange, policy.tools)?.stub;
+  if (own) {
+    const text = own(exchange);
+    return text === null ? null : clip(policy.redact(`[${exchange.called}] ${quote(text, room)}`), room) + suffix;
+  }
+  if (exchange.class === 'ask') return null;
+  const line = `[${quote(exchange.called, 60)}] ${writers[exchange.class](exchange, quote)}`;
+  const left = room - line.length - 2;
+  const quoted = left >= shortestExcerpt ? quote(excerpt(exchange, left), left) : '';
+  return clip(policy.redact(quoted === '' ? line : `${line}: ${quoted}`), room) + suffix;
 }
+
+/** Less room than this, in characters, is not worth a quotation. */
+const shortestExcerpt = 20;
 
 /** What the user says in place of a result, when refusing a call in Claude Code. */
 const userSaid =

@@ -4,18 +4,20 @@ export interface ToolName {
   readonly called: string;
   /** The tool alone in snake case, without server or namespace: `MultiEdit` and `functions.multi_edit` are `multi_edit`. */
   readonly tool: string;
+  /** What stands before the tool's own name, `''` for a tool of the agent itself. */
+  readonly server: string;
 }
 
 /** Reads a tool name. Servers stand before a double underscore (MCP), namespaces before a dot or a slash. */
 export function readToolName(called: string): ToolName {
-  const own = called.slice(
-    Math.max(called.lastIndexOf('__') + 2, called.lastIndexOf('.') + 1, called.lastIndexOf('/') + 1, 0),
-  );
+  const mark = called.lastIndexOf('__');
+  const start = Math.max(mark < 0 ? 0 : mark + 2, called.lastIndexOf('.') + 1, called.lastIndexOf('/') + 1);
+  const own = called.slice(start);
   const tool = (own || called)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
-  return { called, tool };
+  return { called, tool, server: called.slice(0, start) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
-import { type Call, pairCalls, ToolExchange } from './exchange.ts';
+import { pairCalls, ToolExchange } from './exchange.ts';
 import type { ResolvedPolicy } from './policy.ts';
-import { protectedFrom } from './protection.ts';
+import { protectedFrom, turnsFrom } from './protection.ts';
 import { quoter } from './quote.ts';
 import type { Proposal, PruneView } from './strategy.ts';
 import { classifier } from './tool.ts';
@@ -29,30 +29,23 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     const message = messages[index]!;
     if (index >= editableEnd || isSystem(message)) return false;
     if (request && index >= request.from && index < request.to) return false;
-    if (isToolResult(message)) return pairs.has(index);
-    const group = groups[transcript.groupOf(index)]!;
-    return (
-      group.kind === 'message' ||
-      (index === group.from &&
-        pairs.has(index + 1) &&
-        !toolCalls(message).some((call) => isProtected(readToolName(toolCallName(call)))))
-    );
+    const call = pairs.get(index);
+    if (isToolResult(message)) return call !== undefined && !isProtected(call);
+    if (groups[transcript.groupOf(index)]!.kind === 'message') return true;
+    return pairs.has(index + 1) && !toolCalls(message).some((made) => isProtected(readToolName(toolCallName(made))));
   };
+  const current = (index: number): Message | null => taken.get(index)?.message ?? draft.current(index);
   const view: WritableView = {
     transcript,
     policy,
     oldEnd: protectedFrom(transcript, policy),
-    editableEnd,
+    turnsStart: turnsFrom(transcript, policy),
     quote: quoter(policy.redact),
-    message: (index) => (mayEdit(index) ? (taken.get(index)?.message ?? draft.current(index)) : null),
+    message: (index) => (mayEdit(index) ? current(index) : null),
     tokens: (index) => taken.get(index)?.tokens ?? draft.currentTokens(index),
-    call(index): Call | null {
-      const call = pairs.get(index);
-      return call && index < editableEnd && !isProtected(call) ? call : null;
-    },
     exchange(index) {
-      const call = view.call(index);
-      const message = call && view.message(index);
+      const call = pairs.get(index);
+      const message = call && current(index);
       if (!message) return null;
       const text = ownText(message.content);
       const known = exchanges.get(index);
@@ -63,7 +56,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     },
     take({ at, set }) {
       const before = view.tokens(at);
-      const message = { ...view.message(at)!, ...set };
+      const message = { ...current(at)!, ...set };
       const tokens = counter.countMessage(message);
       if (tokens >= before) return 0;
       taken.set(at, { message, tokens });

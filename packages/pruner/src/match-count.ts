@@ -1,0 +1,39 @@
+import type { ToolExchange } from './exchange.ts';
+import { countLines } from './outcome.ts';
+import { count } from './quote.ts';
+
+/** How many matches a search result reports, in words; lines where it does not say and matches cannot be told apart. */
+export function matchCount(exchange: ToolExchange): string {
+  const { output, data } = exchange.outcome;
+  const fields = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const list = Array.isArray(data) ? data : [fields.matches, fields.files, fields.results].find(Array.isArray);
+  const totals = [fields.total_count, fields.totalCount, fields.total, fields.count, fields.numMatches, list?.length];
+  const total = totals.find(Number.isInteger) as number | undefined;
+  if (total !== undefined) return plural(total, 'match');
+  const said = /^\s{0,8}Found (\d[\d,]{0,8}) (match(?:es)?|files?|results?|total)\b/m.exec(output.slice(0, 400));
+  if (said) return `${said[1]} ${said[2] === 'total' ? 'matches' : said[2]}`;
+  if (/^\s{0,8}No (?:matches|files|results)(?: were)? found/i.test(output)) return '0 matches';
+  const numbered = numberedLines(exchange, output);
+  if (numbered > 0) return plural(numbered, 'match');
+  if (/glob|find/.test(exchange.tool)) return plural(pathLines(output), 'match');
+  return plural(countLines(output), 'line');
+}
+
+const numberedLine = /^(?:[^:\n]{1,400}:)?\d{1,7}:/gm;
+const numberedLineOfOneFile = /^\d{1,7}:/gm;
+
+/** Matches of `grep -n`; with context around them only where the lines between cannot be mistaken for matches. */
+function numberedLines({ args }: ToolExchange, output: string): number {
+  const context = ['-A', '-B', '-C', 'context', 'before', 'after', 'context_lines'].some(
+    (name) => Number(args[name]) > 0,
+  );
+  const between = context || /^--$/m.test(output);
+  return output.match(between ? numberedLineOfOneFile : numberedLine)?.length ?? 0;
+}
+
+/** Lines that name a file: all that are not blank and no remark in brackets. */
+const pathLines = (output: string): number => output.match(/^[^\s([][^\n]*$/gm)?.length ?? 0;
+
+function plural(number: number, what: 'match' | 'line'): string {
+  return `${count(number)} ${number === 1 ? what : what === 'match' ? 'matches' : 'lines'}`;
+}
