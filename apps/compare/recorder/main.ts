@@ -25,7 +25,7 @@ async function record(scenario: Scenario, keep: boolean): Promise<Recording> {
     id: scenario.id,
     title: scenario.title,
     description: scenario.description,
-    madeBy: `apps/compare/recorder (scenarios/${scenario.id}), Node ${process.versions.node.split('.')[0]}`,
+    madeBy: `apps/compare/recorder (scenario ${scenario.id}), Node ${process.versions.node.split('.')[0]}`,
     messages: session.messages,
     tools: session.offered,
   };
