@@ -60,12 +60,6 @@ export function edit(path: string, before: string, after: string): Call {
   return { deed: 'edit', given, expected: well };
 }
 
-/** Replaces every place where `before` stands. */
-export function editAll(path: string, before: string, after: string): Call {
-  const given: EditArguments = { path, old_string: before, new_string: after, replace_all: true };
-  return { deed: 'edit', given, expected: well };
-}
-
 /** An edit whose passage is not there, or there more than once. */
 export function editFailing(path: string, before: string, after: string): Call {
   return { ...edit(path, before, after), expected: { ok: false } };
