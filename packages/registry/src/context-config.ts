@@ -30,6 +30,9 @@ export const contextConfigSchema: z.ZodType<ContextConfig> = z.strictObject({
   isolate: z.enum(['none', 'worker']).optional(),
 });
 
+/** The keys that may stand under `context`. */
+export const contextKeys: readonly string[] = ['engine', 'fallback', 'engines', 'isolate'];
+
 /**
  * Checks a configuration as code or a file gives it.
  * @param source the file, for the message

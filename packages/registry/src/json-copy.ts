@@ -1,7 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
 
 /** No honest plan comes near; what has no end has to stop somewhere. */
-const maximumValues = 2_000_000;
+const maximumValues = 1_000_000;
 const maximumDepth = 200;
 
 export interface JsonCopyOptions {
@@ -16,7 +16,7 @@ export interface JsonCopyOptions {
  * answer differently later. Properties that are `undefined` are left out, as JSON does.
  * @param what names the value for the message, such as `the state of the plan`
  * @throws {PalimpsestError} `PLAN_INVALID` for functions, symbols, big integers, `NaN`, infinities, class instances,
- * cycles, and for more than 2,000,000 values or 200 levels
+ * cycles, and for more than 1,000,000 values or 200 levels
  */
 export function jsonCopy(value: unknown, what: string, options: JsonCopyOptions = {}): unknown {
   let values = 0;
@@ -49,7 +49,9 @@ export function jsonCopy(value: unknown, what: string, options: JsonCopyOptions 
     for (const key of Object.keys(source)) {
       const item = (source as Record<string, unknown>)[key];
       if (item === undefined) continue;
-      Object.defineProperty(result, key, { value: copy(item), enumerable: true, writable: true, configurable: true });
+      // Plain assignment to this one name would set the prototype instead.
+      if (key === '__proto__') refuse('it has a key "__proto__"');
+      result[key] = copy(item);
     }
     return result;
   };

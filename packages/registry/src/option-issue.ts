@@ -17,6 +17,8 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: string | undefined;
   readonly keys?: readonly string[] | undefined;
+  /** The keys that are known there, when the schema itself lies elsewhere. */
+  readonly known?: readonly string[] | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export function optionIssues(
   return issues.flatMap((issue) => {
     const steps = (issue.path ?? []).map((step) => (typeof step === 'object' ? step.key : step));
     if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
-      const known = knownKeys(schema, steps);
+      const known = issue.known ?? knownKeys(schema, steps);
       return issue.keys.map((key) => ({
         path: written([...prefix, ...steps, key]),
         message: `there is no such option.${suggestion(nearestName(key, known))}${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`,

@@ -37,7 +37,7 @@ export interface RegistryOptions {
 /** An engine a registry knows. */
 export interface KnownEngine {
   readonly name: string;
-  /** Where it comes from, for a person: `built in`, `registered`, or the module. */
+  /** Where it comes from, for a person: `built in`, `plugins[0]`, or the module. */
   readonly source: string;
   readonly builtIn: boolean;
 }
@@ -67,6 +67,8 @@ export interface Registry {
 
 interface Entry extends KnownEngine {
   readonly plugin: EnginePlugin;
+  /** True for a module that the resolver brought. */
+  readonly loaded: boolean;
 }
 
 /**
@@ -79,7 +81,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const entries = new Map<string, Entry>();
   let frozen = false;
 
-  const add = (plugin: EnginePlugin, source: string, builtIn: boolean): Entry => {
+  const add = (plugin: EnginePlugin, source: string, builtIn: boolean, loaded = false): Entry => {
     checkPlugin(plugin, source);
     const other = entries.get(plugin.name);
     if (other && other.plugin !== plugin)
@@ -88,16 +90,18 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         `Two engines are called "${plugin.name}": one is ${other.source}, the other is ${source}. Give one of them another name.`,
         { name: plugin.name, sources: [other.source, source] },
       );
-    const entry = other ?? { name: plugin.name, source, builtIn, plugin };
+    const entry = other ?? { name: plugin.name, source, builtIn, plugin, loaded };
     entries.set(plugin.name, entry);
     return entry;
   };
   for (const plugin of options.builtIns ?? builtInPlugins) add(plugin, 'built in', true);
-  for (const plugin of options.plugins ?? []) add(plugin, 'registered', false);
+  options.plugins?.forEach((plugin, index) => {
+    add(plugin, `plugins[${index}]`, false);
+  });
 
   const find = async (name: string, isolate: 'none' | 'worker'): Promise<Entry> => {
     const known = entries.get(name);
-    if (known && isolate === 'worker' && known.source === 'registered')
+    if (known && isolate === 'worker' && !known.builtIn && !known.loaded)
       refuseOptions([
         {
           path: 'context.isolate',
@@ -108,7 +112,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     const locations = engineLocations(name);
     for (const location of options.resolve ? locations : []) {
       const loaded = await options.resolve!(location, { isolate });
-      if (loaded) return add(pluginOf(loaded.exports, loaded.source), loaded.source, false);
+      if (loaded) return add(pluginOf(loaded.exports, loaded.source), loaded.source, false, true);
     }
     throw unknownEngine(name, [...entries.keys()], options.resolve ? locations : []);
   };
@@ -127,7 +131,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
           'register() was called after the first create(): sessions of one registry would know different engines. Register first, or make a new registry.',
           { method: 'register' },
         );
-      add(plugin, 'registered', false);
+      add(plugin, `registered as number ${entries.size + 1}`, false);
     },
     async find(name) {
       return known(await find(name, 'none'));

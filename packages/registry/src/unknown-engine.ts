@@ -22,6 +22,12 @@ export function unknownEngine(
     );
   }
   const nearest = nearestName(name, known);
+  if (looked.length === 1 && looked[0]!.kind === 'path')
+    return new PalimpsestError(
+      'ENGINE_UNKNOWN',
+      `There is no engine module at the path "${name}". Paths are relative to the project; a folder needs a package.json with "main", or an index file.`,
+      { name, known, nearest },
+    );
   const names = known.map((one) => `"${one}"`).join(', ');
   const places = looked.map(({ kind, specifier }) => (kind === 'package' ? `the package ${specifier}` : specifier));
   const elsewhere = places.length > 0 ? ` Nothing was found at ${list(places)} either.` : '';

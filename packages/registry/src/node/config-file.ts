@@ -1,0 +1,102 @@
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PalimpsestError } from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
+import { type Loaders, lilconfig } from 'lilconfig';
+import { parseDocument } from 'yaml';
+import { failureReason } from '../failure-reason.ts';
+import { loadModule } from './module-loader.ts';
+
+/** A configuration file as read, not checked yet. */
+export interface ConfigFile {
+  readonly file: string;
+  readonly content: unknown;
+}
+
+/** The names a project's own file may have; the first that is there counts. */
+export const configFileNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml'].map(
+  (extension) => `palimpsest.config.${extension}`,
+);
+
+const loaders: Loaders = {
+  '.json': (file, text) => parsed(file, () => (text.trim() === '' ? undefined : JSON.parse(text))),
+  '.yaml': (file, text) => parsed(file, () => yaml(text)),
+  '.yml': (file, text) => parsed(file, () => yaml(text)),
+  ...Object.fromEntries(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, executed])),
+};
+
+/** Reads the project's own file, or `null` when it has none. Only `directory` itself is looked at. */
+export async function findConfigFile(directory: string): Promise<ConfigFile | null> {
+  const found = await searcher(directory).search(directory);
+  return found && { file: found.filepath, content: found.config };
+}
+
+/**
+ * Reads a file somebody named.
+ * @throws {PalimpsestError} `CONFIG_INVALID`
+ */
+export async function readConfigFile(file: string): Promise<ConfigFile> {
+  if (!Object.hasOwn(loaders, extname(file)))
+    throw new PalimpsestError(
+      'CONFIG_INVALID',
+      `The configuration file ${file} is of a kind that cannot be read. Use one of: ${Object.keys(loaders).join(', ')}.`,
+      { file },
+    );
+  try {
+    const found = await searcher(undefined).load(file);
+    return { file, content: found?.config };
+  } catch (error) {
+    if (PalimpsestError.is(error)) throw error;
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new PalimpsestError(
+      'CONFIG_INVALID',
+      missing
+        ? `There is no configuration file ${file}.`
+        : `The configuration file ${file} cannot be read: ${failureReason(error, redact)}`,
+      { file },
+      { cause: error },
+    );
+  }
+}
+
+function searcher(stopDir: string | undefined): ReturnType<typeof lilconfig> {
+  return lilconfig('palimpsest', {
+    searchPlaces: [...configFileNames],
+    loaders,
+    cache: false,
+    ignoreEmptySearchPlaces: false,
+    ...(stopDir === undefined ? {} : { stopDir }),
+  });
+}
+
+function yaml(text: string): unknown {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  // Behind its first line the message quotes the file, which may hold a secret.
+  if (error) throw new Error(error.message.split('\n')[0]!.replace(/:$/, ''), { cause: error });
+  // Aliases are expanded at most this often, so that a small file cannot become a large one.
+  return document.toJS({ maxAliasCount: 100 });
+}
+
+async function executed(file: string): Promise<unknown> {
+  const module = await parsed(file, () => loadModule(pathToFileURL(file).href));
+  const once = defaultOf(module);
+  return defaultOf(once) ?? once ?? module;
+}
+
+function defaultOf(module: unknown): unknown {
+  return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+}
+
+async function parsed(file: string, parse: () => unknown): Promise<unknown> {
+  try {
+    return await parse();
+  } catch (error) {
+    throw new PalimpsestError(
+      'CONFIG_INVALID',
+      `The configuration file ${file} cannot be read: ${failureReason(error, redact)}`,
+      { file },
+      { cause: error },
+    );
+  }
+}

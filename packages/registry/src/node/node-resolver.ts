@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PalimpsestError } from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
+import type { EngineLocation, EngineResolver } from '../engine-location.ts';
+import { failureReason } from '../failure-reason.ts';
+import { entryFile } from './entry-file.ts';
+import { installedPackage } from './installed-package.ts';
+import { loadModule } from './module-loader.ts';
+import { projectPath } from './project-path.ts';
+import type { WorkerOptions } from './worker-connection.ts';
+
+export interface NodeResolverOptions {
+  /** The project: packages are looked up from here, paths are relative to it and stay inside. @default process.cwd() */
+  readonly directory?: string | undefined;
+  /** Permit paths that lead out of the project. Never settable by a configuration file. @default false */
+  readonly allowOutside?: boolean | undefined;
+  /** `worker` puts every engine loaded here into a worker thread, whatever the configuration says. @default what `context.isolate` says */
+  readonly isolate?: 'worker' | undefined;
+  readonly worker?: WorkerOptions | undefined;
+}
+
+/**
+ * Finds engines as Node finds modules: packages from the project's `node_modules`, files and folders of the project.
+ * Importing runs code of the module in this process, unless it is isolated in a worker.
+ */
+export function nodeResolver(options: NodeResolverOptions = {}): EngineResolver {
+  const { directory = process.cwd(), allowOutside = false } = options;
+  const root = resolve(directory);
+  return async (location, { isolate }) => {
+    const source = location.kind === 'package' ? `the package ${location.specifier}` : location.specifier;
+    const url = await find(location, root, allowOutside);
+    if (url === null) return null;
+    try {
+      if (isolate === 'none' && options.isolate === undefined) return { source, exports: await loadModule(url) };
+      const { workerPlugin } = await import('./worker-plugin.ts');
+      return { source, exports: { default: await workerPlugin(url, options.worker) } };
+    } catch (error) {
+      if (PalimpsestError.is(error)) throw error;
+      throw new PalimpsestError(
+        'ENGINE_INVALID',
+        `The engine module "${location.specifier}" was found but cannot be loaded: ${failureReason(error, redact)}`,
+        { source },
+        { cause: error },
+      );
+    }
+  };
+}
+
+async function find(location: EngineLocation, root: string, allowOutside: boolean): Promise<string | null> {
+  if (location.kind === 'package') return installedPackage(location.specifier, root);
+  const path = await projectPath(location.specifier, root, allowOutside);
+  const file = path === null ? null : await entryFile(path);
+  // What a folder points to has to stay inside as well.
+  const confined = file === null ? null : await projectPath(file, root, allowOutside);
+  return confined === null ? null : pathToFileURL(confined).href;
+}

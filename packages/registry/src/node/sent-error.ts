@@ -1,0 +1,24 @@
+import { PalimpsestError, type PalimpsestErrorCode } from '@palimpsest/core';
+import type { SentError } from './worker-protocol.ts';
+
+/** Takes from an error what the other side reads of it. Never throws. */
+export function sendError(error: unknown): SentError {
+  const { message, code, status, details } = Object(error) as Partial<Record<keyof SentError, unknown>>;
+  const ours = PalimpsestError.is(error);
+  return {
+    message: typeof message === 'string' ? message : typeof error === 'string' ? error : `it threw ${typeof error}`,
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    status: typeof status === 'number' ? status : undefined,
+    details: ours ? (JSON.parse(JSON.stringify(details ?? {})) as Record<string, unknown>) : undefined,
+    ours,
+  };
+}
+
+/** The error on this side. */
+export function receiveError({ ours, message, code, status, details }: SentError): Error {
+  if (ours) return new PalimpsestError(code as PalimpsestErrorCode, message, details);
+  return Object.assign(new Error(message), {
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+  });
+}

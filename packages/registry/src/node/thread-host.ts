@@ -1,0 +1,100 @@
+import {
+  createHost,
+  type Dialect,
+  type EngineHost,
+  isRequest,
+  type Message,
+  type SummarizeResponse,
+  type Summarizer,
+  type TokenCounter,
+  Transcript,
+} from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { receiveError } from './sent-error.ts';
+import type { FromThread, SentTranscript, SummarizerInfo, ToThread } from './worker-protocol.ts';
+
+/** The host inside the thread, and the transcripts it is told about. */
+export interface ThreadHost {
+  readonly host: EngineHost;
+  /** Builds the transcript with the counts and requests the other side sent. */
+  transcript(sent: SentTranscript): Transcript;
+  /** Takes the answer to a summary that was asked for. */
+  receive(message: Extract<ToThread, { kind: 'summarized' | 'summary-failed' }>): void;
+}
+
+interface KnownMessage {
+  readonly tokens: number;
+  readonly reasoning: boolean;
+  readonly isRequest: boolean;
+}
+
+export function createThreadHost(
+  parts: {
+    readonly dialect: Dialect;
+    readonly summarizer: SummarizerInfo | null;
+    readonly fallbackSummarizer: SummarizerInfo | null;
+  },
+  post: (message: FromThread) => void,
+): ThreadHost {
+  const house = createTokenCounter();
+  const known = new WeakMap<Message, KnownMessage>();
+  // How the other side's counts relate to the house's, so that new text is measured with the same yardstick.
+  let scale = 1;
+  const tokens: TokenCounter = {
+    countText: (text) => scale * house.countText(text),
+    countMessage(message, options) {
+      const sent = known.get(message);
+      const asked = options?.reasoning ?? false;
+      return sent && sent.reasoning === asked ? sent.tokens : scale * house.countMessage(message, options);
+    },
+  };
+  const waiting = new Map<number, { resolve(value: SummarizeResponse): void; reject(error: Error): void }>();
+  let ids = 0;
+  const bridged = (info: SummarizerInfo | null, which: 'summarizer' | 'fallbackSummarizer'): Summarizer | undefined =>
+    info === null
+      ? undefined
+      : {
+          ...info,
+          summarize({ signal, ...request }) {
+            const id = ++ids;
+            return new Promise((resolve, reject) => {
+              waiting.set(id, { resolve, reject });
+              post({ kind: 'summarize', id, which, request });
+              signal?.addEventListener('abort', () => post({ kind: 'summarize-abort', id }));
+            });
+          },
+        };
+  const host = createHost({
+    tokens,
+    redact: (text) => redact(text, { boundary: true }),
+    isRequest: (message, index, messages) => known.get(message)?.isRequest ?? isRequest(message, index, messages),
+    dialect: parts.dialect,
+    emit: (event) => post({ kind: 'event', event }),
+    summarizer: bridged(parts.summarizer, 'summarizer'),
+    fallbackSummarizer: bridged(parts.fallbackSummarizer, 'fallbackSummarizer'),
+  });
+  return {
+    host,
+    transcript({ messages, tokens: counts, requests }) {
+      const lastUser = messages.findLastIndex((message) => message.role === 'user');
+      const asked = new Set(requests);
+      let sent = 0;
+      let own = 0;
+      messages.forEach((message, index) => {
+        const reasoning = index > lastUser;
+        sent += counts[index]!;
+        own += house.countMessage(message, { reasoning });
+        known.set(message, { tokens: counts[index]!, reasoning, isRequest: asked.has(index) });
+      });
+      scale = own > 0 && sent > 0 ? sent / own : 1;
+      return Transcript.of(messages, tokens, host.isRequest);
+    },
+    receive(message) {
+      const asked = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.kind === 'summarized') asked?.resolve(message.response);
+      else asked?.reject(receiveError(message.error));
+    },
+  };
+}

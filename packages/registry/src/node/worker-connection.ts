@@ -1,0 +1,154 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { PalimpsestError } from '@palimpsest/core';
+import { receiveError } from './sent-error.ts';
+import type { CallName, Calls, FromThread, ThreadData, ToThread } from './worker-protocol.ts';
+
+export interface WorkerOptions {
+  /** Heap of the worker, in megabytes. Bytes outside of the JavaScript heap (buffers) are not counted. @default 512 */
+  readonly memoryMb?: number | undefined;
+  /** The longest the main thread stands still for an answer that cannot be awaited (a budget, a migration). @default 5_000 */
+  readonly blockingMs?: number | undefined;
+  /** How long a cancelled call may take to end by itself before its worker is terminated. @default 1_000 */
+  readonly graceMs?: number | undefined;
+  /** The script of the worker. @default the one this package ships */
+  readonly thread?: URL | undefined;
+}
+
+/** What the thread asks of the main side between calls. */
+export type Asks = Extract<FromThread, { kind: 'event' | 'summarize' | 'summarize-abort' }>;
+
+/** One worker and the calls under way in it. It keeps the process alive only while there are any. */
+export interface WorkerConnection {
+  readonly alive: boolean;
+  /** The call is cancelled in the worker when `signal` fires, and the worker terminated when that does not help. */
+  call<Name extends CallName>(
+    name: Name,
+    parameters: Calls[Name]['parameters'],
+    signal?: AbortSignal,
+  ): Promise<Calls[Name]['answer']>;
+  /** Blocks this thread until the worker answers. @throws {PalimpsestError} `ENGINE_FAILED` when it takes too long */
+  callBlocking<Name extends CallName>(name: Name, parameters: Calls[Name]['parameters']): Calls[Name]['answer'];
+  send(message: ToThread): void;
+  listen(listener: (asked: Asks) => void): void;
+  terminate(): void;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+export function startWorker(module: string, options: WorkerOptions = {}): WorkerConnection {
+  const { memoryMb = 512, blockingMs = 5_000, graceMs = 1_000 } = options;
+  const signal = new SharedArrayBuffer(4);
+  const flag = new Int32Array(signal);
+  const { port1: answers, port2 }: { port1: MessagePort; port2: MessagePort } = new MessageChannel();
+  const worker = new Worker(options.thread ?? new URL('./worker-thread.js', import.meta.url), {
+    workerData: { data: { module, signal } satisfies ThreadData, answers: port2 },
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  answers.unref();
+  worker.unref();
+
+  const pending = new Map<number, Pending>();
+  let listener: (asked: Asks) => void = () => undefined;
+  let alive = true;
+  let ids = 0;
+
+  const settle = (id: number): Pending | undefined => {
+    const found = pending.get(id);
+    pending.delete(id);
+    if (pending.size === 0) worker.unref();
+    return found;
+  };
+  const die = (reason: string): void => {
+    alive = false;
+    answers.close();
+    for (const id of [...pending.keys()]) settle(id)?.reject(failed(reason));
+  };
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'answer') settle(message.id)?.resolve(message.value);
+    else if (message.kind === 'failed') settle(message.id)?.reject(receiveError(message.error));
+    else listener(message);
+  });
+  worker.on('error', (error: NodeJS.ErrnoException) =>
+    die(
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? `it used more than ${memoryMb} MB of memory, and its worker was terminated`
+        : `its worker broke down: ${error.message}`,
+    ),
+  );
+  worker.on('exit', (code) => die(`its worker ended with exit code ${code}`));
+
+  const post = (message: ToThread): void => worker.postMessage(message);
+  const terminate = (): void => {
+    die('its worker was terminated');
+    void worker.terminate();
+  };
+
+  return {
+    get alive() {
+      return alive;
+    },
+    call(name, parameters, cancelled) {
+      const id = ++ids;
+      return new Promise((resolve, reject) => {
+        if (!alive) return reject(failed('its worker is gone'));
+        let cancelGrace = (): void => undefined;
+        const onAbort = (): void => {
+          post({ kind: 'abort', id });
+          const timer = setTimeout(() => pending.has(id) && terminate(), graceMs);
+          cancelGrace = () => clearTimeout(timer);
+        };
+        const done = (): void => {
+          cancelGrace();
+          cancelled?.removeEventListener('abort', onAbort);
+        };
+        pending.set(id, {
+          resolve(value) {
+            done();
+            resolve(value as never);
+          },
+          reject(error) {
+            done();
+            reject(error);
+          },
+        });
+        worker.ref();
+        try {
+          post({ kind: 'call', id, name, parameters, blocking: false } as ToThread);
+        } catch (error) {
+          settle(id)?.reject(error as Error);
+          return;
+        }
+        if (cancelled?.aborted) onAbort();
+        else cancelled?.addEventListener('abort', onAbort);
+      });
+    },
+    callBlocking(name, parameters) {
+      if (!alive) throw failed('its worker is gone');
+      Atomics.store(flag, 0, 0);
+      post({ kind: 'call', id: ++ids, name, parameters, blocking: true } as ToThread);
+      const waited = Atomics.wait(flag, 0, 0, blockingMs);
+      const received = receiveMessageOnPort(answers)?.message as FromThread | undefined;
+      if (waited === 'timed-out' || received === undefined) {
+        terminate();
+        throw failed(`its worker did not answer "${name}" within ${blockingMs} ms`);
+      }
+      if (received.kind === 'failed') throw receiveError(received.error);
+      return (received as Extract<FromThread, { kind: 'answer' }>).value as never;
+    },
+    send(message) {
+      if (alive) post(message);
+    },
+    listen(next) {
+      listener = next;
+    },
+    terminate,
+  };
+}
+
+function failed(reason: string): PalimpsestError {
+  return new PalimpsestError('ENGINE_FAILED', reason, { reason });
+}

@@ -1,0 +1,167 @@
+import type { EngineHost, EnginePlanner, EnginePlugin, StandardSchema, Summarizer, Transcript } from '@palimpsest/core';
+import { sendError } from './sent-error.ts';
+import { type Asks, startWorker, type WorkerConnection, type WorkerOptions } from './worker-connection.ts';
+import type { CreateAnswer, SentTranscript, SummarizerInfo } from './worker-protocol.ts';
+
+/**
+ * An engine that lives in a worker thread, as a plugin: one worker for each engine made of it. What the worker cannot
+ * ask for in time it gets beforehand (token counts, which messages are requests) or has of its own (the house's counter
+ * and redactor); summarizers are called on this side.
+ *
+ * A worker cannot bring its own `decide` or `hasContentToCompress`: core's trigger decides. `status` is as of the last plan.
+ */
+export async function workerPlugin(module: string, options: WorkerOptions = {}): Promise<EnginePlugin> {
+  let spare = startWorker(module, options);
+  const descriptor = await spare.call('describe', {}).catch((error: unknown) => {
+    spare.terminate();
+    throw error;
+  });
+  const fresh = (): WorkerConnection => {
+    if (!spare.alive) spare = startWorker(module, options);
+    return spare;
+  };
+  const schema: StandardSchema<unknown, unknown> = {
+    '~standard': {
+      version: 1,
+      vendor: 'palimpsest-worker',
+      async validate(value) {
+        // Also sees to it that a worker is ready by the time `create` needs one.
+        const issues = await fresh().call('validate', { options: value });
+        return issues.length > 0 ? { issues } : { value };
+      },
+    },
+  };
+  return {
+    name: descriptor.name,
+    apiVersion: descriptor.apiVersion,
+    stateVersion: descriptor.stateVersion,
+    options: schema,
+    create(created, host) {
+      const take = (): WorkerConnection => {
+        const taken = fresh();
+        spare = deadConnection;
+        return taken;
+      };
+      return workerPlanner(take, created, host);
+    },
+    ...(descriptor.migrates
+      ? {
+          migrate: (state: unknown, fromVersion: number) => fresh().callBlocking('migrate', { state, fromVersion }),
+        }
+      : {}),
+  };
+}
+
+const deadConnection: WorkerConnection = {
+  alive: false,
+  call: () => Promise.reject(new Error('no worker')),
+  callBlocking: () => {
+    throw new Error('no worker');
+  },
+  send: () => undefined,
+  listen: () => undefined,
+  terminate: () => undefined,
+};
+
+function workerPlanner(take: () => WorkerConnection, options: unknown, host: EngineHost): EnginePlanner<unknown> {
+  const parameters = {
+    options,
+    dialect: host.dialect,
+    summarizer: infoOf(host.summarizer),
+    fallbackSummarizer: infoOf(host.fallbackSummarizer),
+  };
+  const connect = (): { readonly connection: WorkerConnection; readonly created: CreateAnswer } => {
+    const connection = take();
+    connection.listen(answerFor(connection, host));
+    return { connection, created: connection.callBlocking('create', parameters) };
+  };
+  let current = connect();
+  /** A worker that was ended, with its session or after a cancelled call, is replaced when there is work again. */
+  const connection = (): WorkerConnection => {
+    if (!current.connection.alive) {
+      current = connect();
+      collected.register(planner, current.connection);
+    }
+    return current.connection;
+  };
+  let status: Readonly<Record<string, unknown>> = {};
+  const { initial, tools } = current.created;
+  const planner: EnginePlanner<unknown> = {
+    initial,
+    budget: (model) => connection().callBlocking('budget', { model }),
+    async plan(transcript, { signal, ...request }, state) {
+      const sent = { transcript: sentTranscript(transcript, host), request, state };
+      const answer = await connection().call('plan', sent, signal);
+      status = answer.status;
+      return answer.plan;
+    },
+    status: () => status,
+    session: {
+      start: (info) => connection().call('start', { info }),
+      async turn(messages, usage) {
+        await connection().call('turn', { messages, usage });
+      },
+      async end(messages) {
+        try {
+          await connection().call('end', { messages });
+        } finally {
+          current.connection.terminate();
+        }
+      },
+    },
+    ...(tools
+      ? {
+          tools: {
+            schemas: tools,
+            handle: (name, input, { messages, signal }) => connection().call('tool', { name, input, messages }, signal),
+          },
+        }
+      : {}),
+  };
+  collected.register(planner, current.connection);
+  return planner;
+}
+
+/** Ends the worker of an engine that was dropped without the end of its session. */
+const collected: FinalizationRegistry<WorkerConnection> = new FinalizationRegistry((connection) =>
+  connection.terminate(),
+);
+
+function infoOf(summarizer: Summarizer | undefined): SummarizerInfo | null {
+  if (!summarizer) return null;
+  return { id: summarizer.id, contextLength: summarizer.contextLength, offline: summarizer.offline };
+}
+
+function sentTranscript(transcript: Transcript, host: EngineHost): SentTranscript {
+  const { messages } = transcript;
+  const requests: number[] = [];
+  messages.forEach((message, index) => {
+    if (message.role === 'user' && host.isRequest(message, index, messages)) requests.push(index);
+  });
+  return { messages, tokens: messages.map((_, index) => transcript.tokens(index)), requests };
+}
+
+/** What the thread asks for: telling an event, or a summary of the host's own summarizer. */
+function answerFor(connection: WorkerConnection, host: EngineHost): (asked: Asks) => void {
+  const running = new Map<number, AbortController>();
+  return (asked) => {
+    if (asked.kind === 'event') return host.emit(asked.event);
+    if (asked.kind === 'summarize-abort') return running.get(asked.id)?.abort();
+    const { id, which, request } = asked;
+    const controller = new AbortController();
+    running.set(id, controller);
+    // The prompt was masked with the house's rules; the host may have its own.
+    const prompt = { ...request, prompt: host.redact(request.prompt), signal: controller.signal };
+    const summarize = async (): Promise<void> => {
+      try {
+        const response = await host[which]!.summarize(prompt);
+        connection.send({ kind: 'summarized', id, response });
+      } catch (error) {
+        connection.send({ kind: 'summary-failed', id, error: sendError(error) });
+      } finally {
+        running.delete(id);
+      }
+    };
+    void summarize();
+  };
+}

@@ -1,0 +1,119 @@
+import type {
+  Budget,
+  CompressRequest,
+  ContextEvent,
+  Dialect,
+  EngineTools,
+  Message,
+  ModelInfo,
+  Plan,
+  SessionInfo,
+  SummarizeRequest,
+  SummarizeResponse,
+  Usage,
+} from '@palimpsest/core';
+import type { SchemaIssue } from '../option-issue.ts';
+
+/** What the two sides of a worker say to each other. Everything here survives a structured clone. */
+
+/** Handed to the thread when it starts. */
+export interface ThreadData {
+  /** URL of the engine's module. */
+  readonly module: string;
+  /** Set to 1 and notified when an answer lies in `answers`, for a caller that blocks. */
+  readonly signal: SharedArrayBuffer;
+}
+
+/** What an engine module says of itself. */
+export interface Descriptor {
+  readonly name: string;
+  readonly apiVersion: number;
+  readonly stateVersion: number | undefined;
+  readonly migrates: boolean;
+}
+
+export interface SummarizerInfo {
+  readonly id: string;
+  readonly contextLength: number | undefined;
+  readonly offline: boolean | undefined;
+}
+
+export interface CreateAnswer {
+  readonly initial: unknown;
+  readonly tools: EngineTools['schemas'] | null;
+}
+
+/** A transcript with what the host knows of it: exact token counts and which user messages are requests. */
+export interface SentTranscript {
+  readonly messages: readonly Message[];
+  readonly tokens: readonly number[];
+  readonly requests: readonly number[];
+}
+
+/** Every call of the main thread, with its answer. */
+export interface Calls {
+  describe: { parameters: Record<never, never>; answer: Descriptor };
+  validate: { parameters: { options: unknown }; answer: readonly SchemaIssue[] };
+  create: {
+    parameters: {
+      options: unknown;
+      dialect: Dialect;
+      summarizer: SummarizerInfo | null;
+      fallbackSummarizer: SummarizerInfo | null;
+    };
+    answer: CreateAnswer;
+  };
+  budget: { parameters: { model: ModelInfo }; answer: Budget };
+  migrate: { parameters: { state: unknown; fromVersion: number }; answer: unknown };
+  plan: {
+    parameters: { transcript: SentTranscript; request: CompressRequest; state: unknown };
+    answer: { readonly plan: Plan<unknown>; readonly status: Readonly<Record<string, unknown>> };
+  };
+  tool: {
+    parameters: { name: string; input: Record<string, unknown>; messages: readonly Message[] };
+    answer: string;
+  };
+  start: { parameters: { info: SessionInfo }; answer: unknown };
+  turn: { parameters: { messages: readonly Message[]; usage: Usage }; answer: null };
+  end: { parameters: { messages: readonly Message[] }; answer: null };
+}
+
+export type CallName = keyof Calls;
+
+/** From the main thread. `blocking`: the caller stands still until `signal` is set, so answer there. */
+export type ToThread =
+  | {
+      readonly [Name in CallName]: {
+        readonly kind: 'call';
+        readonly id: number;
+        readonly name: Name;
+        readonly parameters: Calls[Name]['parameters'];
+        readonly blocking: boolean;
+      };
+    }[CallName]
+  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'summarized'; readonly id: number; readonly response: SummarizeResponse }
+  | { readonly kind: 'summary-failed'; readonly id: number; readonly error: SentError };
+
+/** From the thread. */
+export type FromThread =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: SentError }
+  | { readonly kind: 'event'; readonly event: ContextEvent }
+  | {
+      readonly kind: 'summarize';
+      readonly id: number;
+      readonly which: 'summarizer' | 'fallbackSummarizer';
+      readonly request: Omit<SummarizeRequest, 'signal'>;
+    }
+  | { readonly kind: 'summarize-abort'; readonly id: number };
+
+/** An error as it travels: what policy and messages read of it. */
+export interface SentError {
+  readonly message: string;
+  readonly code: string | number | undefined;
+  readonly status: number | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** True for the house's own error class. */
+  readonly ours: boolean;
+}

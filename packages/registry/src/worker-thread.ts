@@ -1,0 +1,116 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { EnginePlanner, EnginePlugin } from '@palimpsest/core';
+import { loadModule } from './node/module-loader.ts';
+import { sendError } from './node/sent-error.ts';
+import { createThreadHost, type ThreadHost } from './node/thread-host.ts';
+import type { CallName, Calls, FromThread, ThreadData, ToThread } from './node/worker-protocol.ts';
+import type { SchemaIssue } from './option-issue.ts';
+import { pluginOf } from './plugin-check.ts';
+import { knownKeys } from './schema-keys.ts';
+
+/** The script of a worker: loads one engine, and answers for it. */
+
+const { data, answers } = workerData as { data: ThreadData; answers: MessagePort };
+const flag = new Int32Array(data.signal);
+const running = new Map<number, AbortController>();
+const post = (message: FromThread): void => parentPort!.postMessage(message);
+
+const loading: Promise<EnginePlugin> = loadModule(data.module).then((exports) => pluginOf(exports, data.module));
+// Whoever calls hears of it; until then it is nobody's unhandled rejection.
+loading.catch(() => undefined);
+
+let made: { readonly planner: EnginePlanner<unknown>; readonly host: ThreadHost } | null = null;
+const engine = (): NonNullable<typeof made> => {
+  if (made === null) throw new Error('the engine was not created yet');
+  return made;
+};
+
+type Handlers = {
+  readonly [Name in CallName]: (
+    parameters: Calls[Name]['parameters'],
+    signal: AbortSignal,
+  ) => Promise<Calls[Name]['answer']> | Calls[Name]['answer'];
+};
+
+const handlers: Handlers = {
+  async describe() {
+    const { name, apiVersion, stateVersion, migrate } = await loading;
+    return { name, apiVersion, stateVersion, migrates: typeof migrate === 'function' };
+  },
+  async validate({ options }) {
+    const plugin = await loading;
+    const result = await plugin.options?.['~standard'].validate(options);
+    return (result?.issues ?? []).map((issue: SchemaIssue) => {
+      const path = (issue.path ?? []).map((step) => (typeof step === 'object' ? step.key : step));
+      const { code, keys } = issue;
+      return {
+        message: issue.message,
+        path: path.map((step) => (typeof step === 'number' ? step : String(step))),
+        ...(code === 'unrecognized_keys' ? { code, keys, known: knownKeys(plugin.options, path) } : {}),
+      };
+    });
+  },
+  async create({ options, ...parts }) {
+    const plugin = await loading;
+    const result = await plugin.options?.['~standard'].validate(options);
+    const host = createThreadHost(parts, post);
+    const planner = plugin.create(result && !result.issues ? result.value : options, host.host);
+    made = { planner, host };
+    return { initial: planner.initial, tools: planner.tools?.schemas ?? null };
+  },
+  budget: ({ model }) => engine().planner.budget(model),
+  migrate: async ({ state, fromVersion }) => (await loading).migrate!(state, fromVersion),
+  async plan({ transcript, request, state }, signal) {
+    const { planner, host } = engine();
+    const plan = await planner.plan(host.transcript(transcript), { ...request, signal }, state);
+    return { plan, status: statusOf(planner, plan?.state) };
+  },
+  tool: ({ name, input, messages }, signal) => engine().planner.tools!.handle(name, input, { messages, signal }),
+  start: ({ info }) => engine().planner.session?.start?.(info),
+  async turn({ messages, usage }) {
+    await engine().planner.session?.turn?.(messages, usage);
+    return null;
+  },
+  async end({ messages }) {
+    await engine().planner.session?.end?.(messages);
+    return null;
+  },
+};
+
+/** A `status` that fails costs the status, not the plan. */
+function statusOf(planner: EnginePlanner<unknown>, state: unknown): Readonly<Record<string, unknown>> {
+  try {
+    return structuredClone(planner.status?.(state) ?? {});
+  } catch (error) {
+    post({
+      kind: 'event',
+      event: { type: 'engine-method-failed', engine: '', method: 'status', reason: sendError(error).message },
+    });
+    return {};
+  }
+}
+
+parentPort!.on('message', async (message: ToThread) => {
+  if (message.kind === 'abort') return running.get(message.id)?.abort();
+  if (message.kind !== 'call') return made?.host.receive(message);
+  const { id, blocking } = message;
+  const controller = new AbortController();
+  running.set(id, controller);
+  const answer = (outcome: FromThread): void => {
+    running.delete(id);
+    if (blocking) {
+      answers.postMessage(outcome);
+      Atomics.store(flag, 0, 1);
+      Atomics.notify(flag, 0);
+    } else {
+      post(outcome);
+    }
+  };
+  try {
+    // The table pairs names with parameters; the compiler cannot follow a name that is only known at run time.
+    const handler = handlers[message.name] as (parameters: unknown, signal: AbortSignal) => unknown;
+    answer({ kind: 'answer', id, value: await handler(message.parameters, controller.signal) });
+  } catch (error) {
+    answer({ kind: 'failed', id, error: sendError(error) });
+  }
+});

@@ -1,0 +1,564 @@
+import type { ContextEngine, ContextEvent, EnginePlugin, Message, Summarizer } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { createEngineHost, createRegistry, type RegistryOptions } from '../src/index.ts';
+import type { QuarantineSnapshot } from '../src/quarantine.ts';
+import { conversation } from './conversation.ts';
+import { budget, oddPlugin, plugin, trimmer } from './engines.ts';
+import { StoppedClock } from './stopped-clock.ts';
+
+const fallback = plugin('safe', () => trimmer('Written by the fallback.'));
+
+interface Trial {
+  readonly engine: ContextEngine;
+  readonly events: ContextEvent[];
+  readonly clock: StoppedClock;
+}
+
+async function trial(odd: EnginePlugin, options: RegistryOptions & { summarizer?: Summarizer } = {}): Promise<Trial> {
+  const events: ContextEvent[] = [];
+  const clock = new StoppedClock();
+  const registry = createRegistry({
+    builtIns: [fallback],
+    plugins: [odd],
+    fallback: 'safe',
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const host = createEngineHost({ clock, summarizer: options.summarizer });
+  return { engine: await registry.create({ engine: odd.name }, host), events, clock };
+}
+
+function quarantined(events: readonly ContextEvent[]): ContextEvent[] {
+  return events.filter((event) => event.type === 'engine-quarantined');
+}
+
+/** Compresses with an engine that fails, and checks what holds whatever the failure was. */
+async function failing({ engine, events }: Trial, reason: string | RegExp): Promise<void> {
+  const messages = conversation();
+  const before = structuredClone(messages);
+  const result = await engine.compress(messages);
+  expect(messages).toEqual(before);
+  expect(quarantined(events)).toEqual([
+    {
+      type: 'engine-quarantined',
+      engine: engine.name,
+      fallback: 'safe',
+      reason: typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    },
+  ]);
+  expect(result.outcome).toBe('compressed');
+  expect(result.report.engine).toBe('safe');
+  expect(result.report.warnings[0]).toContain(`Engine "${engine.name}" was taken out of service: `);
+  await engine.compress(conversation(20));
+  expect(quarantined(events)).toHaveLength(1);
+}
+
+const planning = (plan: unknown): EnginePlugin => oddPlugin('odd', { plan: async () => plan });
+const edit = (edits: readonly unknown[]): EnginePlugin => planning({ edits, state: { passes: 1 } });
+
+describe('an engine is taken out of service, and the fallback serves the same call, when its planner', () => {
+  it('throws', async () => {
+    const odd = oddPlugin('odd', {
+      plan: () => {
+        throw new Error('out of ideas');
+      },
+    });
+    await failing(await trial(odd), 'out of ideas');
+  });
+
+  it('rejects with something that is no error and cannot be read', async () => {
+    const unreadable = {
+      get message(): string {
+        throw new Error('no');
+      },
+    };
+    await failing(
+      await trial(oddPlugin('odd', { plan: () => Promise.reject(unreadable) })),
+      'it threw something that cannot be read',
+    );
+    await failing(await trial(oddPlugin('odd', { plan: () => Promise.reject(null) })), 'it threw object');
+  });
+
+  it('leaks a secret in its error: the reason is masked', async () => {
+    const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
+    const subject = await trial(oddPlugin('odd', { plan: () => Promise.reject(new Error(`401 for ${key}`)) }));
+    await failing(subject, /^401 for /);
+    expect(JSON.stringify(subject.events)).not.toContain(key);
+  });
+
+  it('never settles: after 120 s without a sign of progress', async () => {
+    const subject = await trial(oddPlugin('odd', { plan: () => new Promise(() => undefined) }));
+    const call = failing(subject, 'it has shown no sign of progress for 120 s');
+    await subject.clock.advance(119_000);
+    expect(quarantined(subject.events)).toEqual([]);
+    await subject.clock.advance(1_000);
+    await call;
+    expect(subject.clock.waiting).toBe(0);
+  });
+
+  it('never settles but keeps emitting events: after 600 s in all', async () => {
+    const busy = {
+      ...fallback,
+      name: 'busy',
+      create: (_options: unknown, host: Parameters<EnginePlugin['create']>[1]) => {
+        const beat = (): void => {
+          host.emit({ type: 'warning', engine: 'busy', message: 'still at it' });
+          host.clock.schedule(beat, 60_000);
+        };
+        return {
+          ...trimmer(),
+          plan: () => {
+            beat();
+            return new Promise<never>(() => undefined);
+          },
+        };
+      },
+    };
+    const subject = await trial(busy);
+    const call = failing(subject, 'it has been at work for 600 s');
+    await subject.clock.advance(599_000);
+    expect(quarantined(subject.events)).toEqual([]);
+    await subject.clock.advance(1_000);
+    await call;
+  });
+
+  it('writes into a message, whose original stays as it is', async () => {
+    const odd = oddPlugin('odd', {
+      plan: async ({ messages }: { messages: { content: unknown }[] }) => {
+        messages[1]!.content = 'gone';
+        return { edits: [], state: null };
+      },
+    });
+    await failing(await trial(odd), /read only property 'content'/);
+  });
+
+  it('cuts the array of messages', async () => {
+    const odd = oddPlugin('odd', {
+      plan: async ({ messages }: { messages: unknown[] }) => {
+        messages.splice(1);
+        return { edits: [], state: null };
+      },
+    });
+    await failing(await trial(odd), /Cannot|not extensible|read only/);
+  });
+
+  it('writes into its own state, which may only change with a plan', async () => {
+    const odd = oddPlugin('odd', {
+      plan: async (_transcript: unknown, _request: unknown, state: { passes: number }) => {
+        state.passes = 7;
+        return { edits: [], state };
+      },
+    });
+    await failing(await trial(odd), /read only property 'passes'/);
+  });
+
+  it('drops the current request', async () => {
+    const last = 15;
+    await failing(
+      await trial(edit([{ kind: 'replace', groups: [last, last + 1], with: [], reasons: [] }])),
+      /invariant 3: the current request \(message 27\) is not in the output verbatim/,
+    );
+  });
+
+  it('drops the system message', async () => {
+    await failing(
+      await trial(edit([{ kind: 'replace', groups: [0, 1], with: [], reasons: [] }])),
+      /invariant 4: system message 0 was dropped/,
+    );
+  });
+
+  it('returns overlapping edits', async () => {
+    const edits = [
+      { kind: 'replace', groups: [2, 6], with: [], reasons: [] },
+      { kind: 'replace', groups: [4, 8], with: [], reasons: [] },
+    ];
+    await failing(await trial(edit(edits)), /Edits 0 and 1 contradict each other/);
+  });
+
+  it('returns edits out of range', async () => {
+    await failing(
+      await trial(edit([{ kind: 'replace', groups: [2, 99], with: [], reasons: [] }])),
+      'Edit 0 of the plan cannot be applied: it replaces groups 2 to 99 of 16.',
+    );
+    await failing(
+      await trial(edit([{ kind: 'rewrite', at: 99, set: { content: 'x' }, reasons: [] }])),
+      'Edit 0 of the plan cannot be applied: it rewrites message 99 of 28.',
+    );
+  });
+
+  it.each([
+    ['nothing', undefined, 'Its plan has not the right shape: Invalid input: expected object, received undefined.'],
+    ['a number', 42, 'Its plan has not the right shape: Invalid input: expected object, received number.'],
+    ['no edits', { state: null }, /Its plan has not the right shape, at edits/],
+    ['edits that are none', { edits: [null, 'x'], state: null }, /its kind is neither "rewrite" nor "replace"/],
+    ['an outcome nobody knows', { edits: [], state: null, outcome: 'great' }, /at outcome/],
+    ['notes that are garbage', { edits: [], state: null, notes: { phases: 'all' } }, /at notes\.phases/],
+    ['a function in an edit', { edits: [{ kind: 'rewrite', at: () => 1 }], state: null }, /is not JSON/],
+  ])('returns garbage: %s', async (_name, plan, reason) => {
+    await failing(await trial(planning(plan)), reason);
+  });
+
+  it.each([
+    ['a function', { write: () => undefined }, 'it holds a value of type function'],
+    ['a date', new Date(0), 'it holds an instance of a class'],
+    ['NaN', { share: Number.NaN }, 'it holds NaN'],
+    ['a big integer', 1n, 'it holds a value of type bigint'],
+    ['nothing', undefined, 'it holds a value of type undefined'],
+  ])('returns a state that is not JSON: %s', async (_name, state, problem) => {
+    await failing(await trial(planning({ edits: [], state })), `The state of the plan is not JSON: ${problem}.`);
+  });
+
+  it('returns a state that contains itself', async () => {
+    const state: Record<string, unknown> = {};
+    state.self = state;
+    await failing(
+      await trial(planning({ edits: [], state })),
+      'The state of the plan is not JSON: it contains itself.',
+    );
+  });
+
+  it('returns a state that would unfold to billions of values', async () => {
+    let state: unknown = 'lol';
+    for (let level = 0; level < 40; level++) state = [state, state];
+    await failing(
+      await trial(planning({ edits: [], state })),
+      'The state of the plan is not JSON: it holds more than 1,000,000 values.',
+    );
+  });
+
+  it('changes its plan after it was checked', async () => {
+    let reads = 0;
+    const plan = {
+      state: null,
+      get edits() {
+        return reads++ === 0 ? [] : [{ kind: 'replace', groups: [0, 16], with: [], reasons: [] }];
+      },
+    };
+    const { engine } = await trial(planning(plan));
+    const messages = conversation();
+    expect((await engine.compress(messages)).messages).toBe(messages);
+  });
+
+  it('has no budget for a model', async () => {
+    const odd = oddPlugin('odd', {
+      budget: (model: { id: string; contextLength: number }) =>
+        model.id === 'new' ? { thresholdTokens: 'many' } : budget(model),
+    });
+    const { engine, events } = await trial(odd);
+    engine.updateModel({ id: 'old', contextLength: 100_000 });
+    expect(quarantined(events)).toEqual([]);
+    engine.updateModel({ id: 'new', contextLength: 200_000 });
+    expect(quarantined(events)).toHaveLength(1);
+    expect(engine.state.thresholdTokens).toBe(100_000);
+    expect(engine.status().engine).toBe('safe');
+  });
+
+  it('cannot even be created', async () => {
+    const odd: EnginePlugin = {
+      name: 'odd',
+      apiVersion: 1,
+      create: () => {
+        throw new TypeError('x is not a function');
+      },
+    };
+    const { engine, events } = await trial(odd);
+    expect(quarantined(events)).toMatchObject([{ engine: 'odd', fallback: 'safe', reason: 'x is not a function' }]);
+    expect((await engine.compress(conversation())).report.engine).toBe('safe');
+  });
+
+  it('is no planner', async () => {
+    const odd: EnginePlugin = { name: 'odd', apiVersion: 1, create: () => null as never };
+    const { events } = await trial(odd);
+    expect(quarantined(events)).toMatchObject([{ reason: 'its planner lacks "plan" or "budget"' }]);
+  });
+});
+
+describe('when the fallback fails too', () => {
+  it('the transcript is passed through as it is, and the engine says so', async () => {
+    const bad = oddPlugin('worse', { plan: () => Promise.reject(new Error('me too')) });
+    const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
+    const { engine, events } = await trial(odd, { builtIns: [bad], fallback: 'worse' });
+    engine.updateModel({ id: 'some', contextLength: 1_000 });
+    const messages = conversation();
+    const result = await engine.compress(messages);
+    expect(result.messages).toBe(messages);
+    expect(result.outcome).toBe('unchanged');
+    expect(result.report.reason).toBe(
+      'The transcript is passed through as it is: engines "odd" and "worse" are out of service.',
+    );
+    expect(quarantined(events)).toMatchObject([
+      { engine: 'odd', fallback: 'worse', reason: 'no' },
+      { engine: 'worse', fallback: 'pass-through', reason: 'me too' },
+    ]);
+    expect(engine.shouldCompress(900)).toBe(false);
+    expect(engine.explain(900).message).toContain('so nothing is compressed: start a new session');
+    expect(engine.hasContentToCompress(messages)).toBe(false);
+  });
+
+  it('a fallback of false makes compress reject instead, and the transcript stays', async () => {
+    const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
+    const { engine, events } = await trial(odd, { fallback: false });
+    const messages = conversation();
+    const before = structuredClone(messages);
+    const refusal = {
+      code: 'ENGINE_FAILED',
+      message:
+        'Engine "odd" was taken out of service (no), and the configuration names no fallback. The transcript is unchanged. Set context.fallback, or use another engine.',
+    };
+    await expect(engine.compress(messages)).rejects.toMatchObject(refusal);
+    await expect(engine.compress(messages)).rejects.toMatchObject(refusal);
+    expect(messages).toEqual(before);
+    expect(quarantined(events)).toMatchObject([{ fallback: 'none' }]);
+  });
+});
+
+describe('what is no reason to take an engine out of service', () => {
+  it('a caller that cancels: the answer is immediate, also when the planner does not listen', async () => {
+    const { engine, events } = await trial(oddPlugin('odd', { plan: () => new Promise(() => undefined) }));
+    const controller = new AbortController();
+    const messages = conversation();
+    const call = engine.compress(messages, { signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    const result = await call;
+    expect(result.outcome).toBe('aborted');
+    expect(result.messages).toBe(messages);
+    expect(quarantined(events)).toEqual([]);
+  });
+
+  it('messages that are none', async () => {
+    const { engine, events } = await trial(plugin('fine', trimmer));
+    expect(() => engine.compress([{} as Message])).toThrow(/Message 0 is no message/);
+    expect(quarantined(events)).toEqual([]);
+  });
+
+  it('a slow summarizer: while it is at work, only the deadline in all counts', async () => {
+    let answerIt = (_text: string): void => undefined;
+    const summarizer: Summarizer = {
+      id: 'slow',
+      summarize: () =>
+        new Promise((resolve) => {
+          answerIt = (text) => resolve({ text });
+        }),
+    };
+    const summarizing: EnginePlugin = {
+      name: 'summarizing',
+      apiVersion: 1,
+      create: (_options, host) => ({
+        ...trimmer(),
+        plan: async (transcript, request, state) => {
+          const material = {
+            messages: [],
+            previousSummary: null,
+            template: { name: 't', sections: [] },
+            focusTopic: null,
+          };
+          const { text } = await host.summarizer!.summarize({ prompt: 'p', budgetTokens: 10, material });
+          return trimmer(text).plan(transcript, request, state as never) as never;
+        },
+      }),
+    };
+    const { engine, events, clock } = await trial(summarizing, { summarizer });
+    const call = engine.compress(conversation());
+    await clock.advance(400_000);
+    answerIt('Written slowly.');
+    await clock.advance(0);
+    const result = await call;
+    expect(JSON.stringify(result.messages)).toContain('Written slowly.');
+    expect(quarantined(events)).toEqual([]);
+  });
+});
+
+describe('an optional method that fails is reported once and skipped:', () => {
+  const broken = (): never => {
+    throw new Error('broken');
+  };
+
+  async function reported(odd: Record<string, unknown>, method: string, use: (engine: ContextEngine) => unknown) {
+    const { engine, events } = await trial(oddPlugin('odd', odd));
+    engine.updateModel({ id: 'some', contextLength: 1_000 });
+    await use(engine);
+    const answer = await use(engine);
+    expect(events.filter((event) => event.type === 'engine-method-failed')).toEqual([
+      { type: 'engine-method-failed', engine: 'odd', method, reason: 'broken' },
+    ]);
+    expect(quarantined(events)).toEqual([]);
+    expect((await engine.compress(conversation())).report.engine).toBe('odd');
+    return answer;
+  }
+
+  it('decide leaves the decision to the trigger of core', async () => {
+    const use = (engine: ContextEngine) => [engine.shouldCompress(400), engine.shouldCompress(600)];
+    expect(await reported({ decide: broken }, 'decide', use)).toEqual([false, true]);
+  });
+
+  it('hasContentToCompress counts as yes', async () => {
+    const use = (engine: ContextEngine) => engine.hasContentToCompress(conversation());
+    expect(await reported({ hasContentToCompress: broken }, 'hasContentToCompress', use)).toBe(true);
+  });
+
+  it('status says nothing more', async () => {
+    expect(await reported({ status: broken }, 'status', (engine) => engine.status().details)).toEqual({});
+  });
+
+  it('the beginning of a session', async () => {
+    const use = (engine: ContextEngine) => engine.onSessionStart({ sessionId: 's' });
+    await reported({ session: { start: broken } }, 'session.start', use);
+  });
+
+  it('the end of a session', async () => {
+    const use = (engine: ContextEngine) => engine.onSessionEnd(conversation());
+    await reported({ session: { end: () => Promise.reject(new Error('broken')) } }, 'session.end', use);
+  });
+
+  it('a tool answers the agent with the error', async () => {
+    const tools = { schemas: [{ type: 'function', function: { name: 'recall' } }], handle: broken };
+    const use = (engine: ContextEngine) => engine.handleToolCall('recall', {}, { messages: conversation() });
+    expect(await reported({ tools }, 'tools.handle(recall)', use)).toBe(
+      '{"error":"Context engine tool recall failed: broken"}',
+    );
+  });
+
+  it('a list of tools that cannot be read counts as none', async () => {
+    const tools = {
+      get schemas() {
+        return broken();
+      },
+      handle: broken,
+    };
+    expect(await reported({ tools }, 'tools', (engine) => engine.toolSchemas())).toEqual([]);
+  });
+
+  it('a migration gives a clean start', async () => {
+    const { engine, events } = await trial({ ...oddPlugin('odd', {}), stateVersion: 2, migrate: broken });
+    engine.restore({ ...engine.snapshot(), version: 1 });
+    expect(engine.snapshot().state.planner).toEqual({ passes: 0 });
+    expect(events).toMatchObject([{ type: 'engine-method-failed', method: 'migrate', reason: 'broken' }]);
+  });
+
+  it('a decision that is none is as good as no decision', async () => {
+    const { engine, events } = await trial(oddPlugin('odd', { decide: () => 'yes' }));
+    engine.updateModel({ id: 'some', contextLength: 1_000 });
+    expect(engine.shouldCompress(600)).toBe(true);
+    expect(events).toMatchObject([
+      {
+        method: 'decide',
+        reason: 'Its decision has not the right shape: Invalid input: expected object, received string.',
+      },
+    ]);
+  });
+
+  it('a session hook that hangs is given up after 120 s', async () => {
+    const { engine, events, clock } = await trial(
+      oddPlugin('odd', { session: { start: () => new Promise(() => undefined) } }),
+    );
+    const started = engine.onSessionStart({ sessionId: 's' });
+    await clock.advance(120_000);
+    await started;
+    expect(events).toMatchObject([{ method: 'session.start', reason: 'it has shown no sign of progress for 120 s' }]);
+  });
+});
+
+describe('the engine that takes over', () => {
+  const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
+
+  it('knows the model, the last usage and the session', async () => {
+    const sessions: string[] = [];
+    const safe = plugin('safe', () => ({
+      ...trimmer(),
+      session: {
+        async start({ sessionId }) {
+          sessions.push(sessionId);
+          return undefined;
+        },
+      },
+    }));
+    const { engine } = await trial(odd, { builtIns: [safe] });
+    await engine.onSessionStart({ sessionId: 'one', model: { id: 'some', contextLength: 50_000 } });
+    engine.updateFromResponse({ promptTokens: 1_234, completionTokens: 5 });
+    await engine.compress([{ role: 'user', content: 'hello' }]);
+    expect(engine.status()).toMatchObject({
+      engine: 'safe',
+      model: 'some',
+      lastPromptTokens: 1_234,
+      thresholdTokens: 25_000,
+    });
+    expect(sessions).toEqual(['one']);
+  });
+
+  it('still serves after a restart, with its state, and says so again', async () => {
+    const first = await trial(odd);
+    await first.engine.compress(conversation());
+    const snapshot = JSON.parse(JSON.stringify(first.engine.snapshot())) as QuarantineSnapshot;
+    expect(snapshot.quarantined).toEqual([{ engine: 'odd', reason: 'no' }]);
+
+    const second = await trial(odd);
+    second.engine.restore(snapshot);
+    expect(second.engine.snapshot()).toEqual(snapshot);
+    expect(second.events).toMatchObject([
+      { type: 'engine-quarantined', engine: 'odd', fallback: 'safe', reason: 'no' },
+    ]);
+  });
+
+  it('does not take over for a snapshot of an engine that was merely configured before', async () => {
+    const before = createRegistry({ builtIns: [fallback] });
+    const snapshot = (await before.create({ engine: 'safe' }, createEngineHost())).snapshot();
+    const { engine, events } = await trial(plugin('fine', trimmer));
+    engine.restore(snapshot);
+    expect(engine.status().engine).toBe('fine');
+    expect(events).toMatchObject([{ type: 'snapshot-discarded', reason: 'It belongs to the engine "safe".' }]);
+  });
+
+  it('serves every call that waits behind the one that failed', async () => {
+    const { engine, events } = await trial(odd);
+    const results = await Promise.all([engine.compress(conversation(8)), engine.compress(conversation(9))]);
+    expect(results.map((result) => result.report.engine)).toEqual(['safe', 'safe']);
+    expect(quarantined(events)).toHaveLength(1);
+  });
+});
+
+describe('what a foreign engine gets to see', () => {
+  it('is a copy: no object of the caller, of the host or of its events', async () => {
+    const seen: unknown[] = [];
+    const odd: EnginePlugin = {
+      name: 'curious',
+      apiVersion: 1,
+      create: (_options, host) => ({
+        ...trimmer(),
+        plan: async (transcript) => {
+          seen.push(...transcript.messages, transcript.messages, host, host.tokens, host.clock);
+          return { edits: [], state: { passes: 0 } };
+        },
+      }),
+    };
+    const { engine } = await trial(odd);
+    const messages = conversation();
+    await engine.compress(messages);
+    expect(seen.length).toBe(messages.length + 4);
+    expect(seen.every((object) => Object.isFrozen(object))).toBe(true);
+    for (const message of messages) expect(seen).not.toContain(message);
+    expect(Object.isFrozen(messages[0])).toBe(false);
+  });
+
+  it('its own edits stay open for the caller to add to', async () => {
+    const { engine } = await trial(plugin('fine', trimmer));
+    const result = await engine.compress(conversation());
+    const inserted = result.messages.find((_, index) => result.provenance.output[index]!.kind === 'inserted')!;
+    expect(Object.isFrozen(inserted)).toBe(false);
+  });
+
+  it('a trusted engine works on the messages themselves', async () => {
+    let seen: readonly Message[] = [];
+    const house = plugin('house', () => ({
+      ...trimmer(),
+      plan: async (transcript, _request, state) => {
+        seen = transcript.messages;
+        return { edits: [], state };
+      },
+    }));
+    const engine = await createRegistry({ builtIns: [house] }).create({ engine: 'house' }, createEngineHost());
+    const messages = conversation();
+    await engine.compress(messages);
+    expect(seen).toBe(messages);
+  });
+});

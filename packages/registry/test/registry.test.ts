@@ -1,0 +1,367 @@
+import { apiVersion, type ContextEvent, defineEngine, type EnginePlugin } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createEngineHost, createRegistry, type EngineResolver } from '../src/index.ts';
+import { conversation } from './conversation.ts';
+import { plugin, trimmer } from './engines.ts';
+
+const compressor: EnginePlugin = defineEngine({
+  name: 'compressor',
+  apiVersion,
+  options: z.strictObject({
+    threshold: z.number().min(0.1).max(0.95).default(0.5),
+    tail: z.strictObject({ ratio: z.number(), tokens: z.number().int() }).partial().optional(),
+    protectTools: z.array(z.string()).optional(),
+    apiKey: z.number().optional(),
+  }),
+  create: () => trimmer(),
+});
+const builtIns = [compressor, plugin('prune-compact', trimmer)];
+const mine = plugin('mine', trimmer);
+
+/** A resolver over a table of modules by `kind specifier`. */
+function table(modules: Readonly<Record<string, unknown>>): EngineResolver & { readonly asked: string[] } {
+  const asked: string[] = [];
+  const resolve: EngineResolver = async ({ kind, specifier }) => {
+    asked.push(`${kind} ${specifier}`);
+    const exports = modules[`${kind} ${specifier}`];
+    return exports === undefined ? null : { source: `${kind} ${specifier}`, exports };
+  };
+  return Object.assign(resolve, { asked });
+}
+
+/** The message of the error a promise rejects with. */
+async function refusal(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'nothing was refused',
+    (error: Error & { code?: string }) => `${error.code}\n${error.message}`,
+  );
+}
+
+const create = (config: unknown, options: Parameters<typeof createRegistry>[0] = {}) =>
+  createRegistry({ builtIns, ...options }).create(config as never, createEngineHost());
+
+describe('a registry', () => {
+  it('makes the default engine of no configuration at all', async () => {
+    expect((await create(undefined)).name).toBe('compressor');
+    expect((await create({})).name).toBe('compressor');
+  });
+
+  it('makes engines that work', async () => {
+    const engine = await create({ engine: 'mine' }, { plugins: [mine] });
+    const result = await engine.compress(conversation());
+    expect(result.outcome).toBe('compressed');
+    expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore / 2);
+  });
+
+  it('is a value: what one knows, another does not', async () => {
+    const first = createRegistry({ builtIns });
+    first.register(mine);
+    expect(first.list().map(({ name }) => name)).toEqual(['compressor', 'prune-compact', 'mine']);
+    expect(
+      createRegistry({ builtIns })
+        .list()
+        .map(({ name }) => name),
+    ).toEqual(['compressor', 'prune-compact']);
+  });
+
+  it('gives every call of create an engine of its own', async () => {
+    const registry = createRegistry({ builtIns });
+    const [one, other] = await Promise.all([
+      registry.create({}, createEngineHost()),
+      registry.create({}, createEngineHost()),
+    ]);
+    one!.updateFromResponse({ promptTokens: 10, completionTokens: 1 });
+    expect(other!.state.lastPromptTokens).toBe(0);
+  });
+
+  it('tells every event to the listener and to the host, and survives a listener that throws', async () => {
+    const heard: ContextEvent[] = [];
+    const registry = createRegistry({
+      builtIns,
+      onEvent: () => {
+        throw new Error('the listener is broken');
+      },
+    });
+    const engine = await registry.create({}, createEngineHost({ emit: (event) => heard.push(event) }));
+    await engine.compress(conversation());
+    expect(heard.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
+  });
+
+  it('refuses to be configured after the first create', async () => {
+    const registry = createRegistry({ builtIns });
+    await registry.create({}, createEngineHost());
+    expect(() => registry.register(mine)).toThrowErrorMatchingInlineSnapshot(
+      `[PalimpsestError: register() was called after the first create(): sessions of one registry would know different engines. Register first, or make a new registry.]`,
+    );
+  });
+
+  it('refuses two engines of one name, and names both places', async () => {
+    const other = plugin('mine', trimmer);
+    expect(() => createRegistry({ builtIns, plugins: [mine, other] })).toThrowErrorMatchingInlineSnapshot(
+      `[PalimpsestError: Two engines are called "mine": one is plugins[0], the other is plugins[1]. Give one of them another name.]`,
+    );
+    const registry = createRegistry({
+      builtIns,
+      resolve: table({ 'path ./engines/mine.ts': { default: plugin('compressor', trimmer) } }),
+    });
+    expect(await refusal(registry.find('./engines/mine.ts'))).toMatchInlineSnapshot(`
+      "ENGINE_DUPLICATE
+      Two engines are called "compressor": one is built in, the other is path ./engines/mine.ts. Give one of them another name."
+    `);
+  });
+
+  it('takes the same plugin twice for once', () => {
+    expect(createRegistry({ builtIns, plugins: [compressor, mine, mine] }).list()).toHaveLength(3);
+  });
+});
+
+describe('context.engine', () => {
+  const nested = { default: { default: plugin('lcm', trimmer) } };
+
+  it.each([
+    ['mine', ['package @palimpsest/mine', 'package mine', 'folder plugins/context-engine/mine']],
+    ['@acme/lcm-engine', ['package @acme/lcm-engine', 'path @acme/lcm-engine']],
+    ['acme-engine/strict', ['package acme-engine/strict', 'path acme-engine/strict']],
+    ['./engines/mine.ts', ['path ./engines/mine.ts']],
+    ['../elsewhere', ['path ../elsewhere']],
+    [
+      'engine.mjs',
+      [
+        'package @palimpsest/engine.mjs',
+        'package engine.mjs',
+        'path engine.mjs',
+        'folder plugins/context-engine/engine.mjs',
+      ],
+    ],
+    ['/etc/engine.js', ['path /etc/engine.js']],
+    ['file:///tmp/engine.js', ['path file:///tmp/engine.js']],
+    ['data:text/javascript,0', []],
+    ['node:fs', []],
+    ['https://example.com/engine.js', []],
+    ['acme/../../secret', ['path acme/../../secret']],
+  ])('"%s" is looked for in order', async (engine, expected) => {
+    const resolve = table({});
+    await refusal(create({ engine }, { resolve }));
+    expect(resolve.asked).toEqual(expected);
+  });
+
+  it('prefers a registered name to everything else', async () => {
+    const resolve = table({ 'package @palimpsest/mine': nested });
+    expect((await create({ engine: 'mine' }, { plugins: [mine], resolve })).name).toBe('mine');
+    expect(resolve.asked).toEqual([]);
+  });
+
+  it.each([
+    ['a default export', { default: nested.default.default }],
+    ['a default export that a CommonJS build nests', nested],
+    ['the module itself', nested.default.default],
+  ])('takes %s', async (_name, exports) => {
+    const engine = await create({ engine: '@acme/lcm' }, { resolve: table({ 'package @acme/lcm': exports }) });
+    expect(engine.name).toBe('lcm');
+  });
+
+  it('lists what it loaded, and where from', async () => {
+    const registry = createRegistry({ builtIns, resolve: table({ 'folder plugins/context-engine/lcm': nested }) });
+    await registry.find('lcm');
+    expect(registry.list().at(-1)).toEqual({
+      name: 'lcm',
+      source: 'folder plugins/context-engine/lcm',
+      builtIn: false,
+    });
+  });
+});
+
+describe('the message about an engine that cannot be had', () => {
+  const resolve = table({
+    'path ./empty.mjs': { create: undefined, answer: 42 },
+    'path ./nameless.mjs': { default: { apiVersion: 1, create: () => trimmer() } },
+    'path ./idle.mjs': { default: { name: 'idle', apiVersion: 1 } },
+    'path ./unversioned.mjs': { default: { name: 'mine', create: () => trimmer() } },
+    'path ./newer.mjs': { default: { name: 'newer', apiVersion: 2, create: () => trimmer() } },
+    'path ./older.mjs': { default: { name: 'older', apiVersion: 0, create: () => trimmer() } },
+    'path ./schema.mjs': {
+      default: { name: 's', apiVersion: 1, options: { type: 'object' }, create: () => trimmer() },
+    },
+    'path ./function.mjs': { default: () => trimmer() },
+  });
+  const message = (engine: string, options: Parameters<typeof createRegistry>[0] = { resolve }) =>
+    refusal(create({ engine }, options));
+
+  it('misspelled', async () => {
+    expect(await message('compresor')).toMatchInlineSnapshot(`
+      "ENGINE_UNKNOWN
+      There is no context engine "compresor". Did you mean "compressor"? Known engines: "compressor", "prune-compact". Nothing was found at the package @palimpsest/compresor, the package compresor or plugins/context-engine/compresor either."
+    `);
+  });
+  it('misspelled, where only registered names are known', async () => {
+    expect(await message('Prune_Compact', {})).toMatchInlineSnapshot(`
+      "ENGINE_UNKNOWN
+      There is no context engine "Prune_Compact". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact"."
+    `);
+  });
+  it('unknown', async () => {
+    expect(await message('lcm')).toMatchInlineSnapshot(`
+      "ENGINE_UNKNOWN
+      There is no context engine "lcm". Known engines: "compressor", "prune-compact". Nothing was found at the package @palimpsest/lcm, the package lcm or plugins/context-engine/lcm either. If it is a package, install it: npm install lcm"
+    `);
+  });
+  it('a package that is not installed', async () => {
+    expect(await message('@acme/lcm-engine')).toMatchInlineSnapshot(`
+      "DEPENDENCY_MISSING
+      The package "@acme/lcm-engine", named by context.engine, is not installed. Install it: npm install @acme/lcm-engine"
+    `);
+  });
+  it('no file at the path', async () => {
+    expect(await message('./engines/lcm.ts')).toMatchInlineSnapshot(`
+      "ENGINE_UNKNOWN
+      There is no engine module at the path "./engines/lcm.ts". Paths are relative to the project; a folder needs a package.json with "main", or an index file."
+    `);
+  });
+  it('made for another version of the contract', async () => {
+    expect(await message('./newer.mjs')).toMatchInlineSnapshot(`
+      "ENGINE_INCOMPATIBLE
+      Engine "newer" (path ./newer.mjs) was made for version 2 of the engine contract, this is version 1. Update @palimpsest/registry, or install an older version of the engine."
+    `);
+    expect(await message('./older.mjs')).toMatchInlineSnapshot(`
+      "ENGINE_INCOMPATIBLE
+      Engine "older" (path ./older.mjs) was made for version 0 of the engine contract, this is version 1. Install a newer version of the engine."
+    `);
+  });
+  it('bad exports', async () => {
+    const paths = [
+      './empty.mjs',
+      './nameless.mjs',
+      './idle.mjs',
+      './unversioned.mjs',
+      './schema.mjs',
+      './function.mjs',
+    ];
+    const messages = await Promise.all(paths.map((path) => message(path)));
+    expect(messages.join('\n\n')).toMatchInlineSnapshot(`
+      "ENGINE_INVALID
+      path ./empty.mjs is no context engine: its "name" has to be letters, digits, ".", "_" and "-"; it is missing.
+
+      ENGINE_INVALID
+      path ./nameless.mjs is no context engine: its "name" has to be letters, digits, ".", "_" and "-"; it is missing.
+
+      ENGINE_INVALID
+      path ./idle.mjs is no context engine: its "create" has to be a function; it is missing.
+
+      ENGINE_INVALID
+      path ./unversioned.mjs is no context engine: its "apiVersion" has to be the version of the contract it was made for (now 1); it is missing.
+
+      ENGINE_INVALID
+      path ./schema.mjs is no context engine: its "options" have to be a Standard Schema (a schema of zod, valibot or arktype).
+
+      ENGINE_INVALID
+      path ./function.mjs is no context engine: its default export is a function (it exports: default). Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
+    `);
+  });
+  it('isolation of an object', async () => {
+    expect(await refusal(create({ engine: 'mine', isolate: 'worker' }, { plugins: [mine] }))).toMatchInlineSnapshot(`
+      "OPTION_INVALID
+      One option is not valid:
+        context.isolate: "worker" needs an engine that can be loaded again inside the worker; "mine" was registered as an object. Name its package or path in context.engine instead."
+    `);
+  });
+  it('an unknown fallback', async () => {
+    expect(await refusal(create({ fallback: 'prune' }))).toMatchInlineSnapshot(`
+      "ENGINE_UNKNOWN
+      There is no context engine "prune". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact"."
+    `);
+  });
+});
+
+describe('options', () => {
+  it('are checked and completed by the schema of the engine before it is created', async () => {
+    const given: unknown[] = [];
+    const spy: EnginePlugin = {
+      ...compressor,
+      create: (options) => {
+        given.push(options);
+        return trimmer();
+      },
+    };
+    const of = (engines: unknown) => create({ engines }, { builtIns: [spy] });
+    await of({ compressor: { tail: { ratio: 0.2 } } });
+    await of(undefined);
+    expect(given).toEqual([{ threshold: 0.5, tail: { ratio: 0.2 } }, { threshold: 0.5 }]);
+  });
+
+  it('of several engines stand side by side; those of an engine not in use wait', async () => {
+    const engines = { compressor: { threshold: 0.3 }, lcm: { anything: true }, 'prune-compact': {} };
+    expect((await create({ engines })).name).toBe('compressor');
+  });
+
+  it('may stand under the name an engine has in context.engine', async () => {
+    const resolve = table({ 'package @acme/lcm': { default: { ...compressor, name: 'lcm' } } });
+    const engines = { '@acme/lcm': { threshold: 2 } };
+    expect(await refusal(create({ engine: '@acme/lcm', engines }, { resolve }))).toMatchInlineSnapshot(`
+      "OPTION_INVALID
+      One option is not valid:
+        context.engines["@acme/lcm"].threshold: Too big: expected number to be <=0.95; given: 2"
+    `);
+  });
+
+  it('all problems are told at once, of the engine and of its fallback', async () => {
+    const config = {
+      engine: 'mine',
+      engines: {
+        compressor: { threshold: 'half', treshold: 0.5, tail: { ration: 0.2 }, protectTools: ['a', 3] },
+        mine: { colour: 'red', limit: -1 },
+        'prune-compakt': {},
+      },
+    };
+    const strict = { ...mine, options: z.strictObject({ color: z.string().optional(), limit: z.number().positive() }) };
+    expect(await refusal(create(config, { plugins: [strict] }))).toMatchInlineSnapshot(`
+      "OPTION_INVALID
+      7 options are not valid:
+        context.engines["prune-compakt"]: no engine is called that. Did you mean "prune-compact"?
+        context.engines.mine.limit: Too small: expected number to be >0; given: -1
+        context.engines.mine.colour: there is no such option. Did you mean "color"? Known: color, limit.
+        context.engines.compressor.threshold: expected number, received string; given: "half"
+        context.engines.compressor.tail.ration: there is no such option. Did you mean "ratio"? Known: ratio, tokens.
+        context.engines.compressor.protectTools[1]: expected string, received number; given: 3
+        context.engines.compressor.treshold: there is no such option. Did you mean "threshold"? Known: threshold, tail, protectTools, apiKey."
+    `);
+  });
+
+  it('a value that looks like a secret is masked in the message', async () => {
+    const apiKey = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
+    const told = await refusal(create({ engines: { compressor: { apiKey } } }));
+    expect(told).toContain('context.engines.compressor.apiKey: expected number, received string; given: ');
+    expect(told).not.toContain('aB3dE5fG7haB3dE5fG7h');
+  });
+
+  it('a schema that checks asynchronously is waited for', async () => {
+    const asynchronous = z.strictObject({
+      name: z.string().refine(async (name) => name === 'good', 'expected "good"'),
+    });
+    const slow = { ...mine, options: asynchronous };
+    const told = await refusal(create({ engine: 'mine', engines: { mine: { name: 'bad' } } }, { plugins: [slow] }));
+    expect(told).toContain('context.engines.mine.name: expected "good"; given: "bad"');
+  });
+
+  it('a section that is wrong itself', async () => {
+    const config = { engin: 'x', fallback: true, engines: 'compressor', isolate: 'process' };
+    expect(await refusal(create(config))).toMatchInlineSnapshot(`
+      "OPTION_INVALID
+      4 options are not valid:
+        context.fallback: expected the name of an engine, or false; given: true
+        context.engines: expected a section of options for each engine, by its name; given: "compressor"
+        context.isolate: expected one of "none"|"worker"; given: "process"
+        context.engin: there is no such option. Did you mean "engine"? Known: engine, fallback, engines, isolate."
+    `);
+    expect(await refusal(create('compressor'))).toMatchInlineSnapshot(`
+      "OPTION_INVALID
+      One option is not valid:
+        context: expected object, received string; given: "compressor""
+    `);
+    expect(await refusal(create({ engine: '  ' }))).toMatchInlineSnapshot(`
+      "OPTION_INVALID
+      One option is not valid:
+        context.engine: Too small: expected string to have >=1 characters; given: "  ""
+    `);
+  });
+});

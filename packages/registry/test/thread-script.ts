@@ -1,0 +1,29 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'tsup';
+
+const folder = new URL('../node_modules/.thread/', import.meta.url);
+
+/** Bundles the worker's script from the sources, as a build would, and tells where it lies. */
+export async function buildThreadScript(): Promise<URL> {
+  const outDir = fileURLToPath(folder);
+  await build({
+    config: false,
+    silent: true,
+    entry: { 'worker-thread': fileURLToPath(new URL('../src/worker-thread.ts', import.meta.url)) },
+    outDir,
+    format: 'esm',
+    platform: 'node',
+    noExternal: [/^@palimpsest\//],
+    external: ['jiti', 'zod'],
+    outExtension: () => ({ js: '.mjs' }),
+    esbuildOptions: (options) => {
+      options.conditions = ['palimpsest-source'];
+    },
+  });
+  return new URL(`worker-thread.mjs`, pathToFileURL(`${outDir}/`));
+}
+
+export async function removeThreadScript(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
