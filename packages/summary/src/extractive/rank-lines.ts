@@ -8,7 +8,7 @@ const kindWorth: Readonly<Record<LineKind, number>> = {
   agent: 1.5,
   call: 2,
   input: 1,
-  result: 0.8,
+  result: 1.2,
   system: 0.2,
 };
 
@@ -85,13 +85,32 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
     const late = (line.at + 1) / length;
     const base = line.kind === 'user' || line.kind === 'agent' || line.kind === 'call' ? 1 : 0.1;
     scores[index] =
-      ((worth + base) * kindWorth[line.kind] * (0.4 + 0.6 * late) * (hasFocus(line, focus) ? 4 : 1)) / costs[index]!;
+      (Math.sqrt(worth + base) * kindWorth[line.kind] * (0.15 + 0.85 * late * late) * (hasFocus(line, focus) ? 4 : 1)) /
+      costs[index]!;
   }
-  return { scores, costs };
+  return { scores: smoothed(record, scores), costs };
 }
 
 function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
   if (focus.length === 0) return false;
   const text = line.text.toLowerCase();
   return focus.some((word) => text.includes(word));
+}
+
+/** Of a line's worth, what its neighbours in the same text add: facts and quotations run over line ends. */
+const neighbours = 0.6;
+
+function smoothed({ lines }: TurnRecord, scores: Float64Array): Float64Array {
+  const result = new Float64Array(scores.length);
+  for (let index = 0; index < scores.length; index++) {
+    const own = scores[index]!;
+    if (own === 0) continue;
+    const { at, kind, call } = lines[index]!;
+    const near = (other: number): number => {
+      const line = lines[other];
+      return line && line.at === at && line.kind === kind && line.call === call ? scores[other]! : own * 0.5;
+    };
+    result[index] = own * (1 - neighbours) + ((near(index - 1) + near(index + 1)) / 2) * neighbours;
+  }
+  return result;
 }

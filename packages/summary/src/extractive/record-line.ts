@@ -1,5 +1,6 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText } from './call-text.ts';
+import { textLines } from './text-lines.ts';
 
 /**
  * Whose line it is. `user` and `agent`: what they said; `call`: a tool call on one line; `input`: a line of a long
@@ -38,9 +39,6 @@ export interface TurnRecord {
   readonly length: number;
 }
 
-/** Lines longer than this are kept by their start: minified code and data, not text. */
-const longestLine = 1_000;
-
 /** Takes the turns apart into lines, in order, in one pass. Blank lines are left out. */
 export function readTurns(messages: readonly Message[], isReal: (at: number) => boolean): TurnRecord {
   const lines: RecordLine[] = [];
@@ -49,7 +47,7 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
   let newest = -1;
   const add = (kind: LineKind, text: string, at: number, number: number, call: number): void => {
     if (text.trim() === '') return;
-    lines.push({ kind, text: text.length > longestLine ? `${text.slice(0, longestLine)}…` : text, at, number, call });
+    lines.push({ kind, text, at, number, call });
   };
   const addCall = (name: string, input: string, id: string, at: number): void => {
     const { head, target, body } = callText(name, input);
@@ -57,7 +55,7 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
     open.set(id, newest);
     calls.push({ name, target, at, line: lines.length, answeredAt: -1 });
     add('call', head.replace(/\s*\n\s*/g, ' '), at, 0, newest);
-    body.forEach((text, index) => add('input', text, at, index + 1, newest));
+    textLines(body.join('\n')).forEach((text, index) => add('input', text.trimEnd(), at, index + 1, newest));
   };
   messages.forEach((message, at) => {
     let kind: LineKind = 'agent';
@@ -68,9 +66,7 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
       if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;
     } else if (message.role === 'user') kind = isReal(at) ? 'user' : 'result';
     else if (message.role !== 'assistant') kind = 'system';
-    contentText(message.content)
-      .split('\n')
-      .forEach((text, index) => add(kind, text.trimEnd(), at, index + 1, call));
+    textLines(contentText(message.content)).forEach((text, index) => add(kind, text.trimEnd(), at, index + 1, call));
     for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
     if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);
   });

@@ -1,4 +1,5 @@
 import type { SummaryTemplate } from '@palimpsest/core';
+import { estimateTokens } from '@palimpsest/tokens';
 import { fenced } from '../template/fence.ts';
 import { isHeadingLine } from '../template/parse-summary.ts';
 
@@ -7,4 +8,17 @@ export function verbatim(text: string, template: SummaryTemplate): string {
   const lines = text.split('\n');
   const risky = lines.some((line) => isHeadingLine(line, template) || /^ {0,3}(?:```|~~~)/.test(line));
   return risky ? fenced(text) : text;
+}
+
+/** The start of a text that fits into so many tokens, cut at a line end where one is near, with a mark that says so. */
+export function opening(text: string, tokens: number): string {
+  const whole = estimateTokens(text);
+  if (whole <= tokens) return text;
+  let cut = Math.max(80, Math.floor((text.length * tokens) / whole));
+  if (cut >= text.length) return text;
+  const line = text.lastIndexOf('\n', cut);
+  if (line > cut / 2) cut = line;
+  const code = text.charCodeAt(cut - 1);
+  if (code >= 0xd800 && code < 0xdc00) cut--;
+  return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters left out ...]`;
 }

@@ -1,4 +1,4 @@
-import { verbatim } from '../extractive/verbatim.ts';
+import { opening, verbatim } from '../extractive/verbatim.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
 import { normalize } from './normalize.ts';
@@ -30,7 +30,7 @@ export function groundActiveTask({ sections, warnings }: Grounded, truth: Ground
     );
   if (written !== '' && quotesOnly(written, said) && quotes(written, open.at(-1)!)) return { sections, warnings };
   const room = (truth.budgetTokens * share) / open.length;
-  const words = open.map(({ text }) => verbatim(shortened(text, room, truth.countText), template)).join('\n\n');
+  const words = open.map(({ text }) => verbatim(opening(text, room), template)).join('\n\n');
   return told(words, 'Active Task did not quote the open request and was replaced by it.');
 }
 
@@ -54,16 +54,4 @@ function quotes(text: string, { text: message }: UserWords): boolean {
     wanted.includes(normalize(text.split('\n')[0] ?? '')) &&
     written.length >= wanted.length * 0.3
   );
-}
-
-function shortened(text: string, tokens: number, countText: (text: string) => number): string {
-  const whole = countText(text);
-  if (whole <= tokens) return text;
-  let cut = Math.max(200, Math.floor((text.length * tokens) / whole));
-  if (cut >= text.length) return text;
-  const line = text.lastIndexOf('\n', cut);
-  if (line > cut / 2) cut = line;
-  const code = text.charCodeAt(cut - 1);
-  if (code >= 0xd800 && code < 0xdc00) cut--;
-  return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters left out ...]`;
 }

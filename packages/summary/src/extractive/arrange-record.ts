@@ -1,0 +1,172 @@
+import type { SummaryMaterial } from '@palimpsest/core';
+import { estimateTokens } from '@palimpsest/tokens';
+import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
+import { roleMap, type SectionRole } from '../template/section-role.ts';
+import { type ExcerptBlock, formatExcerpts, readExcerpts } from './excerpts.ts';
+import { type TurnFacts, unique } from './gather-facts.ts';
+import { lastNumber, readNumbered } from './numbered.ts';
+import { blockKey, selectLines, sourceOf } from './select-lines.ts';
+import { opening, verbatim } from './verbatim.ts';
+
+/** The most a section may take of the budget; what they leave goes to actions and excerpts. */
+const shares: Readonly<Record<Exclude<SectionRole, 'actions' | 'context'>, number>> = {
+  task: 0.2,
+  goal: 0.05,
+  rules: 0.12,
+  state: 0.03,
+  progress: 0.06,
+  blocked: 0.06,
+  decisions: 0.08,
+  answers: 0.04,
+  asks: 0.04,
+  files: 0.06,
+  remaining: 0.04,
+};
+
+/** Of the budget, what the summary so far may keep of its decisions, files, actions and excerpts, in this order. */
+const carried = { decisions: 0.1, files: 0.1, actions: 0.16, excerpts: 0.2, context: 0.1 };
+
+/** Fills the template from what rules found, in about the given number of tokens. */
+export function arrangeRecord(
+  facts: TurnFacts,
+  previous: ParsedSummary,
+  template: SummaryMaterial['template'],
+  budget: number,
+): string {
+  const { record } = facts;
+  const roles = roleMap(template);
+  const texts: string[][] = template.sections.map(() => []);
+  let left = budget - estimateTokens(formatSummary([], template)) - 8;
+  const old = (role: SectionRole): string => {
+    const own = roles.own(role);
+    const text = own < 0 ? '' : (previous.sections[own] ?? '').trim();
+    return text === template.sections[own]?.empty ? '' : text;
+  };
+  const oldItems = (role: SectionRole): string[] => readNumbered(old(role)).map((item) => item.text);
+  const put = (role: SectionRole, items: readonly string[], share: number): void => {
+    let room = Math.min(left, budget * share);
+    for (const item of items) {
+      const cost = estimateTokens(item) + 2;
+      if (cost > room) continue;
+      texts[roles.place(role)]!.push(item);
+      room -= cost;
+      left -= cost;
+    }
+  };
+  const list = (role: keyof typeof shares, items: readonly string[]): void =>
+    put(role, unique(items).map(bullet), shares[role]);
+
+  const task =
+    facts.said.length === 0
+      ? [old('task')].filter(Boolean)
+      : facts.open.map(({ text }) => verbatim(opening(text, (budget * shares.task) / facts.open.length), template));
+  const ownTask = roles.own('task') >= 0;
+  put(ownTask ? 'task' : 'goal', task, 1);
+  const goal = old('goal') || (facts.said[0] ? firstLine(facts.said[0].text) : '');
+  if (goal !== '' && !task.some((text) => text.startsWith(goal))) put('goal', [goal], shares.goal * 2);
+  list('rules', [...oldItems('rules'), ...facts.rules]);
+  put('decisions', oldItems('decisions').map(bullet), carried.decisions);
+  put('files', oldItems('files').map(bullet), carried.files);
+  const oldActions = readNumbered(old('actions'));
+  const keptActions = newestWithin(
+    oldActions.map(({ number, text }) => (number > 0 ? `${number}. ${text}` : bullet(text))),
+    Math.min(left, budget * carried.actions),
+  );
+  put('actions', keptActions, 1);
+
+  list('state', facts.state.length > 0 ? facts.state : oldItems('state'));
+  list('progress', facts.progress);
+  list('blocked', facts.blocked);
+  list('decisions', facts.decisions);
+  list('answers', [...facts.answered, ...oldItems('answers')]);
+  list(
+    'asks',
+    [...facts.asks, ...oldItems('asks')].filter((ask) => !task.some((text) => text.includes(ask))),
+  );
+  const known = old('files');
+  list(
+    'files',
+    facts.files.filter((file) => !known.includes(file.slice(0, file.lastIndexOf(' (')))),
+  );
+  list('remaining', facts.remaining);
+
+  const oldContext = readExcerpts(old('context'));
+  put(
+    'context',
+    readNumbered(oldContext.rest).map((item) => bullet(item.text)),
+    carried.context,
+  );
+  const oldBlocks = newestBlocks(oldContext.blocks, Math.min(left, budget * carried.excerpts));
+  left -= oldBlocks.reduce((sum, block) => sum + blockCost(block), 0);
+  const chosen = selectLines(facts, left);
+  let number = lastNumber(oldActions);
+  for (const [index, call] of record.calls.entries()) {
+    if (!chosen[call.line]) continue;
+    const outcome = facts.outcomes.get(index);
+    const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
+    texts[roles.place('actions')]!.push(`${++number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`);
+  }
+  const blocks = [...oldBlocks, ...excerptBlocks(facts, chosen)];
+  if (blocks.length > 0) texts[roles.place('context')]!.push(formatExcerpts(blocks));
+  return formatSummary(
+    texts.map((items) => items.join('\n')),
+    template,
+  );
+}
+
+function excerptBlocks({ record }: TurnFacts, chosen: Uint8Array): ExcerptBlock[] {
+  const blocks: ExcerptBlock[] = [];
+  let key = '';
+  let indices: number[] = [];
+  const flush = (): void => {
+    if (indices.length === 0) return;
+    const from = record.lines[indices[0]!]!.number;
+    const to = record.lines[indices.at(-1)!]!.number;
+    const range = from === to ? `line ${from}` : `lines ${from}-${to}`;
+    blocks.push({
+      source: `${sourceOf(record, indices[0]!)}, ${range}`,
+      lines: indices.map((index) => record.lines[index]!.text),
+    });
+    indices = [];
+  };
+  record.lines.forEach((line, index) => {
+    if (!chosen[index] || line.kind === 'call') return;
+    const next = blockKey(record, index);
+    if (next !== key) flush();
+    key = next;
+    indices.push(index);
+  });
+  flush();
+  return blocks;
+}
+
+function newestBlocks(blocks: readonly ExcerptBlock[], room: number): ExcerptBlock[] {
+  let left = room;
+  const kept: ExcerptBlock[] = [];
+  for (const block of blocks.toReversed()) {
+    const cost = blockCost(block);
+    if (cost > left) continue;
+    left -= cost;
+    kept.push(block);
+  }
+  return kept.reverse();
+}
+
+function blockCost({ source, lines }: ExcerptBlock): number {
+  return estimateTokens(source) + 4 + lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+}
+
+function newestWithin(items: readonly string[], room: number): string[] {
+  let left = room;
+  let from = items.length;
+  while (from > 0 && estimateTokens(items[from - 1]!) + 2 <= left) left -= estimateTokens(items[--from]!) + 2;
+  return items.slice(from);
+}
+
+function bullet(text: string): string {
+  return `- ${text}`;
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, 400);
+}

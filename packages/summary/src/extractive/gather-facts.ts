@@ -1,0 +1,109 @@
+import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial } from '@palimpsest/core';
+import { openRequests } from '../grounding/open-requests.ts';
+import { standingRules } from '../grounding/standing-rules.ts';
+import type { UserWords } from '../source/user-words.ts';
+import { userQuestions } from './answered-questions.ts';
+import { decisionSentences } from './decisions.ts';
+import { failingLines } from './failing-lines.ts';
+import { outcomeLines } from './outcome-lines.ts';
+import { type RankedLines, rankLines } from './rank-lines.ts';
+import { readTurns, type TurnRecord } from './record-line.ts';
+import { todoItems } from './todo-items.ts';
+import { touchedFiles } from './touched-files.ts';
+import { workingState } from './working-state.ts';
+
+/** What rules find in the turns, whatever the budget. Lists stand in the order of their worth. */
+export interface TurnFacts {
+  readonly record: TurnRecord;
+  readonly ranked: RankedLines;
+  /** Lines worth keeping, the best first. */
+  readonly order: readonly number[];
+  /** By call: the line of its result that tells most. */
+  readonly outcomes: ReadonlyMap<number, string>;
+  /** What people said, and what of it is open. */
+  readonly said: readonly UserWords[];
+  readonly open: readonly UserWords[];
+  readonly rules: readonly string[];
+  readonly state: readonly string[];
+  readonly progress: readonly string[];
+  readonly blocked: readonly string[];
+  readonly decisions: readonly string[];
+  readonly answered: readonly string[];
+  readonly asks: readonly string[];
+  readonly files: readonly string[];
+  readonly remaining: readonly string[];
+}
+
+/** Reads the turns once. */
+export function gatherFacts(material: SummaryMaterial): TurnFacts {
+  const messages = material.messages.map(withoutHandoff);
+  const real = messages.map((message, at) => message.role === 'user' && isRequest(message, at, messages));
+  const isReal = (at: number): boolean => real[at]!;
+  const record = readTurns(messages, isReal);
+  const ranked = rankLines(record, focusWords(material.focusTopic));
+  const order = Array.from(record.lines.keys()).filter((index) => ranked.scores[index]! > 0);
+  order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
+  const said = messages.flatMap((message, index) => {
+    const text = real[index] ? contentText(message.content).trim() : '';
+    return text === '' ? [] : [{ index, text }];
+  });
+  const questions = userQuestions(messages, isReal);
+  const todo = todoItems(messages);
+  const unanswered = record.calls.filter((call) => call.answeredAt < 0).map((call) => record.lines[call.line]!.text);
+  return {
+    record,
+    ranked,
+    order,
+    outcomes: outcomeLines(record),
+    said,
+    open: openRequests(said),
+    rules: unique(said.flatMap(({ text }) => standingRules(text))),
+    state: workingState(record),
+    progress: unique([...todo.underWay, ...unanswered, ...lastWords(record)]),
+    blocked: unique(
+      failingLines(record)
+        .filter((one) => !one.resolved)
+        .reverse()
+        .map((one) => one.text),
+    ).slice(0, 12),
+    decisions: unique(
+      decisionSentences(record)
+        .reverse()
+        .map((one) => one.text),
+    ),
+    answered: unique([...questions.answered].reverse()),
+    asks: unique(questions.open),
+    files: touchedFiles(record).map(
+      ({ path, changed, read }) =>
+        `${path} (${[changed > 0 && `changed ${changed}x`, read > 0 && `read ${read}x`].filter(Boolean).join(', ')})`,
+    ),
+    remaining: unique(todo.pending),
+  };
+}
+
+/** The items trimmed, blank ones and repeats left out. */
+export function unique(items: readonly string[]): string[] {
+  return [...new Set(items.map((item) => item.trim()).filter(Boolean))];
+}
+
+function focusWords(topic: string | null): string[] {
+  return (topic ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_./-]+/u)
+    .filter((word) => word.length > 2);
+}
+
+function withoutHandoff(message: Message): Message {
+  const handoff = readHandoff(message);
+  return handoff ? { ...message, content: handoff.rest } : message;
+}
+
+/** The end of what the agent said last: what it was about to do. */
+function lastWords(record: TurnRecord): string[] {
+  const last = record.lines.findLast((line) => line.kind === 'agent');
+  if (!last) return [];
+  return record.lines
+    .filter((line) => line.kind === 'agent' && line.at === last.at)
+    .slice(-4)
+    .map((line) => line.text.trim());
+}

@@ -1,0 +1,61 @@
+/** Lines longer than this are cut into pieces: data and minified code, of which a part may be worth keeping. */
+const longest = 320;
+/** Values shorter than this stay on one line with their neighbours. */
+const compact = 200;
+
+/** A text as lines to choose from: JSON by its values, so that an escaped text reads as it was written; long lines in pieces. */
+export function textLines(text: string): string[] {
+  const lines: string[] = [];
+  const decoded = /^\s*[[{]/.test(text) ? parse(text) : undefined;
+  if (decoded === undefined) for (const line of text.split('\n')) addPieces(line, lines);
+  else addValue('', decoded, lines);
+  return lines;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function addValue(name: string, value: unknown, lines: string[]): void {
+  const label = name === '' ? '' : `${name}: `;
+  if (typeof value === 'string') {
+    const [first = '', ...rest] = value.split('\n');
+    addPieces(label + first, lines);
+    for (const line of rest) addPieces(line, lines);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) {
+    lines.push(`${label}${String(value)}`);
+    return;
+  }
+  const entries = Array.isArray(value) ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value);
+  if (entries.every(([, item]) => typeof item !== 'object' || item === null)) {
+    const parts = entries.map(([key, item]) => (key === '' ? String(item) : `${key}: ${String(item)}`));
+    const together = parts.join(', ');
+    if (together.length <= compact && !together.includes('\n')) {
+      lines.push(label + together);
+      return;
+    }
+  }
+  for (const [key, item] of entries) addValue(key === '' ? name : key, item, lines);
+}
+
+function addPieces(line: string, lines: string[]): void {
+  let from = 0;
+  while (line.length - from > longest) {
+    let to = line.lastIndexOf(' ', from + longest);
+    if (to <= from + longest / 2) {
+      to = from + longest;
+      const code = line.charCodeAt(to - 1);
+      if (code >= 0xd800 && code < 0xdc00) to--;
+    }
+    lines.push(line.slice(from, to));
+    from = to;
+  }
+  lines.push(from === 0 ? line : line.slice(from));
+}
