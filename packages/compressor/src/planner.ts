@@ -17,7 +17,7 @@ import {
   resumptionTemplate,
   summaryBudget,
 } from '@palimpsest/summary';
-import { type Bounds, bound } from './bound.ts';
+import { bound } from './bound.ts';
 import { compressorBudget } from './budget.ts';
 import { type Landing, landing } from './landing.ts';
 import type { CompressorOptions } from './options.ts';
@@ -50,9 +50,14 @@ const templates = { handoff: handoffTemplate, compaction: compactionTemplate, re
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
   let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
 
-  const boundsOf = (draft: Draft, request: CompressRequest, handoffAt: number, land: Landing): Bounds =>
+  const middleOf = (
+    draft: Draft,
+    request: CompressRequest,
+    handoffAt: number,
+    land: Landing,
+  ): ReturnType<typeof bound> =>
     bound({
-      transcript: draft.transcript,
+      draft,
       request,
       isRequest: host.isRequest,
       protectFirst: handoffAt >= 0 ? 0 : options.protectFirst,
@@ -60,7 +65,6 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       protectLast: options.protectLast,
       tailTokens: land.tailTokens,
       handoffAt,
-      tokens: (index) => draft.currentTokens(index),
     });
 
   const plan = async (
@@ -72,14 +76,15 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
     const land = landing(transcript, request, budget);
     const phases = [prunePhase(draft, land.tailTokens, options, host)];
-    const { headEnd, tailStart } = boundsOf(draft, request, handoffAt, land);
-    const sourceTokens = transcript.tokensOfGroups(headEnd, tailStart);
+    const groups = middleOf(draft, request, handoffAt, land);
+    const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
     const stop = reasonToStop(sourceTokens, request, state, budget, host);
-    if (stop !== null) return { edits: draft.edits(), state, notes: { phases, reason: stop } };
+    if (groups === null || stop !== null)
+      return { edits: draft.edits(), state, notes: { phases, reason: stop ?? undefined } };
     const condensed = await condense(
       {
         draft,
-        groups: [headEnd, tailStart],
+        groups,
         engine: 'compressor',
         previousSummary,
         template: templates[options.template],
@@ -102,7 +107,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     if (options.systemNote) noteSystemPrompt(draft);
     phases.push(...(notes.phases ?? []), ...tighten(draft, land.tailTokens, request, options, host));
     const fallback = condensed.kind === 'fallback';
-    const folded = transcript.groups[tailStart - 1]!.to - transcript.groups[headEnd]!.from;
+    const folded = transcript.groups[groups[1] - 1]!.to - transcript.groups[groups[0]]!.from;
     return {
       edits: draft.edits(),
       state: {
@@ -126,8 +131,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     plan,
     hasContentToCompress(transcript) {
       const draft = new Draft(transcript);
-      const { headEnd, tailStart } = boundsOf(draft, {}, rehydrate(transcript).at, landing(transcript, {}, budget));
-      return tailStart > headEnd;
+      return middleOf(draft, {}, rehydrate(transcript).at, landing(transcript, {}, budget)) !== null;
     },
     status: ({ previousSummary, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
