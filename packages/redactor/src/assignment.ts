@@ -57,7 +57,7 @@ function matchName(source: Source, at: number, length: number): void {
     return;
   }
   // A bare number beside a quoted name is JSON: only a string may take its place.
-  const isNumber = !isQuoted && keyQuote !== '' && !/\D/.test(secret);
+  const isNumber = !isQuoted && keyQuote !== '' && /^-?\d[\d.eE+-]*$/.test(secret);
   const end = isQuoted || isNumber ? place.end : wrappedEnd(text, place.end);
   const mask = isNumber
     ? (digits: string) => `${keyQuote}${maskSecret(digits)}${keyQuote}${newlinesOf(digits)}`

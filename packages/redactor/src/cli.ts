@@ -5,7 +5,7 @@ import { isExpression, isPlaceholder, looksRandom } from './value.ts';
 
 /** A flag belongs to a command that stands no further back. */
 const COMMAND_REACH = 1000;
-const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`]{1,512})/y;
+const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\]{1,512})/y;
 
 const rememberCommand = (source: Source, at: number, length: number): void => {
   source.commands.set(source.text.slice(at, at + length).toLowerCase(), at);
@@ -22,7 +22,7 @@ function matchUser(source: Source, at: number, length: number): void {
   const pair = VALUE.exec(text)?.[2];
   const colon = pair?.indexOf(':') ?? -1;
   if (pair === undefined || colon < 1) return;
-  const password = pair.slice(colon + 1).replace(/\\+$/, '');
+  const password = pair.slice(colon + 1);
   const start = VALUE.lastIndex - pair.length + colon + 1;
   if (!isPlaceholder(password)) source.report('flag', start, start + password.length, 1);
 }

@@ -10,9 +10,12 @@ const ZERO_WIDTH =
   '[\\xad\\u{34f}\\u{61c}\\u{180e}\\u{200b}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{2064}\\u{2066}-\\u{2069}\\u{fe00}-\\u{fe0f}\\u{feff}]';
 const WRITTEN_ZERO_WIDTH = '\\\\u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
 
-const HIDDEN = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'gu');
+export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'gu');
 /** Quick: may anything be hidden here at all? */
-const ANY_HIDDEN = new RegExp(`[\\x1b\\x9b]|${ZERO_WIDTH}|\\\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033|e\\[)`, 'u');
+export const ANY_HIDDEN: RegExp = new RegExp(
+  `[\\x1b\\x9b]|${ZERO_WIDTH}|\\\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033|e\\[)`,
+  'u',
+);
 
 /** A text without what hides in it, and the way back to the original's indices. */
 export interface Revealed {

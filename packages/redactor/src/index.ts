@@ -1,4 +1,5 @@
 export type { Finding } from './finding.ts';
+export { discordMentions, phoneNumbers } from './personal.ts';
 export { createRedactor, type RedactMode, type RedactOptions, type Redactor, type RedactorOptions } from './redact.ts';
 export { inspect, redact, redactMessages } from './standard.ts';
 export { defineRule, type Rule } from './user-rule.ts';

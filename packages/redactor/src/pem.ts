@@ -5,10 +5,10 @@ import type { Source } from './source.ts';
 const HEADER = /BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 /** One line of a block: an indent, diff or quote mark, base64 or an armour header, and a line end, real or escaped. */
 const LINE =
-  /[ \t>|+*#-]{0,8}(?:[A-Za-z][A-Za-z-]{2,20}: [^\n"\\]{0,200}|[A-Za-z0-9+/=]{0,4096})[ \t]{0,8}(?:\r?\n|\\{1,8}[rn](?:\\{1,8}n)?)/y;
-const FOOTER = /[ \t>|+*#-]{0,8}-----END [A-Z0-9 ]{1,60}-----/y;
+  /[ \t>|*#-]{0,8}(?:[A-Za-z][A-Za-z-]{2,20}: [^\n"\\]{0,200}|[A-Za-z0-9+/=]{0,4096})[ \t]{0,8}(?:\r?\n|\\{1,8}[rn](?:\\{1,8}n)?)/y;
+const FOOTER = /[ \t>|*#-]{0,8}-----END [A-Z0-9 ]{1,60}-----/y;
 /** A line that may end a block cut off: long, or ending in padding. */
-const LAST_LINE = /[ \t>|+*#-]{0,8}(?:[A-Za-z0-9+/]{20,4096}={0,2}|[A-Za-z0-9+/]{1,80}={1,2})/y;
+const LAST_LINE = /[ \t>|*#-]{0,8}(?:[A-Za-z0-9+/]{20,4096}={0,2}|[A-Za-z0-9+/]{1,80}={1,2})/y;
 
 /** Where the block ends whose header ends at `from`. Prose after a block cut off stays. */
 function blockEnd(text: string, from: number): number {

@@ -93,7 +93,8 @@ export function bareEnd(source: Source, from: number, inQuery: boolean): number 
     const isSign = code === 38 || code === 59 || (inQuery ? code === 35 : code === 44);
     if (isSign && (inQuery || goesOn(text, end, runEnd))) break;
   }
-  while (end > from && ',;.)]}'.includes(text[end - 1]!)) end -= 1;
+  // A sentence's end is not the value's; the dots of a mask are.
+  while (end > from && ',;.)]}'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
 }
 
@@ -146,7 +147,8 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
     if (end >= 0) return { kind, start, end, isQuoted: true, keyQuote, isTight };
     from = start;
   }
-  return mustBeQuoted
+  // A list or an object beside a quoted name: its members speak for themselves.
+  return mustBeQuoted || (keyQuote !== '' && '[{('.includes(text[from] ?? ' '))
     ? null
     : { kind, start: from, end: bareEnd(source, from, inQuery), isQuoted: false, keyQuote, isTight };
 }

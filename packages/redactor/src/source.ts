@@ -9,6 +9,8 @@ export class Source {
   readonly spans: Span[] = [];
   /** Where the last hit of each command word stands (`curl`, `mysql`), for flags that mean something only after it. */
   readonly commands: Map<string, number> = new Map();
+  /** How far each user rule has searched. */
+  readonly searched: Map<string, number> = new Map();
   /** What lies before this index is decided: matchers that guess from names leave it alone. */
   decidedTo = 0;
   readonly #next = new Map<string, { readonly from: number; readonly at: number }>();

@@ -6,7 +6,7 @@ import { isPlaceholder, looksRandom } from './value.ts';
 /** A URL's user and password together are no longer. */
 const LONGEST_USERINFO = 512;
 const DATABASE =
-  /(?:postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|cockroachdb|clickhouse|mssql|sqlserver|oracle|jdbc|ldaps?|smtps?|nats|kafka|snowflake|cassandra|neo4j|bolt)(?:\+[a-z0-9]+)*$/i;
+  /^(?:postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|cockroachdb|clickhouse|mssql|sqlserver|oracle|jdbc|ldaps?|smtps?|nats|kafka|snowflake|cassandra|neo4j|bolt)(?:\+[a-z0-9]{1,20}){0,3}$/i;
 const HOST =
   /@(?:\[[0-9a-fA-F:]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
 

@@ -1,57 +1,103 @@
+import { whyNotLinear } from './linear.ts';
 import type { Matcher } from './rule.ts';
 
-/** A user's rule, checked. Make one with {@link defineRule}. */
+/** A rule of a user's own. Make one with {@link defineRule}, which checks it. */
 export interface Rule {
   /** The `kind` of its findings. */
   readonly name: string;
-  /** Literals, one of which stands in every secret of this kind; the text around each is searched. Case is ignored. */
+  /** Literals of at least 2 characters, one of which stands in or beside every secret of this kind. ASCII case is ignored. */
   readonly keywords: readonly string[];
-  /** Matches the secret, within the line and 1,024 characters around a keyword. A group named `secret` narrows what is masked. */
-  readonly pattern?: RegExp | undefined;
-  /** Instead of a pattern: called with the text and the keyword's index; answers where the secret stands, or null. */
+  /**
+   * Matches the secret. Searched for around each keyword: on its line, from 128 characters before it to 1,024 after.
+   * A group named `secret` narrows what is masked. Text is compiled without flags.
+   */
+  readonly pattern?: RegExp | string | undefined;
+  /** Instead of a pattern: told the text and where a keyword stands, answers where the secret stands, or null. */
   readonly scan?: ((text: string, at: number) => { readonly start: number; readonly end: number } | null) | undefined;
-  /** Replaces the standard mask: fixed text, or made from the secret. */
+  /** Replaces the standard mask: a fixed text, or one made from the secret. Must not bring back what it hides. */
   readonly mask?: string | ((secret: string) => string) | undefined;
 }
 
-/** A pattern sees so much of the line before a keyword, and so much after it. */
 const WINDOW_BEFORE = 128;
-const WINDOW_AFTER = 896;
+const WINDOW_AFTER = 1024;
+/** Keywords so far into a window already searched need no window of their own. */
+const SEARCHED = 512;
 
-/** Checks a rule and returns it. Throws a `TypeError` that says what is wrong. */
-export function defineRule(rule: Rule): Rule {
-  if (rule.keywords.length === 0 || rule.keywords.some((keyword) => keyword.length < 2)) {
-    throw new TypeError(`Rule "${rule.name}": every rule needs a literal keyword of at least 2 characters.`);
-  }
-  if ((rule.pattern === undefined) === (rule.scan === undefined)) {
-    throw new TypeError(`Rule "${rule.name}": give either a pattern or a scan function.`);
-  }
-  return rule;
+function refuse(rule: Rule, why: string): never {
+  throw new TypeError(`Rule "${rule.name}" is refused: ${why}`);
 }
 
-/** The rule as a matcher of the one pass. */
-export function matcherOf(rule: Rule): Matcher {
-  const mask = typeof rule.mask === 'string' ? () => rule.mask as string : rule.mask;
-  const pattern =
-    rule.pattern && new RegExp(rule.pattern.source, [...new Set(`${rule.pattern.flags.replace('y', '')}dg`)].join(''));
+function compile(rule: Rule, pattern: RegExp | string): RegExp {
+  let compiled: RegExp;
+  try {
+    compiled = new RegExp(pattern);
+  } catch (error) {
+    return refuse(rule, `its pattern does not compile (${error instanceof Error ? error.message : String(error)}).`);
+  }
+  if (compiled.flags.includes('v')) refuse(rule, 'its pattern has the flag v, which is not judged; use u.');
+  if (compiled.test('')) refuse(rule, 'its pattern matches the empty text.');
+  const why = whyNotLinear(compiled);
+  if (why)
+    refuse(
+      rule,
+      `its pattern could take more than linear time: it ${why}. Bound the repetition or put a fixed sign between.`,
+    );
+  return compiled;
+}
+
+/**
+ * Checks a rule and returns it. Throws a `TypeError` that says what to mend when the rule has no name or no literal
+ * keyword of at least 2 characters, neither or both of `pattern` and `scan`, or a pattern that does not compile,
+ * matches the empty text or could take more than linear time.
+ */
+export function defineRule(rule: Rule): Rule {
+  if (typeof rule.name !== 'string' || rule.name === '') throw new TypeError('A rule is refused: it needs a name.');
+  if (!Array.isArray(rule.keywords) || rule.keywords.length === 0) {
+    refuse(rule, 'it has no literal keyword; give a text of at least 2 characters that stands in every such secret.');
+  }
+  for (const keyword of rule.keywords) {
+    if (typeof keyword !== 'string' || keyword.length < 2) {
+      refuse(rule, `its keyword ${JSON.stringify(keyword)} is too short; a literal keyword has at least 2 characters.`);
+    }
+  }
+  if ((rule.pattern === undefined) === (rule.scan === undefined))
+    refuse(rule, 'it needs either a pattern or a scan function.');
+  if (rule.scan !== undefined && typeof rule.scan !== 'function') refuse(rule, 'its scan is not a function.');
+  if (rule.pattern === undefined) return rule;
+  return { ...rule, pattern: compile(rule, rule.pattern) };
+}
+
+/** The rule as a matcher of the one pass; checks it first. */
+export function matcherOf(given: Rule): Matcher {
+  const rule = defineRule(given);
+  const { name, scan, mask: wanted } = rule;
+  const mask = typeof wanted === 'string' ? () => wanted : wanted;
+  const keywords = { keywords: rule.keywords, caseSensitive: false };
+  if (scan) {
+    return {
+      ...keywords,
+      match(source, at) {
+        const found = scan(source.text, at);
+        if (found) source.report(name, Math.max(0, found.start), Math.min(source.text.length, found.end), 2, mask);
+      },
+    };
+  }
+  const { source: pattern, flags } = rule.pattern as RegExp;
+  const search = new RegExp(pattern, `${flags.replace(/[gyd]/g, '')}gd`);
   return {
-    keywords: rule.keywords,
-    caseSensitive: false,
+    ...keywords,
     match(source, at) {
       const { text } = source;
-      if (rule.scan) {
-        const found = rule.scan(text, at);
-        if (found) source.report(rule.name, found.start, found.end, 2, mask);
-        return;
-      }
-      if (!pattern) return;
-      const from = Math.max(text.lastIndexOf('\n', at) + 1, at - WINDOW_BEFORE, 0);
-      const window = text.slice(from, Math.min(source.next('\n', at), at + WINDOW_AFTER));
-      pattern.lastIndex = 0;
-      for (let found = pattern.exec(window); found; found = pattern.exec(window)) {
+      if (at < (source.searched.get(name) ?? 0)) return;
+      const before = text.slice(Math.max(0, at - WINDOW_BEFORE), at);
+      const from = at - before.length + before.lastIndexOf('\n') + 1;
+      const to = Math.min(source.next('\n', at), at + WINDOW_AFTER);
+      source.searched.set(name, Math.min(to, at + SEARCHED));
+      search.lastIndex = 0;
+      const window = text.slice(from, to);
+      for (let found = search.exec(window); found; found = search.exec(window)) {
         const [start, end] = found.indices?.groups?.secret ?? found.indices![0]!;
-        source.report(rule.name, from + start, from + end, 2, mask);
-        if (end === start) pattern.lastIndex += 1;
+        source.report(name, from + start, from + end, 2, mask);
       }
     },
   };

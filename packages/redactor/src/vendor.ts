@@ -3,7 +3,7 @@ import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { isMonotonous, looksRandom } from './value.ts';
 import { PUBLISHED, VENDOR_SHAPES } from './vendor-shapes.ts';
-import { wrappedEnd } from './wrap.ts';
+import { joinWrapped, wrappedEnd } from './wrap.ts';
 
 interface Shape {
   readonly kind: string;
@@ -13,11 +13,16 @@ interface Shape {
   readonly before: string;
 }
 
+/** The pattern for what follows a prefix; tests analyse it. */
+export function bodyPattern(body: string): RegExp {
+  return new RegExp(`${body.replace(/^(?:<.|~)/, '')}(?![\\w~])`, 'y');
+}
+
 function shapeOf(kind: string, body: string): Shape {
   const mark = /^(?:<.|~)/.exec(body)?.[0] ?? '';
   return {
     kind,
-    body: new RegExp(`${body.slice(mark.length)}(?![\\w~])`, 'y'),
+    body: bodyPattern(body),
     mustLookRandom: mark === '~',
     before: mark === '~' ? '' : mark.slice(1),
   };
@@ -50,6 +55,12 @@ function startOf(text: string, at: number, before: string): number {
   return !isWord(text.charCodeAt(start)) || beginsToken(text, start) ? start : -1;
 }
 
+/** True when what a shape matched is the real thing: no stand-in, and random where the shape alone says little. */
+function isReal(shape: Shape, secret: string): boolean {
+  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-8))) return false;
+  return shape.mustLookRandom ? looksRandom(secret) : !secret.includes('EXAMPLE');
+}
+
 function matchShape(source: Source, shape: Shape, at: number, length: number): boolean {
   const { text } = source;
   const start = startOf(text, at, shape.before);
@@ -57,12 +68,24 @@ function matchShape(source: Source, shape: Shape, at: number, length: number): b
   const { body } = shape;
   body.lastIndex = at + length;
   const found = body.exec(text);
-  if (!found) return false;
+  if (!found) return matchJoined(source, shape, start, at + length - start);
   const secret = found[1] ?? found[0];
-  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-8))) return false;
-  if (shape.mustLookRandom ? !looksRandom(secret) : secret.includes('EXAMPLE')) return false;
+  if (!isReal(shape, secret)) return matchJoined(source, shape, start, at + length - start);
   const end = wrappedEnd(text, body.lastIndex);
   source.report(shape.kind, found[1] === undefined ? start : body.lastIndex - secret.length, end, 2);
+  return true;
+}
+
+/** The same over a token that its line's end breaks in two. */
+function matchJoined(source: Source, shape: Shape, start: number, lead: number): boolean {
+  const joined = joinWrapped(source.text, start);
+  if (!joined) return false;
+  const { body } = shape;
+  body.lastIndex = lead;
+  const found = body.exec(joined.text);
+  if (!found || !isReal(shape, found[1] ?? found[0])) return false;
+  const from = found[1] === undefined ? 0 : body.lastIndex - found[1].length;
+  source.report(shape.kind, joined.place(from), joined.place(body.lastIndex - 1) + 1, 2);
   return true;
 }
 

@@ -1,9 +1,17 @@
-import { looksRandom } from './value.ts';
+import { endsRun } from './characters.ts';
+import { looksRandom, textureOf } from './value.ts';
 
-const CONTINUATION = /\\?\r?\n([\w+/=-]{4,512})(?=[\s"'`,;)]|$)/y;
+/** A line's end inside a token: a terminal's, or a shell's continuation. */
+const BREAK = /\\?\r?\n/y;
+const CONTINUATION = /\\?\r?\n([\w+/.-]{4,512}={0,2})(?=[\s"'`,;)]|$)/y;
 
 /** A terminal or an editor wraps no earlier than this. */
 const NARROWEST = 40;
+/** No half of a token is longer. */
+const LONGEST_HALF = 512;
+
+const isWrapped = (text: string, end: number): boolean =>
+  end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n');
 
 /**
  * Where a token that ends at `end` really ends: terminals break a long line inside a token, and the rest stands
@@ -12,9 +20,41 @@ const NARROWEST = 40;
  */
 export function wrappedEnd(text: string, end: number): number {
   const next = text.charCodeAt(end);
-  if (next !== 10 && next !== 13 && next !== 92) return end;
-  if (end < NARROWEST || text.slice(end - NARROWEST, end).includes('\n')) return end;
+  if ((next !== 10 && next !== 13 && next !== 92) || !isWrapped(text, end)) return end;
   CONTINUATION.lastIndex = end;
   const rest = CONTINUATION.exec(text)?.[1];
-  return rest !== undefined && looksRandom(rest, 6) ? CONTINUATION.lastIndex : end;
+  return rest !== undefined && isRest(rest) ? CONTINUATION.lastIndex : end;
+}
+
+/** True for what no sentence begins with: random text, or letters and digits in turn. */
+function isRest(rest: string): boolean {
+  const { letters, digits, changes, length } = textureOf(rest);
+  return (letters > 0 && digits > 0 && changes * 8 >= length && length >= 6) || looksRandom(rest, 6);
+}
+
+function runEnd(text: string, from: number): number {
+  let index = from;
+  while (index < text.length && index - from < LONGEST_HALF && !endsRun(text.charCodeAt(index))) index += 1;
+  return index;
+}
+
+/** A token's two halves, joined: what begins at `start` and breaks off at its line's end. Null when it does not. */
+export interface Joined {
+  readonly text: string;
+  /** Index in the original of the character at `index` of the joined text. */
+  place(index: number): number;
+}
+
+export function joinWrapped(text: string, start: number): Joined | null {
+  const end = runEnd(text, start);
+  BREAK.lastIndex = end;
+  if (!isWrapped(text, end) || !BREAK.test(text)) return null;
+  const rest = BREAK.lastIndex;
+  const restEnd = runEnd(text, rest);
+  if (restEnd === rest) return null;
+  const first = end - start;
+  return {
+    text: text.slice(start, end) + text.slice(rest, restEnd),
+    place: (index) => (index < first ? start + index : rest + index - first),
+  };
 }

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { redact } from '../src/index.ts';
+
+/** Public positives and negatives; they lie beside the repository, never in it: scanners block token-shaped text. */
+const path = new URL('../../../../shared/secrets/cases.json.gz', import.meta.url);
+
+interface Case {
+  readonly input: string;
+  readonly secret: string | null;
+  readonly expect: 'redact' | 'keep';
+  readonly placeholder?: boolean;
+  readonly ambiguous?: boolean;
+}
+
+const missing = existsSync(path) ? '' : ' (skipped: ../shared/secrets is not here)';
+
+describe.skipIf(missing !== '')(`on the public corpus${missing}`, () => {
+  const cases = missing === '' ? (JSON.parse(gunzipSync(readFileSync(path)).toString()) as Case[]) : [];
+
+  it('at least 99 % of the secrets are masked', () => {
+    const secrets = cases.filter((one) => one.expect === 'redact' && !one.placeholder && one.secret);
+    const masked = secrets.filter(({ input, secret }) => !redact(input).includes(secret!));
+    expect(secrets.length).toBeGreaterThan(500);
+    expect(masked.length / secrets.length).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('at most 1 % of the harmless texts change', () => {
+    const harmless = cases.filter((one) => one.expect === 'keep' && !one.ambiguous);
+    const changed = harmless.filter(({ input }) => redact(input) !== input);
+    expect(harmless.length).toBeGreaterThan(100);
+    expect(changed.length / harmless.length).toBeLessThanOrEqual(0.01);
+  });
+});

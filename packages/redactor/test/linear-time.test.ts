@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from '../src/index.ts';
+import { createScanner } from '../src/scan.ts';
+
+/** What breaks careless scanners, each repeated to fill a text. */
+const ADVERSARIES: Readonly<Record<string, string>> = {
+  letters: 'a',
+  schemes: '://',
+  'at signs': '@',
+  equals: '=',
+  quotes: '"',
+  'escaped quotes': '\\"',
+  'PEM headers': '-----BEGIN',
+  'whole PEM headers': '-----BEGIN RSA PRIVATE KEY-----\n',
+  'JWT heads': 'eyJ',
+  spaces: ' ',
+  backslashes: '\\',
+  mixed: '://@="\\"-----BEGIN eyJ a',
+  'unspaced names': 'token=',
+  names: 'password: ',
+  'opened quotes': 'token="',
+  'name parts': 'key_',
+  prefixes: 'sk-',
+  'open userinfo': 'http://a@',
+  headers: 'authorization: digest ',
+  cookies: 'Cookie: a=b;',
+  commands: 'curl -u ',
+  colours: '\u001b[0m',
+  'wrapped tokens': 'sk-a1B2c3D4e5F6g7H8i9J0\n',
+  braces: '{"token":',
+};
+
+const SMALL = 1 << 14;
+const LARGE = 1 << 18;
+
+/** Median of three runs, in milliseconds. */
+function time(text: string): number {
+  const times = [0, 1, 2].map(() => {
+    const start = performance.now();
+    redact(text);
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[1]!;
+}
+
+describe('time grows with the text, not faster', () => {
+  // Sixteen times the text may take 16 times as long; were it quadratic, 256 times. The bound between leaves room for noise.
+  it.each(Object.entries(ADVERSARIES))('for %s', (_, unit) => {
+    const fill = (size: number): string => unit.repeat(Math.ceil(size / unit.length));
+    redact(fill(SMALL));
+    const small = Math.max(time(fill(SMALL)), 0.5);
+    expect(time(fill(LARGE)) / small).toBeLessThan(100);
+  });
+});
+
+describe('the scan', () => {
+  it('reports each keyword where it stands, whatever its case when that does not count', () => {
+    const hits: string[] = [];
+    const scan = createScanner([
+      { literal: 'Token', caseSensitive: false, owner: 'token' },
+      { literal: 'AK', caseSensitive: true, owner: 'ak' },
+      { literal: '://', caseSensitive: true, owner: 'scheme' },
+    ]);
+    scan('AK TOKEN ak http://é tokEN', (owner, at, length) => hits.push(`${owner}@${at}+${length}`));
+    expect(hits).toEqual(['ak@0+2', 'token@3+5', 'scheme@16+3', 'token@21+5']);
+  });
+
+  it('finds a keyword at the very start and the very end, and after non-ASCII text', () => {
+    const scan = createScanner([{ literal: 'xyz', caseSensitive: true, owner: 1 }]);
+    const at: number[] = [];
+    scan('xyz ключ xyz', (_, index) => at.push(index));
+    expect(at).toEqual([0, 9]);
+  });
+});

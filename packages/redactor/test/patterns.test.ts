@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { ANY_HIDDEN, HIDDEN } from '../src/hidden.ts';
+import { bodyPattern } from '../src/vendor.ts';
+import { VENDOR_SHAPES } from '../src/vendor-shapes.ts';
+
+const folder = new URL('../src/', import.meta.url);
+
+/** Every regular expression written in the package's sources, found by TypeScript's own parser. */
+function literalPatterns(): RegExp[] {
+  const patterns: RegExp[] = [];
+  for (const file of readdirSync(folder)) {
+    const source = ts.createSourceFile(file, readFileSync(new URL(file, folder), 'utf8'), ts.ScriptTarget.Latest);
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        patterns.push(new RegExp(node.text.slice(1, end), node.text.slice(end + 1)));
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return patterns;
+}
+
+/** Patterns made at run time are few; a new one must be listed here. */
+const built = [ANY_HIDDEN, HIDDEN, ...VENDOR_SHAPES.map(([, , body]) => bodyPattern(body))];
+
+const patterns = [...new Map([...literalPatterns(), ...built].map((pattern) => [String(pattern), pattern])).values()];
+
+/**
+ * Large bounds make the analysis slow and prove less: with them removed a safe pattern is safe at any size.
+ * `PALIMPSEST_DEEP` analyses the patterns as they are as well.
+ */
+const unbounded = (source: string): string =>
+  source
+    .replace(/(?<!\\u)\{(\d+),(\d+)\}/g, (bound, least: string, most: string) =>
+      Number(most) < 60 ? bound : least === '0' ? '*' : '+',
+    )
+    .replace(/(?<!\\u)\{(\d+)\}/g, (bound, count: string) => (Number(count) < 60 ? bound : '+'));
+
+/** A sticky pattern is tried at one place only, as an anchored one is. */
+const analysed = ({ source, sticky }: RegExp, write: (source: string) => string): string =>
+  sticky ? `^(?:${write(source)})` : write(source);
+
+describe('every pattern of the package', () => {
+  it('is found by this test', () => {
+    expect(patterns.length).toBeGreaterThan(120);
+    const constructed = readdirSync(folder).filter((file) =>
+      readFileSync(new URL(file, folder), 'utf8').includes('new RegExp('),
+    );
+    expect(constructed).toEqual(['hidden.ts', 'user-rule.ts', 'vendor.ts']);
+  });
+
+  it.each(patterns.map((pattern) => [String(pattern).slice(0, 80), pattern] as const))('is safe: %s', (_, pattern) => {
+    const flags = pattern.flags.replace(/[dgy]/g, '');
+    const sources = [analysed(pattern, unbounded)];
+    if (process.env.PALIMPSEST_DEEP) sources.push(analysed(pattern, (source) => source));
+    for (const source of sources) {
+      const { status } = checkSync(source, flags, { timeout: 20_000 });
+      expect(`${status}: ${source}`).toBe(`safe: ${source}`);
+    }
+  });
+});

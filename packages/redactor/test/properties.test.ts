@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inspect, redact } from '../src/index.ts';
+import { BARE_SURROUNDINGS, SPLITTING, SURROUNDINGS } from './surroundings.ts';
+import { TOKENS } from './token-maker.ts';
+
+const runs = process.env.PALIMPSEST_DEEP ? 20_000 : 400;
+
+const token = fc.constantFrom(...Object.values(TOKENS));
+const place = fc.constantFrom(...Object.values({ ...SURROUNDINGS, ...BARE_SURROUNDINGS, ...SPLITTING }));
+/** Pieces that rules look for, in any order: what real text is to a redactor, and worse. */
+const piece = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'password',
+      'API_KEY',
+      'token',
+      'secret',
+      '=',
+      ': ',
+      ':',
+      ' = ',
+      '"',
+      "'",
+      '`',
+      '\\"',
+      '\\',
+      '\n',
+      '\\n',
+      ' ',
+      '&',
+      '?',
+      ';',
+      ',',
+      '://',
+      '@',
+      'Authorization: ',
+      'Bearer ',
+      'Cookie: ',
+      'a=b;',
+      '-----BEGIN RSA PRIVATE KEY-----',
+      '-----END RSA PRIVATE KEY-----',
+      '...',
+      '***',
+      '{',
+      '}',
+      '[',
+      ']',
+      '<token>',
+      '</token>',
+      '--password ',
+      ' -u ',
+      'curl',
+      'mysql',
+      ' -p',
+      '\u001b[31m',
+      '\u200b',
+      'postgres://u:',
+      'eyJ',
+      'sk-',
+      'hunter2',
+      '123456789012345678',
+    ),
+  },
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  token,
+  fc.tuple(place, token).map(([put, secret]) => put(secret)),
+);
+const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
+
+const check = (property: (input: string) => void): void => fc.assert(fc.property(text, property), { numRuns: runs });
+
+describe('for every text', () => {
+  it('masking twice is masking once', () => {
+    check((input) => {
+      const once = redact(input);
+      expect(redact(once)).toBe(once);
+    });
+  });
+
+  it('the number of lines stays', () => {
+    check((input) => {
+      expect(redact(input).split('\n').length).toBe(input.split('\n').length);
+    });
+  });
+
+  it('findings rise, do not overlap, stand inside the text, and are the only places that change', () => {
+    check((input) => {
+      const findings = inspect(input);
+      let [from, kept] = [0, ''];
+      for (const { start, end } of findings) {
+        expect(start).toBeGreaterThanOrEqual(from);
+        expect(end).toBeGreaterThan(start);
+        kept += input.slice(from, start);
+        from = end;
+      }
+      expect(from).toBeLessThanOrEqual(input.length);
+      if (findings.length === 0) expect(redact(input)).toBe(input);
+      else expect(redact(input).length).toBeGreaterThanOrEqual(kept.length);
+    });
+  });
+
+  it('a finding says nothing of the secret', () => {
+    check((input) => {
+      for (const finding of inspect(input)) {
+        expect(Object.keys(finding).sort()).toEqual(['end', 'kind', 'start']);
+        expect(input.slice(finding.start, finding.end)).not.toBe(finding.kind);
+      }
+    });
+  });
+
+  it('JSON stays JSON, whatever stands in its strings', () => {
+    const json = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.oneof(piece, fc.constantFrom('password', 'api_key', 'auth', 'x')),
+        fc.oneof(text, fc.maxSafeInteger(), fc.boolean(), fc.constant(null)),
+      ),
+      fc.array(text),
+    );
+    fc.assert(
+      fc.property(json, fc.integer({ min: 0, max: 3 }), fc.boolean(), (value, depth, isIndented) => {
+        let written = JSON.stringify(value, null, isIndented ? 2 : undefined);
+        for (let level = 0; level < depth; level += 1) written = JSON.stringify({ body: written });
+        let read: unknown = JSON.parse(redact(written));
+        for (let level = 0; level < depth; level += 1) read = JSON.parse((read as { body: string }).body);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('no token is left in any surroundings, and none of its second half', () => {
+    fc.assert(
+      fc.property(text, place, token, text, (before, put, secret, after) => {
+        // Apart by line ends: what stands beside a token may rightly make it part of something else.
+        const result = redact(`${before}\n\n${put(secret)}\n\n${after}`);
+        const visible = result.replace(/(?:\u001b|\\u001b)\[[0-9;]*m|[\u200b\ufeff\u00ad]/g, '');
+        expect(redact(put(secret))).not.toContain(secret);
+        if (!`${before}${after}`.includes(secret) && !/["'`]/.test(before)) expect(visible).not.toContain(secret);
+      }),
+      { numRuns: runs },
+    );
+  });
+});
