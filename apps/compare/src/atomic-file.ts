@@ -46,7 +46,7 @@ export function openAtomic(file: string, cwd: string): AtomicFile {
     close();
     if (!direct && unfinished.delete(temporary)) rmSync(temporary, { force: true });
   };
-  descriptor = attempt(() => openSync(temporary, 'w', existing?.mode));
+  descriptor = attempt(() => openSync(temporary, direct ? 'w' : 'wx', existing ? existing.mode & 0o777 : 0o666));
   if (!direct) unfinished.add(temporary);
   return {
     path,

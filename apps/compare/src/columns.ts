@@ -41,7 +41,9 @@ export function renderTable<Row>(shown: readonly Column<Row>[], rows: readonly R
   const text = trimmed(table.toString());
   if (columns === null || widest(text) <= columns) return text;
   const turned = new Table({ chars: plain, style, colAligns: ['left', ...rows.map((): 'right' => 'right')] });
-  turned.push(...shown.map((column) => [column.heading.replace('\n', ' '), ...rows.map((row) => column.cell(row))]));
+  turned.push(
+    ...shown.map((column) => [column.heading.replace('\n', ' ').trim(), ...rows.map((row) => column.cell(row))]),
+  );
   return trimmed(turned.toString());
 }
 

@@ -10,7 +10,7 @@ import { count, tokenAmount } from './token-amount.ts';
 export function comparisonText(compared: ComparedSample, colours: Colours, columns: number | null): string {
   const { id, engines } = compared;
   const heading = `${colours.bold(printable(id, 60))}  ${comparisonHeading(compared)}`;
-  const remarks = engines.flatMap((row) => remarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 300)}`));
+  const remarks = engines.flatMap((row) => remarksOn(row).map((remark) => `${row.engine}: ${printable(remark, 500)}`));
   const shown = comparisonColumns.map(
     (column): Column<EngineRow> => ({
       ...column,

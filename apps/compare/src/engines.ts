@@ -1,7 +1,7 @@
 import { type ContextEngine, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type Registry } from '@palimpsest/registry';
+import { nodeResolver } from '@palimpsest/registry/config';
 import { Complaint } from './complaint.ts';
-import { loadEngine } from './load-engine.ts';
 import { printable } from './printable.ts';
 
 /** The engines of one run of the program. */
@@ -12,13 +12,14 @@ export interface Engines {
 }
 
 /**
- * Finds the engines a user named: built-in ones by name, others by the path of a module whose default export is a
- * plugin. None replaces another when it fails: what is compared is what was named.
+ * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin. None replaces another when it fails: what is compared is what was named.
  * @param wanted `null` for all that are built in.
  * @throws {Complaint} for an unknown name, with the nearest known one, and for a module that is no engine
  */
 export async function chooseEngines(wanted: readonly string[] | null, cwd: string): Promise<Engines> {
-  const registry = createRegistry({ fallback: false, resolve: (location) => loadEngine(location, cwd) });
+  // A path on the command line is the user's own word; only a configuration file has to stay inside of its project.
+  const resolve = nodeResolver({ directory: cwd, allowOutside: true });
+  const registry = createRegistry({ fallback: false, resolve });
   const builtIn = registry.list().map((engine) => engine.name);
   const names = new Set<string>();
   for (const name of wanted ?? builtIn) names.add((await found(registry, name)).name);

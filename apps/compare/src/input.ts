@@ -24,31 +24,40 @@ export interface Input {
 const extension = /\.(?:json|jsonl|ndjson)$/i;
 
 /**
+ * The input a path names: a file, or standard input for `-`.
+ * @returns `null` for a folder
+ * @throws {Complaint} for a path that does not exist
+ */
+export async function inputOf(path: string, terminal: Terminal): Promise<Input | null> {
+  if (path === '-')
+    return {
+      label: 'standard input',
+      stem: 'stdin',
+      isLines: false,
+      path: null,
+      named: true,
+      open: () => terminal.stdin,
+    };
+  const absolute = resolve(terminal.cwd, path);
+  const found = await stat(absolute).catch((error: unknown) => {
+    throw Complaint.badInput(`cannot read "${printable(path)}": ${systemReason(error)}; check the path`, error);
+  });
+  return found.isDirectory() ? null : fileInput(absolute, path, true);
+}
+
+/**
  * The inputs a command was given: files, folders with everything below them that is named like a transcript, and `-`.
  * Folders are walked in the order of their names; hidden ones, `node_modules` and links to folders are left out.
  * @throws {Complaint} for a path that does not exist and for a folder without any candidate
  */
 export async function* inputsOf(paths: readonly string[], terminal: Terminal): AsyncGenerator<Input> {
   for (const path of paths) {
-    if (path === '-') {
-      yield {
-        label: 'standard input',
-        stem: 'stdin',
-        isLines: false,
-        path: null,
-        named: true,
-        open: () => terminal.stdin,
-      };
+    const input = await inputOf(path, terminal);
+    if (input) {
+      yield input;
       continue;
     }
     const absolute = resolve(terminal.cwd, path);
-    const found = await stat(absolute).catch((error: unknown) => {
-      throw Complaint.badInput(`cannot read "${printable(path)}": ${systemReason(error)}; check the path`, error);
-    });
-    if (!found.isDirectory()) {
-      yield fileInput(absolute, path, true);
-      continue;
-    }
     let files = 0;
     for await (const inside of walk(absolute, path)) {
       files++;

@@ -148,8 +148,8 @@ async function compressed(
   try {
     return await engine.compress(messages, request);
   } catch (error) {
-    const { message } = error as Error;
-    return printable(PalimpsestError.is(error) ? `${error.code}: ${message}` : `it threw: ${message ?? error}`, 300);
+    const reason = PalimpsestError.is(error) ? (error.details.reason ?? error.message) : (error as Error)?.message;
+    return printable(String(reason ?? error), 400);
   }
 }
 

@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { runCli } from './run-cli.ts';
+import { runHere } from './run-here.ts';
+import { scratchFolder } from './scratch.ts';
+import { session } from './session.ts';
+
+const folder = scratchFolder();
+const cwd = folder.path;
+const engine = (name: string): string => fileURLToPath(new URL(`./engines/${name}.ts`, import.meta.url));
+const messages = session(80);
+const requestText = messages[1]!.content as string;
+folder.write('long.json', {
+  id: 'the-long-one',
+  messages,
+  tools: [{ type: 'function', function: { name: 'read_file' } }],
+});
+
+describe('compare', () => {
+  it('prints a table with a row for each built-in engine', async () => {
+    const { code, stdout, stderr } = await runCli(['compare', 'long.json'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^the-long-one {2}[\d,]+ tokens in 163 messages, window \d+K \(the largest common one it outgrows\)$/m,
+    );
+    for (const heading of ['before -> after', 'saved', 'messages', 'was enough', 'violations', 'ms'])
+      expect(stdout).toContain(heading);
+    for (const name of ['compressor', 'prune-compact']) expect(stdout).toMatch(new RegExp(`^${name} .* yes +0 `, 'm'));
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('prints the same figures as JSON', async () => {
+    const { code, stdout } = await runHere(['compare', 'long.json', '--json'], { cwd });
+    const printed = JSON.parse(stdout) as {
+      version: number;
+      samples: Record<string, unknown>[];
+      passedOver: unknown[];
+    };
+    expect({ code, version: printed.version, passedOver: printed.passedOver }).toEqual({
+      code: 0,
+      version: 1,
+      passedOver: [],
+    });
+    expect(printed.samples).toHaveLength(1);
+    const [sample] = printed.samples as [{ engines: Record<string, unknown>[] }];
+    expect(Object.keys(sample).sort()).toEqual([
+      'engines',
+      'file',
+      'id',
+      'line',
+      'messages',
+      'overheadTokens',
+      'tokens',
+      'window',
+    ]);
+    for (const row of sample.engines) {
+      expect(row).toMatchObject({ lastRequestKept: true, wireViolations: 0, messagesBefore: 163, modelCalls: 0 });
+      expect(row.tokensAfter).toBeLessThan(row.tokensBefore as number);
+      expect(row.savedPercent).toBeCloseTo((1 - (row.tokensAfter as number) / (row.tokensBefore as number)) * 100, 0);
+      const fates = row.fates as Record<string, number>;
+      expect(fates.kept! + fates.rewritten! + fates.carried! + fates.summarized! + fates.dropped!).toBe(163);
+    }
+  });
+
+  it('measures an engine of the user’s own, named by its path', async () => {
+    const { code, stdout } = await runHere(
+      ['compare', 'long.json', '--engine', engine('halving'), '--window', '64k', '--json'],
+      { cwd },
+    );
+    const [{ window, engines }] = JSON.parse(stdout).samples;
+    expect(code).toBe(0);
+    expect(window).toEqual({ tokens: 64_000, by: 'given' });
+    expect(engines[0]).toMatchObject({
+      engine: 'halving',
+      thresholdTokens: 32_000,
+      outcome: 'compressed',
+      phaseThatWasEnough: 'halve',
+      summarizerCalls: 1,
+      modelCalls: 0,
+      kept: { userMessages: { kept: 1, of: 1 }, anchors: { kept: 7, of: 7 } },
+    });
+    expect(engines[0].messagesAfter).toBe(163 - (2 * engines[0].fates.dropped) / 2);
+  });
+
+  it('shows an engine that breaks the contract, and fails', async () => {
+    const { code, stdout, stderr } = await runHere(
+      ['compare', 'long.json', '--engine', `${engine('forgetful')},${engine('halving')}`],
+      { cwd },
+    );
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^forgetful .*failed/m);
+    expect(stdout).toMatch(/^forgetful: failed: .*request/m);
+    expect(stdout).toMatch(/^halving .*halve/m);
+    expect(stderr).toBe('palimpsest: 1 of 2 results break the contract (forgetful): see the rows in question\n');
+  });
+
+  it('goes through a folder, passing over what is no transcript and failing on what is broken', async () => {
+    mkdirSync(`${cwd}/many/deeper`, { recursive: true });
+    folder.write('many/a.json', session(1));
+    folder.write('many/package.json', { name: 'x' });
+    folder.write('many/notes.txt', 'not looked at');
+    folder.write('many/deeper/b.jsonl', `${JSON.stringify(session(1))}\n${JSON.stringify(session(1))}\n`);
+    const whole = await runHere(['compare', 'many', '--json'], { cwd });
+    const { samples, passedOver } = JSON.parse(whole.stdout) as {
+      samples: { id: string }[];
+      passedOver: { file: string }[];
+    };
+    expect(samples.map(({ id }) => id)).toEqual(['a', 'b#1', 'b#2']);
+    expect(passedOver.map(({ file }) => file)).toEqual(['many/package.json']);
+    expect(whole.stderr).toMatch(/^palimpsest: passed over: many\/package\.json.*\n$/);
+    expect(whole.code).toBe(0);
+    folder.write('many/broken.json', '[{');
+    const broken = await runHere(['compare', 'many'], { cwd });
+    expect(broken.code).toBe(1);
+    expect(broken.stderr).toContain('many/broken.json, line 1');
+    expect(broken.stdout).toContain('b#2');
+  });
+
+  it('reads standard input', async () => {
+    const { code, stdout } = await runHere(['compare', '-', '--json'], { cwd, stdin: JSON.stringify(session(1)) });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).samples[0]).toMatchObject({
+      id: 'stdin',
+      file: 'standard input',
+      window: { tokens: 32_000, by: 'smallest' },
+    });
+  });
+
+  it('turns the table on its side where the terminal is narrow, and colours it only on a terminal', async () => {
+    const { stdout } = await runHere(['compare', 'long.json', '--engine', engine('halving')], {
+      cwd,
+      columns: 60,
+      colour: true,
+    });
+    expect(stdout).toContain('\u001b[32myes\u001b[39m');
+    const lines = stdout.replace(/\u001b\[\d+m/g, '').split('\n');
+    expect(lines).toContainEqual(expect.stringMatching(/^threshold +\d/));
+    expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+
+  it('tells its progress on a terminal, and wipes it off', async () => {
+    const { stderr } = await runHere(['compare', 'long.json', '--engine', engine('halving')], { cwd, progress: true });
+    expect(stderr).toBe('1: the-long-one, halving …\r\u001b[2K');
+  });
+
+  it('stops when it is interrupted', async () => {
+    const { code, stderr } = await runHere(['compare', 'long.json', '--html', 'never.html'], {
+      cwd,
+      signal: AbortSignal.abort(),
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'palimpsest: interrupted; nothing was written\n' });
+    expect(existsSync(`${cwd}/never.html`)).toBe(false);
+  });
+
+  it('writes a page on which every message can be read', async () => {
+    const { code } = await runHere(['compare', 'long.json', '--html', 'page.html'], { cwd });
+    const page = readFileSync(`${cwd}/page.html`, 'utf8');
+    expect(code).toBe(0);
+    expect(page.match(/<details id="s1-\d+">/g)).toHaveLength(163);
+    expect(page).toContain(requestText);
+    expect(page).toContain('what became of every message');
+    expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|<iframe|\son\w+=|style="/);
+  });
+});

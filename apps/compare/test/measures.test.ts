@@ -1,0 +1,135 @@
+import { apply, type Edit, type Message, prependHandoff, writeHandoff } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { identifiersIn } from '../src/anchors.ts';
+import { keptAnchors, keptUserMessages } from '../src/kept.ts';
+import { violationsOf } from '../src/new-violations.ts';
+import { isRequestKept } from '../src/request-kept.ts';
+
+const user = (content: string): Message => ({ role: 'user', content });
+const assistant = (content: string): Message => ({ role: 'assistant', content });
+const handoff = writeHandoff('## Goal\nEarlier work on src/early/file.ts.');
+
+describe('whether the request is kept', () => {
+  const input = [
+    user('First do this.'),
+    assistant('Done.'),
+    user('Now this.'),
+    user('And that.'),
+    assistant('Working.'),
+  ];
+
+  it('finds it where it stands', () => {
+    expect(isRequestKept(input, input)).toBe(true);
+    expect(isRequestKept(input, input.slice(2))).toBe(true);
+  });
+
+  it('finds it behind a handoff in one user message', () => {
+    expect(
+      isRequestKept(input, [user(prependHandoff(handoff, 'Now this.\n\nAnd that.') as string), assistant('Working.')]),
+    ).toBe(true);
+  });
+
+  it.each([
+    ['a part of it is gone', [user('And that.'), assistant('Working.')]],
+    ['a word differs', [user('Now this!'), user('And that.')]],
+    ['it is only quoted', [user(`${handoff}\n\nHe said: Now this. And that. But never mind.`)]],
+    ['it is in the wrong order', [user('And that.'), user('Now this.')]],
+    ['the assistant says it', [assistant('Now this.\n\nAnd that.')]],
+    ['nothing is left', []],
+  ])('misses it when %s', (_what, output) => {
+    expect(isRequestKept(input, output)).toBe(false);
+  });
+
+  it('asks for the pictures of a request as well', () => {
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+    const asked: Message = { role: 'user', content: [{ type: 'text', text: 'What is this?' } as never, picture] };
+    expect(isRequestKept([asked], [{ ...asked, content: prependHandoff(handoff, asked.content as never) }])).toBe(true);
+    expect(isRequestKept([asked], [user(`${handoff}\n\nWhat is this?`)])).toBe(false);
+  });
+
+  it('has no answer where nobody asked', () => {
+    expect(isRequestKept([assistant('Hello.'), user(handoff)], [])).toBe(null);
+  });
+});
+
+describe('what is kept', () => {
+  const input = [
+    user('Fix src/app/main.ts please.'),
+    assistant('See https://example.org/issue/7.'),
+    user('Use commit 3f2a9c1d.'),
+  ];
+
+  it('counts user messages that stand word for word, also behind a handoff', () => {
+    expect(keptUserMessages(input, input)).toEqual({ kept: 2, of: 2 });
+    expect(keptUserMessages(input, [user(`${handoff}\n\nUse commit 3f2a9c1d.`)])).toEqual({ kept: 1, of: 2 });
+    expect(keptUserMessages(input, [assistant('Use commit 3f2a9c1d.')])).toEqual({ kept: 0, of: 2 });
+  });
+
+  it('counts identifiers that are still named anywhere', () => {
+    expect(keptAnchors(input, input)).toEqual({ kept: 3, of: 3 });
+    expect(keptAnchors(input, [assistant('Worked in `./src/app/main.ts:12`, then (3f2a9c1d).')])).toEqual({
+      kept: 2,
+      of: 3,
+    });
+  });
+
+  it.each([
+    ['see src/a.ts, lib/b/c and ./d/e.py:10:2.', ['src/a.ts', 'lib/b/c', 'd/e.py']],
+    ['package.json or "README.md"', ['package.json', 'README.md']],
+    ['at https://example.org/x?y=1.', ['https://example.org/x?y=1']],
+    ['commit 9f8e7d6c5b and/or 1234567 of 2024-01-01', ['9f8e7d6c5b']],
+    ['größe/maß/ß.ts', ['größe/maß/ß.ts']],
+    ['e.g. this. That is v1.2.3, i.e. nothing', []],
+    ['A'.repeat(100_000), []],
+  ])('of %j are %j', (text, identifiers) => {
+    expect(identifiersIn(text)).toEqual(identifiers);
+  });
+
+  it('reads the arguments of calls as the texts they hold', () => {
+    const call = (path: string): Message => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        {
+          id: 'a',
+          type: 'function',
+          function: { name: 'edit', arguments: JSON.stringify({ text: `one\n${path}\ntwo` }) },
+        },
+      ],
+    });
+    expect(keptAnchors([call('src/new/file.ts')], [assistant('src/new/file.ts')])).toEqual({ kept: 1, of: 1 });
+  });
+});
+
+describe('wire violations', () => {
+  const orphan: Message = { role: 'tool', tool_call_id: 'gone', content: 'x' };
+  const input = [user('a'), assistant('b'), orphan, assistant('c'), user('d')];
+  const after = (edits: readonly Edit[]) => {
+    const { messages, provenance } = apply(input, edits);
+    return violationsOf(input, messages as readonly Message[], provenance);
+  };
+
+  it('takes off those that stood in the input, wherever they have moved', () => {
+    const dropFirst: Edit = { kind: 'replace', groups: [0, 1], with: [], reasons: [{ code: 'drop' }] };
+    expect(after([dropFirst])).toMatchObject({ made: [], inherited: [{ rule: 'result-orphan', index: 1 }] });
+  });
+
+  it('counts those that were made, also where the input had the same one elsewhere', () => {
+    const output = [user('a'), orphan, user(' ')];
+    const provenance = {
+      source: [],
+      output: [
+        { kind: 'original' as const, from: 0 },
+        { kind: 'inserted' as const, edit: 0, covers: { from: 1, to: 4 } },
+        { kind: 'rewritten' as const, from: 4, edit: 1 },
+      ],
+    };
+    expect(violationsOf(input, output, provenance)).toMatchObject({
+      made: [
+        { rule: 'result-orphan', index: 1 },
+        { rule: 'user-empty', index: 2 },
+      ],
+      inherited: [],
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import picocolors from 'picocolors';
+import { runProgram } from '../src/program.ts';
+import type { Terminal } from '../src/terminal.ts';
+import type { Ran } from './run-cli.ts';
+
+/** Runs the program in this process, with a terminal that writes down what it is told. */
+export async function runHere(
+  arguments_: readonly string[],
+  {
+    cwd,
+    stdin = '',
+    columns = null,
+    progress = false,
+    colour = false,
+    signal = new AbortController().signal,
+  }: {
+    cwd: string;
+    stdin?: string;
+    columns?: number | null;
+    progress?: boolean;
+    colour?: boolean;
+    signal?: AbortSignal;
+  },
+): Promise<Ran> {
+  let [stdout, stderr, code] = ['', '', 0];
+  const terminal: Terminal = {
+    cwd,
+    stdin: (async function* () {
+      yield Buffer.from(stdin);
+    })(),
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    fail: (exitCode) => {
+      code = exitCode;
+    },
+    columns,
+    progress,
+    colours: picocolors.createColors(colour),
+    signal,
+  };
+  await runProgram(arguments_, terminal);
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,119 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openAtomic } from '../src/atomic-file.ts';
+import { printable } from '../src/printable.ts';
+import { chooseSummarizer, counted } from '../src/summarizer-choice.ts';
+import { coloursFor } from '../src/terminal.ts';
+import { parseTokens, tokenAmount } from '../src/token-amount.ts';
+import { chooseWindow, commonWindows } from '../src/window-choice.ts';
+import { scratchFolder } from './scratch.ts';
+
+const folder = scratchFolder();
+
+describe('token amounts', () => {
+  it.each([
+    ['128k', 128_000],
+    ['1.5M', 1_500_000],
+    ['200000', 200_000],
+    ['200,000', 200_000],
+    [' 32K ', 32_000],
+  ])('reads %s as %i', (text, tokens) => {
+    expect(parseTokens(text)).toBe(tokens);
+  });
+
+  it.each(['', 'k', '12kb', '-1k', '1e9', '0x10', 'NaN', '999', '101m', '1.2.3k', '٣k'])('refuses %j', (text) => {
+    expect(() => parseTokens(text)).toThrow(/Write a number of tokens/);
+  });
+
+  it('reads what it writes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000, max: 100_000_000 }), (tokens) => {
+        expect(parseTokens(tokenAmount(tokens))).toBe(tokens);
+      }),
+    );
+  });
+});
+
+describe('the window', () => {
+  const engine = (share: number) => {
+    let thresholdTokens = 0;
+    return {
+      updateModel: ({ contextLength }: { contextLength: number }) => {
+        thresholdTokens = contextLength * share;
+      },
+      get state() {
+        return { thresholdTokens };
+      },
+    } as never;
+  };
+
+  it('is the largest common one that every engine would compress in', () => {
+    expect(chooseWindow(100_000, [engine(0.5)], undefined)).toEqual({ tokens: 200_000, by: 'outgrown' });
+    expect(chooseWindow(100_000, [engine(0.5), engine(0.85)], undefined)).toEqual({ tokens: 64_000, by: 'outgrown' });
+    expect(chooseWindow(10_000, [engine(0.5)], undefined)).toEqual({ tokens: commonWindows[0], by: 'smallest' });
+    expect(chooseWindow(10_000, [engine(0.5)], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
+  });
+});
+
+describe('what is printed', () => {
+  it('holds no control character, stays on one line and within its limit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 50 }), (text, limit) => {
+        const line = printable(text, limit);
+        expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+        expect(line.length).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+
+  it('is coloured only on a terminal that allows it', () => {
+    expect(coloursFor({ isTTY: true }, {}).isColorSupported).toBe(true);
+    expect(coloursFor({ isTTY: true }, { NO_COLOR: '1' }).isColorSupported).toBe(false);
+    expect(coloursFor({ isTTY: true }, { TERM: 'dumb' }).isColorSupported).toBe(false);
+    expect(coloursFor({}, { FORCE_COLOR: '1', CI: '1' }).isColorSupported).toBe(false);
+  });
+});
+
+describe('an atomic file', () => {
+  const names = (): string[] => readdirSync(folder.path).sort();
+
+  it('appears whole, or not at all', () => {
+    const file = openAtomic('a.txt', folder.path);
+    file.write('one, ');
+    expect(existsSync(join(folder.path, 'a.txt'))).toBe(false);
+    file.write('two');
+    file.commit();
+    file.discard();
+    expect(readFileSync(join(folder.path, 'a.txt'), 'utf8')).toBe('one, two');
+    const other = openAtomic('a.txt', folder.path);
+    other.write('three');
+    other.discard();
+    expect(readFileSync(join(folder.path, 'a.txt'), 'utf8')).toBe('one, two');
+    expect(names()).toEqual(['a.txt']);
+  });
+
+  it('goes where a link leads, and leaves the link', () => {
+    folder.write('target.txt', 'old');
+    symlinkSync('target.txt', join(folder.path, 'link.txt'));
+    const file = openAtomic('link.txt', folder.path);
+    file.write('new');
+    file.commit();
+    expect(lstatSync(join(folder.path, 'link.txt')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder.path, 'target.txt'), 'utf8')).toBe('new');
+  });
+});
+
+describe('the summarizer', () => {
+  it('is counted on every call, also on one that fails', async () => {
+    const summarizer = counted({ id: 'broken', summarize: () => Promise.reject(new Error('no')) });
+    await expect(summarizer.summarize({} as never)).rejects.toThrow('no');
+    expect(summarizer.calls()).toBe(1);
+    expect(summarizer.id).toBe('broken');
+  });
+
+  it('is the one that calls no model when none is named', () => {
+    expect(chooseSummarizer('extractive')).toMatchObject({ offline: true });
+  });
+});
