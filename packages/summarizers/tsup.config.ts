@@ -1,3 +1,3 @@
 import { packageBuild } from '../../tsup.base.ts';
 
-export default packageBuild(['src/extractive.ts']);
+export default packageBuild(['src/anthropic.ts', 'src/extractive.ts', 'src/openai.ts']);

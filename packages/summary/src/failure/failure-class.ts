@@ -19,6 +19,8 @@ export interface Failure {
   readonly closedStream: boolean;
   /** How long the provider asked to wait; 0 when it did not. */
   readonly retryAfterMs: number;
+  /** The HTTP status, where there was one. */
+  readonly status?: number | undefined;
 }
 
 const classes: ReadonlySet<string> = new Set<FailureClass>([
@@ -42,11 +44,13 @@ const badKey: RegExp =
 const noModel: RegExp =
   /model[_ ]not[_ ](?:found|available|supported)|unknown model|no such model|invalid model|model .{0,100}(?:does not exist|not found|is not supported)|deployment.{0,40}not found/i;
 const tooLong: RegExp =
-  /context[_ ](?:length|window)|prompt is too long|too many (?:input )?tokens|maximum context|input (?:is )?too (?:long|large)|request[_ ]too[_ ]large|reduce the length|exceeds? the (?:model's )?(?:maximum|context)/i;
+  /context[_ ](?:length|window)|prompt is too long|too many (?:input )?tokens|maximum context|input (?:is )?too (?:long|large)|request[_ ]too[_ ]large|reduce the length|exceeds? (?:the )?(?:model's )?(?:maximum|context)/i;
 const closed: RegExp =
   /ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_STREAM_PREMATURE_CLOSE|premature|terminated|socket hang up|other side closed|stream ended|closed (?:before|early|unexpectedly)|without (?:sending|receiving)/i;
 const connection: RegExp =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|CERT_|certificate|fetch failed|failed to fetch|network ?error|connection error|APIConnectionError|load failed/i;
+const overloaded: RegExp =
+  /overloaded|rate[_ ]limit|server[_ ]error|api_error|service[_ ]unavailable|internal[_ ]error|at capacity|try again later/i;
 const timedOut: RegExp = /ETIMEDOUT|ESOCKETTIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|TimeoutError|timed? ?out/i;
 const notJson: RegExp = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse|Could not parse|not JSON/i;
 
@@ -55,9 +59,14 @@ export function classifyError(error: unknown): Failure {
   const links = causes(error);
   for (const link of links) {
     if (!PalimpsestError.is(link)) continue;
-    const named = link.details.class;
+    const { class: named, reason, closedStream } = link.details;
     if (typeof named === 'string' && classes.has(named))
-      return failure(named as FailureClass, describe(links), links, named === 'network' && matches(links, closed));
+      return failure(
+        named as FailureClass,
+        typeof reason === 'string' ? reason : describe(links),
+        links,
+        named === 'network' && closedStream === true,
+      );
   }
   const status = statusOf(links);
   const reason = describe(links);
@@ -75,7 +84,7 @@ export function classifyError(error: unknown): Failure {
   }
   if (links.some((link) => link instanceof SyntaxError) || matches(links, notJson)) return as('bad-output');
   if (matches(links, closed)) return as('network', true);
-  if (matches(links, timedOut)) return as('transient');
+  if (matches(links, timedOut) || matches(links, overloaded)) return as('transient');
   if (matches(links, connection)) return as('network');
   if (matches(links, tooLong)) return as('overflow');
   if (matches(links, noModel)) return as('missing-model');
@@ -89,7 +98,7 @@ export function ownFailure(name: FailureClass, reason: string): Failure {
 }
 
 function failure(name: FailureClass, reason: string, links: readonly unknown[], closedStream: boolean): Failure {
-  return { class: name, reason, closedStream, retryAfterMs: retryAfter(links) };
+  return { class: name, reason, closedStream, retryAfterMs: retryAfter(links), status: statusOf(links) };
 }
 
 function causes(error: unknown): unknown[] {
@@ -127,7 +136,7 @@ function describe(links: readonly unknown[]): string {
 
 function retryAfter(links: readonly unknown[]): number {
   for (const link of links) {
-    const own = field(field(link, 'details'), 'retryAfterMs');
+    const own = field(field(link, 'details'), 'retryAfterMs') ?? field(link, 'retryAfterMs');
     if (typeof own === 'number' && own > 0) return own;
     const headers = field(link, 'headers');
     const value = headers instanceof Headers ? headers.get('retry-after') : field(headers, 'retry-after');

@@ -1,0 +1,60 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+const openaiRoles: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+/** What the chat-completions protocol forbids in a request. */
+export function checkOpenaiRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+  const problems = commonProblems(headers, body);
+  if (!/^Bearer \S+$/.test(headers.authorization ?? ''))
+    problems.push('the header authorization holds no bearer token');
+  for (const message of messagesOf(body)) {
+    if (!openaiRoles.has(message.role)) problems.push(`a message has the role ${String(message.role)}`);
+    if (message.role === 'user' && isEmpty(message.content)) problems.push('a user message is empty');
+  }
+  if (body.stream === true && body.stream_options !== undefined && typeof body.stream_options !== 'object')
+    problems.push('stream_options is no object');
+  return problems;
+}
+
+/** What the messages protocol forbids in a request. */
+export function checkAnthropicRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+  const problems = commonProblems(headers, body);
+  if (!headers['x-api-key'] && !headers.authorization) problems.push('there is no x-api-key');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(headers['anthropic-version'] ?? '')) problems.push('anthropic-version is missing');
+  if (!Number.isInteger(body.max_tokens) || (body.max_tokens as number) < 1)
+    problems.push('max_tokens: Field required');
+  const messages = messagesOf(body);
+  if (messages[0]?.role !== 'user') problems.push('the first message is not of the user');
+  for (const message of messages) {
+    if (message.role !== 'user' && message.role !== 'assistant')
+      problems.push(`a message has the role ${String(message.role)}`);
+    if (isEmpty(message.content)) problems.push('text content blocks must be non-empty');
+  }
+  return problems;
+}
+
+/** Every text in a value, one a line. */
+export function textIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textIn).join('\n');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textIn).join('\n');
+  return '';
+}
+
+function commonProblems(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+  const problems: string[] = [];
+  if (!(headers['content-type'] ?? '').startsWith('application/json')) problems.push('the content type is not JSON');
+  if (typeof body.model !== 'string' || body.model === '') problems.push('model is missing');
+  if (!Array.isArray(body.messages) || body.messages.length === 0) problems.push('messages is missing');
+  if (body.stream !== undefined && typeof body.stream !== 'boolean') problems.push('stream is no boolean');
+  return problems;
+}
+
+function messagesOf(body: Fields): Fields[] {
+  return Array.isArray(body.messages) ? (body.messages as Fields[]) : [];
+}
+
+function isEmpty(content: unknown): boolean {
+  if (typeof content === 'string') return content.trim() === '';
+  return !Array.isArray(content) || content.length === 0;
+}

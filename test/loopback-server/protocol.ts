@@ -1,0 +1,174 @@
+import type { Behaviour, Received } from './behaviour.ts';
+
+type Answer = Extract<Behaviour, { kind: 'answer' }>;
+
+/** How a protocol writes what the server has to say. */
+export interface Protocol {
+  readonly name: Received['protocol'];
+  readonly path: string;
+  /** The whole answer as one JSON body. */
+  whole(model: string, answer: Answer): unknown;
+  /** The answer as server-sent events, each ready for the wire. */
+  events(model: string, answer: Answer): string[];
+  error(status: number, code: string, message: string): unknown;
+  /** An error inside a stream. */
+  errorEvent(code: string): string;
+}
+
+/** What an error says when the script gives no words of its own. */
+export const sentence = (code: string): string => `The request failed: ${code}.`;
+const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+const named = (type: string, value: object): string => `event: ${type}\n${data({ type, ...value })}`;
+
+/** A text in so many pieces, never inside a surrogate pair. */
+function inPieces(text: string, count: number): string[] {
+  const characters = Array.from(text);
+  const size = Math.max(1, Math.ceil(characters.length / count));
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += size) pieces.push(characters.slice(at, at + size).join(''));
+  return pieces;
+}
+
+const openaiFinish = { stop: 'stop', length: 'length', refusal: 'content_filter', window: 'length' } as const;
+
+/** OpenAI chat completions. */
+export const openaiProtocol: Protocol = {
+  name: 'openai',
+  path: '/v1/chat/completions',
+  whole: (model, answer) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: openaiFinish[answer.finish ?? 'stop'],
+        message: {
+          role: 'assistant',
+          content: answer.text,
+          refusal: null,
+          ...(answer.reasoning ? { reasoning_content: answer.reasoning } : {}),
+        },
+      },
+    ],
+    usage: openaiUsage(answer),
+  }),
+  events(model, answer) {
+    const chunk = (choices: unknown[], usage: unknown = null): string =>
+      data({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices, usage });
+    const delta = (fields: object, finish: string | null = null): string =>
+      chunk([{ index: 0, delta: fields, finish_reason: finish }]);
+    return [
+      delta({ role: 'assistant', content: '' }),
+      ...(answer.reasoning ? [delta({ reasoning_content: answer.reasoning })] : []),
+      ...inPieces(answer.text, answer.pieces ?? 5).map((content) => delta({ content })),
+      delta({}, openaiFinish[answer.finish ?? 'stop']),
+      chunk([], openaiUsage(answer)),
+      'data: [DONE]\n\n',
+    ];
+  },
+  error: (status, code, message) => ({
+    error: { message, type: status === 429 ? code : 'invalid_request_error', param: null, code },
+  }),
+  errorEvent: (code) => data({ error: { message: sentence(code), type: code, code } }),
+};
+
+function openaiUsage({ promptTokens = 0, completionTokens = 0, cachedTokens = 0 }: Answer): unknown {
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+    prompt_tokens_details: { cached_tokens: cachedTokens },
+  };
+}
+
+const anthropicStop = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  refusal: 'refusal',
+  window: 'model_context_window_exceeded',
+} as const;
+
+/** Anthropic messages. */
+export const anthropicProtocol: Protocol = {
+  name: 'anthropic',
+  path: '/v1/messages',
+  whole: (model, answer) => ({
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [
+      ...(answer.reasoning ? [{ type: 'thinking', thinking: answer.reasoning, signature: 'c2ln' }] : []),
+      { type: 'text', text: answer.text },
+    ],
+    stop_reason: anthropicStop[answer.finish ?? 'stop'],
+    stop_sequence: null,
+    usage: anthropicUsage(answer),
+  }),
+  events(model, answer) {
+    const message = {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { ...anthropicUsage(answer), output_tokens: 1 },
+    };
+    const at = answer.reasoning ? 1 : 0;
+    return [
+      named('message_start', { message }),
+      ...(answer.reasoning
+        ? [
+            named('content_block_start', {
+              index: 0,
+              content_block: { type: 'thinking', thinking: '', signature: '' },
+            }),
+            named('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking: answer.reasoning } }),
+            named('content_block_stop', { index: 0 }),
+          ]
+        : []),
+      named('content_block_start', { index: at, content_block: { type: 'text', text: '' } }),
+      named('ping', {}),
+      ...inPieces(answer.text, answer.pieces ?? 5).map((text) =>
+        named('content_block_delta', { index: at, delta: { type: 'text_delta', text } }),
+      ),
+      named('content_block_stop', { index: at }),
+      named('message_delta', {
+        delta: { stop_reason: anthropicStop[answer.finish ?? 'stop'], stop_sequence: null },
+        usage: { output_tokens: answer.completionTokens ?? 0 },
+      }),
+      named('message_stop', {}),
+    ];
+  },
+  error: (_status, code, message) => ({ type: 'error', error: { type: code, message }, request_id: 'req_1' }),
+  errorEvent: (code) => named('error', { error: { type: code, message: sentence(code) } }),
+};
+
+function anthropicUsage({ promptTokens = 0, completionTokens = 0, cachedTokens = 0 }: Answer): object {
+  return {
+    input_tokens: promptTokens - cachedTokens,
+    output_tokens: completionTokens,
+    cache_read_input_tokens: cachedTokens,
+    cache_creation_input_tokens: 0,
+  };
+}
+
+/** What a provider says with a status when the script gives no words of its own. */
+export function defaultCode(protocol: Received['protocol'], status: number): string {
+  const words: Readonly<Record<number, readonly [openai: string, anthropic: string]>> = {
+    400: ['invalid_request_error', 'invalid_request_error'],
+    401: ['invalid_api_key', 'authentication_error'],
+    402: ['insufficient_quota', 'billing_error'],
+    403: ['permission_denied', 'permission_error'],
+    404: ['model_not_found', 'not_found_error'],
+    408: ['request_timeout', 'timeout_error'],
+    413: ['request_too_large', 'request_too_large'],
+    429: ['rate_limit_exceeded', 'rate_limit_error'],
+    529: ['overloaded', 'overloaded_error'],
+  };
+  return words[status]?.[protocol === 'openai' ? 0 : 1] ?? (protocol === 'openai' ? 'server_error' : 'api_error');
+}

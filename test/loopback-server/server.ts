@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Behaviour, Received } from './behaviour.ts';
+import { checkAnthropicRequest, checkOpenaiRequest, textIn } from './check-request.ts';
+import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
+
+/** What happens to each request: a list is played in order and then fails, a function decides by itself. */
+export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour);
+
+/** A server on the loopback interface that speaks OpenAI chat completions and Anthropic messages. */
+export interface LoopbackServer {
+  /** Base URL for the `openai` client. */
+  readonly openaiUrl: string;
+  /** Base URL for the `@anthropic-ai/sdk` client. */
+  readonly anthropicUrl: string;
+  /** Everything that arrived, oldest first. */
+  readonly received: readonly Received[];
+  /** Connections that are open now. */
+  readonly open: number;
+  /** Replaces the script and forgets what arrived. */
+  play(script: Script): void;
+  /** Resolves when so many requests have arrived since the last {@link play}. */
+  arrival(count: number): Promise<void>;
+  /** Ends all connections, those that stall included. */
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port. Nothing in it waits for a clock: what stalls, stalls until the client leaves. */
+export async function startLoopbackServer(script: Script = []): Promise<LoopbackServer> {
+  let current: Script = script;
+  let received: Received[] = [];
+  let waiting: { count: number; resolve: () => void }[] = [];
+  const sockets = new Set<import('node:net').Socket>();
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const protocol = [openaiProtocol, anthropicProtocol].find(
+        ({ path }) => (request.url ?? '').split('?')[0] === path,
+      );
+      if (!protocol || request.method !== 'POST') return send(response, 404, { error: { message: 'no such route' } });
+      const seen = inspect(protocol, request, body);
+      received.push(seen);
+      const number = received.length - 1;
+      waiting = waiting.filter(({ count, resolve }) => {
+        if (received.length >= count) resolve();
+        return received.length < count;
+      });
+      if (seen.problems.length > 0)
+        return send(response, 400, protocol.error(400, 'invalid_request_error', seen.problems.join('; ')));
+      const behaviour = typeof current === 'function' ? current(seen, number) : current[number];
+      if (!behaviour)
+        return send(response, 418, protocol.error(418, 'script_ended', `The script has no request ${number + 1}.`));
+      return act(response, protocol, seen, behaviour);
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    openaiUrl: `${origin}/v1`,
+    anthropicUrl: origin,
+    get received() {
+      return received;
+    },
+    get open() {
+      return sockets.size;
+    },
+    play(next) {
+      current = next;
+      received = [];
+      waiting = [];
+    },
+    arrival: (count) =>
+      received.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function inspect(protocol: Protocol, request: IncomingMessage, text: string): Received {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  let body: Record<string, unknown> = {};
+  const problems: string[] = [];
+  try {
+    body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    problems.push('the body is not JSON');
+  }
+  problems.push(
+    ...(protocol.name === 'openai' ? checkOpenaiRequest(headers, body) : checkAnthropicRequest(headers, body)),
+  );
+  return {
+    protocol: protocol.name,
+    path: request.url ?? '',
+    headers,
+    body,
+    model: String(body.model ?? ''),
+    streaming: body.stream === true,
+    text: textIn(body),
+    problems,
+  };
+}
+
+async function act(
+  response: ServerResponse,
+  protocol: Protocol,
+  { model, streaming }: Received,
+  behaviour: Behaviour,
+): Promise<void> {
+  switch (behaviour.kind) {
+    case 'status': {
+      const code = behaviour.code ?? defaultCode(protocol.name, behaviour.status);
+      if (behaviour.retryAfterSeconds !== undefined)
+        response.setHeader('retry-after', String(behaviour.retryAfterSeconds));
+      return send(
+        response,
+        behaviour.status,
+        protocol.error(behaviour.status, code, behaviour.message ?? sentence(code)),
+      );
+    }
+    case 'html':
+      response.writeHead(behaviour.status ?? 200, { 'content-type': 'text/html' });
+      response.end('<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><form></form></body></html>');
+      return;
+    case 'answer':
+      if (!streaming) return send(response, 200, protocol.whole(model, behaviour));
+      await stream(response, protocol.events(model, behaviour));
+      response.end();
+      return;
+    case 'stream-error': {
+      const events = protocol.events(model, { kind: 'answer', text: behaviour.text ?? 'The beginning of an answer.' });
+      await stream(response, [...events.slice(0, 3), protocol.errorEvent(behaviour.code)]);
+      response.end();
+      return;
+    }
+    default: {
+      if (behaviour.at === 'middle')
+        await half(response, protocol, model, streaming, behaviour.text ?? 'The beginning of an answer.');
+      if (behaviour.kind === 'close') response.destroy();
+    }
+  }
+}
+
+/** The first half of an answer; the rest never comes. */
+async function half(
+  response: ServerResponse,
+  protocol: Protocol,
+  model: string,
+  streaming: boolean,
+  text: string,
+): Promise<void> {
+  const answer = { kind: 'answer', text } as const;
+  if (streaming) {
+    const events = protocol.events(model, answer);
+    await stream(response, events.slice(0, Math.ceil(events.length / 2)));
+    return;
+  }
+  const body = JSON.stringify(protocol.whole(model, answer));
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) });
+  await written(response, body.slice(0, Math.ceil(body.length / 2)));
+}
+
+async function stream(response: ServerResponse, events: readonly string[]): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  // Each event in its own turn of the event loop, so that a client meets them one by one.
+  for (const event of events) {
+    await written(response, event);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function written(response: ServerResponse, text: string): Promise<void> {
+  return new Promise((resolve) => response.write(text, () => resolve()));
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+function readBody(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('error', reject);
+  });
+}
