@@ -1,69 +1,145 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 import { type BinaryCost, flatBinaryCost } from './binary-content.ts';
 import type { Encoding } from './encoding.ts';
+import { type Envelope, envelopes } from './envelope.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { type MessageTokens, type Prices, priceMessage, priceValue } from './message-cost.ts';
+import { type MessageTokens, type Prices, priceMessage, priceText, priceValue } from './message-cost.ts';
+import { createSequence, type Sequence } from './sequence.ts';
 
 export interface TokenCounterOptions {
+  /** Whose tokens are counted. @default 'o200k_base' */
   readonly encoding?: Encoding | undefined;
+  /** Counts a text instead of the estimator, such as an exact tokenizer. A result that is not finite counts as 0. */
   readonly countText?: ((text: string) => number) | undefined;
+  /** Prices images and files, such as one of `@palimpsest/tokens/images`. @default 1,600 tokens each */
   readonly binaryCost?: BinaryCost | undefined;
+  /** Corrections to what the encoding's provider wraps around text. */
+  readonly envelope?: Partial<Envelope> | undefined;
 }
 
+/** All that a provider bills a prompt for. */
 export interface CountableRequest {
   readonly messages: readonly Message[];
+  /** Tool declarations, in OpenAI's or Anthropic's form. */
   readonly tools?: readonly unknown[] | null | undefined;
+  /** A system prompt outside the messages, as Anthropic takes it: text or parts. */
   readonly system?: unknown;
 }
 
+/** A request's tokens by what they are for; they add up to `total`. */
+export interface RequestTokens {
+  /** Everything but images: what text calibration applies to. */
+  readonly text: number;
+  readonly images: number;
+  readonly total: number;
+}
+
+/** Core's counter, for whole conversations and requests too. Nothing here throws, and no result is `NaN` or negative. */
 export interface MessageTokenCounter extends TokenCounter {
+  /**
+   * Tokens of a conversation; reasoning counts in the assistant messages after the last user message, the only ones
+   * providers show the model again. Counting an array that extends the one counted before costs only what is new.
+   */
   countMessages(messages: readonly Message[]): number;
+  /** Tokens of a whole prompt: messages, system prompt, tool declarations and what goes around them. */
   countRequest(request: CountableRequest): number;
+  /** The same, with images told apart, as {@link createCalibration} wants them. */
+  measureRequest(request: CountableRequest): RequestTokens;
 }
 
-interface Remembered extends MessageTokens {
+interface Remembered {
   readonly content: unknown;
+  readonly parts: number;
   readonly calls: unknown;
+  readonly reasoning: unknown;
+  readonly tokens: MessageTokens;
 }
 
+/**
+ * Creates a counter. It remembers what each message object cost and looks again when its content, tool calls or
+ * reasoning are no longer the same; a change deep inside a content part goes unseen.
+ * @throws when `encoding` is not one of the known ones
+ */
 export function createTokenCounter(options: TokenCounterOptions = {}): MessageTokenCounter {
   const { encoding = 'o200k_base', binaryCost = flatBinaryCost } = options;
-  const countText = options.countText ?? ((text: string) => estimateTokens(text, { encoding }));
-  const prices: Prices = { text: countText, binary: binaryCost };
-  const memory = new WeakMap<Message, Remembered>();
-  const priced = (message: Message): MessageTokens => {
+  if (!Object.hasOwn(envelopes, encoding)) {
+    throw new RangeError(
+      `createTokenCounter: unknown encoding '${String(encoding)}'; known: ${Object.keys(envelopes).join(', ')}`,
+    );
+  }
+  const envelope: Envelope = { ...envelopes[encoding], ...options.envelope };
+  const text = options.countText ?? ((given: string) => estimateTokens(given, { encoding }));
+  const prices: Prices = { text, binary: binaryCost, envelope };
+  const memory = new WeakMap<object, Remembered>();
+  const sequences = new WeakMap<object, Sequence>();
+
+  const price = (message: Message): MessageTokens => {
     if (message === null || typeof message !== 'object') return priceMessage(message, prices);
+    const { content, tool_calls: calls, reasoning_content: reasoning } = message;
+    const parts = Array.isArray(content) ? content.length : 0;
     const known = memory.get(message);
-    if (known && known.content === message.content && known.calls === message.tool_calls) return known;
-    const tokens = { ...priceMessage(message, prices), content: message.content, calls: message.tool_calls };
-    memory.set(message, tokens);
+    if (
+      known &&
+      known.content === content &&
+      known.parts === parts &&
+      known.calls === calls &&
+      known.reasoning === reasoning
+    ) {
+      return known.tokens;
+    }
+    const tokens = priceMessage(message, prices);
+    memory.set(message, { content, parts, calls, reasoning, tokens });
     return tokens;
   };
-  const countMessages = (messages: readonly Message[]): number => {
-    let total = 0;
-    let lastUser = -1;
-    messages.forEach((message, index) => {
-      if (message?.role === 'user') lastUser = index;
-    });
-    messages.forEach((message, index) => {
-      const tokens = priced(message);
-      total += tokens.text + tokens.images + (index > lastUser ? tokens.reasoning : 0);
-    });
-    return total;
+
+  const measureMessages = (messages: readonly Message[]): MessageTokens => {
+    const first = messages[0];
+    if (first === null || typeof first !== 'object') return createSequence(price).measure(messages);
+    let sequence = sequences.get(first);
+    if (!sequence) sequences.set(first, (sequence = createSequence(price)));
+    return sequence.measure(messages);
   };
+
+  // Declarations rarely change within a session, and are as large as a conversation: remembered by their array.
+  const declared = new WeakMap<object, { count: number; tokens: number }>();
+  const toolTokens = (tools: readonly unknown[] | null | undefined): number => {
+    if (!Array.isArray(tools) || tools.length === 0) return 0;
+    const known = declared.get(tools);
+    if (known?.count === tools.length) return known.tokens;
+    let tokens = envelope.tools;
+    for (const tool of tools) {
+      const declaration = (tool as { function?: unknown } | null)?.function ?? tool;
+      tokens += envelope.tool + priceValue(declaration, prices).text * envelope.schema;
+    }
+    declared.set(tools, { count: tools.length, tokens });
+    return tokens;
+  };
+
+  const measureRequest = ({ messages, tools, system }: CountableRequest): RequestTokens => {
+    const counted = measureMessages(messages);
+    const prompt = system ? priceMessage({ role: 'system', content: system as string }, prices) : nothing;
+    const outside = prompt.text + toolTokens(tools) + envelope.request;
+    const images = Math.round(counted.images + prompt.images);
+    const rest = Math.round(counted.text + counted.reasoning + outside);
+    return { text: rest, images, total: rest + images };
+  };
+
   return {
-    countText: (text) => {
-      const tokens = priceValue(text, prices);
-      return tokens.text + tokens.images;
+    countText: (given) => {
+      const tokens = priceText(given, prices);
+      return Math.round(tokens.text + tokens.images);
     },
     countMessage: (message, { reasoning = false } = {}) => {
-      const tokens = priced(message);
-      return tokens.text + tokens.images + (reasoning ? tokens.reasoning : 0);
+      const tokens = price(message);
+      return Math.round(tokens.text + tokens.images + (reasoning ? tokens.reasoning : 0));
     },
-    countMessages,
-    countRequest: ({ messages, tools, system }) => {
-      const outside = priceValue([tools, system], prices);
-      return countMessages(messages) + outside.text + outside.images;
+    countMessages: (messages) => {
+      const tokens = measureMessages(messages);
+      return Math.round(tokens.text + tokens.images + tokens.reasoning);
     },
+    countRequest: (request) => measureRequest(request).total,
+    measureRequest,
   };
 }
+
+const nothing: MessageTokens = { text: 0, images: 0, reasoning: 0 };

@@ -1,0 +1,38 @@
+/** A model's name without what hosts and dates add to it. */
+export interface ModelName {
+  /** Lower case, dots between digits as hyphens: `claude-sonnet-4-6`, `gpt-4-1-mini`. */
+  readonly name: string;
+  /** The vendor the name belongs to, as far as it can be told. */
+  readonly family: 'claude' | 'openai' | 'gemini' | 'other';
+  /** Version as major plus minor over ten, so that 4.5 is 4.5 and 4.10 is 5; 0 when the name has none. */
+  readonly version: number;
+}
+
+/**
+ * Reads a model name in any of the forms in use: `claude-opus-4-8`, `anthropic/claude-sonnet-4.6`,
+ * `us.anthropic.claude-sonnet-4-5-20250929-v1:0`, `gpt-4o-2024-11-20`, `models/gemini-2.5-flash`.
+ */
+export function readModelName(given: string): ModelName {
+  const bare = String(given)
+    .toLowerCase()
+    .replaceAll('%3a', ':')
+    .replace(/^.*\//, '')
+    .replace(/^(?:us|eu|apac|jp|au|global)\./, '')
+    .replace(/^[a-z]+\.(?=[a-z])/, '')
+    .replace(/@.*$/, '')
+    .replace(/-v\d+(?::\d+)?$/, '')
+    .replace(/:[a-z]+$/, '')
+    .replace(/-(?:20\d{6}|20\d\d-\d\d-\d\d|\d\d-20\d\d)\b/, '')
+    .replace(/-(?:latest|preview(?:-\d\d-\d\d)?|exp)$/, '');
+  const name = bare.replace(/(\d)\.(\d)/g, '$1-$2');
+  const family = /^claude/.test(name)
+    ? 'claude'
+    : /^(?:gpt|chatgpt|o\d|codex)/.test(name)
+      ? 'openai'
+      : /^gemini/.test(name)
+        ? 'gemini'
+        : 'other';
+  const found = /(?:^|[a-z-])(\d{1,2})(?:-(\d{1,2}))?(?![\da-z])/.exec(name) ?? /(\d+)/.exec(name);
+  const version = found ? Number(found[1]) + Number(found[2] ?? 0) / 10 : 0;
+  return { name, family, version };
+}

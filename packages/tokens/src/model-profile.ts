@@ -1,0 +1,65 @@
+import type { Encoding } from './encoding.ts';
+import type { Envelope } from './envelope.ts';
+import type { ImageRule } from './image-formulas.ts';
+import { readModelName } from './model-name.ts';
+
+/** How a model's tokens are counted. */
+export interface ModelProfile {
+  readonly encoding: Encoding;
+  readonly images: ImageRule;
+  /** What this model's envelope has that its encoding's has not; pass it to the counter. */
+  readonly envelope: Partial<Envelope>;
+}
+
+/**
+ * How to count for a model, from its name alone. An unknown name gets `o200k_base` and flat image costs.
+ *
+ * @example
+ * const { encoding, images, envelope } = modelProfile('claude-sonnet-4-5');
+ * const counter = createTokenCounter({ encoding, envelope, binaryCost: await loadImageCost(images) });
+ */
+export function modelProfile(model: string): ModelProfile {
+  const { name, family, version } = readModelName(model);
+  if (family === 'claude') {
+    // From Opus 4.7 on, Claude sees larger pictures and has a tokenizer of its own.
+    const recent = version >= 4.7;
+    return {
+      encoding: recent ? 'claude-4.7' : 'claude',
+      images:
+        version >= 4.5
+          ? { profile: 'anthropic', resolution: recent ? 'high' : 'standard' }
+          : { profile: 'anthropic-legacy' },
+      // Measured: the instructions on tool use are shorter before 4.5.
+      envelope: version > 0 && version < 4.5 ? { tools: 330 } : {},
+    };
+  }
+  if (family === 'openai') {
+    return {
+      encoding: /^gpt-(?:4(?!-?o|-[15])|3)/.test(name) ? 'cl100k_base' : 'o200k_base',
+      images: openaiImages(name),
+      envelope: {},
+    };
+  }
+  if (family === 'gemini') {
+    return { encoding: 'o200k_base', images: geminiImages(version), envelope: {} };
+  }
+  return { encoding: 'o200k_base', images: { profile: 'flat' }, envelope: {} };
+}
+
+function openaiImages(name: string): ImageRule {
+  if (/^gpt-4o-mini/.test(name)) return { profile: 'openai-tile', base: 2833, tile: 5667 };
+  if (/^gpt-4-1-mini/.test(name)) return { profile: 'openai-patch', multiplier: 1.62 };
+  if (/^gpt-4-1-nano/.test(name)) return { profile: 'openai-patch', multiplier: 2.46 };
+  if (/^o4-mini/.test(name)) return { profile: 'openai-patch', multiplier: 1.72 };
+  if (/^gpt-5.*-mini/.test(name)) return { profile: 'openai-patch', multiplier: 1.2 };
+  if (/^gpt-5.*-nano/.test(name)) return { profile: 'openai-patch', multiplier: 1.5 };
+  if (/^o3/.test(name)) return { profile: 'openai-tile', base: 75, tile: 150 };
+  if (/^(?:gpt-5|o1)/.test(name)) return { profile: 'openai-tile', base: 70, tile: 140 };
+  return { profile: 'openai-tile', base: 85, tile: 170 };
+}
+
+function geminiImages(version: number): ImageRule {
+  if (version >= 3) return { profile: 'gemini-3' };
+  // Measured on 2.5 Flash and documented for 1.5: every picture is 258.
+  return version === 2 ? { profile: 'gemini-2' } : { profile: 'flat', tokens: 258 };
+}
