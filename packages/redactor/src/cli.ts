@@ -1,11 +1,11 @@
 import { isBlank } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { isExpression, isPlaceholder, looksRandom } from './value.ts';
+import { isExpression, isMixed, isPlaceholder, looksRandom } from './value.ts';
 
 /** A flag belongs to a command that stands no further back. */
 const COMMAND_REACH = 1000;
-const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\]{1,512})/y;
+const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\,:\]}][^\s"'`\\]{0,511})/y;
 
 const rememberCommand = (source: Source, at: number, length: number): void => {
   source.commands.set(source.text.slice(at, at + length).toLowerCase(), at);
@@ -21,10 +21,12 @@ function matchUser(source: Source, at: number, length: number): void {
   VALUE.lastIndex = at + length;
   const pair = VALUE.exec(text)?.[2];
   const colon = pair?.indexOf(':') ?? -1;
-  if (pair === undefined || colon < 1) return;
-  const password = pair.slice(colon + 1);
-  const start = VALUE.lastIndex - pair.length + colon + 1;
-  if (!isPlaceholder(password)) source.report('flag', start, start + password.length, 1);
+  if (pair === undefined || colon < 0) return;
+  // `-u key:`: APIs that take a key as the user want no password.
+  const isUser = colon === pair.length - 1;
+  const secret = isUser ? pair.slice(0, colon) : pair.slice(colon + 1);
+  const start = VALUE.lastIndex - pair.length + (isUser ? 0 : colon + 1);
+  if (!isPlaceholder(secret) && (!isUser || isMixed(secret))) source.report('flag', start, start + secret.length, 1);
 }
 
 /** `mysql -pPASSWORD`, `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */

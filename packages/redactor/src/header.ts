@@ -6,7 +6,7 @@ import { isMixed, isPlaceholder, looksRandom } from './value.ts';
 const SEPARATOR = /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|[:=,])[ \t]{0,8}(?:\\{0,7}["'`])?/y;
 /** `Bearer`, `Basic`, `Api-Token`...: one word, then the credentials. */
 const SCHEME = /[A-Za-z][\w-]{1,24}[ \t]{1,4}(?=[^\s"'`\\])/y;
-const CREDENTIALS = /[^\s"'`\\<>,;)\]}]{1,4096}/y;
+const CREDENTIALS = /[^\s"'`\\<>,;:)\]}][^\s"'`\\<>,;)\]}]{0,4095}/y;
 const PARAMETERS = /[^\r\n"'`\\<>]{1,4096}/y;
 
 function report(source: Source, kind: string, start: number, end: number, isSure: boolean): void {

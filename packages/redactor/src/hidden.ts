@@ -1,14 +1,14 @@
 import type { Span } from './finding.ts';
 
-/** An escape character as it is, or as JSON and shells write it. */
-const ESCAPE = '(?:\\x1b|\\x9b|\\\\u001[bB]|\\\\x1[bB]|\\\\033|\\\\e(?=\\[))';
+/** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
+const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033|e(?=\\[)))';
 /** What follows it: a control sequence (colours), an operating system command (titles, links), a character set. */
 const SEQUENCE =
   '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\)|[()][A-Z0-9]|[=>78cDEHMNOZ])?';
 /** Soft hyphen, grapheme joiner, zero-width and direction marks, word joiner, variation selectors, byte order mark. */
 const ZERO_WIDTH =
   '[\\xad\\u{34f}\\u{61c}\\u{180e}\\u{200b}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{2064}\\u{2066}-\\u{2069}\\u{fe00}-\\u{fe0f}\\u{feff}]';
-const WRITTEN_ZERO_WIDTH = '\\\\u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
+const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
 
 export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'gu');
 /** Quick: may anything be hidden here at all? */

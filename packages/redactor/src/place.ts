@@ -59,7 +59,10 @@ function skipOperator(text: string, from: number): number {
   return second === 61 && (first === 63 || first === 46 || first === 43) ? from + 2 : -1;
 }
 
-/** Index where the quoted value ends that opened with `depth` backslashes; -1 when it does not on its line. */
+/**
+ * Index where the quoted value ends that opened with `depth` backslashes; -1 when it does not on its line, or when
+ * the string around it ends first: then the quote closed something and opened nothing.
+ */
 function closingQuote(source: Source, from: number, depth: number): number {
   const { text } = source;
   const quote = text[from - 1]!;
@@ -68,7 +71,10 @@ function closingQuote(source: Source, from: number, depth: number): number {
   while (index < limit) {
     let escapes = 0;
     while (index - escapes > from && text.charCodeAt(index - escapes - 1) === 92) escapes += 1;
-    if (escapes <= depth) return index - escapes;
+    // A string `depth` escapes deep writes its own backslashes in groups of twice as many and one: what is left over
+    // of them belongs to the quote.
+    const own = escapes % (2 * depth + 2);
+    if (own <= depth) return own === depth ? index - depth : -1;
     index = source.next(quote, index + 1);
   }
   return -1;
@@ -96,6 +102,16 @@ export function bareEnd(source: Source, from: number, inQuery: boolean): number 
   // A sentence's end is not the value's; the dots of a mask are.
   while (end > from && ',;.)]}'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
+}
+
+/** What follows a string in JSON: behind a quote it tells that the quote was a closing one (`["password=", 7]`). */
+const AFTER_STRING = /[ \t]{0,8}[,:\]}]/y;
+
+/** True when the quote before `start`, `depth` escapes deep, can open the value of a name with `keyQuote`. */
+function opensValue(text: string, start: number, depth: number, keyQuote: string): boolean {
+  if (keyQuote !== '') return depth >= keyQuote.length - 1;
+  AFTER_STRING.lastIndex = start;
+  return !AFTER_STRING.test(text);
 }
 
 /** Finds the value that belongs to a name; null when none does. */
@@ -143,7 +159,9 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   while (opening - from < 2 && 'rbfuRBFU'.includes(text[opening] ?? ' ')) opening += 1;
   const start = skipQuote(text, opening);
   if (start > opening) {
-    const end = closingQuote(source, start, start - opening - 1);
+    const depth = start - opening - 1;
+    if (!opensValue(text, start, depth, keyQuote)) return null;
+    const end = closingQuote(source, start, depth);
     if (end >= 0) return { kind, start, end, isQuoted: true, keyQuote, isTight };
     from = start;
   }

@@ -1,4 +1,5 @@
 import { assignmentMatchers } from './assignment.ts';
+import { endsRun } from './characters.ts';
 import { cliMatchers } from './cli.ts';
 import { type Finding, type Span, unite } from './finding.ts';
 import { headerMatchers } from './header.ts';
@@ -64,6 +65,13 @@ interface Search {
 
 const NOTHING: Search = { plain: '', spans: [], placed: [] };
 
+/** Passes over a text whose masks touch other text; each further one masks only what the last one laid bare. */
+const MOST_PASSES = 4;
+
+/** True for what ends a token on either side of it: white space, quotes, `=:;,@&` and brackets, or the text's end. */
+const standsApart = (code: number): boolean =>
+  Number.isNaN(code) || endsRun(code) || '=:;,@&(){}[]'.includes(String.fromCharCode(code));
+
 /** What takes a span's place: a rule's own mask, or the standard one; a secret broken over lines keeps its line ends. */
 function maskOf(text: string, { start, end, mask }: Span): string {
   const secret = text.slice(start, end);
@@ -97,16 +105,24 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     return { plain, spans, placed: revealed?.locate(spans) ?? spans };
   };
 
-  const redactText = (text: string, options: RedactOptions = {}): string => {
+  /** Masks once; `isSettled` is false when a mask touches what stands beside it, which may now read differently. */
+  const redactOnce = (text: string, options: RedactOptions): { readonly text: string; readonly isSettled: boolean } => {
     const { plain, spans, placed } = search(text, options);
-    if (spans.length === 0) return text;
     let result = '';
     let from = 0;
+    let isSettled = true;
     for (const [index, { start, end }] of placed.entries()) {
       result += text.slice(from, start) + maskOf(plain, spans[index]!);
       from = end;
+      isSettled &&= standsApart(text.charCodeAt(start - 1)) && standsApart(text.charCodeAt(end));
     }
-    return result + text.slice(from);
+    return { text: from === 0 ? text : result + text.slice(from), isSettled };
+  };
+
+  const redactText = (text: string, options: RedactOptions = {}): string => {
+    let outcome = redactOnce(text, options);
+    for (let pass = 1; pass < MOST_PASSES && !outcome.isSettled; pass += 1) outcome = redactOnce(outcome.text, options);
+    return outcome.text;
   };
 
   return {

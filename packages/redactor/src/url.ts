@@ -1,4 +1,4 @@
-import { isLetter, isWord } from './characters.ts';
+import { isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { isPlaceholder, looksRandom } from './value.ts';
@@ -45,7 +45,7 @@ function matchUrl(source: Source, at: number): void {
     return;
   }
   const password = userinfo.slice(colon + 1);
-  if (isPlaceholder(password) || (!isDatabase && !isLetter(text.charCodeAt(schemeStart)))) return;
+  if (isPlaceholder(password)) return;
   source.report(isDatabase ? 'database-url' : 'url-userinfo', from + colon + 1, end, 2);
 }
 

@@ -15,7 +15,8 @@ interface Shape {
 
 /** The pattern for what follows a prefix; tests analyse it. */
 export function bodyPattern(body: string): RegExp {
-  return new RegExp(`${body.replace(/^(?:<.|~)/, '')}(?![\\w~])`, 'y');
+  // A token that may hold dashes does not end before one.
+  return new RegExp(`${body.replace(/^(?:<.|~)/, '')}(?![\\w~${body.includes('-]') ? '-' : ''}])`, 'y');
 }
 
 function shapeOf(kind: string, body: string): Shape {
@@ -31,7 +32,7 @@ function shapeOf(kind: string, body: string): Shape {
 /** Digits that stand before the keyword: of a Telegram bot's number, of a Facebook app's. */
 const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
 /** Characters that stand before the keyword, by count. */
-const LEADS: Readonly<Record<string, number>> = { '3': 3, t: 14 };
+const LEADS: Readonly<Record<string, number>> = { '3': 3, t: 14, m: 32 };
 
 /** Where a token begins whose keyword stands at `at`, or -1 when nothing can begin there. */
 function startOf(text: string, at: number, before: string): number {

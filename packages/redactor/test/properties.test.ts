@@ -4,7 +4,7 @@ import { inspect, redact } from '../src/index.ts';
 import { BARE_SURROUNDINGS, SPLITTING, SURROUNDINGS } from './surroundings.ts';
 import { TOKENS } from './token-maker.ts';
 
-const runs = process.env.PALIMPSEST_DEEP ? 20_000 : 400;
+const runs = process.env.PALIMPSEST_DEEP ? 5_000 : 400;
 
 const token = fc.constantFrom(...Object.values(TOKENS));
 const place = fc.constantFrom(...Object.values({ ...SURROUNDINGS, ...BARE_SURROUNDINGS, ...SPLITTING }));
@@ -134,10 +134,13 @@ describe('for every text', () => {
     fc.assert(
       fc.property(text, place, token, text, (before, put, secret, after) => {
         // Apart by line ends: what stands beside a token may rightly make it part of something else.
+        const visibleOf = (input: string): string =>
+          input.replace(/(?:\u001b|\\+u001b)\[[0-9;]*m|[\u200b\ufeff\u00ad]/g, '');
         const result = redact(`${before}\n\n${put(secret)}\n\n${after}`);
-        const visible = result.replace(/(?:\u001b|\\u001b)\[[0-9;]*m|[\u200b\ufeff\u00ad]/g, '');
         expect(redact(put(secret))).not.toContain(secret);
-        if (!`${before}${after}`.includes(secret) && !/["'`]/.test(before)) expect(visible).not.toContain(secret);
+        if (!visibleOf(`${before}\n${after}`).includes(secret) && !/["'`]/.test(before)) {
+          expect(visibleOf(result)).not.toContain(secret);
+        }
       }),
       { numRuns: runs },
     );
