@@ -192,12 +192,6 @@ describe.each(wires)('the failure table over %s', (wire) => {
     expect(events.some((event) => event.type === 'summary-fallback')).toBe(result.kind === 'fallback');
   });
 
-  it.each(rows)('$name: with abortOnFailure the transcript stays', async (row) => {
-    const { result } = await run(wire, () => row.behaviour, true);
-    expect(result.kind).toBe('aborted');
-    expect(result.failure?.class).toBe(row.class);
-  });
-
   it.each(rows)('$name on the auxiliary only: main writes, and the auxiliary is named', async (row) => {
     const { result, calls } = await run(wire, (model) => (model === 'aux' ? row.behaviour : answer(recordText())));
     expect(result.kind).toBe('written');
@@ -268,6 +262,14 @@ describe.each(wires)('the failure table over %s', (wire) => {
   it('a server that asks for patience lengthens the pause', async () => {
     const { result } = await run(wire, () => ({ kind: 'status', status: 429, retryAfterSeconds: 200 }));
     expect(result.failure?.cooldownMs).toEqual([200_000, 300_000, 900_000]);
+  });
+});
+
+describe('abortOnFailure', () => {
+  it.each(table)('leaves the transcript after $name', async (row) => {
+    const { result } = await run('openai, streaming', () => row.behaviour, true);
+    expect(result.kind).toBe('aborted');
+    expect(result.failure?.class).toBe(row.class);
   });
 });
 

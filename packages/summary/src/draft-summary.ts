@@ -42,6 +42,8 @@ export async function draftSummary(
   const { host } = context;
   const { source, template } = request;
   const perCall = summarizer.offline ? 0 : 1;
+  // Rules keep their budget by themselves, and even an empty record has its headings.
+  const mayHold = summarizer.offline ? Number.POSITIVE_INFINITY : source.tokens;
   let modelCalls = 0;
   const material = {
     messages: source.messages.map(({ message }) => message),
@@ -76,7 +78,7 @@ export async function draftSummary(
           part: last && number === 1 ? null : { number, last },
         });
     const ask = (text: string) => {
-      modelCalls += perCall;
+      if (!context.signal?.aborted) modelCalls += perCall;
       return callSummarizer(
         summarizer,
         { prompt: text, budgetTokens: request.budgetTokens, material: { ...material, previousSummary: summary } },
@@ -93,7 +95,7 @@ export async function draftSummary(
       continue;
     }
     const read = (response: Parameters<typeof readAnswer>[0]) =>
-      readAnswer(response, template, (text) => host.tokens.countText(text), source.tokens);
+      readAnswer(response, template, (text) => host.tokens.countText(text), mayHold);
     let answer = read(outcome.response);
     if ('failure' in answer) return { modelCalls, failure: answer.failure };
     const missing = parseSummary(answer.text, template).missing;

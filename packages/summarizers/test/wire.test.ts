@@ -1,0 +1,167 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { writeSummary } from '@palimpsest/summary';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
+import { anthropicSummarizer } from '../src/anthropic.ts';
+import { openaiSummarizer } from '../src/openai.ts';
+import { inputFor, recordText, session, setting, summarizerOn, wires } from './bench-of-one.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const ask = (prompt: string, signal?: AbortSignal) => ({
+  prompt,
+  budgetTokens: 500,
+  material: { messages: [], previousSummary: null, template: { name: 'none', sections: [] }, focusTopic: null },
+  signal,
+});
+
+describe('what goes over the wire', () => {
+  it.each(['openai, streaming', 'openai, whole'] as const)('has no output cap over %s', async (wire) => {
+    server.play([{ kind: 'answer', text: 'Fine.' }]);
+    await summarizerOn(server, wire, 'gpt-5-mini').summarize(ask('Condense this.'));
+    const [request] = server.received;
+    expect(Object.keys(request!.body).sort()).toEqual(
+      wire === 'openai, whole' ? ['messages', 'model'] : ['messages', 'model', 'stream', 'stream_options'],
+    );
+    expect(request!.body.messages).toEqual([{ role: 'user', content: 'Condense this.' }]);
+  });
+
+  it.each([
+    ['claude-3-haiku-20240307', 4_096],
+    ['claude-3-5-haiku-latest', 8_192],
+    ['claude-opus-4-1', 32_000],
+    ['claude-haiku-4-5', 64_000],
+    ['claude-of-next-year', 64_000],
+  ])('asks Anthropic for the most %s can put out, whatever the budget', async (model, tokens) => {
+    server.play([{ kind: 'answer', text: 'Fine.' }]);
+    await summarizerOn(server, 'anthropic', model).summarize(ask('Condense this.'));
+    expect(server.received[0]!.body).toMatchObject({ max_tokens: tokens, stream: true });
+  });
+
+  it('believes a model that says it can put out less, also in later calls', async () => {
+    server.play(({ body }) =>
+      (body.max_tokens as number) > 20_000
+        ? {
+            kind: 'status',
+            status: 400,
+            message: `max_tokens: ${body.max_tokens} > 20000, which is the maximum allowed number of output tokens for this model`,
+          }
+        : { kind: 'answer', text: 'Fine.' },
+    );
+    const writer = summarizerOn(server, 'anthropic', 'claude-small');
+    await writer.summarize(ask('Condense this.'));
+    await writer.summarize(ask('And this.'));
+    expect(server.received.map(({ body }) => body.max_tokens)).toEqual([64_000, 20_000, 20_000]);
+  });
+
+  it('takes what the window leaves, for this call only', async () => {
+    server.play((_, number) =>
+      number === 0
+        ? {
+            kind: 'status',
+            status: 400,
+            message:
+              'input length and `max_tokens` exceed context limit: 150000 + 64000 > 200000, decrease input length or `max_tokens` and try again',
+          }
+        : { kind: 'answer', text: 'Fine.' },
+    );
+    const writer = summarizerOn(server, 'anthropic', 'claude-wide');
+    await writer.summarize(ask('Condense this.'));
+    await writer.summarize(ask('And this.'));
+    expect(server.received.map(({ body }) => body.max_tokens)).toEqual([64_000, 50_000, 64_000]);
+  });
+
+  it.each(wires)('reads usage over %s', async (wire) => {
+    server.play([{ kind: 'answer', text: 'Fine.', promptTokens: 900, completionTokens: 70, cachedTokens: 300 }]);
+    const { usage } = await summarizerOn(server, wire, 'any').summarize(ask('Condense this.'));
+    expect(usage).toMatchObject({ promptTokens: 900, completionTokens: 70, cachedTokens: 300 });
+  });
+
+  it.each(wires)('keeps characters outside of the basic plane whole over %s', async (wire) => {
+    const text = '\u{1F50D} \u65E5\u672C\u8A9E \u{1F9EA}'.repeat(20);
+    server.play([{ kind: 'answer', text, pieces: 60 }]);
+    expect((await summarizerOn(server, wire, 'any').summarize(ask('Condense this.'))).text).toBe(text);
+  });
+});
+
+async function turns(count: number): Promise<'still waiting'> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+  return 'still waiting';
+}
+
+describe('cancelling', () => {
+  it.each(wires)('ends a stalled call at once over %s, and leaves no timer', async (wire) => {
+    server.play([{ kind: 'stall', at: 'middle' }]);
+    const { host, clock } = setting({
+      summarizer: summarizerOn(server, wire, 'aux'),
+      fallbackSummarizer: summarizerOn(server, wire, 'main'),
+    });
+    const controller = new AbortController();
+    const writing = writeSummary(inputFor(session(), { signal: controller.signal }), host);
+    await server.arrival(1);
+    expect(clock.pending).toBe(1);
+    controller.abort();
+    // A few turns of the event loop, not milliseconds: how long a turn takes is the machine's business.
+    const result = await Promise.race([writing, turns(10)]);
+    expect(result).toMatchObject({ kind: 'aborted', failure: { class: 'cancelled', cooldownMs: 0 } });
+    expect(clock.pending).toBe(0);
+    expect(server.received.map(({ model }) => model)).toEqual(['aux']);
+  });
+
+  it.each(wires)('before the start asks nobody over %s', async (wire) => {
+    server.play([]);
+    const { host } = setting({ summarizer: summarizerOn(server, wire, 'aux') });
+    const result = await writeSummary(inputFor(session(), { signal: AbortSignal.abort() }), host);
+    expect(result).toMatchObject({ kind: 'aborted', modelCalls: 0, failure: { class: 'cancelled' } });
+    expect(server.received).toEqual([]);
+  });
+
+  it('rejects a direct call with ABORTED', async () => {
+    server.play([{ kind: 'stall', at: 'start' }]);
+    const controller = new AbortController();
+    const call = summarizerOn(server, 'openai, whole', 'aux').summarize(ask('Condense this.', controller.signal));
+    await server.arrival(1);
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+describe('errors of a direct call', () => {
+  it.each(wires)('say class and status over %s, and nothing of what the provider said', async (wire) => {
+    const words = ['the', 'private', 'words'].join('-');
+    server.play([{ kind: 'status', status: 429, message: `You said ${words}.`, retryAfterSeconds: 7 }]);
+    const error = await summarizerOn(server, wire, 'aux')
+      .summarize(ask('Condense this.'))
+      .catch((caught: unknown) => caught);
+    if (!PalimpsestError.is(error)) throw new Error('not our error');
+    expect(error).toMatchObject({
+      code: 'SUMMARIZER_FAILED',
+      details: { class: 'transient', status: 429, retryAfterMs: 7_000 },
+    });
+    expect(`${error.message} ${JSON.stringify(error.details)} ${String(error.cause)}`).not.toContain(words);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('refuse a missing model name, with the option named', () => {
+    expect(() => openaiSummarizer({ model: '' })).toThrow(/openaiSummarizer needs the name of a model/);
+    expect(() => anthropicSummarizer({} as { model: string })).toThrow(/anthropicSummarizer needs the name of a model/);
+  });
+});
+
+describe('clients made from options', () => {
+  it('talk to any compatible server', async () => {
+    server.play(() => ({ kind: 'answer', text: recordText() }));
+    const local = openaiSummarizer({ model: 'llama', apiKey: 'none', baseURL: server.openaiUrl });
+    const remote = anthropicSummarizer({ model: 'claude-x', apiKey: 'none', baseURL: server.anthropicUrl });
+    expect((await local.summarize(ask('Condense this.'))).finishReason).toBe('stop');
+    expect((await remote.summarize(ask('Condense this.'))).finishReason).toBe('stop');
+    expect(server.received.map(({ protocol, model }) => `${protocol} ${model}`)).toEqual([
+      'openai llama',
+      'anthropic claude-x',
+    ]);
+  });
+});
