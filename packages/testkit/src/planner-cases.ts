@@ -92,7 +92,7 @@ function deepFrozen<T>(value: T): T {
 /** Equal as JSON sees them, where a field that is `undefined` is no field. */
 function sameShape(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return Object.is(a, b);
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) !== Array.isArray(b) || !isPlain(b)) return false;
   const keys = (value: object): string[] =>
     Object.keys(value).filter((key) => (value as Record<string, unknown>)[key] !== undefined);
   const [left, right] = [keys(a), keys(b)];
@@ -100,4 +100,10 @@ function sameShape(a: unknown, b: unknown): boolean {
     left.length === right.length &&
     left.every((key) => sameShape((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
   );
+}
+
+/** An array or an object literal, no `Date`, `Map` or instance of a class. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }

@@ -1,4 +1,5 @@
-import { attempt } from '../attempt.ts';
+import type { Message } from '@palimpsest/core';
+import { attempt, compressAgain } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { user } from '../message-builders.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -24,12 +25,11 @@ export const snapshotRestores: CaseDefinition = {
       () => 'the engine discards its own snapshot',
     );
     const later = [...tried.result.messages, user('Now the next module.')];
-    const [here, there] = [
-      await tried.engine.compress(later, scenario.request),
-      await restored.compress(later, scenario.request),
-    ];
+    const next = { ...scenario, messages: later as Message[] };
+    const here = await compressAgain(tried.engine, tried.host, next);
+    const there = await compressAgain(restored, host, next);
     ensure(
-      JSON.stringify(here.edits) === JSON.stringify(there.edits),
+      JSON.stringify(here.result?.edits) === JSON.stringify(there.result?.edits),
       () => 'on the next request the restored engine plans something else',
     );
     restored.onSessionReset();

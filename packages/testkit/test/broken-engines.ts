@@ -1,0 +1,455 @@
+import {
+  type CompressRequest,
+  type ContextEngine,
+  contentText,
+  createEngine,
+  Draft,
+  type Edit,
+  type EngineHost,
+  type EnginePlanner,
+  headEnd,
+  insertedUser,
+  isSystem,
+  type Message,
+  type Plan,
+  placeHandoff,
+  readHandoff,
+  type Transcript,
+  writeHandoff,
+} from '@palimpsest/core';
+import { type DropState, dropOldest, rangeToDrop } from './drop-oldest.ts';
+
+/** An engine with one thing wrong, and the cases that have to say so. Every other case has to hold. */
+export interface BrokenEngine {
+  readonly fails: readonly string[];
+  readonly create: (host: EngineHost) => ContextEngine;
+}
+
+type Alter = (
+  plan: Plan<DropState>,
+  transcript: Transcript,
+  request: CompressRequest,
+  host: EngineHost,
+) => Plan<DropState>;
+
+/** The correct planner with a last word on its plan. */
+function altered(alter: Alter): (host: EngineHost) => EnginePlanner<DropState> {
+  return (host) => {
+    const planner = dropOldest(host);
+    return {
+      ...planner,
+      async plan(transcript, request, state) {
+        const plan = await planner.plan(transcript, request, state);
+        return plan.edits.length === 0 ? plan : alter(plan, transcript, request, host);
+      },
+    };
+  };
+}
+
+function engineOf(plannerFor: (host: EngineHost) => EnginePlanner<DropState>): (host: EngineHost) => ContextEngine {
+  return (host) => createEngine(plannerFor(host), host, { name: 'broken' });
+}
+
+function withEdits(plan: Plan<DropState>, alter: (edit: Edit) => Edit): Plan<DropState> {
+  return { ...plan, edits: plan.edits.map(alter) };
+}
+
+/** The text of what the plan takes away, unredacted. */
+function goneText(transcript: Transcript, request: CompressRequest): string {
+  const [from, to] = rangeToDrop(transcript, request) ?? [0, 0];
+  const gone =
+    from === to ? [] : transcript.messages.slice(transcript.groups[from]!.from, transcript.groups[to - 1]!.to);
+  const said = (message: Message): string => `${contentText(message.content).slice(0, 600)}\n`;
+  return gone.map(said).join('').slice(0, 3_000);
+}
+
+/** A kept message that is neither system, nor request, nor under way; -1 when there is none. */
+function plainKept(
+  plan: Plan<DropState>,
+  transcript: Transcript,
+  wanted: (message: Message, index: number) => boolean,
+): number {
+  const gone = (index: number): boolean =>
+    plan.edits.some(
+      (edit) =>
+        edit.kind === 'replace' &&
+        transcript.groupOf(index) >= edit.groups[0] &&
+        transcript.groupOf(index) < edit.groups[1],
+    );
+  return transcript.messages.findIndex(
+    (message, index) =>
+      !gone(index) && index < (transcript.inFlight?.from ?? transcript.length) && wanted(message, index),
+  );
+}
+
+const rewriteOf = (at: number, content: string): Edit => ({
+  kind: 'rewrite',
+  at,
+  set: { content },
+  reasons: [{ code: 'stub' }],
+});
+
+let tossed = 0;
+
+export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
+  'throws now and then': {
+    fails: ['answers every transcript with a result'],
+    create: engineOf(
+      altered((plan, { length }) => {
+        if (length > 40) throw new Error('too long for me');
+        return plan;
+      }),
+    ),
+  },
+  'keeps a state that is not JSON': {
+    fails: ['answers every transcript with a result'],
+    create: engineOf(altered((plan) => ({ ...plan, state: { passes: Number.NaN } }))),
+  },
+  'leaves a mark on its input': {
+    fails: ['invariant 1: leaves its input as it was, and what it does not edit is the same object'],
+    create: engineOf(
+      altered((plan, { messages }) => {
+        Object.assign(messages[0]!, { seen: true });
+        return plan;
+      }),
+    ),
+  },
+  'gives back copies of what it keeps': {
+    fails: ['invariant 1: leaves its input as it was, and what it does not edit is the same object'],
+    create(host) {
+      const inner = engineOf(dropOldest)(host);
+      return Object.create(inner, {
+        compress: {
+          async value(messages: readonly Message[], request?: CompressRequest) {
+            const result = await inner.compress(messages, request);
+            const at = result.provenance.output.findIndex(
+              (origin, index) =>
+                origin.kind === 'original' &&
+                result.messages[index]!.role === 'assistant' &&
+                index < result.messages.length - 12,
+            );
+            if (at < 0 || result.outcome !== 'compressed') return result;
+            return {
+              ...result,
+              messages: (result.messages as readonly Message[]).with(at, { ...(result.messages[at] as Message) }),
+            };
+          },
+        },
+      });
+    },
+  },
+  'lets the tail begin anywhere': {
+    fails: ['invariant 2: adds nothing that a provider refuses'],
+    create: engineOf((host) => ({
+      ...dropOldest(host),
+      async plan(transcript, _request, state) {
+        const from = headEnd(transcript, 0);
+        const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+        const to = Math.min(last, from + Math.ceil((last - from) * 0.7));
+        if (to <= from) return { edits: [], state };
+        const draft = new Draft(transcript);
+        placeHandoff(draft, [from, to], 'Gone.', { code: 'summarize' });
+        return { edits: draft.edits(), state };
+      },
+    })),
+  },
+  'forgets the request it takes along': {
+    fails: ['invariant 3: the current request stands in the output word for word'],
+    create: engineOf(
+      altered((plan) =>
+        withEdits(plan, (edit) => {
+          if (edit.kind !== 'replace') return edit;
+          const { carries: _, ...rest } = edit;
+          return {
+            ...rest,
+            with: edit.with.map((message) =>
+              insertedUser(writeHandoff(readHandoff(message as Message)?.body ?? 'Gone.')),
+            ),
+          };
+        }),
+      ),
+    ),
+  },
+  'shortens the request': {
+    fails: ['invariant 3: the current request stands in the output word for word'],
+    create: engineOf(
+      altered((plan, transcript) => {
+        const at = plainKept(
+          plan,
+          transcript,
+          (_, index) =>
+            index >= (transcript.request?.from ?? Number.POSITIVE_INFINITY) && index < (transcript.request?.to ?? 0),
+        );
+        return at < 0 ? plan : { ...plan, edits: [...plan.edits, rewriteOf(at, '...')] };
+      }),
+    ),
+  },
+  'drops a system message': {
+    fails: ['invariant 4: system messages are the same objects in the same order'],
+    create: engineOf(
+      altered((plan, transcript) => {
+        const at = transcript.messages.findIndex((message, index) => isSystem(message) && index > 0);
+        if (at < 0) return plan;
+        const group = transcript.groupOf(at);
+        const taken = plan.edits.some(
+          (edit) => edit.kind === 'replace' && edit.groups[0] <= group && group < edit.groups[1],
+        );
+        return taken
+          ? plan
+          : {
+              ...plan,
+              edits: [
+                ...plan.edits,
+                { kind: 'replace', groups: [group, group + 1], with: [], reasons: [{ code: 'drop' }] },
+              ],
+            };
+      }),
+    ),
+  },
+  'rewrites a system message': {
+    fails: ['invariant 4: system messages are the same objects in the same order'],
+    create: engineOf(
+      altered((plan, { messages }) =>
+        isSystem(messages[0]!) ? { ...plan, edits: [...plan.edits, rewriteOf(0, 'Be brief.')] } : plan,
+      ),
+    ),
+  },
+  'folds the exchange under way': {
+    fails: ['invariant 5: the exchange under way at the end survives whole'],
+    create: engineOf((host) => ({
+      ...dropOldest(host),
+      async plan(transcript, request, state) {
+        if (!transcript.inFlight) return dropOldest(host).plan(transcript, request, state);
+        const draft = new Draft(transcript);
+        placeHandoff(draft, [headEnd(transcript, 0), transcript.groups.length], 'Gone.', { code: 'summarize' });
+        return { edits: draft.edits(), state };
+      },
+    })),
+  },
+  'stubs a result under way': {
+    fails: ['invariant 5: the exchange under way at the end survives whole'],
+    create: engineOf(
+      altered((plan, { inFlight, length }) =>
+        inFlight && inFlight.to - inFlight.from > 1
+          ? { ...plan, edits: [...plan.edits, rewriteOf(length - 1, '[done]')] }
+          : plan,
+      ),
+    ),
+  },
+  'says it carries what it dropped': {
+    fails: ['invariant 6: every message has one fate, the report counts it, and the edits tell it'],
+    create: engineOf(
+      altered((plan, transcript) =>
+        withEdits(plan, (edit) => {
+          if (edit.kind !== 'replace' || edit.with.length === 0) return edit;
+          const first = transcript.groups[edit.groups[0]]!.from;
+          const at = transcript.messages.findIndex(
+            (message, index) => index >= first && message.role === 'tool' && contentText(message.content) !== '',
+          );
+          return at < 0 || transcript.groupOf(at) >= edit.groups[1]
+            ? edit
+            : { ...edit, carries: [...(edit.carries ?? []), at] };
+        }),
+      ),
+    ),
+  },
+  'never gets enough': {
+    fails: ['invariant 7: the same request on its own output changes nothing'],
+    create(host) {
+      // No memory between calls, and a handoff that does not say how much followed it.
+      const planner = altered((plan) =>
+        withEdits(plan, (edit) =>
+          edit.kind === 'rewrite'
+            ? edit
+            : {
+                ...edit,
+                with: edit.with.map((message) =>
+                  typeof message.content === 'string'
+                    ? { ...message, content: message.content.replace(/\+\d+(: the conversation)/, '$1') }
+                    : message,
+                ),
+              },
+        ),
+      );
+      const outer = engineOf(planner)(host);
+      return Object.create(outer, {
+        compress: {
+          value: (messages: readonly Message[], request?: CompressRequest) =>
+            engineOf(planner)(host).compress(messages, request),
+        },
+      });
+    },
+  },
+  'puts a secret into its handoff': {
+    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    create: engineOf((host) => ({
+      ...dropOldest(host),
+      async plan(transcript, request, state) {
+        const range = rangeToDrop(transcript, request);
+        if (!range) return { edits: [], state };
+        const draft = new Draft(transcript);
+        placeHandoff(draft, range, goneText(transcript, request), { code: 'summarize' });
+        return { edits: draft.edits(), state };
+      },
+    })),
+  },
+  'says a secret in a warning': {
+    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    create: engineOf(
+      altered((plan, transcript, request) => ({
+        ...plan,
+        notes: { ...plan.notes, warnings: [goneText(transcript, request)] },
+      })),
+    ),
+  },
+  'says a secret in an event': {
+    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    create: engineOf(
+      altered((plan, transcript, request, host) => {
+        host.emit({ type: 'warning', engine: 'broken', message: goneText(transcript, request) });
+        return plan;
+      }),
+    ),
+  },
+  'keeps a secret in its state': {
+    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    create: engineOf(
+      altered((plan, transcript, request) => ({
+        ...plan,
+        state: { ...plan.state, previous: goneText(transcript, request) },
+      })),
+    ),
+  },
+  'cuts a text before it redacts it': {
+    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    create: engineOf(
+      altered((plan, transcript, request, host) => {
+        const text = goneText(transcript, request);
+        const start = text.search(/OPENAI_API_KEY=|API_TOKEN=|Bearer /);
+        return {
+          ...plan,
+          notes: { ...plan.notes, warnings: [host.redact(text.slice(Math.max(0, start), start + 45))] },
+        };
+      }),
+    ),
+  },
+  'shows a secret to the summarizer': {
+    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    create: (host) => {
+      const { summarizer } = host;
+      let seen = '';
+      const careless: EngineHost = {
+        ...host,
+        summarizer: summarizer && {
+          id: summarizer.id,
+          summarize: (request) => summarizer.summarize({ ...request, prompt: `${request.prompt}\n${seen}` }),
+        },
+      };
+      const planner = dropOldest(careless);
+      return createEngine(
+        {
+          ...planner,
+          plan(transcript, request, state) {
+            seen = goneText(transcript, request);
+            return planner.plan(transcript, request, state);
+          },
+        },
+        careless,
+        { name: 'broken' },
+      );
+    },
+  },
+  'says nothing of a summarizer that failed': {
+    fails: ['invariant 9: a failing summarizer never costs history in silence'],
+    create: engineOf(
+      altered((plan) => {
+        const { outcome: _, ...rest } = plan;
+        return { ...rest, notes: { ...plan.notes, failure: null } };
+      }),
+    ),
+  },
+  'grows the transcript, by a counter that is blind to tool results': {
+    fails: ['invariant 10: the output is no larger than the input, and the report says how large'],
+    create(host) {
+      const blind: EngineHost = {
+        ...host,
+        tokens: {
+          ...host.tokens,
+          countMessage: (message, options) =>
+            message.role === 'tool' ? 1 : host.tokens.countMessage(message, options),
+        },
+      };
+      return engineOf(
+        altered((plan, transcript) => {
+          const at = plainKept(plan, transcript, ({ role }) => role === 'tool');
+          return at < 0 ? plan : { ...plan, edits: [...plan.edits, rewriteOf(at, 'again and '.repeat(4_000))] };
+        }),
+      )(blind);
+    },
+  },
+  'asks a model when it was asked not to': {
+    fails: ['free effort calls no model'],
+    create: engineOf((host) => {
+      const planner = dropOldest(host);
+      return {
+        ...planner,
+        plan: (transcript, request, state) => planner.plan(transcript, { ...request, effort: 'full' }, state),
+      };
+    }),
+  },
+  'tosses a coin': {
+    fails: [
+      'the same transcript and request give the same plan',
+      'a snapshot survives JSON, and an engine restored from it goes on alike',
+    ],
+    create: engineOf(
+      altered((plan) =>
+        withEdits(plan, (edit) => ({ ...edit, reasons: [{ code: 'summarize', note: `Tossed ${++tossed}.` }] })),
+      ),
+    ),
+  },
+  'keeps its memory outside of its state': {
+    fails: ['a snapshot survives JSON, and an engine restored from it goes on alike'],
+    create(host) {
+      let passes = 0;
+      return engineOf(
+        altered((plan) =>
+          withEdits(plan, (edit) => ({ ...edit, reasons: [{ code: 'summarize', note: `Pass ${++passes}.` }] })),
+        ),
+      )(host);
+    },
+  },
+  'never does anything': {
+    fails: ['makes room: a long transcript far over its window comes out smaller'],
+    create: engineOf((host) => ({
+      ...dropOldest(host),
+      plan: async (_transcript, _request, state) => ({ edits: [], state }),
+    })),
+  },
+  'throws at what is no transcript': {
+    fails: ['refuses what is no transcript with a clear error, and an unknown tool or snapshot without one'],
+    create(host) {
+      const inner = engineOf(dropOldest)(host);
+      return Object.create(inner, {
+        compress: {
+          value(messages: readonly Message[], request?: CompressRequest) {
+            if (!Array.isArray(messages)) throw new TypeError('messages is not iterable');
+            return inner.compress(messages, request);
+          },
+        },
+      });
+    },
+  },
+  'keeps the pass of an aborted call': {
+    fails: ['an abort leaves transcript and state as they were'],
+    create(host) {
+      const inner = engineOf(dropOldest)(host);
+      return Object.create(inner, {
+        compress: {
+          value: (messages: readonly Message[], { signal: _, ...request }: CompressRequest = {}) =>
+            inner.compress(messages, request),
+        },
+      });
+    },
+  },
+};

@@ -1,0 +1,21 @@
+import { describe, expect, it, vi } from 'vitest';
+import { engineCases } from '../src/index.ts';
+import { brokenEngines } from './broken-engines.ts';
+
+// Core's own guard, switched off: the cases have to find what it would have found.
+vi.mock('../../core/src/contract-check.ts', () => ({ checkContract: () => [] }));
+
+describe("with core's guard switched off", () => {
+  for (const [what, { create, fails }] of Object.entries(brokenEngines)) {
+    if (!fails.some((name) => /^invariant [2-5]:/.test(name))) continue;
+    it(`an engine that ${what} still fails its case`, async () => {
+      const failures: string[] = [];
+      for (const testCase of engineCases({ runs: 5, seed: 7, maxLength: 60 }))
+        if (fails.includes(testCase.name))
+          await testCase.run(create).catch((error: Error) => failures.push(error.message));
+      expect(failures).toHaveLength(fails.length);
+      // Not because core refused the plan: because of what the output is.
+      for (const message of failures) expect(message).not.toContain('core refused');
+    });
+  }
+});
