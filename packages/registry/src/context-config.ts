@@ -1,5 +1,14 @@
+import type { CompressorOptionsInput } from '@palimpsest/compressor';
+import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
 import { z } from 'zod';
 import { type OptionIssue, optionIssues, refuseOptions } from './option-issue.ts';
+
+/** Options by the name of the engine they are for. Those of a third party's engine are typed by its own package. */
+export interface EngineSections {
+  readonly compressor?: CompressorOptionsInput | undefined;
+  readonly 'prune-compact'?: PruneCompactOptionsInput | undefined;
+  readonly [engine: string]: unknown;
+}
 
 /** What stands under the key `context` of a configuration. */
 export interface ContextConfig {
@@ -8,7 +17,7 @@ export interface ContextConfig {
   /** What a quarantined engine is replaced by; `false`: nothing, `compress` throws. @default 'compressor' */
   readonly fallback?: string | false | undefined;
   /** Options by engine name, of several engines side by side; those of engines not in use wait. */
-  readonly engines?: Readonly<Record<string, unknown>> | undefined;
+  readonly engines?: EngineSections | undefined;
   /** `worker`: a third party's engine runs in a worker thread, where it can be killed. Needs the Node resolver. @default 'none' */
   readonly isolate?: 'none' | 'worker' | undefined;
 }

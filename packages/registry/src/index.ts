@@ -1,5 +1,5 @@
 export { builtInPlugins } from './built-in-plugins.ts';
-export type { ContextConfig, PalimpsestConfig } from './context-config.ts';
+export type { ContextConfig, EngineSections, PalimpsestConfig } from './context-config.ts';
 export { type CandidateOptions, type EngineCandidate, engineCandidate } from './engine-candidate.ts';
 export { createEngineHost } from './engine-host.ts';
 export type { EngineLocation, EngineResolver, LoadedEngine } from './engine-location.ts';

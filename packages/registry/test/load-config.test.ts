@@ -110,7 +110,7 @@ describe('the message about a file', () => {
   it('that is no YAML', async () => {
     expect(await refusal('palimpsest.config.yaml', 'context:\n  engine: "compressor\n')).toMatchInlineSnapshot(`
       "CONFIG_INVALID
-      The configuration file <project>/palimpsest.config.yaml cannot be read: Missing closing "quote at line 3, column 1: engine: "compressor ^"
+      The configuration file <project>/palimpsest.config.yaml cannot be read: Missing closing "quote at line 3, column 1"
     `);
   });
   it('that throws', async () => {

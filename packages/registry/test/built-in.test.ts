@@ -1,0 +1,83 @@
+import { defineEngine, type EnginePlanner } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import * as config from '../src/config.ts';
+import * as root from '../src/index.ts';
+import { builtInPlugins, createEngineHost, createRegistry } from '../src/index.ts';
+import { conversation } from './conversation.ts';
+
+describe('the engines of the house', () => {
+  it('are known to every registry, and work with nothing configured', async () => {
+    const registry = createRegistry();
+    expect(registry.list()).toEqual([
+      { name: 'compressor', source: 'built in', builtIn: true },
+      { name: 'prune-compact', source: 'built in', builtIn: true },
+    ]);
+    for (const name of ['compressor', 'prune-compact']) {
+      const engine = await registry.create({ engine: name }, createEngineHost());
+      engine.updateModel({ id: 'some', contextLength: 8_000 });
+      const messages = conversation(60);
+      const result = await engine.compress(messages, { force: true });
+      expect(result.report.engine).toBe(name);
+      expect(result.outcome).toBe('compressed');
+      expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore);
+    }
+  });
+
+  it('tell a misspelled option with the nearest one', async () => {
+    const engines = { compressor: { treshold: 0.5 } };
+    await expect(createRegistry().create({ engines } as never, createEngineHost())).rejects.toThrow(
+      'context.engines.compressor.treshold: there is no such option. Did you mean "threshold"?',
+    );
+  });
+
+  it('take over from a stranger by default', async () => {
+    const planner: EnginePlanner<null> = {
+      initial: null,
+      budget: () => ({ contextLength: 0, usableTokens: 0, thresholdTokens: 0, tailTokens: 0, summaryTokens: 0 }),
+      plan: () => Promise.reject(new Error('no')),
+    };
+    const stranger = defineEngine({ name: 'stranger', apiVersion: 1, create: () => planner });
+    const engine = await createRegistry({ plugins: [stranger] }).create({ engine: 'stranger' }, createEngineHost());
+    expect((await engine.compress(conversation(60))).report.engine).toBe('compressor');
+  });
+
+  it('are made for this version of the contract', () => {
+    expect(builtInPlugins.map(({ apiVersion }) => apiVersion)).toEqual([1, 1]);
+  });
+});
+
+describe('a host', () => {
+  it('counts and masks with the parts of the house, and takes others instead', () => {
+    const host = createEngineHost({ dialect: 'anthropic' });
+    expect(host.tokens.countText('a few words of text')).toBeGreaterThan(2);
+    expect(host.redact(`token=ghp_${'aB3dE5fG7h'.repeat(4)}`)).not.toContain('aB3dE5fG7haB3dE5fG7h');
+    expect(host.dialect).toBe('anthropic');
+    const own = createEngineHost({ tokens: { countText: () => 1, countMessage: () => 2 }, redact: () => 'x' });
+    expect([own.tokens.countText('long text'), own.redact('a')]).toEqual([1, 'x']);
+  });
+});
+
+describe('the exports', () => {
+  it('of the root', () => {
+    expect(Object.keys(root).sort()).toMatchInlineSnapshot(`
+      [
+        "builtInPlugins",
+        "createEngineHost",
+        "createRegistry",
+        "defaultDeadlines",
+        "defaultEngine",
+        "engineCandidate",
+        "quarantine",
+      ]
+    `);
+  });
+  it('of the entry for Node', () => {
+    expect(Object.keys(config).sort()).toMatchInlineSnapshot(`
+      [
+        "defineConfig",
+        "loadConfig",
+        "nodeResolver",
+      ]
+    `);
+  });
+});
