@@ -13,7 +13,9 @@ const names = ['core', 'tokens', 'pruner'];
 
 const dependencies = {};
 for (const name of names) {
-  const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', folder], { cwd: join(root, 'packages', name) });
+  const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: join(root, 'packages', name),
+  });
   dependencies[`@palimpsest/${name}`] = `file:${JSON.parse(stdout).filename}`;
 }
 const write = (file, text) => writeFile(join(folder, file), text);
@@ -23,11 +25,13 @@ await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-s
 const installed = [];
 for (const entry of await readdir(join(folder, 'node_modules'))) {
   if (entry.startsWith('.')) continue;
-  if (entry.startsWith('@')) for (const sub of await readdir(join(folder, 'node_modules', entry))) installed.push(`${entry}/${sub}`);
+  if (entry.startsWith('@'))
+    for (const sub of await readdir(join(folder, 'node_modules', entry))) installed.push(`${entry}/${sub}`);
   else installed.push(entry);
 }
 const expected = names.map((name) => `@palimpsest/${name}`).sort();
-if (installed.sort().join() !== expected.join()) throw new Error(`installed ${installed.join(', ')} instead of ${expected.join(', ')}`);
+if (installed.sort().join() !== expected.join())
+  throw new Error(`installed ${installed.join(', ')} instead of ${expected.join(', ')}`);
 
 const history = `[
   { role: 'user', content: 'run the tests' },
@@ -38,13 +42,19 @@ const history = `[
 ]`;
 const use = `
 const history = ${history};
-const { messages, report } = prune(history, { protect: { transcript: 0 }, minimum: 0 });
+const { messages, report } = prune(history, { protect: { tokens: 0 }, keepTurns: 0, minimum: 0 });
 if (!(report.reclaimedTokens > 100)) throw new Error('nothing was reclaimed');
 if (String(messages[2].content).length > 200) throw new Error('the result was not stubbed');
 if (!(createTokenCounter().countText('hello world') > 0)) throw new Error('no tokens counted');
 `;
-await write('use.mjs', `import { prune } from '@palimpsest/pruner';\nimport { createTokenCounter } from '@palimpsest/tokens';\n${use}`);
-await write('use.cjs', `const { prune } = require('@palimpsest/pruner');\nconst { createTokenCounter } = require('@palimpsest/tokens');\n${use}`);
+await write(
+  'use.mjs',
+  `import { prune } from '@palimpsest/pruner';\nimport { createTokenCounter } from '@palimpsest/tokens';\n${use}`,
+);
+await write(
+  'use.cjs',
+  `const { prune } = require('@palimpsest/pruner');\nconst { createTokenCounter } = require('@palimpsest/tokens');\n${use}`,
+);
 await run('node', ['use.mjs'], { cwd: folder });
 await run('node', ['use.cjs'], { cwd: folder });
 
@@ -59,7 +69,27 @@ export const kept: readonly { readonly role: string }[] = prune(history, policy)
 prune(history, 'all');
 `,
 );
-for (const [module, resolution] of [['node16', 'node16'], ['esnext', 'bundler']])
-  await run('node', [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--types', '', '--module', module, '--moduleResolution', resolution, 'use.ts'], { cwd: folder });
+for (const [module, resolution] of [
+  ['node16', 'node16'],
+  ['esnext', 'bundler'],
+])
+  await run(
+    'node',
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--types',
+      '',
+      '--module',
+      module,
+      '--moduleResolution',
+      resolution,
+      'use.ts',
+    ],
+    { cwd: folder },
+  );
 await rm(folder, { recursive: true, force: true });
 console.log(`${names.join(', ')} installed alone: import, require and types work`);
