@@ -1,3 +1,4 @@
+import { identifiersOf } from '../extractive/identifiers.ts';
 import { readNumbered } from '../extractive/numbered.ts';
 import { sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
@@ -25,18 +26,16 @@ function continueNumbers({ sections, warnings }: Grounded, { template, roles, pr
   if (index < 0) return { sections, warnings };
   const old = readNumbered(sectionText(previous.sections, index, template)).filter((item) => item.number > 0);
   if (old.length === 0) return { sections, warnings };
-  const words = old.map((item) => contentWords(item.text));
   const byNumber = new Map(old.map((item, at) => [item.number, at]));
   const kept = new Map<number, string>();
   const fresh: string[] = [];
   let renumbered = 0;
   for (const item of readNumbered(sectionText(sections, index, template))) {
-    const own = contentWords(item.text);
     const claimed = byNumber.get(item.number);
     const match =
-      claimed !== undefined && alike(own, words[claimed]!)
+      claimed !== undefined && sameAction(item.text, old[claimed]!.text)
         ? claimed
-        : words.findIndex((known) => alike(own, known) && alike(known, own));
+        : old.findIndex((known) => sameAction(item.text, known.text));
     if (match >= 0 && !kept.has(old[match]!.number)) kept.set(old[match]!.number, item.text);
     else {
       if (item.number > 0 && byNumber.has(item.number)) renumbered++;
@@ -64,7 +63,9 @@ function putBack(grounded: Grounded, { template, roles, previous }: GroundTruth,
   const { sections, warnings } = grounded;
   const index = roles.own(role);
   if (index < 0) return grounded;
-  const known = sections.flatMap(sectionItems).map(contentWords);
+  // A decision may be told anywhere; the list of files is only of use while it is whole.
+  const told = role === 'files' ? [sectionText(sections, index, template)] : sections;
+  const known = told.flatMap(sectionItems).map(contentWords);
   const lost = sectionItems(sectionText(previous.sections, index, template)).filter((item) => {
     const words = contentWords(item);
     return words.size > 0 && !known.some((other) => alike(words, other));
@@ -85,4 +86,13 @@ function putBack(grounded: Grounded, { template, roles, previous }: GroundTruth,
 
 function alike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return overlap(words, others) >= same;
+}
+
+/** True when two lines tell of the same action: the same exact names, or without any the same words. Tool names do not count. */
+function sameAction(text: string, other: string): boolean {
+  const [own, others] = [text, other].map((line) => line.replace(/\s*\[tool: [^\]]*\]\s*$/, ''));
+  const [names, otherNames] = [own!, others!].map((line) => new Set(identifiersOf(line)));
+  const words = overlap(contentWords(own!), contentWords(others!));
+  if (names!.size === 0 || otherNames!.size === 0) return words >= same;
+  return words >= same / 2 && overlap(names!, otherNames!) >= same && overlap(otherNames!, names!) >= same;
 }

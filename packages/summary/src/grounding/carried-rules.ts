@@ -14,7 +14,8 @@ const share = 0.2;
 export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, source } = truth;
   const index = roles.place('rules');
-  const body = normalize(grounded.sections.join('\n'));
+  // Active Task is replaced with the next request, and a rule must not go with it.
+  const body = normalize(grounded.sections.filter((_, at) => at !== roles.own('task')).join('\n'));
   const here = new Set(source.messages.map((one) => one.index));
   const stated = truth.said.filter((one) => here.has(one.index)).flatMap((one) => standingRules(one.text));
   const own = roles.own('rules');

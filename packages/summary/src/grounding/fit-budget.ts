@@ -32,7 +32,8 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   let over = size(sections) - budgetTokens;
   if (over <= 0) return grounded;
   let dropped = 0;
-  for (const round of [0, 1]) {
+  // Tokens do not add up exactly over pieces of a text, so the last round may have to be repeated.
+  for (const round of [0, 1, 2, 3]) {
     for (const [role, share] of order) {
       const index = roles.own(role);
       if (index < 0 || over <= 0) continue;

@@ -1,0 +1,66 @@
+import {
+  type ContextEvent,
+  createHost,
+  type EngineHost,
+  type Message,
+  type Summarizer,
+  Transcript,
+} from '@palimpsest/core';
+import { manualClock, quarterCounter } from '@palimpsest/testkit';
+import { handoffTemplate, type SummaryInput, type SummaryResult, writeSummary } from '../src/index.ts';
+
+/** What {@link write} is told besides the messages. */
+export interface Writing extends Partial<Omit<SummaryInput, 'transcript'>> {
+  readonly summarizer?: Summarizer | undefined;
+  readonly fallbackSummarizer?: Summarizer | undefined;
+  readonly redact?: ((text: string) => string) | undefined;
+  readonly events?: ContextEvent[] | undefined;
+}
+
+export function hostFor({ summarizer, fallbackSummarizer, redact, events }: Writing): EngineHost {
+  return createHost({
+    tokens: quarterCounter,
+    redact: redact ?? ((text) => text),
+    clock: manualClock(),
+    emit: (event) => events?.push(event),
+    summarizer,
+    fallbackSummarizer,
+  });
+}
+
+/** Summarizes all messages unless `sources` says which. */
+export function write(messages: readonly Message[], over: Writing = {}): Promise<SummaryResult> {
+  return writeSummary(
+    {
+      transcript: Transcript.of(messages, quarterCounter),
+      sources: over.sources ?? [...messages.keys()],
+      previousSummary: over.previousSummary ?? null,
+      template: over.template,
+      budgetTokens: over.budgetTokens ?? 2_000,
+      engine: 'test',
+      focusTopic: over.focusTopic,
+      memoryContext: over.memoryContext,
+      pins: over.pins,
+      effort: over.effort ?? 'full',
+      abortOnFailure: over.abortOnFailure ?? false,
+      signal: over.signal,
+      timeoutMs: over.timeoutMs,
+    },
+    hostFor(over),
+  );
+}
+
+/** The body of a summary that has to be there. */
+export async function bodyOf(writing: Promise<SummaryResult>): Promise<string> {
+  const result = await writing;
+  if (result.kind === 'aborted') throw new Error(`aborted: ${result.failure.message}`);
+  return result.body;
+}
+
+/** A record in the default template: `None.` but for the sections given. */
+export function recordOf(texts: Readonly<Record<string, string>> = {}): string {
+  return handoffTemplate.sections.map(({ heading, empty }) => `## ${heading}\n${texts[heading] ?? empty}`).join('\n\n');
+}
+
+/** Text to make a message as long as a real one. */
+export const filler: string = 'The scheduler reads its table before every single run of it.\n'.repeat(120);
