@@ -69,27 +69,13 @@ export const kept: readonly { readonly role: string }[] = prune(history, policy)
 prune(history, 'all');
 `,
 );
-for (const [module, resolution] of [
+for (const [module, moduleResolution] of [
   ['node16', 'node16'],
   ['esnext', 'bundler'],
-])
-  await run(
-    'node',
-    [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--types',
-      '',
-      '--module',
-      module,
-      '--moduleResolution',
-      resolution,
-      'use.ts',
-    ],
-    { cwd: folder },
-  );
+]) {
+  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: [], module, moduleResolution };
+  await write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+  await run('node', [join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder });
+}
 await rm(folder, { recursive: true, force: true });
 console.log(`${names.join(', ')} installed alone: import, require and types work`);
