@@ -116,7 +116,7 @@ export function createEngine<S>(
       };
     };
     if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
-    if (isSettled(settled, transcript, request))
+    if (isSettled(settled, transcript, request, tokens.thresholdTokens))
       return untouched('unchanged', { reason: 'Nothing has been added since the last compression.' });
 
     let plan: Plan<S>;
@@ -237,7 +237,11 @@ export function createEngine<S>(
         model.reserveOutputTokens === next.reserveOutputTokens
       )
         return;
-      if (model) trigger = clearStrikes(trigger);
+      if (model) {
+        trigger = clearStrikes(trigger);
+        // What was enough for the old window may be too much for the new one.
+        settled = null;
+      }
       model = next;
       budget = planner.budget(next);
       for (const message of budget.warnings ?? []) host.emit({ type: 'warning', engine: identity.name, message });

@@ -19,10 +19,19 @@ export function settle(messages: readonly Message[], request: CompressRequest): 
 
 /**
  * True when a transcript has been served already and the request asks for nothing beyond that: it is the last output
- * again, or, after a restart that lost the memory of it, its handoff says that nothing was appended since.
+ * again, or, where the memory of it was lost by a restart or a model switch, its handoff says that nothing was appended
+ * since, and it fits.
+ * @param thresholdTokens of the current model; 0 when none is known
  */
-export function isSettled(settled: Settled | null, transcript: Transcript, request: CompressRequest): boolean {
-  return settled ? isLastOutput(settled, transcript.messages, request) : isUngrown(transcript, request);
+export function isSettled(
+  settled: Settled | null,
+  transcript: Transcript,
+  request: CompressRequest,
+  thresholdTokens: number,
+): boolean {
+  return settled
+    ? isLastOutput(settled, transcript.messages, request)
+    : isUngrown(transcript, request, thresholdTokens);
 }
 
 function isLastOutput(settled: Settled, messages: readonly Message[], request: CompressRequest): boolean {
@@ -37,10 +46,11 @@ function isLastOutput(settled: Settled, messages: readonly Message[], request: C
   );
 }
 
-function isUngrown(transcript: Transcript, request: CompressRequest): boolean {
+function isUngrown(transcript: Transcript, request: CompressRequest, thresholdTokens: number): boolean {
   const { messages } = transcript;
   const at = messages.findLastIndex((message) => readHandoff(message) !== null);
   if (at < 0 || messagesFollowing(messages[at]!) !== messages.length - 1 - at) return false;
   const tokens = transcript.totalTokens + (request.overheadTokens ?? 0);
-  return request.focusTopic === undefined && tokens <= (request.targetTokens ?? Number.POSITIVE_INFINITY);
+  const fits = tokens <= (request.targetTokens ?? (thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY));
+  return request.focusTopic === undefined && fits;
 }

@@ -1,0 +1,417 @@
+import {
+  type CompressRequest,
+  type ContextEngine,
+  createEngine,
+  Draft,
+  type EnginePlanner,
+  type FailureReport,
+  insertedUser,
+  type ModelInfo,
+  PalimpsestError,
+  type Plan,
+  type Transcript,
+} from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { chat, settle, type TestHost, testHost, user } from '../../src/index.ts';
+
+type State = { readonly passes: number };
+type Work = (transcript: Transcript, request: CompressRequest, state: State) => Plan<State> | Promise<Plan<State>>;
+
+const model: ModelInfo = { id: 'model', contextLength: 10_000 };
+
+function engineOf(
+  work: Work,
+  more: Partial<EnginePlanner<State>> = {},
+  version = 1,
+): { engine: ContextEngine; host: TestHost } {
+  const host = testHost();
+  const planner: EnginePlanner<State> = {
+    initial: { passes: 0 },
+    budget: ({ contextLength }) => ({
+      contextLength,
+      usableTokens: contextLength,
+      thresholdTokens: contextLength * 0.75,
+      tailTokens: 1_000,
+      summaryTokens: 500,
+    }),
+    plan: async (transcript, request, state) => work(transcript, request, state),
+    ...more,
+  };
+  const engine = createEngine(planner, host, { name: 'test', stateVersion: version });
+  engine.updateModel(model);
+  return { engine, host };
+}
+
+/** Drops `count` groups behind the system prompt, and counts the pass. */
+const drop =
+  (count: number, notes: Plan<State>['notes'] = {}): Work =>
+  (transcript, _request, { passes }) => {
+    const draft = new Draft(transcript);
+    if (count > 0) draft.replace([1, 1 + count], [], { code: 'drop' });
+    return { edits: draft.edits(), state: { passes: passes + 1 }, notes };
+  };
+
+const planned = (engine: ContextEngine): unknown => engine.snapshot().state.planner;
+const history = chat(12);
+const failed: FailureReport = { class: 'network', message: 'refused', cooldownMs: 60_000 };
+
+describe('an engine', () => {
+  it('commits the state of its planner when a plan holds', async () => {
+    const { engine } = engineOf(drop(9));
+    const result = await engine.compress(history);
+    expect(result.outcome).toBe('compressed');
+    expect(result.messages).toHaveLength(history.length - result.report.dropped);
+    expect(planned(engine)).toEqual({ passes: 1 });
+    expect(engine.state).toMatchObject({ compressionCount: 1, lastPromptTokens: result.report.tokensAfter });
+  });
+
+  it('commits nothing when the plan does nothing, throws, breaks the contract or is aborted', async () => {
+    const cases: Readonly<Record<string, Work>> = {
+      nothing: drop(0),
+      throws: () => {
+        throw new Error('planner');
+      },
+      'drops the system prompt': (transcript, _request, { passes }) => {
+        const draft = new Draft(transcript);
+        draft.replace([0, 1], [], { code: 'drop' });
+        return { edits: draft.edits(), state: { passes: passes + 1 } };
+      },
+      aborts: () => ({ edits: [], state: { passes: 7 }, outcome: 'aborted', notes: { failure: failed } }),
+      grows: (transcript) => {
+        const draft = new Draft(transcript);
+        draft.replace([2, 3], [insertedUser('more '.repeat(9_000))], { code: 'summarize' });
+        return { edits: draft.edits(), state: { passes: 7 } };
+      },
+    };
+    for (const [what, work] of Object.entries(cases)) {
+      const { engine } = engineOf(work);
+      const before = JSON.stringify(history);
+      const result = await engine.compress(history, { force: true }).catch(() => null);
+      if (result) expect([what, result.messages === history, result.edits]).toEqual([what, true, []]);
+      expect([what, planned(engine), engine.state.compressionCount]).toEqual([what, { passes: 0 }, 0]);
+      expect(JSON.stringify(history)).toBe(before);
+    }
+  });
+
+  it('names every promise a refused plan would have broken, and leaves the transcript out of it', async () => {
+    const { engine } = engineOf((transcript) => {
+      const draft = new Draft(transcript);
+      draft.replace([0, transcript.groups.length], [insertedUser('gone')], { code: 'drop' });
+      return { edits: draft.edits(), state: { passes: 1 } };
+    });
+    const error = await engine.compress([...history, user('Request 99')]).catch((reason: unknown) => reason);
+    expect(PalimpsestError.is(error) && error.code).toBe('INVARIANT_VIOLATED');
+    const { violations } = (error as PalimpsestError).details as { violations: string[] };
+    expect(violations.some((one) => one.startsWith('invariant 3'))).toBe(true);
+    expect(violations.some((one) => one.startsWith('invariant 4'))).toBe(true);
+    expect(JSON.stringify([String(error), violations])).not.toContain('Request 99');
+  });
+
+  it('refuses what is no transcript by a rejection, never by a throw', async () => {
+    const { engine } = engineOf(drop(1));
+    const promise = engine.compress('text' as never);
+    await expect(promise).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
+  });
+
+  it('runs concurrent calls one after the other, also behind one that fails', async () => {
+    const running: string[] = [];
+    let turn = 0;
+    const { engine, host } = engineOf(async (transcript, request, state) => {
+      const me = `${++turn}`;
+      running.push(`start ${me}`);
+      await new Promise<void>((resolve) => void host.clock.schedule(resolve, 1_000));
+      running.push(`end ${me}`);
+      if (me === '1') throw new Error('first');
+      return drop(1)(transcript, request, state);
+    });
+    const calls = [engine.compress(history), engine.compress(history), engine.compress(history.slice(0, 30))];
+    const settled = await settle(Promise.allSettled(calls), host.clock);
+    expect(settled.kind).toBe('fulfilled');
+    expect(running).toEqual(['start 1', 'end 1', 'start 2', 'end 2', 'start 3', 'end 3']);
+    expect(planned(engine)).toEqual({ passes: 2 });
+  });
+
+  it('aborts before, during and after planning, with the input array and the state as they were', async () => {
+    const aborted = AbortSignal.abort();
+    const { engine } = engineOf(drop(5));
+    const before = await engine.compress(history, { signal: aborted });
+    expect(before).toMatchObject({
+      outcome: 'aborted',
+      edits: [],
+      report: { failure: { class: 'cancelled', cooldownMs: 0 } },
+    });
+    expect(before.messages).toBe(history);
+
+    const during = new AbortController();
+    const { engine: second } = engineOf((transcript, request, state) => {
+      during.abort();
+      return drop(5)(transcript, request, state);
+    });
+    expect((await second.compress(history, { signal: during.signal })).outcome).toBe('aborted');
+    const rejecting = new AbortController();
+    const { engine: third } = engineOf(() => {
+      rejecting.abort();
+      throw rejecting.signal.reason;
+    });
+    expect((await third.compress(history, { signal: rejecting.signal })).outcome).toBe('aborted');
+    for (const one of [engine, second, third])
+      expect([planned(one), one.state.compressionCount]).toEqual([{ passes: 0 }, 0]);
+  });
+
+  it('lets a reset during a plan win over that plan', async () => {
+    const { engine, host } = engineOf(async (transcript, request, state) => {
+      await new Promise<void>((resolve) => void host.clock.schedule(resolve, 1_000));
+      return drop(5)(transcript, request, state);
+    });
+    const call = engine.compress(history);
+    await Promise.resolve();
+    await Promise.resolve();
+    engine.onSessionReset();
+    const settled = await settle(call, host.clock);
+    expect(settled).toMatchObject({ kind: 'fulfilled', value: { outcome: 'aborted' } });
+    expect(planned(engine)).toEqual({ passes: 0 });
+    expect((await settle(engine.compress(history), host.clock)).kind).toBe('fulfilled');
+    expect(planned(engine)).toEqual({ passes: 1 });
+  });
+
+  it('answers its own output with the same array, until more is asked', async () => {
+    const { engine } = engineOf(drop(5));
+    const { messages } = await engine.compress(history, { targetTokens: 5_000 });
+    const again = await engine.compress(messages, { targetTokens: 5_000 });
+    expect([again.outcome, again.messages === messages]).toEqual(['unchanged', true]);
+    expect((await engine.compress(JSON.parse(JSON.stringify(messages)), { targetTokens: 5_000 })).outcome).toBe(
+      'unchanged',
+    );
+    expect((await engine.compress(messages, { targetTokens: 4_000 })).outcome).toBe('compressed');
+  });
+
+  it('looks again at its own output when the model has a smaller window', async () => {
+    const { engine } = engineOf(drop(5));
+    const { messages } = await engine.compress(history);
+    engine.updateModel({ id: 'small', contextLength: 2_000 });
+    expect((await engine.compress(messages)).outcome).toBe('compressed');
+  });
+
+  it('does nothing when the same model is set again', async () => {
+    let budgets = 0;
+    const { engine } = engineOf(drop(5), {
+      budget: ({ contextLength }) => {
+        budgets++;
+        return {
+          contextLength,
+          usableTokens: contextLength,
+          thresholdTokens: 7_500,
+          tailTokens: 0,
+          summaryTokens: 0,
+          warnings: ['odd'],
+        };
+      },
+    });
+    const made = budgets;
+    engine.updateModel({ ...model });
+    expect(budgets).toBe(made);
+    engine.updateModel({ ...model, reserveOutputTokens: 1_000 });
+    expect(budgets).toBe(made + 1);
+  });
+});
+
+describe('the trigger of an engine', () => {
+  const over = 8_000;
+  const strike = async (engine: ContextEngine): Promise<void> => {
+    await engine.compress(history, { currentTokens: over });
+  };
+
+  it('blocks after two passes without effect, probes after 300 s, and says so once', async () => {
+    const { engine, host } = engineOf(drop(0));
+    for (let pass = 0; pass < 2; pass++) await strike(engine);
+    expect(engine.explain(over)).toMatchObject({ compress: false, reason: 'blocked-dense' });
+    engine.updateFromResponse({ promptTokens: over, completionTokens: 10 });
+    engine.updateFromResponse({ promptTokens: over, completionTokens: 10 });
+    expect(host.events.filter(({ type }) => type === 'threshold-blocked')).toHaveLength(1);
+    host.clock.advance(300_000);
+    expect(engine.explain(over)).toMatchObject({ compress: true, reason: 'probe' });
+    await strike(engine);
+    expect(engine.shouldCompress(over)).toBe(false);
+  });
+
+  it('is cleared by a prompt below the threshold, by force and by a model switch', async () => {
+    const clearing: readonly ((engine: ContextEngine) => unknown)[] = [
+      (engine) => engine.updateFromResponse({ promptTokens: 7_499, completionTokens: 1 }),
+      (engine) => engine.compress(history, { force: true }),
+      (engine) => engine.updateModel({ id: 'other', contextLength: 10_000 }),
+    ];
+    for (const clear of clearing) {
+      const { engine } = engineOf(drop(0));
+      for (let pass = 0; pass < 2; pass++) await strike(engine);
+      expect(engine.shouldCompress(over)).toBe(false);
+      await clear(engine);
+      expect(engine.shouldCompress(over)).toBe(true);
+    }
+  });
+
+  it('counts a no-op below the threshold, and one that was asked to be free, as no strike', async () => {
+    const { engine } = engineOf(drop(0));
+    for (let pass = 0; pass < 4; pass++) {
+      await engine.compress(history, { currentTokens: 100 });
+      await engine.compress(history, { currentTokens: over, effort: 'free' });
+    }
+    expect(engine.status().strikes).toBe(0);
+  });
+
+  it('lets a planner work for free only while a cooldown runs, and in full when forced', async () => {
+    const efforts: unknown[] = [];
+    const { engine, host } = engineOf((_transcript, request, state) => {
+      efforts.push(request.effort);
+      return { edits: [], state, outcome: 'aborted', notes: { failure: failed, modelCalls: 1 } };
+    });
+    await engine.compress(history);
+    expect(engine.explain(over)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+    expect(engine.status().cooldownUntil).toBe(host.clock.now() + 60_000);
+    await engine.compress(history);
+    await engine.compress(history, { force: true });
+    host.clock.advance(60_000);
+    await engine.compress(history);
+    expect(efforts).toEqual(['full', 'free', 'full', 'full']);
+  });
+
+  it('counts usage as the provider does, and never shows more than a whole window', () => {
+    const { engine } = engineOf(drop(0));
+    engine.updateFromResponse({ promptTokens: 30_000, completionTokens: 500, cachedTokens: 20_000 });
+    expect(engine.state).toMatchObject({
+      lastPromptTokens: 30_000,
+      lastCompletionTokens: 500,
+      lastTotalTokens: 30_500,
+    });
+    expect(engine.status()).toMatchObject({ usagePercent: 100, engine: 'test', model: 'model' });
+    engine.updateModel({ id: 'unknown', contextLength: 0 });
+    expect(engine.status().usagePercent).toBe(0);
+    expect(engine.explain().reason).toBe('no-window');
+  });
+});
+
+describe('a snapshot', () => {
+  it('brings everything back in another engine: state, strikes, cooldown, counts', async () => {
+    const { engine } = engineOf(drop(5, { modelCalls: 1, failure: failed }));
+    await engine.compress(history);
+    engine.updateFromResponse({ promptTokens: 5_000, completionTokens: 50 });
+    const written = JSON.stringify(engine.snapshot());
+    const { engine: other, host } = engineOf(drop(5));
+    other.restore(JSON.parse(written));
+    expect(JSON.stringify(other.snapshot())).toBe(written);
+    expect(other.status()).toEqual(engine.status());
+    expect(host.events).toEqual([]);
+  });
+
+  it('is a copy: what happens later does not change it', async () => {
+    const { engine } = engineOf(drop(5));
+    const snapshot = engine.snapshot();
+    await engine.compress(history);
+    expect(snapshot.state.planner).toEqual({ passes: 0 });
+  });
+
+  it("of another engine, another version or in pieces gives a clean start and says why, without the snapshot's words", async () => {
+    const { engine: source } = engineOf(drop(5));
+    await source.compress(history);
+    const good = source.snapshot();
+    const state = good.state as unknown as Record<string, Record<string, unknown>>;
+    const bad: readonly unknown[] = [
+      { ...good, engine: 'other' },
+      { ...good, version: 2 },
+      null,
+      'text',
+      {},
+      { ...good, state: null },
+      { ...good, state: { ...state, planner: undefined, trigger: {} } },
+      { ...good, state: { ...state, trigger: { ...state.trigger, strikes: 'two' } } },
+      { ...good, state: { ...state, trigger: { ...state.trigger, cooldown: { until: 'soon' } } } },
+      { ...good, state: { ...state, tokens: { ...state.tokens, compressionCount: null } } },
+      { ...good, state: { ...state, settled: 'yes' } },
+      { ...good, state: { ...state, planner: () => 1 } },
+    ];
+    for (const snapshot of bad) {
+      const { engine, host } = engineOf(drop(5));
+      const clean = JSON.stringify(engine.snapshot());
+      await engine.compress(history);
+      engine.restore(snapshot as never);
+      expect(JSON.stringify(engine.snapshot())).toBe(clean);
+      expect(host.events.filter(({ type }) => type === 'snapshot-discarded')).toHaveLength(1);
+      expect(engine.explain(9_000).compress).toBe(true);
+    }
+  });
+
+  it('of an older version is carried over by the engine that knows how, and discarded when that fails', () => {
+    const { engine: old } = engineOf(drop(5));
+    const snapshot = old.snapshot();
+    const host = testHost();
+    const planner: EnginePlanner<{ count: number }> = {
+      initial: { count: 0 },
+      budget: ({ contextLength }) => ({
+        contextLength,
+        usableTokens: 1,
+        thresholdTokens: 1,
+        tailTokens: 0,
+        summaryTokens: 0,
+      }),
+      plan: async (_transcript, _request, state) => ({ edits: [], state }),
+    };
+    const migrating = createEngine(planner, host, {
+      name: 'test',
+      stateVersion: 2,
+      migrate: (state, from) => {
+        if (from !== 1) throw new Error('too old');
+        return { count: (state as State).passes + 10 };
+      },
+    });
+    migrating.restore(snapshot);
+    expect(planned(migrating)).toEqual({ count: 10 });
+    migrating.restore({ ...snapshot, version: 0 });
+    expect(planned(migrating)).toEqual({ count: 0 });
+    expect(host.events.map(({ type }) => type)).toEqual(['snapshot-discarded']);
+  });
+});
+
+describe('the smaller doors of an engine', () => {
+  it('answer a known tool by its planner and an unknown one with an error in JSON', async () => {
+    const { engine } = engineOf(drop(0), {
+      tools: {
+        schemas: [{ type: 'function', function: { name: 'recall' } }],
+        handle: async (name, input) => JSON.stringify({ name, input }),
+      },
+    });
+    expect(engine.toolSchemas().map((schema) => schema.function.name)).toEqual(['recall']);
+    expect(await engine.handleToolCall('recall', { id: 1 }, { messages: [] })).toBe(
+      '{"name":"recall","input":{"id":1}}',
+    );
+    expect(await engine.handleToolCall('forget', {}, { messages: [] })).toBe(
+      '{"error":"Unknown context engine tool: forget"}',
+    );
+    expect(engineOf(drop(0)).engine.toolSchemas()).toEqual([]);
+  });
+
+  it('begin a session with the state its planner gives, tell it the end, and ask it for content', async () => {
+    const ended: number[] = [];
+    const { engine } = engineOf(drop(5), {
+      session: {
+        start: async ({ sessionId }) => ({ passes: sessionId.length }),
+        end: async (messages) => void ended.push(messages.length),
+      },
+      hasContentToCompress: (transcript) => transcript.length > 3,
+    });
+    await engine.onSessionStart({ sessionId: 'four', model: { id: 'next', contextLength: 50_000 } });
+    expect(planned(engine)).toEqual({ passes: 4 });
+    expect(engine.state.contextLength).toBe(50_000);
+    await engine.onSessionEnd(history);
+    expect(ended).toEqual([history.length]);
+    expect([engine.hasContentToCompress(history), engine.hasContentToCompress([])]).toEqual([true, false]);
+    expect(engineOf(drop(0)).engine.hasContentToCompress([])).toBe(true);
+  });
+
+  it('tell what happens while it happens', async () => {
+    const { engine, host } = engineOf(
+      drop(5, { phases: [{ name: 'drop', durationMs: 3, reclaimedTokens: 10, messages: 5 }] }),
+    );
+    await engine.compress(history);
+    expect(host.events.map(({ type }) => type)).toEqual(['compress-start', 'compress-phase', 'compress-end']);
+    expect(host.events.at(-1)).toMatchObject({ engine: 'test', outcome: 'compressed' });
+  });
+});
