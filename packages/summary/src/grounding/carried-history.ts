@@ -91,7 +91,9 @@ function alike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean
 /** True when two lines tell of the same action: the same exact names, or without any the same words. Tool names do not count. */
 function sameAction(text: string, other: string): boolean {
   const [own, others] = [text, other].map((line) => line.replace(/\s*\[tool: [^\]]*\]\s*$/, ''));
-  const [names, otherNames] = [own!, others!].map((line) => new Set(identifiersOf(line)));
+  const [names, otherNames] = [own!, others!].map(
+    (line) => new Set(identifiersOf(line).filter((name) => !/^[A-Z]+$/.test(name))),
+  );
   const words = overlap(contentWords(own!), contentWords(others!));
   if (names!.size === 0 || otherNames!.size === 0) return words >= same;
   return words >= same / 2 && overlap(names!, otherNames!) >= same && overlap(otherNames!, names!) >= same;
