@@ -21,7 +21,8 @@ const artefact: readonly RegExp[] = [
   // People write todo lists, too; a harness ticks them off, or writes JSON.
   /^(?:#+ |\[|\*\*)?(?:The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}\n\s{0,20}(?:(?:[-*]|\d{1,3}\.) )?\[/i,
   /^(?:\[System:|\[SYSTEM\b|System reminder:|\[Automated|\[auto-continue)/i,
-  /^Your (?:command|code|submission|proposed edit|edit|tool call)\b[^\n]{0,40}\b(?:ran|was|is|has|did|produced|introduced|failed)\b/,
+  // Whole phrases: "Your code has a bug" is what people say.
+  /^Your (?:command ran successfully|command has been executed|submission was (?:in)?correct|proposed edit has introduced|(?:proposed )?edit was not applied|tool call (?:was|is|has|did|failed)\b)/,
   /^Title: [^\n]{0,400}\n+URL Source: /,
   /^diff --git a\//,
   /^Current (?:browser|screen|page|window|screenshot)\b[^\n]{0,20}$/i,
