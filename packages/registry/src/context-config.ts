@@ -1,6 +1,7 @@
 import type { CompressorOptionsInput } from '@palimpsest/compressor';
 import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
 import { z } from 'zod';
+import type { Isolation } from './engine-location.ts';
 import { type OptionIssue, optionIssues, refuseOptions } from './option-issue.ts';
 
 /** Options by the name of the engine they are for. Those of a third party's engine are typed by its own package. */
@@ -19,7 +20,7 @@ export interface ContextConfig {
   /** Options by engine name, of several engines side by side; those of engines not in use wait. */
   readonly engines?: EngineSections | undefined;
   /** `worker`: a third party's engine runs in a worker thread, where it can be killed. Needs the Node resolver. @default 'none' */
-  readonly isolate?: 'none' | 'worker' | undefined;
+  readonly isolate?: Isolation | undefined;
 }
 
 /** What a file `palimpsest.config.*` holds. */

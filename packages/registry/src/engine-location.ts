@@ -13,6 +13,9 @@ export interface LoadedEngine {
   readonly exports: unknown;
 }
 
+/** Where the code of a loaded engine runs: in this process, or in a worker thread that can be killed. */
+export type Isolation = 'none' | 'worker';
+
 /**
  * Finds and loads modules for the registry, whose own code imports nothing dynamically. `null` when there is nothing at
  * the location; rejects when there is something that cannot be loaded or may not be. `@palimpsest/registry/config` has
@@ -20,7 +23,7 @@ export interface LoadedEngine {
  */
 export type EngineResolver = (
   location: EngineLocation,
-  options: { readonly isolate: 'none' | 'worker' },
+  options: { readonly isolate: Isolation },
 ) => Promise<LoadedEngine | null>;
 
 const segment = '[A-Za-z0-9~_-][\\w.~-]*';

@@ -161,6 +161,37 @@ describe('context.engine', () => {
     expect(engine.name).toBe('lcm');
   });
 
+  it('loads a module once, however many engines are made of it at the same time', async () => {
+    const resolve = table({ 'path ./lcm.mjs': nested });
+    const registry = createRegistry({ builtIns, resolve });
+    const make = () => registry.create({ engine: './lcm.mjs' }, createEngineHost());
+    await Promise.all([make(), make()]);
+    await make();
+    expect(resolve.asked).toEqual(['path ./lcm.mjs']);
+  });
+
+  it('loads a module apart for a worker, also under the name it was loaded by before', async () => {
+    const isolations: string[] = [];
+    const resolve: EngineResolver = async ({ specifier }, { isolate }) => {
+      if (specifier !== 'lcm') return null;
+      isolations.push(isolate);
+      return { source: 'the package lcm', exports: { default: plugin('lcm', trimmer) } };
+    };
+    const registry = createRegistry({ builtIns, resolve });
+    for (const isolate of ['none', 'worker', 'none', 'worker'] as const)
+      expect((await registry.create({ engine: 'lcm', isolate }, createEngineHost())).name).toBe('lcm');
+    expect(isolations).toEqual(['none', 'worker']);
+    expect(registry.list().filter(({ name }) => name === 'lcm')).toHaveLength(1);
+  });
+
+  it('looks again for what was missing', async () => {
+    const modules: Record<string, unknown> = {};
+    const registry = createRegistry({ builtIns, resolve: table(modules) });
+    expect(await refusal(registry.find('./lcm.mjs'))).toMatch(/^ENGINE_UNKNOWN/);
+    modules['path ./lcm.mjs'] = nested;
+    expect((await registry.find('./lcm.mjs')).name).toBe('lcm');
+  });
+
   it('lists what it loaded, and where from', async () => {
     const registry = createRegistry({ builtIns, resolve: table({ 'folder plugins/context-engine/lcm': nested }) });
     await registry.find('lcm');
