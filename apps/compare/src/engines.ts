@@ -1,6 +1,5 @@
 import { type ContextEngine, type EngineHost, PalimpsestError } from '@palimpsest/core';
-import { createRegistry, type Registry } from '@palimpsest/registry';
-import { nodeResolver } from '@palimpsest/registry/config';
+import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
 import { Complaint } from './complaint.ts';
 import { printable } from './printable.ts';
 
@@ -12,18 +11,30 @@ export interface Engines {
 }
 
 /**
- * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin. None replaces another when it fails: what is compared is what was named.
+ * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin.
+ * None replaces another when it fails: what is compared is what was named.
  * @param wanted `null` for all that are built in.
  * @throws {Complaint} for an unknown name, with the nearest known one, and for a module that is no engine
  */
 export async function chooseEngines(wanted: readonly string[] | null, cwd: string): Promise<Engines> {
-  // A path on the command line is the user's own word; only a configuration file has to stay inside of its project.
-  const resolve = nodeResolver({ directory: cwd, allowOutside: true });
-  const registry = createRegistry({ fallback: false, resolve });
+  const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd) });
   const builtIn = registry.list().map((engine) => engine.name);
   const names = new Set<string>();
   for (const name of wanted ?? builtIn) names.add((await found(registry, name)).name);
+  if (names.size === 0)
+    throw Complaint.badUsage('no engine is built in; name one by its package or path with --engine');
   return { names: [...names], start: (engine, host) => registry.create({ engine, fallback: false }, host) };
+}
+
+/**
+ * Finds packages and files as Node does from a folder. A path on the command line is the user's own word; only one in a
+ * configuration file has to stay inside of its project. Loaded when first asked: it is half of the start-up time.
+ */
+function resolverOf(directory: string): EngineResolver {
+  return async (location, options) => {
+    const { nodeResolver } = await import('@palimpsest/registry/config');
+    return nodeResolver({ directory, allowOutside: true })(location, options);
+  };
 }
 
 async function found(registry: Registry, name: string): Promise<{ readonly name: string }> {

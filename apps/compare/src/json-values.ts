@@ -22,7 +22,8 @@ export async function* jsonValues(input: Input): AsyncGenerator<JsonValue> {
   const lines = textLines(input.open(), label);
   let waiting: Omit<JsonValue, 'layout'> | null = null;
   let several = input.isLines;
-  for await (const line of lines) {
+  for await (const found of lines) {
+    const line = found.number === 1 ? { ...found, text: found.text.replace(/^\ufeff/, '') } : found;
     if (line.text.trim() === '') continue;
     if (waiting) {
       several = true;

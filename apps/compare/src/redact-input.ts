@@ -12,20 +12,23 @@ const options = { boundary: true } as const;
  * @throws {Complaint} for what cannot be read or is too large to be taken whole
  */
 export async function* redactInput(input: Input, found: (kind: string) => void): AsyncGenerator<string> {
-  let isLines: boolean | null = null;
+  let isLines = false;
   const whole: string[] = [];
   let bytes = 0;
   for await (const line of textLines(input.open(), input.label)) {
-    isLines ??= line.text.trim() === '' ? null : input.isLines || isJsonText(line.text);
+    const opens = bytes === 0 && line.text.trim() !== '';
+    if (opens) isLines = input.isLines || isJsonText(line.text);
     if (isLines) {
-      yield `${redactText(line.text, found)}\n`;
+      yield redactText(line.text, found) + line.end;
       continue;
     }
-    bytes += line.bytes + 1;
+    // Blank lines before the first word are none of either kind yet.
+    if (opens || bytes > 0) bytes += line.bytes + 1;
     if (bytes > maximumTranscriptBytes) throw tooLarge(input.label, line.number);
-    whole.push(line.text);
+    if (bytes > 0) whole.push(line.text, line.end);
+    else yield line.text + line.end;
   }
-  if (whole.length > 0) yield `${redactText(whole.join('\n'), found)}\n`;
+  if (whole.length > 0) yield redactText(whole.join(''), found);
 }
 
 /**

@@ -11,14 +11,16 @@ export interface TextLine {
   /** Counted from 1. */
   readonly number: number;
   readonly bytes: number;
+  /** What stood behind it: nothing at the end of a file that does not end with a line break. */
+  readonly end: '\n' | '';
 }
 
 /**
- * Splits bytes into lines of UTF-8 without ever holding more than one. A byte-order mark and carriage returns are taken off.
+ * Splits bytes into lines of UTF-8 without ever holding more than one. Carriage returns and a byte-order mark stay.
  * @throws {Complaint} for a line over {@link maximumTranscriptBytes} and for what is not UTF-8
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<TextLine> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let parts: Uint8Array[] = [];
   let bytes = 0;
   let number = 0;
@@ -27,9 +29,9 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
     if (bytes > maximumTranscriptBytes) throw tooLarge(label, number + 1);
     if (part.length > 0) parts.push(part);
   };
-  const take = (): TextLine => {
+  const take = (end: TextLine['end']): TextLine => {
     number++;
-    const line = { text: decode(decoder, parts, label, number), number, bytes };
+    const line = { text: decode(decoder, parts, label, number), number, bytes, end };
     parts = [];
     bytes = 0;
     return line;
@@ -39,11 +41,11 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
       add(chunk.subarray(from, end));
       from = end + 1;
-      yield take();
+      yield take('\n');
     }
     add(chunk.subarray(from));
   }
-  if (bytes > 0) yield take();
+  if (bytes > 0) yield take('');
 }
 
 /** What is said about more than one transcript may hold. */
@@ -55,8 +57,7 @@ export function tooLarge(label: string, line: number): Complaint {
 
 function decode(decoder: TextDecoder, parts: readonly Uint8Array[], label: string, number: number): string {
   try {
-    const text = decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
-    return text.endsWith('\r') ? text.slice(0, -1) : text;
+    return decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
   } catch (error) {
     throw Complaint.badInput(
       `${label}, line ${number}: it is not UTF-8 text (compressed, binary or of another encoding); unpack or convert it first`,

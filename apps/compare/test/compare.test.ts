@@ -8,7 +8,8 @@ import { session } from './session.ts';
 
 const folder = scratchFolder();
 const cwd = folder.path;
-const engine = (name: string): string => fileURLToPath(new URL(`./engines/${name}.ts`, import.meta.url));
+const halving = fileURLToPath(new URL('./engines/halving.ts', import.meta.url));
+const forgetful = fileURLToPath(new URL('./engines/forgetful.ts', import.meta.url));
 const messages = session(80);
 const requestText = messages[1]!.content as string;
 folder.write('long.json', {
@@ -64,10 +65,9 @@ describe('compare', () => {
   });
 
   it('measures an engine of the user’s own, named by its path', async () => {
-    const { code, stdout } = await runHere(
-      ['compare', 'long.json', '--engine', engine('halving'), '--window', '64k', '--json'],
-      { cwd },
-    );
+    const { code, stdout } = await runHere(['compare', 'long.json', '--engine', halving, '--window', '64k', '--json'], {
+      cwd,
+    });
     const [{ window, engines }] = JSON.parse(stdout).samples;
     expect(code).toBe(0);
     expect(window).toEqual({ tokens: 64_000, by: 'given' });
@@ -84,10 +84,9 @@ describe('compare', () => {
   });
 
   it('shows an engine that breaks the contract, and fails', async () => {
-    const { code, stdout, stderr } = await runHere(
-      ['compare', 'long.json', '--engine', `${engine('forgetful')},${engine('halving')}`],
-      { cwd },
-    );
+    const { code, stdout, stderr } = await runHere(['compare', 'long.json', '--engine', `${forgetful},${halving}`], {
+      cwd,
+    });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^forgetful .*failed/m);
     expect(stdout).toMatch(/^forgetful: failed: .*request/m);
@@ -128,7 +127,7 @@ describe('compare', () => {
   });
 
   it('turns the table on its side where the terminal is narrow, and colours it only on a terminal', async () => {
-    const { stdout } = await runHere(['compare', 'long.json', '--engine', engine('halving')], {
+    const { stdout } = await runHere(['compare', 'long.json', '--engine', halving], {
       cwd,
       columns: 60,
       colour: true,
@@ -140,7 +139,7 @@ describe('compare', () => {
   });
 
   it('tells its progress on a terminal, and wipes it off', async () => {
-    const { stderr } = await runHere(['compare', 'long.json', '--engine', engine('halving')], { cwd, progress: true });
+    const { stderr } = await runHere(['compare', 'long.json', '--engine', halving], { cwd, progress: true });
     expect(stderr).toBe('1: the-long-one, halving …\r\u001b[2K');
   });
 

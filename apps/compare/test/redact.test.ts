@@ -43,7 +43,27 @@ describe('redact', () => {
 
   it('says so when there is nothing to mask', async () => {
     const { stdout, stderr } = await runHere(['redact', '-'], { cwd, stdin: 'nothing secret here' });
-    expect({ stdout, stderr }).toEqual({ stdout: 'nothing secret here\n', stderr: 'no secret was found\n' });
+    expect({ stdout, stderr }).toEqual({ stdout: 'nothing secret here', stderr: 'no secret was found\n' });
+  });
+
+  it('gives back every byte of what holds no secret', async () => {
+    const line = fc.constantFrom(
+      '',
+      ' ',
+      'plain words',
+      '{"a": "b\\u00fc"}',
+      '[1,',
+      '\ufeff',
+      '"x"',
+      '{"role":"user","content":"hi"}',
+    );
+    const ends = fc.constantFrom('\n', '\r\n');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(line, ends), { maxLength: 6 }), line, async (lines, last) => {
+        const stdin = lines.flat().join('') + last;
+        expect((await runHere(['redact', '-'], { cwd, stdin })).stdout).toBe(stdin);
+      }),
+    );
   });
 
   it('sees every string of any JSON text where it stands', () => {

@@ -50,7 +50,7 @@ function figures(rows: readonly EngineRow[], columns: readonly Column<EngineRow>
     (row) =>
       `<tr${isBroken(row) ? ' class="bad"' : ''}>${columns.map((column) => `<td>${escapeHtml(column.cell(row))}</td>`).join('')}</tr>`,
   );
-  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="Figures"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
 function legend(entries: readonly (readonly [look: string, words: string])[]): string {

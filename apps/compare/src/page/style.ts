@@ -13,7 +13,7 @@ main { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px; }
 h1 { font-size: 24px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 48px 0 0; overflow-wrap: anywhere; } h3 { font-size: 15px; margin: 24px 0 4px; }
 p { margin: 4px 0 12px; color: var(--soft); }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
-th, td { text-align: right; padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); } th { font-weight: 500; color: var(--soft); }
+th, td { text-align: right; padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); } th { font-weight: 500; color: var(--soft); white-space: normal; vertical-align: bottom; line-height: 1.25; }
 th:first-child, td:first-child { text-align: left; } .bad { color: var(--bad); font-weight: 600; }
 svg { display: block; width: 100%; height: 36px; background: var(--pre); margin-bottom: 4px; } svg.after { height: 16px; }
 rect { stroke: var(--paper); stroke-width: 1; vector-effect: non-scaling-stroke; }
@@ -25,7 +25,7 @@ ul.legend { list-style: none; padding: 0; margin: 0 0 8px; display: flex; flex-w
 .legend svg { display: inline-block; width: 12px; height: 12px; margin: 0 6px -1px 0; background: none; }
 details { border-top: 1px solid var(--line); } details:target { background: var(--pre); }
 summary { padding: 6px 0; cursor: pointer; overflow-wrap: anywhere; } summary .soft, .soft { color: var(--soft); }
-summary:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
+summary:focus-visible, .wide:focus-visible { outline: 2px solid var(--user); outline-offset: 2px; }
 pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; overflow-y: auto; }
 h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
 `;
