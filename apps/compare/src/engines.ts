@@ -19,11 +19,15 @@ export interface Engines {
 export async function chooseEngines(wanted: readonly string[] | null, cwd: string): Promise<Engines> {
   const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd) });
   const builtIn = registry.list().map((engine) => engine.name);
-  const names = new Set<string>();
-  for (const name of wanted ?? builtIn) names.add((await found(registry, name)).name);
-  if (names.size === 0)
+  // What a package or path leads to is known by that, and not by the name it gives itself.
+  const references = new Map<string, string>();
+  for (const reference of wanted ?? builtIn) references.set((await found(registry, reference)).name, reference);
+  if (references.size === 0)
     throw Complaint.badUsage('no engine is built in; name one by its package or path with --engine');
-  return { names: [...names], start: (engine, host) => registry.create({ engine, fallback: false }, host) };
+  return {
+    names: [...references.keys()],
+    start: (name, host) => registry.create({ engine: references.get(name) ?? name, fallback: false }, host),
+  };
 }
 
 /**
