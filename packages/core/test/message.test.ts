@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Content,
+  checkMessages,
+  contentText,
+  hasToolCalls,
+  isBlank,
+  isImagePart,
+  isSystem,
+  isTextPart,
+  isToolResult,
+  type Message,
+  PalimpsestError,
+  type Part,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '../src/index.ts';
+
+const text = (written: string, type = 'text'): Part => ({ type, text: written }) as Part;
+
+describe('a content', () => {
+  it('gives its text, with everything else left out', () => {
+    const rows: readonly (readonly [Content, string])[] = [
+      ['words', 'words'],
+      [null, ''],
+      [undefined, ''],
+      [[], ''],
+      [[text('a'), { type: 'image_url' }, text('b')], 'a\nb'],
+      [[text('a', 'input_text'), text('b', 'output_text')], 'a\nb'],
+      [[{ type: 'text' }, null as never, text('a')], 'a'],
+      [42 as never, ''],
+    ];
+    for (const [content, expected] of rows) expect(contentText(content)).toBe(expected);
+  });
+
+  it('is blank when a provider would find nothing in it', () => {
+    for (const content of ['', ' \n', null, undefined, [], [text(' ')], [null as never]])
+      expect(isBlank(content)).toBe(true);
+    for (const content of ['a', [text('a')], [{ type: 'image_url' }], [{ type: 'refusal' }]])
+      expect(isBlank(content)).toBe(false);
+  });
+
+  it('has text parts and image parts under every name in use', () => {
+    expect([text('a'), text('a', 'input_text'), text('a', 'output_text')].every(isTextPart)).toBe(true);
+    expect(isTextPart({ type: 'text' })).toBe(false);
+    expect(['image_url', 'image', 'input_image'].map((type) => isImagePart({ type }))).toEqual([true, true, true]);
+    expect(isImagePart({ type: 'file' })).toBe(false);
+  });
+});
+
+describe('a message', () => {
+  const calling: Message = {
+    role: 'assistant',
+    tool_calls: [
+      { id: 'a', type: 'function', function: { name: 'read', arguments: '{"x":1}' } },
+      { id: 'b', type: 'custom', custom: { name: 'patch', input: '***' } },
+    ],
+  };
+
+  it('has calls only when an assistant makes them, legacy ones included', () => {
+    expect(toolCalls(calling).map((call) => [toolCallName(call), toolCallInput(call)])).toEqual([
+      ['read', '{"x":1}'],
+      ['patch', '***'],
+    ]);
+    expect(hasToolCalls(calling)).toBe(true);
+    expect(hasToolCalls({ role: 'assistant', function_call: { name: 'f', arguments: '' } })).toBe(true);
+    expect(hasToolCalls({ role: 'assistant', content: 'x', tool_calls: [] })).toBe(false);
+    expect(hasToolCalls({ role: 'assistant', content: 'x', tool_calls: null, function_call: null })).toBe(false);
+    expect(toolCalls({ ...calling, role: 'user' })).toEqual([]);
+  });
+
+  it('is a result, or a system message, by its role alone', () => {
+    const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+    expect(roles.filter((role) => isToolResult({ role }))).toEqual(['tool', 'function']);
+    expect(roles.filter((role) => isSystem({ role }))).toEqual(['system', 'developer']);
+  });
+});
+
+describe('checking messages', () => {
+  const codeOf = (value: unknown): unknown => {
+    try {
+      checkMessages(value as Message[]);
+      return null;
+    } catch (error) {
+      return PalimpsestError.is(error) ? [error.code, error.details] : error;
+    }
+  };
+
+  it('takes every array of things with a role, however broken they are', () => {
+    for (const good of [[], [{ role: 'user' }], [{ role: 'critic', content: 7 }], [{ role: 'tool' }]])
+      expect(codeOf(good)).toBeNull();
+  });
+
+  it('says which message is none, and what it needs', () => {
+    expect(codeOf('text')).toEqual(['MESSAGES_INVALID', { index: -1, field: '' }]);
+    expect(codeOf([{ role: 'user' }, null])).toEqual(['MESSAGES_INVALID', { index: 1, field: 'role' }]);
+    expect(codeOf([{ content: 'x' }])).toEqual(['MESSAGES_INVALID', { index: 0, field: 'role' }]);
+    expect(codeOf([['user', 'x']])).toEqual(['MESSAGES_INVALID', { index: 0, field: 'role' }]);
+    // biome-ignore lint/suspicious/noSparseArray: the hole is the point
+    expect(codeOf([{ role: 'user' }, , { role: 'user' }])).toEqual(['MESSAGES_INVALID', { index: 1, field: 'role' }]);
+  });
+
+  it('refuses calls that are no calls, which nothing behind it could read', () => {
+    expect(codeOf([{ role: 'assistant', tool_calls: [null] }])).toEqual([
+      'MESSAGES_INVALID',
+      { index: 0, field: 'tool_calls' },
+    ]);
+    expect(codeOf([{ role: 'assistant', tool_calls: ['read'] }])).toEqual([
+      'MESSAGES_INVALID',
+      { index: 0, field: 'tool_calls' },
+    ]);
+    expect(codeOf([{ role: 'assistant', tool_calls: null }])).toBeNull();
+  });
+});

@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import {
+  apply,
+  compose,
+  Draft,
+  type Edit,
+  type EditReason,
+  type Message,
+  PalimpsestError,
+  type PalimpsestErrorCode,
+  type TokenCounter,
+  Transcript,
+} from '../src/index.ts';
+
+/** A token a character, and ten for reasoning where it counts. */
+const counter: TokenCounter = {
+  countText: (text) => text.length,
+  countMessage: ({ content, reasoning_content: reasoning }, options) =>
+    (typeof content === 'string' ? content.length : 0) + (options?.reasoning && reasoning ? 10 : 0),
+};
+
+const reasons: readonly EditReason[] = [{ code: 'stub' }];
+const history: readonly Message[] = [
+  { role: 'system', content: 'be brief' },
+  { role: 'user', content: 'read it' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"a"}' } },
+      { id: 'b', type: 'custom', custom: { name: 'patch', input: '***' } },
+    ],
+    reasoning_content: 'thinking',
+  },
+  { role: 'tool', tool_call_id: 'a', content: 'contents' },
+  { role: 'tool', tool_call_id: 'b', content: 'patched' },
+  { role: 'assistant', content: 'done' },
+  { role: 'user', content: 'and now?' },
+];
+const draft = (): Draft => new Draft(Transcript.of(history, counter));
+
+describe('applying a plan', () => {
+  it('rewrites, replaces and inserts, and says where everything went', () => {
+    const edits: readonly Edit[] = [
+      { kind: 'rewrite', at: 0, set: { content: 'brief' }, reasons },
+      {
+        kind: 'replace',
+        groups: [1, 3],
+        with: [{ role: 'user', content: 'notes\n\nread it' }],
+        carries: [1],
+        reasons: [{ code: 'summarize' }],
+      },
+      { kind: 'replace', groups: [5, 5], with: [{ role: 'assistant', content: 'ok' }], reasons: [{ code: 'add' }] },
+    ];
+    const { messages, provenance } = apply(history, edits);
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['system', 'brief'],
+      ['user', 'notes\n\nread it'],
+      ['assistant', 'done'],
+      ['user', 'and now?'],
+      ['assistant', 'ok'],
+    ]);
+    expect(messages[2]).toBe(history[5]);
+    expect(provenance.source.map(({ kind }) => kind)).toEqual([
+      'rewritten',
+      'carried',
+      'summarized',
+      'summarized',
+      'summarized',
+      'kept',
+      'kept',
+    ]);
+    expect(provenance.output.map((origin) => (origin.kind === 'inserted' ? origin.covers : origin.from))).toEqual([
+      0,
+      { from: 1, to: 5 },
+      5,
+      6,
+      { from: 7, to: 7 },
+    ]);
+  });
+
+  const refused: Readonly<Record<string, readonly [PalimpsestErrorCode, readonly unknown[]]>> = {
+    'a message that does not exist': ['PLAN_INVALID', [{ kind: 'rewrite', at: 7, set: { content: 'x' }, reasons }]],
+    'a position that is no index': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0.5, set: {}, reasons }]],
+    'nothing to set': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, reasons }]],
+    'a field that is not its own': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, set: { role: 'user' }, reasons }]],
+    'a content that is none': ['PLAN_INVALID', [{ kind: 'rewrite', at: 3, set: { content: 7 }, reasons }]],
+    'an emptied user message': ['PLAN_INVALID', [{ kind: 'rewrite', at: 1, set: { content: ' ' }, reasons }]],
+    'an emptied answer': ['PLAN_INVALID', [{ kind: 'rewrite', at: 5, set: { content: null }, reasons }]],
+    'reasoning that is written': [
+      'PLAN_INVALID',
+      [{ kind: 'rewrite', at: 2, set: { reasoning_content: 'x' }, reasons }],
+    ],
+    'one call less': [
+      'PLAN_INVALID',
+      [{ kind: 'rewrite', at: 2, set: { tool_calls: history[2]!.tool_calls!.slice(1) }, reasons }],
+    ],
+    'calls where there were none': ['PLAN_INVALID', [{ kind: 'rewrite', at: 5, set: { tool_calls: [] }, reasons }]],
+    'another id': [
+      'PLAN_INVALID',
+      [
+        {
+          kind: 'rewrite',
+          at: 2,
+          set: { tool_calls: [{ ...history[2]!.tool_calls![0]!, id: 'c' }, history[2]!.tool_calls![1]!] },
+          reasons,
+        },
+      ],
+    ],
+    'arguments that are no longer JSON': [
+      'PLAN_INVALID',
+      [
+        {
+          kind: 'rewrite',
+          at: 2,
+          set: {
+            tool_calls: [
+              { id: 'a', type: 'function', function: { name: 'read', arguments: '{"pa' } },
+              history[2]!.tool_calls![1]!,
+            ],
+          },
+          reasons,
+        },
+      ],
+    ],
+    'a range that runs out': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 6], with: [], reasons }]],
+    'a range backwards': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 2], with: [], reasons }]],
+    'an insertion of nothing': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 3], with: [], reasons }]],
+    'an inserted system message': [
+      'PLAN_INVALID',
+      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'system', content: 'x' }], reasons }],
+    ],
+    'an inserted blank': [
+      'PLAN_INVALID',
+      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'user', content: '' }], reasons }],
+    ],
+    'an inserted call': [
+      'PLAN_INVALID',
+      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'assistant', content: 'x', tool_calls: [] }], reasons }],
+    ],
+    'something carried in nothing': [
+      'PLAN_INVALID',
+      [{ kind: 'replace', groups: [1, 2], with: [], carries: [1], reasons }],
+    ],
+    'something carried that is not there': [
+      'PLAN_INVALID',
+      [{ kind: 'replace', groups: [1, 2], with: [{ role: 'user', content: 'x' }], carries: [9], reasons }],
+    ],
+    'an edit of no kind': ['PLAN_INVALID', [{ kind: 'swap' }]],
+    'no edit': ['PLAN_INVALID', [null]],
+    'two rewrites of one message': [
+      'PLAN_CONFLICT',
+      [
+        { kind: 'rewrite', at: 1, set: { content: 'x' }, reasons },
+        { kind: 'rewrite', at: 1, set: { content: 'y' }, reasons },
+      ],
+    ],
+    'a rewrite under a replace': [
+      'PLAN_CONFLICT',
+      [
+        { kind: 'rewrite', at: 3, set: { content: 'x' }, reasons },
+        { kind: 'replace', groups: [1, 3], with: [], reasons },
+      ],
+    ],
+    'ranges that overlap': [
+      'PLAN_CONFLICT',
+      [
+        { kind: 'replace', groups: [1, 4], with: [], reasons },
+        { kind: 'replace', groups: [3, 5], with: [], reasons },
+      ],
+    ],
+    'an insertion into a range': [
+      'PLAN_CONFLICT',
+      [
+        { kind: 'replace', groups: [1, 4], with: [], reasons },
+        { kind: 'replace', groups: [2, 2], with: [{ role: 'user', content: 'x' }], reasons },
+      ],
+    ],
+    'two insertions into one gap': [
+      'PLAN_CONFLICT',
+      [
+        { kind: 'replace', groups: [2, 2], with: [{ role: 'user', content: 'x' }], reasons },
+        { kind: 'replace', groups: [2, 2], with: [{ role: 'user', content: 'y' }], reasons },
+      ],
+    ],
+  };
+  for (const [what, [code, edits]] of Object.entries(refused))
+    it(`refuses ${what}`, () => {
+      let error: unknown;
+      try {
+        apply(history, edits as Edit[]);
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(PalimpsestError.is(error) && error.code).toBe(code);
+      expect((error as Error).message).not.toContain('read it');
+    });
+
+  it('takes an insertion at either edge of a range that is replaced', () => {
+    const at = (group: number): Edit => ({
+      kind: 'replace',
+      groups: [group, group],
+      with: [{ role: 'user', content: `at ${group}` }],
+      reasons,
+    });
+    const { messages } = apply(history, [{ kind: 'replace', groups: [1, 4], with: [], reasons }, at(4), at(1)]);
+    expect(messages.map(({ content }) => content)).toEqual(['be brief', 'at 1', 'at 4', 'and now?']);
+  });
+});
+
+describe('composing two plans', () => {
+  const stub: Edit = { kind: 'rewrite', at: 3, set: { content: 'stub' }, reasons: [{ code: 'stub' }] };
+
+  it('merges two rewrites of one message, the later field by field', () => {
+    const later: Edit = { kind: 'rewrite', at: 3, set: { content: 'shorter' }, reasons: [{ code: 'pressure' }] };
+    expect(compose(history, [stub], [later])).toEqual([
+      { kind: 'rewrite', at: 3, set: { content: 'shorter' }, reasons: [{ code: 'stub' }, { code: 'pressure' }] },
+    ]);
+  });
+
+  it('lets a replace swallow the rewrite below it and the insertion within it', () => {
+    const first: Edit[] = [
+      stub,
+      { kind: 'replace', groups: [4, 4], with: [{ role: 'user', content: 'note' }], reasons: [{ code: 'add' }] },
+    ];
+    // On the output of the first: system, user, exchange, answer, note, user.
+    const second: Edit[] = [
+      { kind: 'replace', groups: [1, 5], with: [{ role: 'user', content: 'all' }], reasons: [{ code: 'summarize' }] },
+    ];
+    expect(compose(history, first, second)).toEqual([
+      { kind: 'replace', groups: [1, 4], with: [{ role: 'user', content: 'all' }], reasons: [{ code: 'summarize' }] },
+    ]);
+  });
+
+  it('is the other plan when one is empty', () => {
+    expect(compose(history, [stub], [])).toEqual([stub]);
+    expect(compose(history, [], [stub])).toEqual([stub]);
+  });
+
+  it('carries on what an inserted message carried when that message is carried itself', () => {
+    const first: Edit[] = [
+      {
+        kind: 'replace',
+        groups: [1, 3],
+        with: [{ role: 'user', content: 'notes, read it' }],
+        carries: [1],
+        reasons: [{ code: 'summarize' }],
+      },
+    ];
+    const second: Edit[] = [
+      {
+        kind: 'replace',
+        groups: [1, 3],
+        with: [{ role: 'user', content: 'more notes, read it' }],
+        carries: [1],
+        reasons: [{ code: 'summarize' }],
+      },
+    ];
+    const { provenance } = apply(history, compose(history, first, second));
+    expect(provenance.source[1]).toMatchObject({ kind: 'carried', at: 1 });
+    expect(provenance.source[2]).toMatchObject({ kind: 'summarized' });
+  });
+});
+
+describe('a draft', () => {
+  it('counts reasoning as the transcript does', () => {
+    const recent = [...history.slice(0, 6)];
+    const transcript = Transcript.of(recent, counter);
+    const one = new Draft(transcript);
+    expect(one.rewrite(2, { content: 'thinking aloud' }, { code: 'x' })).toBe(-14);
+    expect(one.currentTokens(2)).toBe(24);
+    expect(one.rewrite(2, { reasoning_content: null }, { code: 'x' })).toBe(10);
+    expect(one.tokens).toBe(transcript.totalTokens + 14 - 10);
+  });
+
+  it('refuses a second replace of a group, a rewrite of a replaced message, and a second insertion into a gap', () => {
+    const one = draft();
+    one.replace([1, 3], [], { code: 'drop' });
+    one.replace([4, 4], [{ role: 'user', content: 'x' }], { code: 'add' });
+    for (const conflict of [
+      () => one.replace([2, 4], [], { code: 'drop' }),
+      () => one.replace([2, 2], [{ role: 'user', content: 'x' }], { code: 'add' }),
+      () => one.replace([4, 4], [{ role: 'user', content: 'y' }], { code: 'add' }),
+      () => one.rewrite(3, { content: 'x' }, { code: 'stub' }),
+    ])
+      expect(conflict).toThrow(expect.objectContaining({ code: 'PLAN_CONFLICT' }));
+    expect(apply(history, one.edits()).messages.map(({ content }) => content)).toEqual([
+      'be brief',
+      'done',
+      'x',
+      'and now?',
+    ]);
+  });
+
+  it('gives its edits in the order of the transcript, whatever order they were made in', () => {
+    const one = draft();
+    one.rewrite(4, { content: 'x' }, { code: 'stub' });
+    one.rewrite(3, { content: 'x' }, { code: 'stub' });
+    one.replace([4, 5], [{ role: 'user', content: 'x' }], { code: 'summarize' });
+    one.replace([2, 2], [{ role: 'user', content: 'x' }], { code: 'add' });
+    one.rewrite(2, { reasoning_content: null }, { code: 'stub' });
+    expect(one.edits().map((edit) => (edit.kind === 'rewrite' ? edit.at : edit.groups))).toEqual([
+      [2, 2],
+      2,
+      3,
+      4,
+      [4, 5],
+    ]);
+  });
+});
