@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  handoffVersion,
+  isSynthetic,
+  type Message,
+  type Part,
+  prependHandoff,
+  readHandoff,
+  writeHandoff,
+} from '../src/index.ts';
+
+const user = (content: Message['content']): Message => ({ role: 'user', content });
+const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
+const body = '## Goal\nFix the range parser.';
+
+describe('a handoff', () => {
+  it('says first what it is and last where it ends', () => {
+    const lines = writeHandoff(body).split('\n');
+    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v1\b.*\]$/);
+    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v1 [0-9a-f]{8}.*\]$/);
+  });
+
+  it('tells its reader what it is for', () => {
+    const written = writeHandoff(body).toLowerCase();
+    for (const said of [
+      'reference',
+      'do not answer',
+      'active',
+      'newest user message',
+      'tool exchange under way',
+      'memory',
+    ])
+      expect(written.replaceAll('\n', ' ')).toContain(said);
+  });
+
+  it('is read back with what stands behind it', () => {
+    expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: handoffVersion, body, rest: '' });
+    expect(readHandoff(user(prependHandoff(writeHandoff(body), 'and now?')))).toMatchObject({ body, rest: 'and now?' });
+    expect(readHandoff(user(prependHandoff(writeHandoff(body), '\n\n  indented')))?.rest).toBe('\n\n  indented');
+    const parts = [text('look'), { type: 'image_url' }];
+    expect(readHandoff(user(prependHandoff(writeHandoff(body), parts)))?.rest).toEqual(parts);
+  });
+
+  it('is read back when a host has joined text and handoff in one part, with the fields of that part', () => {
+    const merged = { ...text(`${writeHandoff(body)}\n\nlook`), cache_control: { type: 'ephemeral' } } as Part;
+    expect(readHandoff(user([merged, { type: 'image_url' }]))).toMatchObject({
+      body,
+      rest: [{ type: 'text', text: 'look', cache_control: { type: 'ephemeral' } }, { type: 'image_url' }],
+    });
+  });
+
+  it('stays one when blanks were put before it', () => {
+    expect(readHandoff(user(` \n${writeHandoff(body)}`))?.body).toBe(body);
+  });
+
+  it('is ordinary text once a word of it was changed, it was cut off, or it is of a version nobody wrote', () => {
+    const written = writeHandoff(body);
+    for (const changed of [
+      written.replace('range', 'token'),
+      written.replace('reference', 'instruction'),
+      written.slice(0, -20),
+      written.replace('HANDOFF v1', 'HANDOFF v9'),
+      `As you said: ${written}`,
+    ])
+      expect(readHandoff(user(changed))).toBeNull();
+  });
+
+  it('is only read from a user message', () => {
+    expect(readHandoff({ role: 'assistant', content: writeHandoff(body) })).toBeNull();
+    expect(readHandoff(user(null))).toBeNull();
+    expect(readHandoff(user([]))).toBeNull();
+    expect(readHandoff(user([{ type: 'image_url' }, text(writeHandoff(body))]))).toBeNull();
+  });
+
+  it('marks every inserted message as synthetic, also after JSON, and nothing else', () => {
+    const inserted = user(prependHandoff(writeHandoff(body), 'and now?'));
+    expect(isSynthetic(JSON.parse(JSON.stringify(inserted)))).toBe(true);
+    expect(isSynthetic({ ...inserted })).toBe(true);
+    expect(isSynthetic(user('and now?'))).toBe(false);
+  });
+});
+
+describe("another system's summary", () => {
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['[CONTEXT SUMMARY]: the goal', 'the goal', ''],
+    ['[CONTEXT SUMMARY]:\nthe goal', 'the goal', ''],
+    ['[CONTEXT COMPACTION - REFERENCE ONLY] Earlier turns were compacted.\nthe goal', 'the goal', ''],
+    ['[CONTEXT COMPACTION \u2014 REFERENCE ONLY]\nthe goal', 'the goal', ''],
+    ['[CONTEXT COMPACTION \u2013 REFERENCE ONLY]\nthe goal', 'the goal', ''],
+    ['[CONTEXT COMPACTION]\nthe goal', 'the goal', ''],
+    [
+      '[CONTEXT COMPACTION - REFERENCE ONLY]\nthe goal\n\n--- END OF CONTEXT SUMMARY - answer the message below ---\n\nand now?',
+      'the goal',
+      'and now?',
+    ],
+    [
+      '[CONTEXT COMPACTION \u2014 X]\nthe goal\n--- END OF CONTEXT SUMMARY \u2014 answer below ---\nand now?',
+      'the goal',
+      'and now?',
+    ],
+    ['This session is being continued from a previous conversation that ran out of context.\nthe goal', 'the goal', ''],
+  ];
+  for (const [written, expected, rest] of rows)
+    it(`is read from ${JSON.stringify(written.slice(0, 50))}`, () => {
+      expect(readHandoff(user(written))).toMatchObject({ version: 0, body: expected, rest });
+      expect(isSynthetic(user(written))).toBe(false);
+    });
+
+  it('is not seen where somebody only speaks of it', () => {
+    for (const written of [
+      'what does [CONTEXT SUMMARY] mean?',
+      'CONTEXT COMPACTION is slow',
+      'is this session being continued from a previous conversation?',
+    ])
+      expect(readHandoff(user(written))).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  alignTailStart,
+  apply,
+  Draft,
+  headEnd,
+  joinContents,
+  type Message,
+  type Part,
+  placeHandoff,
+  prependHandoff,
+  readHandoff,
+  type TokenCounter,
+  Transcript,
+  tailStarts,
+  validateTranscript,
+  writeHandoff,
+} from '../src/index.ts';
+
+const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };
+const transcriptOf = (messages: readonly Message[]): Transcript => Transcript.of(messages, counter);
+
+const system: Message = { role: 'system', content: 'be brief' };
+const user = (content: string): Message => ({ role: 'user', content });
+const reply: Message = { role: 'assistant', content: 'done' };
+const exchange = (id: string): Message[] => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: id, content: 'contents' },
+];
+
+function placed(
+  messages: readonly Message[],
+  groups: readonly [number, number],
+): { output: readonly Message[]; kinds: string[] } {
+  const draft = new Draft(transcriptOf(messages));
+  placeHandoff(draft, groups, 'notes', { code: 'summarize' });
+  const { messages: output, provenance } = apply(messages, draft.edits());
+  expect(validateTranscript(output as Message[], { dialect: 'strict' })).toEqual([]);
+  return { output: output as Message[], kinds: provenance.source.map(({ kind }) => kind) };
+}
+
+describe('a handoff is placed', () => {
+  it('before the words of the user, when the tail opens with them', () => {
+    const messages = [system, user('one'), reply, user('two'), ...exchange('a')];
+    const { output, kinds } = placed(messages, [1, 3]);
+    expect(output).toHaveLength(4);
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'two' });
+    expect(kinds).toEqual(['kept', 'summarized', 'summarized', 'carried', 'kept', 'kept']);
+  });
+
+  it('before the request, taken along word for word, when that lies before the tail', () => {
+    const messages = [system, user('migrate it all'), ...exchange('a'), ...exchange('b'), ...exchange('c')];
+    const { output, kinds } = placed(messages, [1, 3]);
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'migrate it all' });
+    expect(output.slice(2)).toEqual([...exchange('b'), ...exchange('c')]);
+    expect(kinds).toEqual(['kept', 'carried', ...new Array(2).fill('summarized'), ...new Array(4).fill('kept')]);
+  });
+
+  it('alone, when the tail opens with an assistant and holds the request', () => {
+    const messages = [system, user('one'), ...exchange('a'), reply, user('two')];
+    const { output } = placed(messages, [1, 3]);
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: '' });
+    expect(output.slice(2)).toEqual([reply, user('two')]);
+  });
+
+  it('with the name of the user whose words it takes along', () => {
+    const { output } = placed([user('one'), reply, { ...user('two'), name: 'ada' }], [0, 2]);
+    expect(output[0]).toMatchObject({ role: 'user', name: 'ada' });
+  });
+
+  it('behind system messages, which stay where they are', () => {
+    const german: Message = { role: 'developer', content: 'answer in German' };
+    const messages = [user('one'), reply, german, user('two'), reply, user('three')];
+    const draft = new Draft(transcriptOf(messages));
+    placeHandoff(draft, [0, 5], 'notes', { code: 'summarize' });
+    const { messages: output } = apply(messages, draft.edits());
+    expect(output[0]).toBe(german);
+    expect(readHandoff(output[1] as Message)?.rest).toBe('three');
+    expect(output).toHaveLength(2);
+  });
+
+  it('in parts, where a harness wrote beside the user, so that the request is still seen as one', () => {
+    const messages = [system, user('migrate it all'), reply, user('OBSERVATION:\n$ ls\nsrc'), ...exchange('a')];
+    const { output } = placed(messages, [1, 3]);
+    expect(readHandoff(output[1]!)?.rest).toEqual([
+      { type: 'text', text: 'OBSERVATION:\n$ ls\nsrc' },
+      { type: 'text', text: 'migrate it all' },
+    ]);
+    expect(transcriptOf(output).request).toEqual({ from: 1, to: 2 });
+  });
+
+  it('in place of an earlier handoff, whose host keeps its words', () => {
+    const earlier: Message = { role: 'user', content: prependHandoff(writeHandoff('old notes'), 'go on') };
+    const { output } = placed([system, earlier, ...exchange('a'), ...exchange('b')], [1, 3]);
+    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'go on' });
+    expect(JSON.stringify(output)).not.toContain('old notes');
+  });
+});
+
+describe('a tail may start', () => {
+  it('anywhere but where two user turns would meet', () => {
+    // user, reply, user, exchange, user: before the last exchange, a handoff would be followed by a user.
+    const messages = [user('one'), reply, user('two'), ...exchange('a'), user('three'), reply];
+    expect([...tailStarts(transcriptOf(messages))]).toEqual([1, 1, 0, 0, 1, 1, 1]);
+  });
+
+  it('at the end of everything, and in an empty transcript', () => {
+    expect([...tailStarts(transcriptOf([]))]).toEqual([1]);
+  });
+
+  it('nearest to where it is wanted: before, as far as accepted, else behind, else before after all', () => {
+    const messages = [user('one'), reply, user('two'), ...exchange('a'), user('three'), reply];
+    const transcript = transcriptOf(messages);
+    expect(alignTailStart(transcript, 3, 0, () => true)).toBe(1);
+    expect(alignTailStart(transcript, 3, 0, () => false)).toBe(4);
+    expect(alignTailStart(transcript, 5, 0, () => false)).toBe(5);
+    expect(alignTailStart(transcript, 99, 0, () => true)).toBe(6);
+  });
+
+  it('never behind the exchange under way, and nowhere when that cannot open a tail', () => {
+    const underWay = transcriptOf([user('one'), reply, ...exchange('a')]);
+    expect(alignTailStart(underWay, 3, 0, () => true)).toBe(2);
+    const [calling, result] = exchange('a') as [Message, Message];
+    const interrupted = transcriptOf([user('one'), calling, user('wait'), result]);
+    expect(alignTailStart(interrupted, 1, 0, () => true)).toBe(0);
+  });
+});
+
+describe('a head ends', () => {
+  it('behind an answer, or else behind the leading system messages', () => {
+    const transcript = transcriptOf([system, system, user('one'), ...exchange('a'), reply, user('two')]);
+    expect([0, 1, 2, 3, 4, 5, 6, 99].map((limit) => headEnd(transcript, limit))).toEqual([2, 2, 2, 2, 2, 5, 5, 5]);
+  });
+});
+
+describe('contents are joined', () => {
+  it('as text with a blank line between, as parts when one has parts, blanks left out', () => {
+    const image: Part = { type: 'image_url' };
+    expect(joinContents(['one', ' ', 'two'])).toBe('one\n\ntwo');
+    expect(joinContents([])).toBe('');
+    expect(joinContents(['one', [image]])).toEqual([{ type: 'text', text: 'one' }, image]);
+  });
+});

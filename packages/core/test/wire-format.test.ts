@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import {
+  apply,
+  checkContract,
+  type Dialect,
+  type Edit,
+  groupMessages,
+  type Message,
+  missingResult,
+  repairToolPairs,
+  type TokenCounter,
+  Transcript,
+  validateTranscript,
+} from '../src/index.ts';
+
+const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };
+const user = (content: string): Message => ({ role: 'user', content });
+const reply = (content: string): Message => ({ role: 'assistant', content });
+const calling = (...ids: string[]): Message => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'read', arguments: '{}' } })),
+});
+const result = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: `of ${id}` });
+const legacy: Message = { role: 'assistant', content: null, function_call: { name: 'weather', arguments: '{}' } };
+const answer: Message = { role: 'function', name: 'weather', content: 'sunny' };
+
+describe('groups', () => {
+  const edges = (messages: Message[]): number[] => groupMessages(messages).map(({ to }) => to);
+
+  it('hold an assistant with its results, whatever stands between, up to the last', () => {
+    expect(edges([user('a'), calling('1', '2'), result('2'), result('1'), reply('b')])).toEqual([1, 4, 5]);
+    expect(edges([calling('1', '2'), result('1'), user('wait'), result('2'), user('b')])).toEqual([4, 5]);
+    expect(edges([legacy, answer, user('b')])).toEqual([2, 3]);
+  });
+
+  it('match results inside the window of their caller only, since ids repeat', () => {
+    expect(edges([calling('1'), result('1'), calling('1'), result('1')])).toEqual([2, 4]);
+    expect(edges([calling('1'), calling('2'), result('2'), result('1')])).toEqual([1, 4]);
+  });
+
+  it('leave an orphan alone, and what waits for its result', () => {
+    expect(edges([result('9'), user('a'), calling('1'), user('b')])).toEqual([1, 2, 3, 4]);
+  });
+
+  it('hold two results for an id that a message uses twice', () => {
+    expect(edges([calling('1', '1'), result('1'), user('wait'), result('1'), user('b')])).toEqual([4, 5]);
+  });
+});
+
+describe('a transcript', () => {
+  const messages = [user('a'), calling('1'), result('1'), user('b'), user('c'), calling('2')];
+  const transcript = Transcript.of(messages, {
+    countText: () => 0,
+    countMessage: (_, options) => (options?.reasoning ? 10 : 1),
+  });
+
+  it('knows the current request, the exchange under way, and sums of tokens', () => {
+    expect(transcript.request).toEqual({ from: 3, to: 5 });
+    expect(transcript.inFlight).toEqual({ kind: 'exchange', from: 5, to: 6 });
+    expect(transcript.totalTokens).toBe(15);
+    expect([
+      transcript.tokens(0),
+      transcript.tokens(5),
+      transcript.tokensBetween(1, 4),
+      transcript.tokensOfGroups(1, 3),
+    ]).toEqual([1, 10, 3, 3]);
+    expect([0, 1, 2, 3].map((index) => transcript.groupOf(index))).toEqual([0, 1, 1, 2]);
+    expect(transcript.tokensOfGroups(2, 2)).toBe(0);
+  });
+
+  it('has no request where nobody asked for anything', () => {
+    expect(Transcript.of([], counter).request).toBeNull();
+    expect(Transcript.of([user('[Request interrupted by user]')], counter).request).toBeNull();
+    expect(Transcript.of([user('a')], counter, () => false).request).toBeNull();
+  });
+});
+
+describe('validating', () => {
+  const rows: Readonly<Record<string, readonly [Message[], Dialect, readonly string[]]>> = {
+    'a clean chat': [[user('a'), calling('1'), result('1'), reply('b')], 'strict', []],
+    'calls that wait at the end': [[user('a'), calling('1', '2'), result('1')], 'strict', []],
+    'a call without a result': [[user('a'), calling('1'), user('b')], 'openai', ['call-unanswered 1']],
+    'a result too late': [
+      [user('a'), calling('1'), user('b'), result('1')],
+      'openai',
+      ['result-misplaced 1', 'result-orphan 3'],
+    ],
+    'a result without a call': [[user('a'), result('1')], 'openai', ['result-orphan 1']],
+    'a result twice': [[user('a'), calling('1'), result('1'), result('1')], 'openai', ['result-orphan 3']],
+    'an id twice': [[user('a'), calling('1', '1')], 'openai', ['call-id-duplicate 1']],
+    'arguments that are no JSON': [
+      [
+        user('a'),
+        { role: 'assistant', tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{' } }] },
+      ],
+      'openai',
+      ['arguments-not-json 1'],
+    ],
+    'custom input, which need not be JSON': [
+      [user('a'), { role: 'assistant', tool_calls: [{ id: '1', type: 'custom', custom: { name: 'f', input: '{' } }] }],
+      'openai',
+      [],
+    ],
+    blanks: [[user(' '), reply('')], 'openai', ['user-empty 0', 'assistant-empty 1']],
+    'a role nobody knows': [[{ role: 'critic' as 'user', content: 'x' }], 'openai', ['role-unknown 0']],
+    'two users, where that is allowed': [[user('a'), user('b')], 'openai', []],
+    'two users, where turns alternate': [[user('a'), user('b')], 'anthropic', ['roles-not-alternating 1']],
+    'a user behind a result, which is a user turn itself': [
+      [user('a'), calling('1'), result('1'), user('b')],
+      'anthropic',
+      [],
+    ],
+    'the same for a template that does not count exchanges': [
+      [user('a'), calling('1'), result('1'), user('b')],
+      'strict',
+      ['roles-not-alternating 3'],
+    ],
+    'an assistant first': [[reply('a'), user('b')], 'anthropic', ['first-not-user 0']],
+    'a late system message': [
+      [user('a'), { role: 'system', content: 'x' }, reply('b')],
+      'strict',
+      ['system-misplaced 1'],
+    ],
+    'a legacy call and its answer': [[user('a'), legacy, answer], 'openai', []],
+    'an answer to nothing': [[user('a'), answer], 'openai', ['result-orphan 1']],
+  };
+  for (const [what, [messages, dialect, expected]] of Object.entries(rows))
+    it(`finds what is wrong with ${what} (${dialect})`, () => {
+      expect(validateTranscript(messages, { dialect }).map(({ rule, index }) => `${rule} ${index}`)).toEqual(expected);
+    });
+
+  it('never repeats a word of the transcript', () => {
+    const found = validateTranscript([user('secret'), user('secret'), calling('secret-id'), reply('')], {
+      dialect: 'strict',
+    });
+    expect(found.length).toBeGreaterThan(1);
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+});
+
+describe('repairing', () => {
+  it('takes away a result without a call, moves one that is late, answers a call without one', () => {
+    const messages = [result('9'), user('a'), calling('1', '2'), user('wait'), result('1'), user('b')];
+    const repaired = repairToolPairs(messages);
+    expect(repaired.messages).toEqual([
+      user('a'),
+      calling('1', '2'),
+      result('1'),
+      { role: 'tool', tool_call_id: '2', content: missingResult },
+      user('wait'),
+      user('b'),
+    ]);
+    expect(repaired.repairs.map(({ index, action }) => `${action} ${index}`)).toEqual([
+      'result-removed 0',
+      'result-moved 4',
+      'call-answered 2',
+    ]);
+    expect(repaired.messages).toContain(messages[4]);
+  });
+
+  it('takes the call away where a template counts them, and keeps what was said', () => {
+    const spoken: Message = { ...calling('1'), content: 'let me see' };
+    expect(repairToolPairs([user('a'), spoken, user('b')], { dialect: 'strict' }).messages).toEqual([
+      user('a'),
+      reply('let me see'),
+      user('b'),
+    ]);
+    expect(repairToolPairs([user('a'), calling('1'), user('b')], { dialect: 'strict' }).messages).toEqual([
+      user('a'),
+      user('b'),
+    ]);
+    const both = [user('a'), calling('1', '2'), result('2'), user('b')];
+    expect(repairToolPairs(both, { dialect: 'strict' }).messages).toEqual([
+      user('a'),
+      calling('2'),
+      result('2'),
+      user('b'),
+    ]);
+  });
+
+  it('leaves a legacy call with its answer when the other calls of the message go', () => {
+    const mixed: Message = { ...calling('1'), function_call: { name: 'weather', arguments: '{}' } };
+    const { messages } = repairToolPairs([user('a'), mixed, answer, user('b')], { dialect: 'strict' });
+    expect(messages).toEqual([user('a'), legacy, answer, user('b')]);
+    expect(validateTranscript(messages as Message[])).toEqual([]);
+  });
+
+  it('leaves calls under way alone, and gives back the same array when nothing is broken', () => {
+    for (const messages of [[user('a'), calling('1', '2'), result('1')], [user('a'), reply('b')], []])
+      expect(repairToolPairs(messages).messages).toBe(messages);
+  });
+});
+
+describe("core's own guard", () => {
+  const guard = (messages: readonly Message[], edits: readonly Edit[], dialect: Dialect = 'openai'): string[] => {
+    const transcript = Transcript.of(messages, counter);
+    return checkContract(transcript, apply(messages, edits), dialect).map(
+      ({ invariant, index }) => `${invariant} at ${index}`,
+    );
+  };
+  const drop = (from: number, to: number): Edit => ({
+    kind: 'replace',
+    groups: [from, to],
+    with: [],
+    reasons: [{ code: 'drop' }],
+  });
+
+  it('lets pass what was broken before and still is, in the same messages', () => {
+    expect(guard([user('a'), calling('1'), user('b'), result('9'), user('c')], [drop(0, 1)])).toEqual([]);
+    expect(guard([user('a'), reply('b'), user('c'), user('d')], [drop(0, 2)], 'strict')).toEqual([]);
+  });
+
+  it('lets pass an orphan that comes to stand behind another exchange, or in sight of a call without a result', () => {
+    expect(guard([user('a'), calling('1'), result('1'), reply('x'), result('9'), user('c')], [drop(2, 3)])).toEqual([]);
+    expect(
+      guard([user('a'), calling('1'), calling('2'), result('2'), user('b'), result('1'), user('c')], [drop(2, 3)]),
+    ).toEqual([]);
+  });
+
+  it('stops two turns that come to stand side by side', () => {
+    expect(guard([user('a'), reply('b'), user('c')], [drop(1, 2)], 'anthropic')).toEqual(['2 at 1']);
+    expect(guard([user('a'), reply('b'), user('c')], [drop(1, 2)], 'openai')).toEqual([]);
+    expect(guard([user('a'), user('b'), user('c')], [drop(1, 2)], 'strict')).toContain('2 at 1');
+  });
+
+  it('stops the loss of a request, of a system message, and of the exchange under way', () => {
+    const messages: Message[] = [{ role: 'system', content: 's' }, user('a'), calling('1'), result('1')];
+    expect(guard(messages, [drop(0, 1)])).toEqual(['4 at 0']);
+    expect(guard(messages, [drop(1, 2)])).toEqual(['3 at 1']);
+    expect(guard(messages, [drop(2, 3)])).toEqual(['5 at 2', '5 at 3']);
+    expect(guard(messages, [{ kind: 'rewrite', at: 3, set: { content: 'x' }, reasons: [{ code: 'stub' }] }])).toEqual([
+      '5 at 3',
+    ]);
+  });
+
+  it('stops a carrier that does not hold the words it carries', () => {
+    const carried = (content: string): Edit => ({
+      kind: 'replace',
+      groups: [0, 1],
+      with: [{ role: 'user', content }],
+      carries: [0],
+      reasons: [{ code: 'summarize' }],
+    });
+    expect(guard([user('fix it'), calling('1')], [carried('notes\n\nfix it')])).toEqual([]);
+    expect(guard([user('fix it'), calling('1')], [carried('notes\n\nfix')])).toEqual(['3 at 0']);
+  });
+
+  it('lets a note stand behind a system prompt only under its own reason', () => {
+    const note = (code: string, content: string): Edit => ({
+      kind: 'rewrite',
+      at: 0,
+      set: { content },
+      reasons: [{ code }],
+    });
+    const messages: Message[] = [{ role: 'system', content: 'be brief' }, user('a')];
+    expect(guard(messages, [note('system-note', 'be brief\n\nSome turns were condensed.')])).toEqual([]);
+    expect(guard(messages, [note('stub', 'be brief\n\nSome turns were condensed.')])).toEqual(['4 at 0']);
+    expect(guard(messages, [note('system-note', 'be long')])).toEqual(['4 at 0']);
+  });
+});
