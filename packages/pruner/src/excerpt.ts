@@ -1,3 +1,4 @@
+import { shownLines } from './call-target.ts';
 import type { ToolExchange } from './exchange.ts';
 
 /** How much of either end of an output is looked at for something worth quoting, in characters. */
@@ -5,7 +6,7 @@ const reach = 4_000;
 
 const declaration =
   /^(?:export |pub(?:\([a-z]{1,8}\))? |public |private |protected |static |async |default |abstract |final )*(?:def|class|function|fn|func|struct|enum|interface|type|const|impl|trait|module|namespace)\b|^#{1,4} /;
-const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: )/;
+const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)/;
 /** Encoded data says nothing, and the middle of a key block would escape rules that look for its beginning. */
 const encoded = /[A-Za-z0-9+/=]{48}/;
 
@@ -21,21 +22,24 @@ const framing =
 export function excerpt(exchange: ToolExchange, room: number): string {
   const { failed, error, output } = exchange.outcome;
   if (failed) return error ?? errorLine(output) ?? '';
-  if (exchange.class === 'command' || exchange.class === 'write')
-    return pack(lines(output.slice(-reach), output.length > reach).reverse(), room)
-      .reverse()
-      .join(' ');
+  if (exchange.class === 'command' || exchange.class === 'write') {
+    const last = lines(output.slice(-reach), output.length > reach);
+    const own = exchange.class === 'write' ? last.map((line) => line.replace(gutter, '').trim()) : last;
+    return pack(own.reverse(), room).reverse().join(' ');
+  }
   const first = lines(output.slice(0, reach), false);
-  const declarations = exchange.class === 'read' ? first.filter((line) => declaration.test(line)) : [];
-  return pack(declarations.length > 0 ? declarations : first, room).join(' ');
+  if (exchange.class !== 'read') return pack(first, room).join(' ');
+  const own = shownLines(exchange) ? first.map((line) => line.replace(gutter, '').trim()) : first;
+  const declarations = own.filter((line) => declaration.test(line));
+  return pack(declarations.length > 0 ? declarations : own, room).join(' ');
 }
 
-/** The lines of a stretch, trimmed and without line numbers; a first one that begins in the middle is left out. */
+/** The lines of a stretch, trimmed; a first one that begins in the middle is left out. */
 function lines(stretch: string, partial: boolean): string[] {
   return stretch
     .split('\n')
     .slice(partial ? 1 : 0)
-    .map((line) => line.replace(gutter, '').trim())
+    .map((line) => line.trim())
     .filter((line) => line.length > 2 && !encoded.test(line) && !framing.test(line));
 }
 

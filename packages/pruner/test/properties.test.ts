@@ -1,0 +1,177 @@
+import {
+  apply,
+  checkContract,
+  Draft,
+  type Edit,
+  isJson,
+  type Message,
+  Transcript,
+  toolCallInput,
+  toolCalls,
+} from '@palimpsest/core';
+import { arbitraryTranscript, quarterCounter } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  dedupe,
+  images,
+  type PrunePolicy,
+  plan,
+  pressure,
+  prune,
+  pruneInto,
+  shortenArguments,
+  stub,
+  supersede,
+} from '../src/index.ts';
+
+/** 10,000 transcripts in the deep run. */
+const numRuns = process.env.PALIMPSEST_DEEP ? 10_000 : 250;
+const strategies = [dedupe, supersede, stub, shortenArguments, images, pressure];
+
+const arbitraryPolicy: fc.Arbitrary<PrunePolicy> = fc
+  .record({
+    protect: fc.oneof(
+      fc.record({ tokens: fc.constantFrom(0, 200, 3_000, 40_000) }),
+      fc.record({ transcript: fc.constantFrom(0, 500, 8_000) }),
+    ),
+    keepTurns: fc.constantFrom(0, 1, 2),
+    minimum: fc.constantFrom(0, 1_000),
+    placeholder: fc.constantFrom('stub' as const, 'plain' as const),
+    strategies: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.shuffledSubarray(strategies) },
+    ),
+  })
+  .map((policy) => ({ ...policy, tokens: quarterCounter }));
+
+const scenario = fc.tuple(arbitraryTranscript({ maxLength: 120 }), arbitraryPolicy);
+
+function forAll(check: (messages: Message[], policy: PrunePolicy) => void): void {
+  fc.assert(
+    fc.property(scenario, ([messages, policy]) => check(messages, policy)),
+    { numRuns },
+  );
+}
+
+describe('for every transcript and policy, pruning', () => {
+  it('is pure: the input is as it was, and the same again gives the same again', () => {
+    forAll((messages, policy) => {
+      const before = structuredClone(messages);
+      const first = prune(messages, policy);
+      expect(messages).toEqual(before);
+      expect(prune(messages, policy)).toEqual(first);
+    });
+  });
+
+  it('is idempotent: its own output is left as it is, and comes back as the same array', () => {
+    forAll((messages, policy) => {
+      const once = prune(messages, policy).messages;
+      // The same request without a minimum, which a rest that was not worth it would pass the second time.
+      const twice = prune(once, policy);
+      expect(twice.messages).toBe(once);
+    });
+  });
+
+  it('leaves untouched messages identical, and a no-op is the input array', () => {
+    forAll((messages, policy) => {
+      const { messages: output, provenance, report } = prune(messages, policy);
+      expect(output.length).toBe(messages.length);
+      provenance.source.forEach((fate, index) => {
+        if (fate.kind === 'kept') expect(output[index]).toBe(messages[index]);
+        else expect(fate.kind).toBe('rewritten');
+      });
+      if (!report.committed) expect(output).toBe(messages);
+    });
+  });
+
+  it('keeps arguments JSON that were JSON, and every call under its id', () => {
+    forAll((messages, policy) => {
+      prune(messages, policy).messages.forEach((message, index) => {
+        const before = toolCalls(messages[index]!);
+        toolCalls(message).forEach((call, position) => {
+          expect(call.id).toBe(before[position]!.id);
+          if (call.type === 'function' && isJson(toolCallInput(before[position]!)))
+            expect(isJson(toolCallInput(call))).toBe(true);
+        });
+      });
+    });
+  });
+
+  it('breaks no promise of the contract, for the strictest dialect', () => {
+    forAll((messages, policy) => {
+      const transcript = Transcript.of(messages, quarterCounter);
+      const edits = plan(transcript, policy);
+      expect(checkContract(transcript, apply(messages, edits), 'strict')).toEqual([]);
+    });
+  });
+
+  it('never edits what a system, a user or the exchange under way says', () => {
+    forAll((messages, policy) => {
+      const transcript = Transcript.of(messages, quarterCounter);
+      for (const edit of plan(transcript, policy)) {
+        const { at, set } = edit as Extract<Edit, { kind: 'rewrite' }>;
+        const message = messages[at]!;
+        expect(['user', 'assistant', 'tool', 'function']).toContain(message.role);
+        expect(at).toBeLessThan(transcript.inFlight?.from ?? messages.length);
+        if (message.role === 'user')
+          expect(textParts(set.content).filter((text) => text !== '[image removed]')).toEqual(
+            textParts(message.content),
+          );
+        if (message.role === 'assistant') expect(Object.keys(set)).toEqual(['tool_calls']);
+      }
+    });
+  });
+
+  it('writes no stub over 200 characters, and counts what it says it reclaimed', () => {
+    forAll((messages, policy) => {
+      const { messages: output, report } = prune(messages, policy);
+      let reclaimed = 0;
+      output.forEach((message, index) => {
+        if (message === messages[index]) return;
+        reclaimed += quarterCounter.countMessage(messages[index]!) - quarterCounter.countMessage(message);
+        if (message.role === 'tool' && typeof message.content === 'string')
+          expect(message.content.length).toBeLessThanOrEqual(200);
+      });
+      expect(report.reclaimedTokens).toBe(reclaimed);
+      expect(Object.values(report.strategies).reduce((sum, own) => sum + own.reclaimedTokens, 0)).toBe(
+        report.reclaimableTokens,
+      );
+    });
+  });
+
+  it('refers to no later output that is not there in full', () => {
+    forAll((messages, policy) => {
+      const { messages: output, provenance } = prune(messages, policy);
+      provenance.source.forEach((fate, index) => {
+        if (fate.kind !== 'rewritten' || !fate.reasons.some(({ code }) => code === 'dedupe')) return;
+        const target = output.findIndex((message, at) => at > index && message.content === messages[index]!.content);
+        expect(target).toBeGreaterThan(index);
+      });
+    });
+  });
+
+  it('plans the same on a draft, and leaves alone what the draft has replaced', () => {
+    forAll((messages, policy) => {
+      const transcript = Transcript.of(messages, quarterCounter);
+      const draft = new Draft(transcript);
+      pruneInto(draft, policy);
+      expect(draft.edits()).toEqual(plan(transcript, policy));
+      if (transcript.groups.length === 0) return;
+      const half = new Draft(transcript);
+      const middle = transcript.groups.length >> 1;
+      half.replace([0, middle], [], { code: 'drop' });
+      const before = half.tokens;
+      const report = pruneInto(half, policy);
+      expect(before - half.tokens).toBe(report.reclaimedTokens);
+      for (const edit of half.edits())
+        if (edit.kind === 'rewrite') expect(transcript.groupOf(edit.at)).toBeGreaterThanOrEqual(middle);
+    });
+  });
+});
+
+function textParts(content: Message['content']): unknown[] {
+  return Array.isArray(content)
+    ? content.map((part) => (part as { text?: string } | null)?.text).filter((text) => text !== undefined)
+    : [content];
+}

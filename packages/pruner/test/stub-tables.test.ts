@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import { lines, stubOf } from './stub-line.ts';
+
+type Row = readonly [what: string, tool: string, input: unknown, output: string, stub: string];
+
+const log = lines(40);
+const numbered = (from: number, count: number, mark: string, width = 6): string =>
+  lines(
+    count,
+    (number) => `${String(from + number - 1).padStart(width)}${mark}  const value${number} = compute(${number});`,
+  );
+const tail = 'line 38 of the output line 39 of the output line 40 of the output';
+
+const tables: Readonly<Record<string, readonly Row[]>> = {
+  command: [
+    [
+      'Claude Code',
+      'Bash',
+      { command: 'npm test', description: 'Run tests' },
+      log,
+      '[Bash] ran `npm test` -> 40 lines output: line 34 of the output line 35 of the output line 36 of the output line 37 of the output line 38 of the output line 39 of the output line 40 of the output',
+    ],
+    [
+      'Claude Code, failed',
+      'Bash',
+      { command: 'cargo build' },
+      `Exit code 101\n${log}\nerror[E0425]: cannot find value \`total\` in this scope\n${log}`,
+      '[Bash] ran `cargo build` -> exit 101, 81 lines output: error[E0425]: cannot find value `total` in this scope',
+    ],
+    [
+      'Codex, JSON',
+      'shell',
+      { command: ['bash', '-lc', 'ls src'], workdir: '/repo' },
+      JSON.stringify({ output: `${log}\n`, metadata: { exit_code: 0, duration_seconds: 0.1 } }),
+      `[shell] ran \`ls src\` -> exit 0, 40 lines output: line 35 of the output line 36 of the output line 37 of the output ${tail}`,
+    ],
+    [
+      'Codex, argument vector',
+      'shell',
+      { command: ['rg', '-n', 'main'] },
+      `Exit code: 2\nWall time: 0.1 seconds\nOutput:\n${log}\nrg: no such file`,
+      '[shell] ran `rg -n main` -> exit 2, 41 lines output: rg: no such file',
+    ],
+    [
+      'Codex, exec_command',
+      'exec_command',
+      { cmd: 'make' },
+      `Chunk ID: a1b2c3\nWall time: 1.2 seconds\nProcess exited with code 2\nOriginal token count: 300\nOutput:\n${log}\nmake: *** [all] Error 2`,
+      '[exec_command] ran `make` -> exit 2, 41 lines output: make: *** [all] Error 2',
+    ],
+    [
+      'Hermes',
+      'terminal',
+      { command: 'npm test' },
+      JSON.stringify({ output: log, exit_code: 0, error: null }),
+      `[terminal] ran \`npm test\` -> exit 0, 40 lines output: line 35 of the output line 36 of the output line 37 of the output ${tail}`,
+    ],
+    [
+      'Hermes, failed with an error field',
+      'terminal',
+      { command: 'sleep 900' },
+      JSON.stringify({ output: log, exit_code: 124, error: 'Command timed out after 180s' }),
+      '[terminal] ran `sleep 900` -> exit 124, 40 lines output: Command timed out after 180s',
+    ],
+    [
+      'Hermes, cut off in the JSON',
+      'terminal',
+      { command: 'cat big.log' },
+      JSON.stringify({ output: log, exit_code: 0 }).slice(0, -40),
+      '[terminal] ran `cat big.log` -> 39 lines output: line 34 of the output line 35 of the output line 36 of the output line 37 of the output line 38 of the output line 39 of the outpu',
+    ],
+    [
+      'OpenHands',
+      'execute_bash',
+      { command: 'make clean && make' },
+      `${log}\nmake: *** [Makefile:192: build] Error 2\n[The command completed with exit code 2.]`,
+      '[execute_bash] ran `make clean && make` -> exit 2, 41 lines output: make: *** [Makefile:192: build] Error 2',
+    ],
+    [
+      'OpenHands, several trailers',
+      'execute_bash',
+      { command: 'ls' },
+      `${log}\n[The command completed with exit code 0.]\n[Current working directory: /repo]\n[Python interpreter: /usr/bin/python]\n[Command finished with exit code 0]`,
+      '[execute_bash] ran `ls` -> exit 0, 40 lines output: line 35 of the output line 36 of the output line 37 of the output line 38 of the output line 39 of the output line 40 of the output',
+    ],
+    [
+      'mini-swe-agent',
+      'bash',
+      { command: 'python run.py' },
+      `<returncode>1</returncode>\n<output>\nTraceback (most recent call last):\n  File "run.py", line 3, in <module>\n${log}\nNameError: name 'total' is not defined\n</output>`,
+      "[bash] ran `python run.py` -> exit 1, 43 lines output: NameError: name 'total' is not defined",
+    ],
+    [
+      'SWE-agent',
+      'bash',
+      { command: 'ls -F' },
+      `${log}\n(Open file: n/a)\n(Current directory: /repo)\nbash-$`,
+      `[bash] ran \`ls -F\` -> 40 lines output: line 34 of the output line 35 of the output line 36 of the output line 37 of the output ${tail}`,
+    ],
+    [
+      'pi',
+      'bash',
+      { command: 'npm run check' },
+      `${log}\nsrc/a.ts(3,1): error TS2304: Cannot find name 'x'.\n\nCommand exited with code 2`,
+      "[bash] ran `npm run check` -> exit 2, 41 lines output: src/a.ts(3,1): error TS2304: Cannot find name 'x'.",
+    ],
+    [
+      'trailing [exit 2]',
+      'bash',
+      { command: 'false' },
+      `${log}\nnot found: gizmo\n[exit 2]`,
+      '[bash] ran `false` -> exit 2, 41 lines output: not found: gizmo',
+    ],
+    [
+      'a program that prints about exits says no exit code',
+      'Bash',
+      { command: 'cat notes' },
+      `${log}\nThe tool gave exit code 3 yesterday, then went on.`,
+      `[Bash] ran \`cat notes\` -> 41 lines output: line 37 of the output ${tail} The tool gave exit code 3 yesterday, then went on.`,
+    ],
+    [
+      'an MCP server',
+      'mcp__shell__run_command',
+      { command: 'uptime' },
+      log,
+      '[mcp__shell__run_command] ran `uptime` -> 40 lines output: line 35 of the output line 36 of the output line 37 of the output line 38 of the output line 39 of the output line 40 of the output',
+    ],
+  ],
+  read: [
+    [
+      'Claude Code',
+      'Read',
+      { file_path: '/repo/src/a.ts', offset: 440, limit: 20 },
+      numbered(440, 20, '\u2192'),
+      '[Read] read /repo/src/a.ts lines 440 to 459 (741 chars): const value1 = compute(1); const value2 = compute(2); const value3 = compute(3); const value4 = compute(4); const value5 = compute(5);',
+    ],
+    [
+      'Claude Code, with a reminder behind',
+      'Read',
+      { file_path: '/repo/a.ts' },
+      `${numbered(1, 20, '\u2192')}\n\n<system-reminder>\nMind the file.\n5: five\n</system-reminder>\n`,
+      '[Read] read /repo/a.ts lines 1 to 20 (803 chars): const value1 = compute(1); const value2 = compute(2); const value3 = compute(3); const value4 = compute(4); const value5 = compute(5);',
+    ],
+    [
+      'opencode',
+      'read',
+      { filePath: '/repo/b.md' },
+      `<path>/repo/b.md</path>\n<type>file</type>\n<content>\n${numbered(1, 30, ': ', 1)}\n\n(End of file - total 30 lines)\n</content>`,
+      '[read] read /repo/b.md lines 1 to 30 (1,117 chars): const value1 = compute(1); const value2 = compute(2); const value3 = compute(3); const value4 = compute(4); const value5 = compute(5);',
+    ],
+    [
+      'Hermes',
+      'read_file',
+      { path: '~/app/config.py', offset: 240, limit: 30 },
+      JSON.stringify({ content: numbered(240, 30, '|'), total_lines: 940, truncated: true }),
+      '[read_file] read ~/app/config.py lines 240 to 269 (1,199 chars): const value1 = compute(1); const value2 = compute(2); const value3 = compute(3); const value4 = compute(4); const value5 = compute(5);',
+    ],
+    [
+      'str_replace_editor',
+      'str_replace_editor',
+      { command: 'view', path: '/repo/p.c', view_range: [650, 659] },
+      `Here's the result of running \`cat -n\` on /repo/p.c:\n${numbered(650, 10, '\t')}\n`,
+      '[str_replace_editor] read /repo/p.c lines 650 to 659 (414 chars): const value1 = compute(1); const value2 = compute(2); const value3 = compute(3); const value4 = compute(4);',
+    ],
+    [
+      'SWE-agent',
+      'open',
+      { path: 'src/fields.py', line_number: 3 },
+      `[File: src/fields.py (9 lines total)]\n(2 more lines above)\n${numbered(3, 6, ':', 1)}\n(1 more lines below)\n(Open file: /repo/src/fields.py)\n(Current directory: /repo)\nbash-$`,
+      '[open] read src/fields.py lines 3 to 8 (332 chars): const value1 = compute(1); const value2 = compute(2); const value3 = compute(3); const value4 = compute(4); const value5 = compute(5);',
+    ],
+    [
+      'raw text says where it was told to begin',
+      'read',
+      { path: '/repo/raw.ts', offset: 30, limit: 40 },
+      `import x from 'y';\nexport class Engine {\n${log}`,
+      '[read] read /repo/raw.ts from line 30 (911 chars): export class Engine {',
+    ],
+    [
+      'raw text from the start claims no lines',
+      'read',
+      { path: '/repo/raw.ts' },
+      log,
+      '[read] read /repo/raw.ts (870 chars): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output line 7 of the output',
+    ],
+    [
+      'numbers that do not follow each other are no line numbers',
+      'read',
+      { path: '/repo/years.txt' },
+      `1999: one\n2004: two\n${log}`,
+      '[read] read /repo/years.txt (890 chars): 1999: one 2004: two line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output',
+    ],
+    [
+      'an error of the harness',
+      'Read',
+      { file_path: '/repo/none.ts' },
+      `<tool_use_error>File does not exist. ${'Did you mean another one? '.repeat(10)}</tool_use_error>`,
+      '[Read] read of /repo/none.ts -> error (314 chars): File does not exist. Did you mean another one? Did you mean another one? Did you mean another one? Did you mean another one? Did you mean another o…',
+    ],
+    [
+      'a long path keeps its end',
+      'Read',
+      { file_path: `/home/me/${'deep/'.repeat(30)}last.ts` },
+      numbered(1, 10, '\u2192'),
+      '[Read] read …p/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/last.ts lines 1 to 10 (361 chars): const value1 = compute(1); const value2 = compute(2);',
+    ],
+  ],
+  write: [
+    [
+      'Claude Code',
+      'Edit',
+      { file_path: '/repo/a.ts', old_string: 'a', new_string: 'b' },
+      `The file /repo/a.ts has been updated. Here's the result of running \`cat -n\` on a snippet of the edited file:\n${numbered(10, 6, '\u2192')}`,
+      '[Edit] change of /repo/a.ts -> (324 chars): const value2 = compute(2); const value3 = compute(3); const value4 = compute(4); const value5 = compute(5); const value6 = compute(6);',
+    ],
+    [
+      'Codex',
+      'apply_patch',
+      { input: '*** Begin Patch\n*** Update File: src/a.rs\n@@\n-a\n+b\n*** End Patch' },
+      `Success. Updated the following files:\n${lines(20, (number) => `M src/file${number}.rs`)}`,
+      '[apply_patch] change of src/a.rs -> (348 chars): M src/file12.rs M src/file13.rs M src/file14.rs M src/file15.rs M src/file16.rs M src/file17.rs M src/file18.rs M src/file19.rs M src/file20.rs',
+    ],
+    [
+      'Hermes, refused',
+      'patch',
+      { mode: 'replace', path: '~/a.md' },
+      JSON.stringify({ success: false, error: `Could not find the text. ${'Read the file again. '.repeat(12)}` }),
+      '[patch] change of ~/a.md -> error (305 chars): Could not find the text. Read the file again. Read the file again. Read the file again. Read the file again. Read the file again. Read the file again. …',
+    ],
+    [
+      'str_replace_editor, refused',
+      'str_replace_editor',
+      { command: 'str_replace', path: '/repo/p.c' },
+      `ERROR:\nNo replacement was performed: the text appears in several places, namely ${lines(14)}`,
+      '[str_replace_editor] change of /repo/p.c -> error (378 chars): ERROR: No replacement was performed: the text appears in several places, namely line 1 of the output',
+    ],
+  ],
+  search: [
+    [
+      'Claude Code, files',
+      'Grep',
+      { pattern: 'compress', path: '/repo/agent' },
+      `Found 12 files\n${lines(12, (number) => `/repo/agent/module_${number}.py`)}`,
+      "[Grep] search for 'compress' in /repo/agent -> 12 files: /repo/agent/module_1.py /repo/agent/module_2.py /repo/agent/module_3.py /repo/agent/module_4.py /repo/agent/module_5.py",
+    ],
+    [
+      'Claude Code, lines',
+      'Grep',
+      { pattern: 'clone', output_mode: 'content', '-n': true },
+      lines(9, (number) => `${number * 7}:  let copy${number} = value.clone();`),
+      "[Grep] search for 'clone' -> 9 matches: 7: let copy1 = value.clone(); 14: let copy2 = value.clone(); 21: let copy3 = value.clone(); 28: let copy4 = value.clone(); 35: let copy5 = value.clone();",
+    ],
+    [
+      'matches among context',
+      'Grep',
+      { pattern: 'x', path: '/a.ts', '-n': true, context: 1 },
+      lines(
+        4,
+        (number) =>
+          `${number * 9 - 1}-  before it 3: no match\n${number * 9}:  const x = ${number};\n${number * 9 + 1}-  after it\n--`,
+      ),
+      "[Grep] search for 'x' in /a.ts -> 4 matches: 8- before it 3: no match 9: const x = 1; 10- after it 17- before it 3: no match 18: const x = 2; 19- after it 26- before it 3: no match",
+    ],
+    [
+      'opencode',
+      'grep',
+      { pattern: 'gem', include: '*.md' },
+      `Found 22 matches\n/repo/a.md:\n${log}`,
+      "[grep] search for 'gem' -> 22 matches: /repo/a.md: line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output line 7 of the output",
+    ],
+    [
+      'Hermes',
+      'search_files',
+      { pattern: 'def read', path: 'agent/' },
+      JSON.stringify({
+        total_count: 12,
+        matches: lines(12)
+          .split('\n')
+          .map((line) => ({ path: 'agent/a.py', line })),
+      }),
+      '[search_files] search for \'def read\' in agent/ -> 12 matches: {"total_count":12,"matches":[{"path":"agent/a.py","line":"line 1 of the output"},{"path":"agent/a.py","line":"line 2 of the output"},{"p…',
+    ],
+    [
+      'paths, one a line, and a remark',
+      'Glob',
+      { pattern: '**/*.ts' },
+      `${lines(20, (number) => `/repo/src/part${number}.ts`)}\n(Results are truncated. Consider a more specific pattern.)`,
+      "[Glob] search for '**/*.ts' -> 20 matches: /repo/src/part1.ts /repo/src/part2.ts /repo/src/part3.ts /repo/src/part4.ts /repo/src/part5.ts /repo/src/part6.ts /repo/src/part7.ts /repo/src/part8.ts",
+    ],
+    [
+      'a listing',
+      'LS',
+      { path: '/repo' },
+      log,
+      '[LS] listed /repo -> 40 lines: line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output line 7 of the output line 8 of the output',
+    ],
+    [
+      'ripgrep through an MCP server',
+      'mcp__code__search_code',
+      { query: 'TODO' },
+      lines(8, (number) => `src/a.ts:${number}:  // note number ${number}`),
+      "[mcp__code__search_code] search for 'TODO' -> 8 matches: src/a.ts:1: // note number 1 src/a.ts:2: // note number 2 src/a.ts:3: // note number 3 src/a.ts:4: // note number 4",
+    ],
+  ],
+  fetch: [
+    [
+      'Hermes',
+      'web_search',
+      { query: 'context compression' },
+      `# Results\n${log}`,
+      "[web_search] query='context compression' (880 chars result): # Results line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output",
+    ],
+    [
+      'Claude Code',
+      'WebFetch',
+      { url: 'https://example.org/spec', prompt: 'What does it say?' },
+      log,
+      '[WebFetch] https://example.org/spec (870 chars result): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output',
+    ],
+    [
+      'Hermes, several',
+      'web_extract',
+      { urls: ['https://example.org/a', 'https://example.org/b'] },
+      log,
+      '[web_extract] https://example.org/a https://example.org/b (870 chars result): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output',
+    ],
+  ],
+  delegate: [
+    [
+      'Claude Code',
+      'Task',
+      { description: 'refactor auth module', prompt: 'Do it.' },
+      log,
+      "[Task] 'refactor auth module' (870 chars result): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output line 7 of the output",
+    ],
+    [
+      'Hermes',
+      'delegate_task',
+      { goal: 'find the bug' },
+      log,
+      "[delegate_task] 'find the bug' (870 chars result): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output line 7 of the output",
+    ],
+  ],
+  browse: [
+    [
+      'an MCP server',
+      'mcp__playwright__browser_navigate',
+      { url: 'https://example.org' },
+      log,
+      "[mcp__playwright__browser_navigate] 'https://example.org' (870 chars): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output",
+    ],
+  ],
+  generic: [
+    [
+      'an MCP server',
+      'linear__list_issues',
+      { team: 'core' },
+      log,
+      '[linear__list_issues] {"team":"core"} (870 chars result): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output',
+    ],
+    [
+      'no arguments',
+      'mcp__issues__issue_ready',
+      {},
+      log,
+      '[mcp__issues__issue_ready] called (870 chars result): line 1 of the output line 2 of the output line 3 of the output line 4 of the output line 5 of the output line 6 of the output',
+    ],
+  ],
+};
+
+for (const [kind, rows] of Object.entries(tables)) {
+  describe(`a ${kind} result becomes one line`, () => {
+    it.each(rows)('%s (%s)', (_what, tool, input, output, stub) => {
+      expect(stubOf(tool, input, output)).toBe(stub);
+      expect(stub.length).toBeLessThanOrEqual(200);
+    });
+  });
+}
+
+describe('what a user answered', () => {
+  const answer = `User has answered your questions: "Which branch?"="main, and mind ${'the rules, '.repeat(30)}"`;
+  it.each([
+    'AskUserQuestion',
+    'ask_clarification',
+    'clarify',
+    'request_user_input',
+    'ask_followup_question',
+    'question',
+  ])('stays verbatim (%s)', (tool) => {
+    expect(stubOf(tool, {}, answer, { protectTools: [] })).toBe(answer);
+  });
+  it('stays verbatim when it was said in place of a result', () => {
+    const refusal = `The user doesn't want to proceed with this tool use. The user said:\n${log}`;
+    expect(stubOf('Bash', { command: 'rm -r build' }, refusal)).toBe(refusal);
+  });
+});
