@@ -7,15 +7,15 @@ const SEQUENCE =
   '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\)|[()][A-Z0-9]|[=>78cDEHMNOZ])?';
 /** Soft hyphen, grapheme joiner, zero-width and direction marks, word joiner, variation selectors, byte order mark. */
 const ZERO_WIDTH =
-  '[\\xad\\u{34f}\\u{61c}\\u{180e}\\u{200b}-\\u{200f}\\u{202a}-\\u{202e}\\u{2060}-\\u{2064}\\u{2066}-\\u{2069}\\u{fe00}-\\u{fe0f}\\u{feff}]';
+  '[\\xad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufe00-\\ufe0f\\ufeff]';
 const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
 
-export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'gu');
-/** Quick: may anything be hidden here at all? */
-export const ANY_HIDDEN: RegExp = new RegExp(
-  `[\\x1b\\x9b]|${ZERO_WIDTH}|\\\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033|e\\[)`,
-  'u',
-);
+export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'g');
+/** Quick: may anything be hidden here at all? Asked of every text, so the two questions are kept simple. */
+export const ANY_HIDDEN: RegExp = new RegExp(`[\\x1b\\x9b${ZERO_WIDTH.slice(1)}`);
+const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033|e\[)/;
+
+const mayHide = (text: string): boolean => ANY_HIDDEN.test(text) || (text.includes('\\') && ANY_WRITTEN.test(text));
 
 /** A text without what hides in it, and the way back to the original's indices. */
 export interface Revealed {
@@ -26,7 +26,7 @@ export interface Revealed {
 
 /** The text as a reader sees it; null when nothing is hidden in it. */
 export function reveal(original: string): Revealed | null {
-  if (!ANY_HIDDEN.test(original)) return null;
+  if (!mayHide(original)) return null;
   const cuts: { readonly at: number; readonly removed: number }[] = [];
   let [text, from, removed] = ['', 0, 0];
   for (const { 0: match, index } of original.matchAll(HIDDEN)) {

@@ -6,10 +6,17 @@ export interface Keyword<Owner> {
   readonly owner: Owner;
 }
 
+/** Told of every keyword found: whose it is and where it stands. */
+export type Hit<Owner> = (owner: Owner, at: number, length: number) => void;
+
+/** Characters encoded at a time: few enough to stay in the processor's nearest cache. */
+const CHUNK = 1 << 14;
+const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
 /** Signs with a class of their own; every other sign, and everything beyond ASCII, is class 0. */
 const SIGNS = '_-.:/=~@| ';
 const BITS = 6;
-const WINDOW = (1 << (3 * BITS)) - 1;
+const WINDOW = 1 << (3 * BITS);
 
 /**
  * Characters fold into 64 classes (letters by case, all digits one), so that three neighbours make an 18 bit number
@@ -24,11 +31,11 @@ const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_,
 
 const classOf = (code: number): number => (code < 128 ? CLASSES[code]! : 0);
 
+/** Compares backwards: what begins like a keyword seldom ends like it. */
 function standsAt(text: string, at: number, literal: string, caseSensitive: boolean): boolean {
-  if (caseSensitive) return text.startsWith(literal, at);
-  for (let offset = 0; offset < literal.length; offset += 1) {
+  for (let offset = literal.length - 1; offset >= 0; offset -= 1) {
     const code = text.charCodeAt(at + offset);
-    const folded = code >= 65 && code <= 90 ? code | 32 : code;
+    const folded = !caseSensitive && code >= 65 && code <= 90 ? code | 32 : code;
     if (folded !== literal.charCodeAt(offset)) return false;
   }
   return true;
@@ -40,10 +47,8 @@ const upperOf = (code: number): number => (code >= 97 && code <= 122 ? code - 32
  * Prepares one pass that reports where any of the keywords stands: every text costs one table look-up per
  * character, however many keywords there are. Keywords need at least two characters.
  */
-export function createScanner<Owner>(
-  keywords: readonly Keyword<Owner>[],
-): (text: string, hit: (owner: Owner, at: number, length: number) => void) => void {
-  const table = new Uint16Array(WINDOW + 1);
+export function createScanner<Owner>(keywords: readonly Keyword<Owner>[]): (text: string, hit: Hit<Owner>) => void {
+  const table = new Uint16Array(WINDOW);
   const buckets: Keyword<Owner>[][] = [[]];
   const enter = (trigram: number, keyword: Keyword<Owner>): void => {
     const known = buckets[table[trigram]!]!;
@@ -62,18 +67,54 @@ export function createScanner<Owner>(
     }
     for (const trigram of trigrams) enter(trigram, keyword);
   }
+  // Which class may follow each bucket's three characters: most of what begins like a keyword goes on differently.
+  const follows = new Uint8Array(buckets.length << BITS);
+  for (const [bucket, candidates] of buckets.entries()) {
+    for (const { literal, caseSensitive } of candidates) {
+      const code = literal.charCodeAt(3);
+      const row = bucket << BITS;
+      if (literal.length <= 3) follows.fill(1, row, row + (1 << BITS));
+      else for (const one of caseSensitive ? [code] : [code, upperOf(code)]) follows[row | classOf(one)] = 1;
+    }
+  }
+  /** Tells every keyword that can begin with the three characters up to `index`, when the whole of it stands there. */
+  const verify = (text: string, index: number, bucket: number, hit: Hit<Owner>): void => {
+    const candidates = buckets[bucket]!;
+    for (let candidate = 0; candidate < candidates.length; candidate += 1) {
+      const { literal, caseSensitive, owner } = candidates[candidate]!;
+      const at = index - (literal.length > 2 ? 2 : 1);
+      if (at >= 0 && standsAt(text, at, literal, caseSensitive)) hit(owner, at, literal.length);
+    }
+  };
   return (text, hit) => {
-    let trigram = 0;
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      trigram = ((trigram << BITS) | (code < 128 ? CLASSES[code]! : 0)) & WINDOW;
-      const bucket = table[trigram]!;
-      if (bucket === 0) continue;
-      const candidates = buckets[bucket]!;
-      for (let candidate = 0; candidate < candidates.length; candidate += 1) {
-        const { literal, caseSensitive, owner } = candidates[candidate]!;
-        const at = literal.length > 2 ? index - 2 : index - 1;
-        if (at >= 0 && standsAt(text, at, literal, caseSensitive)) hit(owner, at, literal.length);
+    const bytes = new Uint8Array(Math.min(CHUNK, text.length));
+    let first = 0;
+    let second = 0;
+    for (let from = 0; from < text.length; from += CHUNK) {
+      const chunk = text.slice(from, from + CHUNK);
+      // As long as its characters is UTF-8 only for ASCII; bytes are read faster than characters.
+      const { read, written } = encoder.encodeInto(chunk, bytes);
+      if (read === chunk.length && written === chunk.length) {
+        for (let index = 0; index < written; index += 1) {
+          const third = CLASSES[bytes[index]!]!;
+          const bucket = table[(first << (2 * BITS)) | (second << BITS) | third]!;
+          if (
+            bucket !== 0 &&
+            (index + 1 === written || follows[(bucket << BITS) | CLASSES[bytes[index + 1]!]!] !== 0)
+          ) {
+            verify(text, from + index, bucket, hit);
+          }
+          first = second;
+          second = third;
+        }
+      } else {
+        for (let index = 0; index < chunk.length; index += 1) {
+          const third = classOf(chunk.charCodeAt(index));
+          const bucket = table[(first << (2 * BITS)) | (second << BITS) | third]!;
+          if (bucket !== 0) verify(text, from + index, bucket, hit);
+          first = second;
+          second = third;
+        }
       }
     }
   };
