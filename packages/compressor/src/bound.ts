@@ -29,17 +29,36 @@ const softCeiling = 1.5;
 
 /** The middle, as a range of groups between head and tail; `null` when there is nothing to fold. */
 export function bound(input: BoundInput): readonly [from: number, to: number] | null {
-  const { draft, request, tailTokens, handoffAt } = input;
+  const { draft, request, handoffAt } = input;
   const { transcript } = draft;
-  const ceilingTokens = tailTokens * (request.targetTokens === undefined ? softCeiling : 1);
-  const sums = tailSums(draft);
-  let wanted = Math.min(walkBack(input, sums, ceilingTokens), replyStart(transcript, sums, ceilingTokens));
-  if (request.keepLastExchanges)
-    wanted = Math.min(wanted, turnStart(transcript, input.isRequest, request.keepLastExchanges));
-  return foldRange(
-    { draft, head: keptHead(input), handoffAt, wanted, ceilingTokens, force: request.force ?? false },
+  const aimed = request.targetTokens !== undefined;
+  const head = keptHead(input);
+  // A target is shared out: what must stay has been taken off it, so it weighs nothing here; what the head takes is gone.
+  const sums = tailSums(draft, aimed ? (at) => !isFixed(transcript, at) : undefined);
+  const headTokens = transcript.tokensOfGroups(headEnd(transcript, 0), head);
+  const tailTokens = aimed ? Math.max(0, input.tailTokens - headTokens) : input.tailTokens;
+  const ceiling = tailTokens * (aimed ? 1 : softCeiling);
+  const budgeted = Math.min(walkBack(input, sums, tailTokens, ceiling), replyStart(transcript, sums, ceiling));
+  const { keepLastExchanges = 0 } = request;
+  const kept = keepLastExchanges > 0 ? turnStart(transcript, input.isRequest, keepLastExchanges) : Infinity;
+  const range = foldRange(
+    {
+      draft,
+      head,
+      handoffAt,
+      wanted: Math.min(budgeted, kept),
+      ceilingTokens: kept < budgeted ? Infinity : ceiling,
+      force: request.force ?? false,
+    },
     sums,
   );
+  // What the caller asked to keep is kept, also where that leaves nothing to fold.
+  return range && range[1] <= kept ? range : null;
+}
+
+/** System messages and the current request: they stay, whatever the budget. */
+function isFixed({ messages, request }: Transcript, at: number): boolean {
+  return isSystem(messages[at]!) || (request !== null && at >= request.from && at < request.to);
 }
 
 /** Where the kept head ends, unless it weighs too much. */
@@ -69,8 +88,9 @@ function headLimit({ draft, protectFirst }: BoundInput): number {
 
 /** Back by groups up to the budget; the group that crosses it stays when the ceiling allows, and so do the last few messages. */
 function walkBack(
-  { draft, request, tailTokens, protectLast }: BoundInput,
+  { draft, request, protectLast }: BoundInput,
   sums: Float64Array,
+  tailTokens: number,
   ceiling: number,
 ): number {
   const { groups, length } = draft.transcript;

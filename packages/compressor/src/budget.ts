@@ -1,6 +1,8 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
 import type { CompressorOptions } from './options.ts';
 
+/** Taken for the window of a model of which nothing is known, when somebody compresses all the same. */
+const unknownWindow = 128_000;
 /** What a threshold falls back to when it would not lie below the usable window. */
 const fallbackFraction = 0.85;
 
@@ -9,7 +11,7 @@ const fallbackFraction = 0.85;
  * tail out of the threshold. A reserve as large as the window is ignored.
  */
 export function compressorBudget(options: CompressorOptions, model: ModelInfo): Budget {
-  const { contextLength } = model;
+  const contextLength = model.contextLength > 0 ? model.contextLength : unknownWindow;
   const reserve = options.reserveOutput ?? model.reserveOutputTokens ?? 0;
   const usableTokens = reserve >= contextLength ? contextLength : contextLength - reserve;
   const chosen = thresholdFor(options, model.id);
@@ -18,12 +20,12 @@ export function compressorBudget(options: CompressorOptions, model: ModelInfo): 
   const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * fallbackFraction);
   const thresholdTokens = Math.min(below, options.thresholdCap ?? Number.POSITIVE_INFINITY);
   return {
-    contextLength,
+    contextLength: model.contextLength,
     usableTokens,
     thresholdTokens,
     tailTokens: tailTokens(options.tail, thresholdTokens, contextLength),
     summaryTokens: Math.min(Math.floor(contextLength * 0.05), 12_000),
-    warnings: warningsFor(chosen, reserve, contextLength, thresholdTokens),
+    warnings: warningsFor(chosen, reserve, model.contextLength, thresholdTokens),
   };
 }
 

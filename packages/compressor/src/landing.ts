@@ -1,4 +1,4 @@
-import type { Budget, CompressRequest, Draft, Transcript } from '@palimpsest/core';
+import { type Budget, type CompressRequest, type Draft, type Transcript, writeHandoff } from '@palimpsest/core';
 
 /** Of a target, the most a handoff may take. */
 const handoffShare = 0.25;
@@ -13,7 +13,10 @@ export interface Landing {
   readonly ceilingTokens: number;
 }
 
-/** Shares a target out: first what must stay, then at most a quarter for the handoff, the rest for the tail. */
+/**
+ * Shares a target out: first what must stay, then at most a quarter for the handoff, the rest for the tail. The tail's
+ * share is for what need not stay, the exchange under way included; a kept head is taken off it.
+ */
 export function landing(transcript: Transcript, request: CompressRequest, budget: Budget): Landing {
   const { targetTokens: target, overheadTokens = 0 } = request;
   if (target === undefined)
@@ -23,10 +26,12 @@ export function landing(transcript: Transcript, request: CompressRequest, budget
       ceilingTokens: budget.thresholdTokens,
     };
   const must = overheadTokens + transcript.fixedTokens;
+  const frameTokens = transcript.counter.countText(writeHandoff(''));
   return {
     tailTokens: Math.max(0, Math.floor(target * (1 - handoffShare)) - must),
     headTokens: Math.floor(target * headShare),
-    ceilingTokens: Math.min(target, budget.thresholdTokens),
+    // A summary takes a quarter of this; the frame around it is part of the handoff's share.
+    ceilingTokens: Math.max(1, Math.min(target, budget.thresholdTokens) - frameTokens / handoffShare),
   };
 }
 

@@ -21,6 +21,8 @@ export interface CompressorOptions {
   readonly protectLast: number;
   /** Budget of the tail: a share of the threshold (0.1 to 0.8), a size, or `lean`: 2.5 % of the window, 10K to 25K. @default { ratio: 0.2 } */
   readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
+  /** Share of the prompt a pass has to save; one that saves less is a strike. @default 0.1 */
+  readonly minimumSaving: number;
   /** True: when no summary can be had, leave the transcript as it is. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The shape of the summary. @default 'handoff' */
@@ -53,6 +55,7 @@ export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsIn
     tail: z
       .union([z.strictObject({ ratio: z.number().positive() }), z.strictObject({ tokens }), z.literal('lean')])
       .default({ ratio: 0.2 }),
+    minimumSaving: z.number().min(0).max(0.9).default(0.1),
     abortOnSummaryFailure: z.boolean().default(false),
     template: z.enum(['handoff', 'compaction', 'resumption']).default('handoff'),
     focusTopic: z.string().min(1).optional(),

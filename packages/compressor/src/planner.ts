@@ -28,18 +28,14 @@ import { noteSystemPrompt } from './system-note.ts';
 export interface CompressorState {
   /** The summary as last written; the handoff in the transcript has the say. */
   readonly previousSummary: string | null;
-  /** True when the last pass saved under a tenth. */
-  readonly weak: boolean;
-  readonly lastSummaryError: string | null;
   /** Messages that went without a summary, in all. */
   readonly droppedWithoutSummary: number;
+  /** True when local notes stand in for the last summary. */
   readonly fallbackUsed: boolean;
 }
 
 const initial: CompressorState = {
   previousSummary: null,
-  weak: false,
-  lastSummaryError: null,
   droppedWithoutSummary: 0,
   fallbackUsed: false,
 };
@@ -71,16 +67,21 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     transcript: Transcript,
     request: CompressRequest,
     state: CompressorState,
+    { strikes } = { strikes: 0 },
   ): Promise<Plan<CompressorState>> => {
     const draft = new Draft(transcript);
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
     const land = landing(transcript, request, budget);
-    const phases = [prunePhase(draft, land.tailTokens, options, host)];
+    const phases = [prunePhase(draft, land.tailTokens, request, options, host)];
     const groups = middleOf(draft, request, handoffAt, land);
     const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
-    const stop = reasonToStop(sourceTokens, request, state, budget, host);
-    if (groups === null || stop !== null)
-      return { edits: draft.edits(), state, notes: { phases, reason: stop ?? undefined } };
+    const stop = reasonToStop(sourceTokens, request, strikes, budget, host);
+    if (groups === null || stop !== null) {
+      const reason = draft.isEmpty ? stop : `Old tool output was shortened. ${stop}`;
+      // What only memory knows, and no handoff here confirms, belongs to another session.
+      const known = previousSummary === null ? null : state.previousSummary;
+      return { edits: draft.edits(), state: { ...state, previousSummary: known }, notes: { phases, reason: reason! } };
+    }
     const condensed = await condense(
       {
         draft,
@@ -112,13 +113,17 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       edits: draft.edits(),
       state: {
         previousSummary: condensed.body,
-        weak: draft.tokens > transcript.totalTokens * 0.9,
-        lastSummaryError: notes.failure?.message ?? null,
         droppedWithoutSummary: state.droppedWithoutSummary + (fallback ? folded : 0),
         fallbackUsed: fallback,
       },
       ...(fallback ? { outcome: 'degraded' as const } : {}),
-      notes: { ...notes, phases },
+      notes: {
+        ...notes,
+        phases,
+        reason: fallback
+          ? 'No summary could be had, so local notes stand in for the middle of the transcript.'
+          : 'The middle of the transcript was folded into a handoff.',
+      },
     };
   };
 
@@ -129,6 +134,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       return budget;
     },
     plan,
+    trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress(transcript) {
       const draft = new Draft(transcript);
       return middleOf(draft, {}, rehydrate(transcript).at, landing(transcript, {}, budget)) !== null;
@@ -137,16 +143,16 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
   };
 }
 
-/** Why the middle is left alone, or `null`: nothing in it, too little of it after a weak pass, or no model allowed. */
+/** Why the middle is left alone, or `null`: nothing in it, too little of it while a strike stands, or no model allowed. */
 function reasonToStop(
   sourceTokens: number,
   request: CompressRequest,
-  state: CompressorState,
+  strikes: number,
   budget: Budget,
   host: EngineHost,
 ): string | null {
   if (sourceTokens === 0) return 'Everything since the last compaction lies in the protected head and tail.';
-  if (state.weak && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
+  if (strikes > 0 && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
     return 'The last pass saved little and hardly anything has been added, so no summary was asked for.';
   const free = host.summarizer === undefined || host.summarizer.offline;
   return request.effort === 'free' && !free ? 'Only pruning was allowed: no model call.' : null;

@@ -3,10 +3,11 @@ import { pruneInto } from '@palimpsest/pruner';
 import { overTarget } from './landing.ts';
 import type { CompressorOptions } from './options.ts';
 
-/** Prunes what lies before the newest `protectTokens` of the transcript. Costs no model call. */
+/** Prunes what lies before the newest `protectTokens` and the exchanges to keep. Costs no model call. */
 export function prunePhase(
   draft: Draft,
   protectTokens: number,
+  request: CompressRequest,
   options: CompressorOptions,
   host: EngineHost,
   name = 'prune',
@@ -15,6 +16,7 @@ export function prunePhase(
   const report = pruneInto(draft, {
     protect: { transcript: protectTokens },
     minimum: 0,
+    keepTurns: request.keepLastExchanges ?? 0,
     isRequest: host.isRequest,
     redact: (text) => host.redact(text),
     ...(options.pruner?.protectTools ? { protectTools: options.pruner.protectTools } : {}),
@@ -36,7 +38,7 @@ export function tighten(
   const phases: PhaseReport[] = [];
   for (const share of [0.5, 0.25, 0]) {
     if (overTarget(draft, request) === 0) break;
-    const phase = prunePhase(draft, Math.floor(tailTokens * share), options, host, 'tighten');
+    const phase = prunePhase(draft, Math.floor(tailTokens * share), request, options, host, 'tighten');
     if (phase.messages > 0) phases.push(phase);
   }
   return phases;

@@ -1,12 +1,9 @@
+import { scriptedSummarizer, testHost, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorBudget } from '../src/budget.ts';
-import { type CompressorOptions, compressorOptions } from '../src/options.ts';
+import { compressorOptions } from '../src/options.ts';
+import { makeEngine, optionsOf as options } from './make-engine.ts';
 
-const options = (given: Partial<CompressorOptions> = {}): CompressorOptions => {
-  const result = compressorOptions['~standard'].validate(given);
-  if (result instanceof Promise || result.issues) throw new Error('options must be valid');
-  return result.value as CompressorOptions;
-};
 const model = (contextLength: number, reserveOutputTokens?: number, id = 'some-model') => ({
   id,
   contextLength,
@@ -64,6 +61,61 @@ describe('the tail', () => {
   });
 });
 
+describe('the engine, when the model changes', () => {
+  it.each([
+    // window, reserve, id, options -> threshold, in this order on one engine
+    [
+      {},
+      [
+        [200_000, undefined, 'a', 100_000],
+        [1_000_000, undefined, 'b', 500_000],
+        [32_000, undefined, 'c', 27_200],
+        [200_000, undefined, 'a', 100_000],
+        [200_000, 40_000, 'a', 80_000],
+        [0, undefined, 'unknown', 0],
+        [2_000_000, 64_000, 'd', 968_000],
+      ],
+    ],
+    [
+      { modelThresholds: { mini: 0.3, 'gpt-5-mini': { tokens: 70_000 } }, thresholdCap: 150_000 },
+      [
+        [400_000, undefined, 'gpt-5', 150_000],
+        [400_000, undefined, 'gpt-5-mini', 70_000],
+        [400_000, undefined, 'o4-mini', 120_000],
+        [64_000, undefined, 'gpt-5-mini', 54_400],
+      ],
+    ],
+  ] as const)('has the threshold of each: %j', (given, models) => {
+    const engine = makeEngine(testHost(), given);
+    for (const [contextLength, reserveOutputTokens, id, threshold] of models) {
+      engine.updateModel({ id, contextLength, reserveOutputTokens });
+      expect(engine.state).toMatchObject({ contextLength, thresholdTokens: threshold });
+      expect(engine.shouldCompress(threshold - 1)).toBe(false);
+      expect(engine.shouldCompress(Math.max(1, threshold))).toBe(threshold > 0);
+    }
+  });
+
+  it('changes nothing when it is the same model again', () => {
+    const host = testHost();
+    const engine = makeEngine(host, { threshold: 0.95 });
+    const model = { id: 'm', contextLength: 200_000, reserveOutputTokens: 8_000 };
+    engine.updateModel(model);
+    engine.updateFromResponse({ promptTokens: 150_000, completionTokens: 10 });
+    const [before, warned] = [JSON.stringify(engine.snapshot()), host.events.length];
+    engine.updateModel({ ...model });
+    expect(JSON.stringify(engine.snapshot())).toBe(before);
+    expect(host.events.length).toBe(warned);
+  });
+
+  it('says when the summarizer reads less at once than the threshold', () => {
+    const host = testHost({ summarizer: scriptedSummarizer(writtenSummary, { contextLength: 32_000 }) });
+    makeEngine(host).updateModel({ id: 'm', contextLength: 200_000 });
+    expect(host.events).toContainEqual(
+      expect.objectContaining({ type: 'warning', message: expect.stringContaining('32000') }),
+    );
+  });
+});
+
 describe('warnings', () => {
   it('tell of an unusual threshold, an ignored reserve and a window too small to be worth it', () => {
     expect(compressorBudget(options({ threshold: 0.15 }), model(1_000_000)).warnings).toEqual([
@@ -82,6 +134,7 @@ describe('options', () => {
     [{ protectFirst: -1 }, 'protectFirst'],
     [{ tail: 'long' }, 'tail'],
     [{ treshold: 0.5 }, 'treshold'],
+    [{ minimumSaving: 1 }, 'minimumSaving'],
   ])('refuse %j', (given, field) => {
     const result = compressorOptions['~standard'].validate(given);
     if (result instanceof Promise) throw new Error('validation is synchronous');

@@ -29,6 +29,7 @@ import {
   recordFailure,
   recordPass,
   type TriggerState,
+  triggerDefaults,
 } from './trigger.ts';
 
 export interface EngineIdentity<S> {
@@ -60,6 +61,7 @@ export function createEngine<S>(
   identity: EngineIdentity<S>,
 ): ContextEngine {
   const version = identity.stateVersion ?? 1;
+  const figures = { ...triggerDefaults, ...planner.trigger };
   let state = planner.initial;
   let trigger: TriggerState = initialTrigger;
   let tokens: TokenState = noTokens;
@@ -73,7 +75,7 @@ export function createEngine<S>(
 
   const explain = (promptTokens = tokens.lastPromptTokens): Decision => {
     const size = { promptTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
-    return planner.decide?.(size, state) ?? decide(size, trigger, host.clock.now());
+    return planner.decide?.(size, state) ?? decide(size, trigger, host.clock.now(), figures);
   };
 
   const reset = (): void => {
@@ -121,7 +123,7 @@ export function createEngine<S>(
 
     let plan: Plan<S>;
     try {
-      plan = await planner.plan(transcript, request, state);
+      plan = await planner.plan(transcript, request, state, { strikes: trigger.strikes });
     } catch (error) {
       if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
       throw error;
@@ -130,7 +132,8 @@ export function createEngine<S>(
       return untouched('aborted', { ...plan.notes, failure: cancelled });
     const now = host.clock.now();
     const called = (plan.notes?.modelCalls ?? 0) > 0;
-    if (plan.notes?.failure || called) trigger = recordFailure(trigger, plan.notes?.failure ?? null, now);
+    const { failure = null, auxiliaryFailure = null } = plan.notes ?? {};
+    if (failure || called) trigger = recordFailure(trigger, failure, now, auxiliaryFailure);
     if (plan.outcome === 'aborted') {
       host.emit({
         type: 'summary-aborted',
@@ -150,13 +153,13 @@ export function createEngine<S>(
     if (request.force) trigger = clearStrikes(trigger);
     if (after >= before) {
       if (wanted && request.effort === 'full')
-        trigger = recordPass(trigger, { saving: 0, dense: plan.edits.length === 0 }, now);
+        trigger = recordPass(trigger, { saving: 0, dense: plan.edits.length === 0 }, now, figures);
       const grew =
         plan.edits.length > 0 ? { reason: 'The plan would not have saved anything, so it was not applied.' } : {};
       return untouched('unchanged', { ...plan.notes, ...grew });
     }
     const saving = (before - after) / (before + overhead);
-    if (request.effort === 'full') trigger = recordPass(trigger, { saving, dense: !called }, now);
+    if (request.effort === 'full') trigger = recordPass(trigger, { saving, dense: !called }, now, figures);
     state = plan.state;
     tokens = {
       ...tokens,

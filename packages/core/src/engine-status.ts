@@ -20,6 +20,8 @@ export function engineStatus(
     strikes: trigger.strikes,
     lastSaving: trigger.lastSaving,
     cooldownUntil: trigger.cooldown?.until ?? null,
+    lastFailure: trigger.lastFailure,
+    auxiliaryFailure: trigger.auxiliaryFailure,
     message: decision.message,
     details,
   };

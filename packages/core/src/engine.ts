@@ -2,9 +2,9 @@ import type { Edit, Inserted } from './edit.ts';
 import type { Message } from './message.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
 import type { Provenance } from './provenance.ts';
-import type { CompressReport, Outcome, PlanNotes } from './report.ts';
+import type { CompressReport, FailureReport, Outcome, PlanNotes } from './report.ts';
 import type { Transcript } from './transcript.ts';
-import type { Decision, PromptSize, TriggerState } from './trigger.ts';
+import type { Decision, PromptSize, TriggerOptions, TriggerState } from './trigger.ts';
 
 /** What belongs to one compression, nothing else. Token figures are of the whole prompt. */
 export interface CompressRequest {
@@ -63,6 +63,12 @@ export interface SessionInfo {
   readonly model?: ModelInfo | undefined;
 }
 
+/** What core knows of the passes so far. */
+export interface PlanContext {
+  /** Passes in a row that saved too little. */
+  readonly strikes: number;
+}
+
 /**
  * What an engine author writes: one pure function from transcript, request and state to a plan. It never mutates and
  * never applies; `createEngine` does the rest for every engine alike. `S` is JSON: whatever must outlive a restart.
@@ -71,7 +77,9 @@ export interface EnginePlanner<S> {
   readonly initial: S;
   /** Called on every model change. */
   budget(model: ModelInfo): Budget;
-  plan(transcript: Transcript, request: CompressRequest, state: S): Promise<Plan<S>>;
+  plan(transcript: Transcript, request: CompressRequest, state: S, context?: PlanContext): Promise<Plan<S>>;
+  /** The figures of core's trigger, where they are to differ from {@link triggerDefaults}. */
+  readonly trigger?: Partial<TriggerOptions> | undefined;
   /** @default core's trigger: threshold, strikes, cooldown, probe */
   decide?(size: PromptSize, state: S): Decision;
   /** A quick look whether anything could be compressed. @default true */
@@ -114,6 +122,10 @@ export interface EngineStatus extends TokenState {
   readonly strikes: number;
   readonly lastSaving: number | null;
   readonly cooldownUntil: number | null;
+  /** Why the last summary could not be had; `null` after one that could. */
+  readonly lastFailure: FailureReport | null;
+  /** How the auxiliary summarizer failed in the last call, when the main model did its work. */
+  readonly auxiliaryFailure: FailureReport | null;
   /** What a user should read: why the engine would or would not compress now. */
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;

@@ -23,6 +23,7 @@ export type {
   EngineStatus,
   EngineTools,
   Plan,
+  PlanContext,
   SessionInfo,
   Settled,
   TokenState,

@@ -4,6 +4,7 @@ import type { EngineHost } from './host.ts';
 import type { Message } from './message.ts';
 import type { Fate } from './provenance.ts';
 import type { CompressReport, Outcome, PlanNotes } from './report.ts';
+import { reportMessage } from './report-message.ts';
 import type { Transcript } from './transcript.ts';
 
 /** One call of `compress`, as far as its report is concerned. */
@@ -38,7 +39,7 @@ export function writeReport(
       reclaimedTokens: Math.round(reclaimedTokens),
     });
   host.emit({ type: 'compress-end', engine, outcome, tokensBefore, tokensAfter, durationMs });
-  return {
+  const report = {
     engine,
     reason: notes.reason ?? notes.failure?.message ?? defaultReason[outcome],
     tokensBefore,
@@ -58,8 +59,10 @@ export function writeReport(
     summaryTokens: Math.round(notes.summaryTokens ?? 0),
     warnings: notes.warnings ?? [],
     failure: notes.failure ?? null,
+    auxiliaryFailure: notes.auxiliaryFailure ?? null,
     durationMs,
   };
+  return { ...report, message: reportMessage(report) };
 }
 
 const defaultReason: Readonly<Record<Outcome, string>> = {

@@ -31,6 +31,8 @@ export interface PlanNotes {
   readonly summaryTokens?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly failure?: FailureReport | null | undefined;
+  /** The failure of an auxiliary summarizer whose work another one did. */
+  readonly auxiliaryFailure?: FailureReport | null | undefined;
 }
 
 /** What one compression did. Token figures are estimates of the whole prompt, overhead included. */
@@ -56,5 +58,9 @@ export interface CompressReport {
   readonly summaryTokens: number;
   readonly warnings: readonly string[];
   readonly failure: FailureReport | null;
+  /** The failure of an auxiliary summarizer whose work the main model did. */
+  readonly auxiliaryFailure: FailureReport | null;
   readonly durationMs: number;
+  /** All of it in a few sentences for a user: why, what it saved, what it cost, what was lost. */
+  readonly message: string;
 }

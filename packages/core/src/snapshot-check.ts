@@ -23,6 +23,7 @@ function isComplete({ state, version }: EngineSnapshot): boolean {
     isCount(trigger.strikes) &&
     isCount(trigger.failures) &&
     (trigger.blockedAt === null || isCount(trigger.blockedAt)) &&
+    [trigger.lastFailure, trigger.auxiliaryFailure].every((failure) => failure === null || isRecord(failure)) &&
     (cooldown === null || (isRecord(cooldown) && isCount(cooldown.until) && isRecord(cooldown.failure))) &&
     [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.lastTotalTokens, tokens.compressionCount].every(
       isCount,

@@ -40,6 +40,10 @@ export interface TriggerState {
   /** Summarizer failures in a row. */
   readonly failures: number;
   readonly cooldown: { readonly until: number; readonly failure: FailureReport } | null;
+  /** Why the last summary could not be had; `null` after one that could. */
+  readonly lastFailure: FailureReport | null;
+  /** How the auxiliary summarizer failed in the last call, when another did its work; `null` when it did not. */
+  readonly auxiliaryFailure: FailureReport | null;
 }
 
 export interface TriggerOptions {
@@ -61,6 +65,8 @@ export const initialTrigger: TriggerState = {
   dense: false,
   failures: 0,
   cooldown: null,
+  lastFailure: null,
+  auxiliaryFailure: null,
 };
 
 /** Decides whether automatic compression should run, and says why in words. Pure. */
@@ -124,15 +130,25 @@ export function recordPass(
   return { ...state, strikes, blockedAt, lastSaving: pass.saving, dense: pass.dense };
 }
 
-/** The state after a summarizer's failure; a success passes `null` and ends the cooldown. */
-export function recordFailure(state: TriggerState, failure: FailureReport | null, now: number): TriggerState {
-  if (!failure) return { ...state, failures: 0, cooldown: null };
+/**
+ * The state after a summarizer was called: its failure, or `null` for a success, which ends the cooldown.
+ * @param auxiliary the failure of another summarizer before it; remembered, but no reason to wait. @default none
+ */
+export function recordFailure(
+  state: TriggerState,
+  failure: FailureReport | null,
+  now: number,
+  auxiliary: FailureReport | null = null,
+): TriggerState {
+  if (!failure) return { ...state, failures: 0, cooldown: null, lastFailure: null, auxiliaryFailure: auxiliary };
   const ladder = typeof failure.cooldownMs === 'number' ? [failure.cooldownMs] : failure.cooldownMs;
   const wait = ladder[Math.min(state.failures, ladder.length - 1)] ?? 0;
   return {
     ...state,
     failures: state.failures + 1,
     cooldown: wait > 0 ? { until: now + wait, failure } : state.cooldown,
+    lastFailure: failure,
+    auxiliaryFailure: auxiliary,
   };
 }
 

@@ -14,3 +14,4 @@ export default pruneCompact;
 export { pruneCompactBudget } from './budget.ts';
 export { type PruneCompactOptions, type PruneCompactOptionsInput, pruneCompactOptions } from './options.ts';
 export { type PruneCompactState, pruneCompactPlanner } from './planner.ts';
+export { type PruneOnlyOptions, pruneOnly } from './prune-only.ts';

@@ -4,12 +4,14 @@ import {
   Draft,
   type EngineHost,
   type EnginePlanner,
+  hasToolCalls,
+  isToolResult,
   type ModelInfo,
   type PhaseReport,
   type Plan,
   type Transcript,
 } from '@palimpsest/core';
-import { pruneInto } from '@palimpsest/pruner';
+import { type PrunePolicy, pruneInto } from '@palimpsest/pruner';
 import {
   compactionTemplate,
   condense,
@@ -20,6 +22,7 @@ import {
 } from '@palimpsest/summary';
 import { pruneCompactBudget } from './budget.ts';
 import type { PruneCompactOptions } from './options.ts';
+import { prunePolicy } from './prune-policy.ts';
 import { compactRange } from './tail.ts';
 
 /** What outlives a restart. */
@@ -27,7 +30,10 @@ export interface PruneCompactState {
   /** Passes in which pruning was enough, and passes that compacted. */
   readonly pruned: number;
   readonly compacted: number;
-  readonly lastSummaryError: string | null;
+  /** Messages that went without a summary, in all. */
+  readonly droppedWithoutSummary: number;
+  /** True when local notes stand in for the last summary. */
+  readonly fallbackUsed: boolean;
 }
 
 const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
@@ -40,18 +46,12 @@ const continuation =
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
   let budget: Budget = pruneCompactBudget(options, { id: 'unknown', contextLength: 128_000 });
 
-  const prune = (draft: Draft): PhaseReport => {
+  const policy = ({ keepLastExchanges = 0 }: CompressRequest): PrunePolicy =>
+    prunePolicy(options, budget.contextLength, host, keepLastExchanges);
+
+  const prune = (draft: Draft, request: CompressRequest): PhaseReport => {
     const started = host.clock.now();
-    const report = pruneInto(draft, {
-      adaptive: { contextLength: budget.contextLength },
-      ...(options.protectTokens === undefined ? {} : { protect: { tokens: options.protectTokens } }),
-      keepTurns: options.protectTurns,
-      isRequest: host.isRequest,
-      ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),
-      ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),
-      placeholder: options.placeholder,
-      redact: (text) => host.redact(text),
-    });
+    const report = pruneInto(draft, policy(request));
     const messages = !report.committed
       ? 0
       : Object.values(report.strategies).reduce((sum, strategy) => sum + (strategy?.count ?? 0), 0);
@@ -64,7 +64,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     state: PruneCompactState,
   ): Promise<Plan<PruneCompactState>> => {
     const draft = new Draft(transcript);
-    const phases = [prune(draft)];
+    const phases = [prune(draft, request)];
     const limit = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
     const before = request.currentTokens ?? transcript.totalTokens + (request.overheadTokens ?? 0);
     const size = before - (transcript.totalTokens - draft.tokens);
@@ -82,16 +82,17 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
       return onlyPruned('Only pruning was allowed: no model call.');
 
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
-    const tailTokens = tailFor(transcript, request, budget);
     const groups = compactRange({
       draft,
       request,
       isRequest: host.isRequest,
       turns: options.protectTurns,
-      tailTokens,
+      tailTokens: budget.tailTokens,
       handoffAt,
     });
     if (!groups) return onlyPruned('Everything since the last compaction lies in the protected tail.');
+    const fromGroup = transcript.groups[groups[0]]!.from;
+    const folded = transcript.groups[groups[1] - 1]!.to - fromGroup;
     const sourceTokens = transcript.tokensOfGroups(...groups);
     const condensed = await condense(
       {
@@ -106,38 +107,60 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
         effort: request.effort ?? 'full',
         abortOnFailure: options.abortOnSummaryFailure,
         signal: request.signal,
-        closing: transcript.messages.at(-1)?.role === 'user' ? undefined : continuation,
+        closing: isUnderWay(transcript) ? continuation : undefined,
       },
       host,
     );
     const { notes } = condensed;
     if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+    const fallback = condensed.kind === 'fallback';
     return {
       edits: draft.edits(),
-      state: { ...state, compacted: state.compacted + 1, lastSummaryError: notes.failure?.message ?? null },
-      ...(condensed.kind === 'fallback' ? { outcome: 'degraded' as const } : {}),
+      state: {
+        ...state,
+        compacted: state.compacted + 1,
+        droppedWithoutSummary: state.droppedWithoutSummary + (fallback ? folded : 0),
+        fallbackUsed: fallback,
+      },
+      ...(fallback ? { outcome: 'degraded' as const } : {}),
       notes: {
-        reason: 'Pruning was not enough, so the older turns were compacted.',
         ...notes,
+        reason: fallback
+          ? 'Pruning was not enough, and no summary could be had: local notes stand in for the older turns.'
+          : 'Pruning was not enough, so the older turns were compacted.',
         phases: [...phases, ...(notes.phases ?? [])],
       },
     };
   };
 
   return {
-    initial: { pruned: 0, compacted: 0, lastSummaryError: null },
+    initial: { pruned: 0, compacted: 0, droppedWithoutSummary: 0, fallbackUsed: false },
     budget(model: ModelInfo) {
       budget = pruneCompactBudget(options, model);
       return budget;
     },
     plan,
+    hasContentToCompress(transcript) {
+      const draft = new Draft(transcript);
+      if (pruneInto(draft, policy({})).committed) return true;
+      return (
+        compactRange({
+          draft,
+          request: {},
+          isRequest: host.isRequest,
+          turns: options.protectTurns,
+          tailTokens: budget.tailTokens,
+          handoffAt: rehydrate(transcript).at,
+        }) !== null
+      );
+    },
     status: (state) => ({ ...state }),
   };
 }
 
-/** The tail's budget; under a target what is left of it beside what must stay and a quarter for the handoff. */
-function tailFor(transcript: Transcript, request: CompressRequest, budget: Budget): number {
-  if (request.targetTokens === undefined) return budget.tailTokens;
-  const must = (request.overheadTokens ?? 0) + transcript.fixedTokens;
-  return Math.max(0, Math.min(budget.tailTokens, Math.floor(request.targetTokens * 0.75) - must));
+/** True when somebody waits for the model: its last word is a call, or a result it has not reacted to yet. */
+function isUnderWay({ messages, request }: Transcript): boolean {
+  const last = messages.findLastIndex(({ role }, at) => role !== 'user' || (request !== null && at < request.to));
+  if (last < 0 || messages[last]!.role === 'user') return false;
+  return isToolResult(messages[last]!) || hasToolCalls(messages[last]!);
 }

@@ -1,4 +1,4 @@
-import { type CompressRequest, type Draft, headEnd, type RequestRecognizer } from '@palimpsest/core';
+import { type CompressRequest, type Draft, headEnd, isSystem, type RequestRecognizer } from '@palimpsest/core';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
 
 export interface TailInput {
@@ -12,23 +12,47 @@ export interface TailInput {
   readonly handoffAt: number;
 }
 
+/** How far over its budget a tail may go to begin where it legally can. A target is kept exactly. */
+const softCeiling = 1.5;
+/** What a target leaves to the tail; the rest is the handoff's. */
+const tailShare = 0.75;
+
 /**
  * The groups to compact: from behind the system prompt to a tail of the last turns, cut shorter when these outgrow the
  * budget. `null` when nothing new lies before the tail.
  */
 export function compactRange(input: TailInput): readonly [from: number, to: number] | null {
-  const { draft, request, isRequest, turns, tailTokens, handoffAt } = input;
+  const { draft, request, isRequest, turns, handoffAt } = input;
   const { transcript } = draft;
-  const { keepLastExchanges = 0 } = request;
-  const sums = tailSums(draft);
+  const { messages } = transcript;
+  const { keepLastExchanges = 0, overheadTokens = 0, targetTokens } = request;
+  const fixed = (at: number): boolean =>
+    isSystem(messages[at]!) ||
+    (transcript.request !== null && at >= transcript.request.from && at < transcript.request.to);
+  // Of a target, what must stay is taken off first, and weighs nothing then.
+  const left =
+    targetTokens === undefined
+      ? Infinity
+      : Math.max(0, Math.floor(targetTokens * tailShare) - overheadTokens - transcript.fixedTokens);
+  const tailTokens = Math.min(input.tailTokens, left);
+  const sums = tailSums(draft, targetTokens === undefined ? undefined : (at) => !fixed(at));
   const latest = latestTailStart(transcript);
   const earliest = turnStart(transcript, isRequest, Math.max(turns, keepLastExchanges));
-  const kept = keepLastExchanges > 0 ? turnStart(transcript, isRequest, keepLastExchanges) : latest;
+  const kept = keepLastExchanges > 0 ? turnStart(transcript, isRequest, keepLastExchanges) : Infinity;
   let start = latest;
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
-  const head = headEnd(transcript, 0);
-  return foldRange(
-    { draft, head, handoffAt, wanted: start, ceilingTokens: tailTokens * 1.5, force: request.force ?? false },
+  const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
+  const range = foldRange(
+    {
+      draft,
+      head: headEnd(transcript, 0),
+      handoffAt,
+      wanted: start,
+      ceilingTokens: start <= kept && kept < Infinity ? Infinity : ceiling,
+      force: request.force ?? false,
+    },
     sums,
   );
+  // What the caller asked to keep is kept, also where that leaves nothing to fold.
+  return range && range[1] <= kept ? range : null;
 }

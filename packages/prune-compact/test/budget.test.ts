@@ -1,12 +1,9 @@
+import { prune } from '@palimpsest/pruner';
+import { assistant, call, exchange, quarterCounter, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { pruneCompactBudget } from '../src/budget.ts';
-import { type PruneCompactOptions, pruneCompactOptions } from '../src/options.ts';
-
-const options = (given: Partial<PruneCompactOptions> = {}): PruneCompactOptions => {
-  const result = pruneCompactOptions['~standard'].validate(given);
-  if (result instanceof Promise || result.issues) throw new Error('options must be valid');
-  return result.value as PruneCompactOptions;
-};
+import { prunePolicy } from '../src/prune-policy.ts';
+import { makeEngine, optionsOf as options } from './make-engine.ts';
 
 describe('the budgets of prune-compact', () => {
   it.each([
@@ -31,5 +28,54 @@ describe('the budgets of prune-compact', () => {
     expect(pruneCompactBudget(options(), { id: 'm', contextLength: 1000, reserveOutputTokens: 1000 }).warnings).toEqual(
       [expect.stringContaining('ignored')],
     );
+  });
+
+  it('follow the model up and down, and the same model again changes nothing', () => {
+    const engine = makeEngine(testHost());
+    for (const [contextLength, threshold] of [
+      [200_000, 153_000],
+      [1_000_000, 833_000],
+      [32_000, 21_760],
+      [8_000, 5_440],
+      [0, 0],
+      [200_000, 153_000],
+    ] as const) {
+      engine.updateModel({ id: 'm', contextLength });
+      expect(engine.state).toMatchObject({ contextLength, thresholdTokens: threshold });
+      expect(engine.shouldCompress(threshold - 1)).toBe(false);
+      expect(engine.shouldCompress(Math.max(1, threshold))).toBe(threshold > 0);
+      const before = JSON.stringify(engine.snapshot());
+      engine.updateModel({ id: 'm', contextLength });
+      expect(JSON.stringify(engine.snapshot())).toBe(before);
+    }
+  });
+});
+
+describe('what pruning protects', () => {
+  // Outputs of 1,000 tokens each in old turns; what is left of them tells what was protected.
+  it.each([
+    [32_000, {}, 10_000, 5_000],
+    [128_000, {}, 40_000, 20_000],
+    [1_000_000, {}, 100_000, 50_000],
+    [16_000, {}, 5_000, 2_500],
+    [128_000, { protectTokens: 8_000 }, 8_000, 4_000],
+    [128_000, { minimumTokens: 1_000 }, 40_000, 1_000],
+  ])('in a window of %i with %j is %i tokens of output, at a minimum of %i', (window, given, protect, minimum) => {
+    const kept = (outputs: number): number => {
+      const messages = [user('Begin.')];
+      for (let at = 0; at < outputs; at++)
+        messages.push(
+          ...exchange([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} `.padEnd(3_984, 'x y ')]),
+        );
+      messages.push(user('And?'), assistant('Yes.'), user('Go on.'), assistant('Done.'));
+      const { messages: after, report } = prune(messages, {
+        ...prunePolicy(options(given), window, testHost()),
+        tokens: quarterCounter,
+      });
+      if (!report.committed) return outputs;
+      return after.filter((message, index) => message === messages[index] && message.role === 'tool').length;
+    };
+    expect(kept(Math.floor((protect + minimum) / 1_000) - 1)).toBe(Math.floor((protect + minimum) / 1_000) - 1);
+    expect(kept(Math.ceil((protect + minimum) / 1_000) + 4)).toBe(protect / 1_000);
   });
 });

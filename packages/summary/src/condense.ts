@@ -33,7 +33,8 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const started = host.clock.now();
   const sources = sourcesOf(transcript, from, to);
   const result = await writeSummary({ ...rest, transcript, sources }, host);
-  const shared = { modelCalls: result.modelCalls, warnings: result.warnings, failure: result.failure };
+  const { modelCalls, warnings, failure, auxiliaryFailure } = result;
+  const shared = { modelCalls, warnings, failure, auxiliaryFailure };
   if (result.kind === 'aborted') return { kind: 'aborted', notes: shared };
   const body = withClosing(result.body, closing);
   const reclaimedTokens = placeHandoff(draft, groups, body, {

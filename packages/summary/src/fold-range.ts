@@ -32,13 +32,16 @@ export function foldRange(
   return [head, alignTailStart(transcript, wanted, after, (start) => sums[start]! <= ceilingTokens)];
 }
 
-/** For every group, the tokens from it to the end, as the draft has them: pruned output weighs what it weighs now. */
-export function tailSums(draft: Draft): Float64Array {
+/**
+ * For every group, the tokens from it to the end, as the draft has them: pruned output weighs what it weighs now.
+ * @param weighs which messages count, by index. @default all of them
+ */
+export function tailSums(draft: Draft, weighs: (index: number) => boolean = () => true): Float64Array {
   const { groups } = draft.transcript;
   const sums = new Float64Array(groups.length + 1);
   for (let group = groups.length - 1; group >= 0; group--) {
     let own = 0;
-    for (let at = groups[group]!.from; at < groups[group]!.to; at++) own += draft.currentTokens(at);
+    for (let at = groups[group]!.from; at < groups[group]!.to; at++) if (weighs(at)) own += draft.currentTokens(at);
     sums[group] = sums[group + 1]! + own;
   }
   return sums;

@@ -67,13 +67,20 @@ async function play(reply: ScriptedReply, request: SummarizeRequest, call: numbe
     }
     case 'too-long':
       return {
-        text: writtenSummary(request) + '\n- and one more thing'.repeat(Math.ceil((reply.characters ?? 200_000) / 21)),
+        text:
+          writtenSummary(request) +
+          '\n- and one more thing'.repeat(Math.ceil((reply.characters ?? tooMany(request)) / 21)),
       };
     case 'no-headings':
       return { text: 'The user asked for something, the assistant did some of it, and the rest is still open.' };
     default:
       return stall(request.signal);
   }
+}
+
+/** More characters than what is summarized holds, pictures counted generously. */
+function tooMany({ material }: SummarizeRequest): number {
+  return Math.max(200_000, 2 * JSON.stringify(material.messages).length);
 }
 
 function asResponse(answer: string | SummarizeResponse): SummarizeResponse {

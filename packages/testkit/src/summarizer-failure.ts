@@ -29,7 +29,7 @@ export type SummarizerFailure =
   | { readonly failure: 'refusal' }
   /** The answer stops in the middle, `finishReason: 'length'`. */
   | { readonly failure: 'cut-off' }
-  /** The answer is longer than any source of at most `characters`. */
+  /** The answer has so many characters; by default more than what it is to replace. */
   | { readonly failure: 'too-long'; readonly characters?: number | undefined }
   /** Fluent text without the headings that were asked for. */
   | { readonly failure: 'no-headings' }

@@ -1,0 +1,274 @@
+import { type Message, readHandoff, writeHandoff } from '@palimpsest/core';
+import {
+  assistant,
+  autonomousWork,
+  chat,
+  manualClock,
+  scriptedSummarizer,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeEngine } from './make-engine.ts';
+
+const small = { minimumThreshold: 0 };
+const model = { id: 'm', contextLength: 20_000 };
+
+/** An engine on a window of 20,000 tokens, so that the threshold is 10,000. */
+function engineOn(host = testHost(), options: Parameters<typeof makeEngine>[1] = small) {
+  const engine = makeEngine(host, options);
+  engine.updateModel(model);
+  return engine;
+}
+
+const output = (messages: readonly unknown[]): Message[] => [...messages] as Message[];
+
+/** Requests and replies nothing can be taken from: they lie in the tail, however often they are compressed. */
+const dense = [user('x '.repeat(30_000)), assistant('Yes.'), user('And?')];
+
+describe('anti-thrash', () => {
+  it('blocks after two passes that found nothing to take, says that the session is dense, and when it tries again', async () => {
+    const clock = manualClock();
+    const engine = engineOn(testHost({ clock }));
+    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+    await engine.compress(dense, { currentTokens: 15_000 });
+    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+    await engine.compress([...dense], { currentTokens: 15_000 });
+    expect(engine.status().strikes).toBe(2);
+    const blocked = engine.explain(12_000);
+    expect(blocked).toMatchObject({ compress: false, reason: 'blocked-dense', retryAt: clock.now() + 300_000 });
+    expect(blocked.message).toContain('near its limit');
+    expect(blocked.message).toContain('focus topic');
+    clock.advance(299_999);
+    expect(engine.shouldCompress(12_000)).toBe(false);
+    clock.advance(1);
+    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'probe' });
+    await engine.compress([...dense], { currentTokens: 15_000 });
+    expect(engine.explain(12_000)).toMatchObject({ reason: 'blocked-dense', retryAt: clock.now() + 300_000 });
+  });
+
+  it('tells summaries that come out too long from a dense session', async () => {
+    const long = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this\n'.repeat(500)}`);
+    const engine = engineOn(testHost({ summarizer: long }), { ...small, minimumSaving: 0.9 });
+    let messages = chat(40, 1_500);
+    for (let pass = 0; pass < 2; pass++) {
+      const { messages: after, outcome } = await engine.compress(messages);
+      expect(outcome).toBe('compressed');
+      messages = [...output(after), ...chat(30, 1_500).slice(1)];
+    }
+    expect(engine.explain(12_000)).toMatchObject({ compress: false, reason: 'blocked-ineffective' });
+    expect(engine.explain(12_000).message).toContain('summarizer');
+  });
+
+  it.each([
+    [
+      'a count of the provider below the threshold',
+      (engine: ReturnType<typeof engineOn>) => engine.updateFromResponse({ promptTokens: 9_000, completionTokens: 1 }),
+    ],
+    ['another model', (engine: ReturnType<typeof engineOn>) => engine.updateModel({ id: 'n', contextLength: 20_000 })],
+    ['a new session', (engine: ReturnType<typeof engineOn>) => engine.onSessionReset()],
+  ])('is ended by %s', async (_name, act) => {
+    const engine = engineOn();
+    for (let pass = 0; pass < 2; pass++) await engine.compress([...dense], { currentTokens: 15_000 });
+    expect(engine.shouldCompress(12_000)).toBe(false);
+    act(engine);
+    expect(engine.status().strikes).toBe(0);
+    expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
+  });
+
+  it('is ended by force, and lives on when the provider counts above the threshold', async () => {
+    const engine = engineOn();
+    for (let pass = 0; pass < 2; pass++) await engine.compress([...dense], { currentTokens: 15_000 });
+    engine.updateFromResponse({ promptTokens: 11_000, completionTokens: 1 });
+    expect(engine.shouldCompress(12_000)).toBe(false);
+    await engine.compress(chat(40), { force: true });
+    expect(engine.status().strikes).toBe(0);
+    expect(engine.shouldCompress(12_000)).toBe(true);
+  });
+
+  it('asks no model while a strike stands and hardly anything lies in the middle', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = engineOn(testHost({ summarizer }), { ...small, tail: { tokens: 2_000 }, protectFirst: 0 });
+    const messages = [user('a '.repeat(1_200)), assistant('Yes.'), ...dense];
+    await engine.compress([...dense], { currentTokens: 15_000 });
+    expect(engine.status().strikes).toBe(1);
+    const { report } = await engine.compress(messages, { currentTokens: 15_000 });
+    expect(summarizer.calls).toHaveLength(0);
+    expect(report.reason).toContain('saved little');
+    engine.onSessionReset();
+    await engine.compress(messages, { currentTokens: 15_000 });
+    expect(summarizer.calls).toHaveLength(1);
+  });
+});
+
+describe('a failing summarizer', () => {
+  const overloaded = { failure: 'status', status: 503 } as const;
+
+  it('climbs a ladder of cooldowns, in which pruning goes on and force gets one attempt, and a success ends it', async () => {
+    const clock = manualClock();
+    const script = [overloaded, overloaded, overloaded, overloaded, writtenSummary];
+    const summarizer = scriptedSummarizer(script);
+    const engine = engineOn(testHost({ clock, summarizer }));
+    for (const seconds of [60, 300, 900, 900]) {
+      const { outcome, report } = await engine.compress(chat(40), { force: true });
+      expect(outcome).toBe('degraded');
+      expect(report.failure?.class).toBe('transient');
+      const calls = summarizer.calls.length;
+      const { retryAt, ...decision } = engine.explain(12_000);
+      expect(decision).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+      expect(retryAt).toBe(clock.now() + seconds * 1_000);
+      const pruned = await engine.compress([...chat(40)].concat(user('More?')));
+      expect(pruned.report.modelCalls).toBe(0);
+      expect(pruned.report.rewritten).toBeGreaterThan(0);
+      expect(summarizer.calls).toHaveLength(calls);
+      clock.advance(seconds * 1_000);
+      expect(engine.shouldCompress(12_000)).toBe(true);
+    }
+    expect((await engine.compress(chat(40))).outcome).toBe('compressed');
+    expect(engine.status()).toMatchObject({ cooldownUntil: null, lastFailure: null });
+    expect(summarizer.overrun).toBe(0);
+  });
+
+  it('is counted in messages that went without a summary', async () => {
+    const engine = engineOn(testHost({ summarizer: scriptedSummarizer([overloaded, writtenSummary]) }));
+    const first = await engine.compress(chat(40));
+    expect(first.report.dropped).toBeGreaterThan(0);
+    expect(engine.status().details).toMatchObject({ droppedWithoutSummary: first.report.dropped, fallbackUsed: true });
+    expect(engine.status().lastFailure?.class).toBe('transient');
+    await engine.compress([...output(first.messages), ...chat(40).slice(1)], { force: true });
+    expect(engine.status().details).toMatchObject({ droppedWithoutSummary: first.report.dropped, fallbackUsed: false });
+    expect(engine.status().lastFailure).toBeNull();
+    engine.onSessionReset();
+    expect(engine.status().details).toMatchObject({ droppedWithoutSummary: 0, fallbackUsed: false, hasSummary: false });
+  });
+
+  it('is remembered also when the main model did its work, until the next call', async () => {
+    const summarizer = scriptedSummarizer([overloaded, writtenSummary]);
+    const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
+    const engine = engineOn(testHost({ summarizer, fallbackSummarizer }));
+    const { outcome, report, messages } = await engine.compress(chat(40));
+    expect(outcome).toBe('compressed');
+    expect(report).toMatchObject({ summarizedBy: 'main', failure: null, auxiliaryFailure: { class: 'transient' } });
+    expect(report.message).toContain('auxiliary summarizer failed first');
+    expect(engine.status()).toMatchObject({ lastFailure: null, auxiliaryFailure: { class: 'transient' } });
+    expect(engine.status().cooldownUntil).toBeNull();
+    const snapshot = JSON.parse(JSON.stringify(engine.snapshot()));
+    await engine.compress([...output(messages), ...chat(40).slice(1)], { force: true });
+    expect(engine.status().auxiliaryFailure).toBeNull();
+    engine.restore(snapshot);
+    expect(engine.status().auxiliaryFailure).toMatchObject({ class: 'transient' });
+    engine.onSessionReset();
+    expect(engine.status().auxiliaryFailure).toBeNull();
+  });
+
+  it('rolls everything back when it aborts: transcript, summary, counts', async () => {
+    const refused = { failure: 'status', status: 401 } as const;
+    const engine = engineOn(testHost({ summarizer: scriptedSummarizer([writtenSummary, refused]) }));
+    const first = await engine.compress(chat(40));
+    const before = engine.snapshot();
+    const grown = [...output(first.messages), ...chat(40).slice(1)];
+    const { outcome, messages, edits } = await engine.compress(grown, { force: true });
+    expect(outcome).toBe('aborted');
+    expect(messages).toBe(grown);
+    expect(edits).toEqual([]);
+    const after = engine.snapshot();
+    expect(after.state.planner).toEqual(before.state.planner);
+    expect(after.state.tokens).toEqual(before.state.tokens);
+    expect(engine.status().lastFailure?.class).toBe('access');
+  });
+
+  it('leaves the transcript alone for any failure when the option says so', async () => {
+    const summarizer = scriptedSummarizer(overloaded);
+    const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
+    const messages = chat(40);
+    expect(await engine.compress(messages)).toMatchObject({ outcome: 'aborted', messages });
+  });
+});
+
+describe('what earlier compactions left', () => {
+  it('is carried on by an engine that knows nothing but the transcript, as by one restored from a snapshot', async () => {
+    const first = engineOn();
+    const { messages } = await first.compress(chat(40));
+    const body = readHandoff(output(messages).find((message) => readHandoff(message))!)!.body;
+    const grown = JSON.parse(JSON.stringify([...messages, ...chat(40).slice(1)])) as Message[];
+    const snapshot = JSON.parse(JSON.stringify(first.snapshot()));
+    const outputs = [];
+    for (const restored of [false, true]) {
+      const summarizer = scriptedSummarizer(writtenSummary);
+      const engine = engineOn(testHost({ summarizer }));
+      if (restored) engine.restore(snapshot);
+      const second = await engine.compress(grown, { force: true });
+      expect(summarizer.calls[0]!.material.previousSummary).toBe(body);
+      // The old handoff is state: it is gone, and no turn of the update.
+      expect(output(second.messages).filter((message) => readHandoff(message))).toHaveLength(1);
+      expect(summarizer.calls[0]!.prompt).not.toContain('CONTEXT HANDOFF');
+      outputs.push(JSON.stringify(second.messages));
+    }
+    expect(outputs[1]).toBe(outputs[0]);
+  });
+
+  it('is not used in a transcript without a handoff: it belongs to another session', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = engineOn(testHost({ summarizer }));
+    await engine.compress(chat(40));
+    expect(engine.snapshot().state.planner).toMatchObject({ previousSummary: expect.any(String) });
+    await engine.compress(autonomousWork(40), { force: true });
+    expect(summarizer.calls[1]!.material.previousSummary).toBeNull();
+    const other = engineOn();
+    other.restore(engine.snapshot());
+    await other.compress(chat(40).concat(user('Which?')), { effort: 'free' });
+    expect(other.snapshot().state.planner).toMatchObject({ previousSummary: null });
+  });
+
+  it('joins several handoffs, the oldest first, and keeps what a user wrote behind one', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = engineOn(testHost({ summarizer }));
+    const messages = [
+      user(writeHandoff('## Goal\nThe first.')),
+      ...chat(20).slice(1),
+      user(`${writeHandoff('## Goal\nThe second.')}\n\nSENTINEL of the host`),
+      assistant('Yes.'),
+      ...chat(20).slice(1),
+    ];
+    await engine.compress(messages, { force: true });
+    const { previousSummary } = summarizer.calls[0]!.material;
+    expect(previousSummary).toMatch(/The first\.[\s\S]*The second\./);
+    expect(summarizer.calls[0]!.prompt).toContain('SENTINEL of the host');
+  });
+
+  it('lets the head decay after the first compaction, and gives what it releases to the next update', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 4 });
+    const opening = [user('OPENING request'), assistant('OPENING reply')];
+    const [system, ...turns] = chat(40);
+    const first = await engine.compress([system!, ...opening, ...turns]);
+    expect(first.messages.slice(1, 3)).toEqual(opening);
+    expect(summarizer.calls[0]!.prompt).not.toContain('OPENING');
+    const again = await engine.compress(first.messages);
+    expect(again.outcome).toBe('unchanged');
+    const second = await engine.compress([...output(first.messages), ...turns], { force: true });
+    expect(JSON.stringify(second.messages)).not.toContain('OPENING reply');
+    expect(summarizer.calls[1]!.prompt).toContain('OPENING request');
+    expect(summarizer.calls[1]!.prompt).toContain('OPENING reply');
+  });
+});
+
+it('shows a summarizer every message of the middle, and none of the head and the tail', async () => {
+  const summarizer = scriptedSummarizer(writtenSummary);
+  const engine = engineOn(testHost({ summarizer }));
+  const messages = chat(60).map((message, index) =>
+    message.role === 'system' || message.tool_calls
+      ? message
+      : { ...message, content: `SENTINEL<${index}> ${message.content}` },
+  ) as Message[];
+  const { provenance } = await engine.compress(messages);
+  const { prompt } = summarizer.calls[0]!;
+  const fates = new Set<string>();
+  provenance.source.forEach(({ kind }, index) => {
+    if (!String(messages[index]!.content).startsWith('SENTINEL')) return;
+    fates.add(kind);
+    expect(prompt.includes(`SENTINEL<${index}>`), `message ${index} was ${kind}`).toBe(kind === 'summarized');
+  });
+  expect([...fates]).toEqual(expect.arrayContaining(['kept', 'summarized']));
+});
