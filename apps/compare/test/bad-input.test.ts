@@ -1,10 +1,15 @@
 import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
+
+// Whoever runs this may have a key; no case may use it.
+beforeAll(() => {
+  vi.stubEnv('OPENAI_API_KEY', '');
+});
 
 const folder = scratchFolder();
 const good = JSON.stringify(session(2));
@@ -77,6 +82,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['a negative budget', ['compare', 'good.json', '--budget', '-5k'], 2, /--budget/],
   ['an empty focus', ['compare', 'good.json', '--focus', ' '], 2, /--focus.*few words/],
   ['an unknown summarizer', ['compare', 'good.json', '--summarizer', 'gpt'], 2, /"gpt" is no summarizer.*extractive/],
+  ['a summarizer without its key', ['compare', 'good.json', '--summarizer', 'openai:some-model'], 2, /OPENAI_API_KEY/],
   ['a summarizer without a model', ['compare', 'good.json', '--summarizer', 'openai:'], 2, /openai:MODEL/],
   ['a count of nothing', ['inspect', 'good.json', '--top', '0'], 2, /--top.*1 to 9999/],
   ['an unknown option', ['compare', 'good.json', '--fast'], 2, /unknown option '--fast'.*--help/],
