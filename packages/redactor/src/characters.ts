@@ -36,6 +36,16 @@ export const endsRun = (code: number): boolean => (kindOf(code) & RUN_END) !== 0
 /** `"`, `'` or a backtick. */
 export const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96;
 
+/** True when a backslash or a percent sign stands where an escape that ends at `at` would begin. */
+function mayEndEscape(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at - 2) === 92 ||
+    text.charCodeAt(at - 6) === 92 ||
+    text.charCodeAt(at - 4) === 92 ||
+    text.charCodeAt(at - 3) === 37
+  );
+}
+
 const ESCAPE_BEFORE = /(?:\\[ntrbfv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2})$/;
 
 /**
@@ -46,7 +56,7 @@ const ESCAPE_BEFORE = /(?:\\[ntrbfv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a
 export function beginsToken(text: string, at: number): boolean {
   if (at === 0) return true;
   const before = text.charCodeAt(at - 1);
-  if (isWord(before)) return ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 6), at));
+  if (isWord(before)) return mayEndEscape(text, at) && ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 6), at));
   if (before !== 45 && before !== 46) return true;
   if (at === 1) return true;
   const earlier = text.charCodeAt(at - 2);

@@ -32,6 +32,8 @@ function matchUrl(source: Source, at: number): void {
   const { text } = source;
   if (at === 0 || at < source.decidedTo || !isWord(text.charCodeAt(at - 1))) return;
   const from = at + 3;
+  // Most URLs hold no `@`.
+  if (source.next('@', from) >= Math.min(source.runEnd(from), from + LONGEST_USERINFO)) return;
   let schemeStart = at;
   while (schemeStart > 0 && at - schemeStart < 24 && /[\w+.-]/.test(text[schemeStart - 1]!)) schemeStart -= 1;
   const scheme = text.slice(schemeStart, at);

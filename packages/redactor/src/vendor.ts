@@ -97,14 +97,18 @@ export function vendorMatchers(): Matcher[] {
     const shape = shapeOf(kind, body);
     for (const prefix of prefixes.split(' ')) byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
   }
-  return [...byPrefix].map(([prefix, shapes]) => ({
-    keywords: [prefix],
-    caseSensitive: true,
-    match(source, at, length) {
-      // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
-      const last = source.spans.at(-1);
-      if (last && last.weight === 2 && at < last.end) return;
-      shapes.some((shape) => matchShape(source, shape, at, length));
-    },
-  }));
+  return [...byPrefix].map(([prefix, shapes]) => {
+    const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
+    return {
+      keywords: [prefix],
+      caseSensitive: true,
+      match(source, at, length) {
+        if (beginsItself && at > 0 && !beginsToken(source.text, at)) return;
+        // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
+        const last = source.spans.at(-1);
+        if (last && last.weight === 2 && at < last.end) return;
+        for (const shape of shapes) if (matchShape(source, shape, at, length)) return;
+      },
+    };
+  });
 }
