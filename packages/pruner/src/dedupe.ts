@@ -3,6 +3,9 @@ import { identities } from './identity.ts';
 import type { Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
 
+/** Shorter results are not worth a reference, in characters. */
+const shortest = 200;
+
 /**
  * Identical results of 200 characters and more: the newest keeps the full text, each older one becomes its stub and says
  * that the same came again. Works anywhere outside of the exchange under way, as nothing is lost; only a newest copy that
@@ -11,31 +14,28 @@ import { proposeStub } from './stub.ts';
 export const dedupe: Strategy = {
   name: 'dedupe',
   *propose(view) {
-    const { messages } = view.transcript;
-    const identify = identities();
-    const seen = new Set<string>();
-    const candidates: number[] = [];
+    const texts = new Map<number, string>();
     const byLength = new Map<number, number>();
-    const lengths = new Map<number, number>();
-    for (let index = 0; index < messages.length; index++) {
-      if (!isToolResult(messages[index]!)) continue;
-      const content = messages[index]!.content;
-      if (typeof content !== 'string' || content.length < 200) continue;
-      candidates.push(index);
-      lengths.set(index, content.length);
+    for (let at = 0; at < view.transcript.length; at++) {
+      if (!isToolResult(view.transcript.messages[at]!)) continue;
+      const content = view.current(at)?.content;
+      if (typeof content !== 'string' || content.length < shortest) continue;
+      texts.set(at, content);
       byLength.set(content.length, (byLength.get(content.length) ?? 0) + 1);
     }
-    for (const index of candidates.reverse()) {
+    const identify = identities();
+    const kept = new Set<string>();
+    for (const [at, text] of [...texts].reverse()) {
       // A text of a length of its own has no twin, which spares most of them the look at every character.
-      if (byLength.get(lengths.get(index)!) === 1) continue;
-      const key = identify(messages[index]!.content as string);
-      if (!seen.has(key)) {
-        // Old copies are stubbed anyway: only a newest one that stays may be pointed at.
-        if (index >= view.oldEnd) seen.add(key);
-        continue;
+      if (byLength.get(text.length) === 1) continue;
+      const identity = identify(text);
+      if (kept.has(identity)) {
+        const proposal = proposeStub(view, at, '; the same output came again later');
+        if (proposal) yield proposal;
+      } else if (at >= view.oldEnd) {
+        // What is old is stubbed anyway: only a result that stays may be pointed at.
+        kept.add(identity);
       }
-      const proposal = proposeStub(view, index, '; the same output came again later');
-      if (proposal) yield proposal;
     }
   },
 };

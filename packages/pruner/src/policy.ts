@@ -1,6 +1,7 @@
 import { isRequest, PalimpsestError, type RequestRecognizer, type TokenCounter } from '@palimpsest/core';
 import { adaptiveProtect } from './adaptive.ts';
 import type { Gate } from './gate.ts';
+import { pressure } from './pressure.ts';
 import { compressorStrategies, twoPhaseStrategies } from './strategies.ts';
 import type { Strategy } from './strategy.ts';
 import type { ToolDescriptor } from './tool.ts';
@@ -30,7 +31,7 @@ export interface PrunePolicy {
   readonly protectTools?: readonly string[] | undefined;
   /** Replaces secrets in everything written. @default nothing is replaced */
   readonly redact?: ((text: string) => string) | undefined;
-  /** What runs, in this order. @default {@link twoPhaseStrategies}; {@link compressorStrategies} with `protect.transcript` */
+  /** What runs, in this order; `pressure` goes first wherever it stands. @default {@link twoPhaseStrategies}; {@link compressorStrategies} with `protect.transcript` */
   readonly strategies?: readonly Strategy[] | undefined;
   /** Tools of your own; they are asked before the built-in ones. */
   readonly tools?: readonly ToolDescriptor[] | undefined;
@@ -81,12 +82,17 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
     keepTurns: number('keepTurns', policy.keepTurns ?? (compressing ? 0 : 2)),
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? ((text) => text),
-    strategies: policy.strategies ?? (compressing ? compressorStrategies : twoPhaseStrategies),
+    strategies: pressureFirst(policy.strategies ?? (compressing ? compressorStrategies : twoPhaseStrategies)),
     tools: policy.tools ?? [],
     placeholder: policy.placeholder ?? 'stub',
     gate: policy.gate ?? null,
     isRequest: policy.isRequest ?? isRequest,
   };
+}
+
+/** Dedupe may refer to what is protected, so whatever is to go from there has to go before. */
+function pressureFirst(strategies: readonly Strategy[]): readonly Strategy[] {
+  return strategies.toSorted((a, b) => Number(b === pressure) - Number(a === pressure));
 }
 
 function number(option: string, value: number): number {

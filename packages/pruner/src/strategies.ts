@@ -12,5 +12,8 @@ import { supersede } from './supersede.ts';
  */
 export const twoPhaseStrategies: readonly Strategy[] = [dedupe, supersede, stub, images];
 
-/** What runs by default in the compressor style. */
-export const compressorStrategies: readonly Strategy[] = [dedupe, supersede, stub, shortenArguments, images, pressure];
+/**
+ * What runs by default in the compressor style. Pressure stands first because dedupe refers to results in the protected
+ * part: what pressure takes away there must be gone before.
+ */
+export const compressorStrategies: readonly Strategy[] = [pressure, dedupe, supersede, stub, shortenArguments, images];

@@ -23,6 +23,8 @@ export interface PruneView {
   readonly quote: Quote;
   /** A message as it stands now; `null` when it must not be edited: replaced already, the request, in flight, a protected tool's, of a broken exchange. */
   message(index: number): Message | null;
+  /** A message as it stands now, whether it may be edited or not; `null` when it is replaced already. */
+  current(index: number): Message | null;
   /** Tokens of a message as it stands now. */
   tokens(index: number): number;
   /** The call a result answers, with the result as it stands now, editable or not; `null` for other messages and broken exchanges. */

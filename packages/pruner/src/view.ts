@@ -17,7 +17,7 @@ export interface WritableView extends PruneView {
 /** Opens a view on what a draft has left of its transcript. Nothing is written to the draft. */
 export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const { transcript } = draft;
-  const { messages, groups, counter, request } = transcript;
+  const { messages, groups, request } = transcript;
   const pairs = pairCalls(messages, groups);
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
@@ -41,6 +41,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     oldEnd: protectedFrom(transcript, policy),
     turnsStart: turnsFrom(transcript, policy),
     quote: quoter(policy.redact),
+    current,
     message: (index) => (mayEdit(index) ? current(index) : null),
     tokens: (index) => taken.get(index)?.tokens ?? draft.currentTokens(index),
     exchange(index) {
@@ -57,7 +58,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     take({ at, set }) {
       const before = view.tokens(at);
       const message = { ...current(at)!, ...set };
-      const tokens = counter.countMessage(message);
+      const tokens = transcript.countMessage(message, at);
       if (tokens >= before) return 0;
       taken.set(at, { message, tokens });
       return before - tokens;

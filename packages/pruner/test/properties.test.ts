@@ -26,7 +26,7 @@ import {
 } from '../src/index.ts';
 
 /** 10,000 transcripts in the deep run. */
-const numRuns = process.env.PALIMPSEST_DEEP ? 10_000 : 250;
+const numRuns = process.env.PALIMPSEST_DEEP ? 10_000 : 100;
 const strategies = [dedupe, supersede, stub, shortenArguments, images, pressure];
 
 const arbitraryPolicy: fc.Arbitrary<PrunePolicy> = fc

@@ -1,0 +1,61 @@
+import { assistant, call, exchange, quarterCounter, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { cacheAware, cachePrices, prune } from '../src/index.ts';
+import { lines } from './stub-line.ts';
+
+const prices = cachePrices.anthropic;
+const proposal = { totalTokens: 100_000, reclaimedTokens: 40_000, prefixTokens: 20_000 };
+
+describe('the cache gate', () => {
+  it('commits once what is saved over the expected turns repays writing the suffix anew', () => {
+    // Written anew: 40,000 tokens, which would have been read at 0.1 had they stayed with the 40,000 reclaimed.
+    const fee = 40_000 * 1.25 - 80_000 * 0.1;
+    const perTurn = 40_000 * 0.1;
+    const enough = Math.floor(fee / perTurn) + 2;
+    expect(cacheAware({ prices, expectedTurns: enough })(proposal).commit).toBe(true);
+    expect(cacheAware({ prices, expectedTurns: enough - 1 })(proposal).commit).toBe(false);
+  });
+  it('commits at once when the cache has expired, and never when no request will follow', () => {
+    expect(cacheAware({ prices, expectedTurns: 1, cached: 0 })(proposal).commit).toBe(true);
+    expect(cacheAware({ prices, expectedTurns: 0, cached: 0 })(proposal).commit).toBe(false);
+  });
+  it('waits, once rearmed, until the transcript has regrown', () => {
+    const gate = cacheAware({ prices, expectedTurns: 1_000, rearm: 100_001 });
+    expect(gate(proposal)).toMatchObject({ commit: false });
+    expect(gate({ ...proposal, totalTokens: 100_001 }).commit).toBe(true);
+  });
+  it('closes a prune with its reason in the report', () => {
+    const messages = [
+      user('Go.'),
+      ...exchange([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
+      assistant('Done.'),
+    ];
+    const policy = { protect: { tokens: 0 }, keepTurns: 0, minimum: 0, tokens: quarterCounter };
+    const { report, messages: output } = prune(messages, {
+      ...policy,
+      gate: () => ({ commit: false, message: 'Not now.' }),
+    });
+    expect(output).toBe(messages);
+    expect(report).toMatchObject({ committed: false, reason: 'gate-closed', message: 'Not now.' });
+  });
+  it('is told what the edits leave of the cached prefix', () => {
+    const messages = [
+      user('Go.'),
+      assistant('First I look.'),
+      ...exchange([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
+      assistant('Done.'),
+    ];
+    let prefix = -1;
+    prune(messages, {
+      protect: { tokens: 0 },
+      keepTurns: 0,
+      minimum: 0,
+      tokens: quarterCounter,
+      gate: ({ prefixTokens }) => ({ commit: (prefix = prefixTokens) < 0, message: '' }),
+    });
+    expect(prefix).toBe(messages.slice(0, 3).reduce((sum, message) => sum + quarterCounter.countMessage(message), 0));
+  });
+  it('refuses prices and expectations that are no numbers', () => {
+    expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(/expectedTurns NaN; it takes a number from 0 on/);
+  });
+});

@@ -1,0 +1,207 @@
+import { type Message, PalimpsestError } from '@palimpsest/core';
+import { assistant, call, exchange, quarterCounter, result, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { adaptiveProtect, defineTool, type PrunePolicy, prune, stub } from '../src/index.ts';
+import { lines, stubOf } from './stub-line.ts';
+
+const log = lines(400);
+const size = quarterCounter.countMessage(result('1', log));
+const read = (id: string, tool = 'Read'): Message[] =>
+  exchange([call(id, tool, { file_path: `/${id}.ts` }), `${id}${log}`.slice(0, log.length)]);
+const policy = (own: PrunePolicy): PrunePolicy => ({
+  protect: { tokens: 0 },
+  minimum: 0,
+  keepTurns: 0,
+  tokens: quarterCounter,
+  ...own,
+});
+/** Which of the tool results were stubbed. */
+function stubbed(messages: readonly Message[], own: PrunePolicy): boolean[] {
+  return prune(messages, policy(own))
+    .messages.filter(({ role }) => role === 'tool')
+    .map(({ content }) => (content as string).length <= 200);
+}
+const turn = (name: string, ...exchanges: Message[][]): Message[] => [
+  user(name),
+  ...exchanges.flat(),
+  assistant('Done.'),
+];
+
+describe('protection', () => {
+  const messages = turn('Go.', read('1'), read('2'), read('3'), read('4'));
+  it('keeps the newest tokens of tool output; the result that crosses the line is old', () => {
+    expect(stubbed(messages, { protect: { tokens: 2 * size } })).toEqual([true, true, false, false]);
+    expect(stubbed(messages, { protect: { tokens: 2 * size - 1 } })).toEqual([true, true, true, false]);
+  });
+  it('keeps the last turns whole, by default two', () => {
+    const chat = [...turn('One', read('1')), ...turn('Two', read('2')), ...turn('Three', read('3'))];
+    expect(stubbed(chat, { keepTurns: undefined })).toEqual([true, false, false]);
+    expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true, false]);
+    expect(stubbed(messages, { keepTurns: undefined })).toEqual([false, false, false, false]);
+  });
+  it('counts turns by real requests, not by what harnesses say as users', () => {
+    const chat = [
+      ...turn('One', read('1')),
+      user('[Request interrupted by user]'),
+      ...turn('Two', read('2')),
+      user('<system-reminder>Mind.</system-reminder>'),
+      assistant('Yes.'),
+    ];
+    expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, false]);
+  });
+  it('in the compressor style keeps the newest tokens of everything, and a floor of messages', () => {
+    expect(stubbed(messages, { protect: { transcript: 2 * size + 200, messages: 3 } })).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(stubbed(messages, { protect: { transcript: 0, messages: 3 }, strategies: [stub] })).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(stubbed(messages, { protect: { transcript: 0, messages: 99 }, strategies: [stub] })).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+  it('never prunes protected tools: their results, and their calls', () => {
+    const own = [
+      ...turn('Go.', read('1', 'skill'), read('2', 'mcp__planner__todo'), read('3', 'memory_search'), read('4')),
+    ];
+    expect(stubbed(own, {})).toEqual([false, false, true, true]);
+    expect(stubbed(own, { protectTools: ['mem*'] })).toEqual([true, true, false, true]);
+  });
+});
+
+describe('the minimum', () => {
+  const messages = turn('Go.', read('1'));
+  it('is 20,000 tokens by default, and says so', () => {
+    const { messages: output, report } = prune(messages, policy({ minimum: undefined }));
+    expect(output).toBe(messages);
+    expect(report).toMatchObject({ committed: false, reason: 'below-minimum', reclaimedTokens: 0 });
+    expect(report.reclaimableTokens).toBeGreaterThan(1_000);
+    expect(report.message).toMatch(/less than the minimum of 20,000\.$/);
+  });
+  it('is half of what an adaptive policy protects', () => {
+    // One result too much by a few tokens: what its stub leaves of it is less than half of the protection.
+    const adaptive = { contextLength: (2 * size - 20) * 3.2 };
+    const own = { protect: undefined, minimum: undefined, adaptive };
+    const { report } = prune(turn('Go.', read('1'), read('2')), policy(own));
+    expect(report.message).toContain(`less than the minimum of ${(size - 10).toLocaleString('en-US')}.`);
+    expect(prune(turn('Go.', read('1'), read('2'), read('3')), policy(own)).report.committed).toBe(true);
+  });
+  it('and protection given as numbers win over the adaptive ones', () => {
+    const own = { adaptive: { contextLength: 1_000_000 }, protect: { tokens: 0 }, minimum: 1 };
+    expect(prune(messages, policy(own)).report.committed).toBe(true);
+  });
+});
+
+it.each([
+  [0, 0],
+  [16_000, 5_000],
+  [32_000, 10_000],
+  [80_000, 25_000],
+  [128_000, 40_000],
+  [564_000, 70_000],
+  [1_000_000, 100_000],
+  [2_000_000, 100_000],
+])('a window of %i tokens protects %i', (window, protect) => {
+  expect(adaptiveProtect(window)).toBe(protect);
+});
+
+it.each<[string, PrunePolicy]>([
+  ['protect.tokens', { protect: { tokens: -1 } }],
+  ['protect.transcript', { protect: { transcript: Number.NaN } }],
+  ['minimum', { minimum: Number.POSITIVE_INFINITY }],
+  ['adaptive.contextLength', { adaptive: { contextLength: '128K' as unknown as number } }],
+])('a wrong %s is refused by name', (option, own) => {
+  const attempt = (): unknown => prune([], own);
+  expect(attempt).toThrow(new RegExp(`${option.replace('.', '\\.')} is .*; it takes a number from 0 on`));
+  try {
+    attempt();
+  } catch (error) {
+    expect(PalimpsestError.is(error) && error.code).toBe('OPTION_INVALID');
+  }
+});
+
+describe('broken exchanges are left alone', () => {
+  it.each<[string, Message[]]>([
+    ['a call without a result', [assistant(null, call('1', 'Read'), call('2', 'Read')), result('1', log)]],
+    ['a result nobody asked for', [result('9', log)]],
+    ['a result that answers another call', [assistant(null, call('1', 'Read')), result('9', log)]],
+    ['a repeated id', [assistant(null, call('1', 'Read'), call('1', 'Read')), result('1', log), result('1', log)]],
+    ['a message between call and result', [assistant(null, call('1', 'Read')), user('Wait.'), result('1', log)]],
+  ])('%s', (_what, broken) => {
+    const messages = [user('Go.'), ...broken, user('And?'), assistant('Done.')];
+    expect(prune(messages, policy({})).messages).toBe(messages);
+  });
+});
+
+describe('redaction', () => {
+  const secret = 'sk-live-abcdefghijklmnopqrstuvwxyz0123456789';
+  const redact = (text: string): string => text.replaceAll(/sk-live-[a-z0-9]{36}/g, '[REDACTED]');
+  it('runs over whole pieces before they are cut, so that no half of a secret is left', () => {
+    for (let at = 0; at < 120; at++) {
+      const line = stubOf(
+        'Bash',
+        { command: `curl ${'x'.repeat(at)} ${secret}` },
+        `Exit code 1\n${log}\nerror: ${'y'.repeat(at)} ${secret}`,
+        { redact },
+      );
+      expect(line).not.toMatch(/sk-live/);
+      expect(line.length).toBeLessThanOrEqual(200);
+    }
+  });
+  it('quotes no line of encoded data, such as the middle of a key', () => {
+    const key = lines(30, (number) => `MIIEpAIBAAKCAQEA${String(number).padStart(4, '0')}${'qB3'.repeat(15)}`);
+    expect(stubOf('Bash', { command: 'cat id' }, `${key}\n-----END RSA PRIVATE KEY-----`)).toBe(
+      '[Bash] ran `cat id` -> 31 lines output: -----END RSA PRIVATE KEY-----',
+    );
+  });
+});
+
+describe("tools of one's own", () => {
+  it('bring a class for names nobody knows', () => {
+    const tools = [defineTool({ match: 'sqlx', class: 'command' })];
+    expect(stubOf('sqlx', { command: 'select 1' }, log, { tools })).toMatch(
+      /^\[sqlx\] ran `select 1` -> 400 lines output/,
+    );
+  });
+  it('or their own stub, which is put on one line, redacted and cut', () => {
+    const tools = [
+      defineTool({
+        match: /^deploy_/,
+        class: 'generic',
+        stub: ({ args, outcome }) => `to ${String(args.target)}:\n${outcome.output}`,
+      }),
+    ];
+    const line = stubOf('deploy_site', { target: 'staging' }, log, { tools });
+    expect(line).toMatch(/^\[deploy_site\] to staging: line 1 of the output line 2/);
+    expect(line.length).toBeLessThanOrEqual(200);
+  });
+  it('or keep a result as it is', () => {
+    expect(
+      stubOf('ledger', {}, log, { tools: [defineTool({ match: 'led*', class: 'generic', stub: () => null })] }),
+    ).toBe(log);
+  });
+});
+
+it.each([
+  '[Tool output pruned - was 9000 chars]',
+  '[Old tool result content cleared]',
+  '[Old tool output cleared to save context space]',
+  `[Duplicate tool output \u2014 same content as a more recent call${' of it'.repeat(40)}]`,
+])('the placeholder of another system is not stubbed: %s', (placeholder) => {
+  expect(stubOf('Read', { file_path: '/a.ts' }, placeholder)).toBe(placeholder);
+});
+
+it('the plain placeholder says how much is gone and nothing else', () => {
+  expect(stubOf('Read', { file_path: '/a.ts' }, log, { placeholder: 'plain' })).toBe(
+    `[Tool output pruned - was ${log.length} chars]`,
+  );
+});

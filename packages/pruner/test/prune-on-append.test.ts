@@ -1,0 +1,43 @@
+import { image, result, text, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { pruneOnAppend } from '../src/index.ts';
+import { lines } from './stub-line.ts';
+
+const long = result('1', lines(4_000));
+
+describe('an oversized result, before it is first sent,', () => {
+  it('keeps its beginning and its end, says how much is missing, and is handed back for keeping', () => {
+    const { message, original } = pruneOnAppend(long, { maximum: 1_000 });
+    const content = message.content as string;
+    expect(original).toBe(long);
+    expect(content.length).toBeLessThanOrEqual(4_000);
+    const [, first, cut, last] = /^([\s\S]*)\n\[\.\.\. (\d+) characters cut here \.\.\.\]\n([\s\S]*)$/.exec(content)!;
+    expect((long.content as string).startsWith(first!)).toBe(true);
+    expect((long.content as string).endsWith(last!)).toBe(true);
+    expect(first!.length + Number(cut) + last!.length).toBe((long.content as string).length);
+    expect(last).toMatch(/^line \d+ of the output/);
+  });
+  it('is small enough the second time', () => {
+    const { message } = pruneOnAppend(long, { maximum: 1_000 });
+    expect(pruneOnAppend(message, { maximum: 1_000 })).toEqual({ message, original: null });
+  });
+  it('keeps its pictures', () => {
+    const { message } = pruneOnAppend(result('1', [text(lines(4_000)), image()]), { maximum: 1_000 });
+    expect((message.content as unknown[])[1]).toEqual(image());
+  });
+});
+
+it('what is small, protected, or no tool result comes back as it is', () => {
+  for (const [message, policy] of [
+    [result('1', lines(40)), {}],
+    [long, { maximum: 1_000, tool: 'skill_view' }],
+    [user(lines(4_000)), { maximum: 1_000 }],
+  ] as const)
+    expect(pruneOnAppend(message, policy)).toEqual({ message, original: null });
+});
+
+it('parts no surrogate pair', () => {
+  const emoji = result('1', '\u{1F600}'.repeat(5_000));
+  for (let maximum = 100; maximum < 110; maximum++)
+    expect(pruneOnAppend(emoji, { maximum }).message.content).not.toMatch(/\p{Surrogate}/u);
+});
