@@ -3,13 +3,17 @@ import { jsonCopy } from './json-copy.ts';
 import type { Watch } from './watch.ts';
 
 /**
- * The host as an engine gets to see it: the same parts, watched for signs of progress. A foreign engine gets a frozen
- * front, so that it cannot replace a part of the user's, and its events are copied, masked and signed with its name.
+ * The host as an engine gets to see it: the same parts, watched for signs of progress, and silent once a deadline has
+ * passed. A foreign engine gets a frozen front, so that it cannot replace a part of the user's, and its events are
+ * copied, masked and signed with its name.
  */
 export function guardedHost(host: EngineHost, engine: string, watch: Watch, trusted: boolean): EngineHost {
   const emit = (event: ContextEvent): void => {
+    if (watch.over.aborted) return;
+    const told = trusted ? event : foreignEvent(event, engine, host);
+    if (told === null) return;
     watch.progress();
-    host.emit(trusted ? event : foreignEvent(event, engine, host));
+    host.emit(told);
   };
   const summarizers = {
     summarizer: host.summarizer && watched(host.summarizer, watch),
@@ -40,17 +44,29 @@ function watched(summarizer: Summarizer, watch: Watch): Summarizer {
     contextLength: summarizer.contextLength,
     offline: summarizer.offline,
     async summarize(request: Parameters<Summarizer['summarize']>[0]) {
+      const controller = new AbortController();
+      const signals = [request.signal, watch.over];
+      const onAbort = (): void => controller.abort();
+      for (const signal of signals) signal?.addEventListener('abort', onAbort);
+      if (signals.some((signal) => signal?.aborted)) onAbort();
+      watch.over.throwIfAborted();
       const release = watch.hold();
       try {
-        return await summarizer.summarize(request);
+        return await summarizer.summarize({ ...request, signal: controller.signal });
       } finally {
         release();
+        for (const signal of signals) signal?.removeEventListener('abort', onAbort);
       }
     },
   });
 }
 
-function foreignEvent(event: ContextEvent, engine: string, host: EngineHost): ContextEvent {
-  const copy = jsonCopy(event, `an event of engine "${engine}"`, { mapText: (text) => host.redact(text) });
-  return { ...(copy as ContextEvent), engine };
+/** `null` for what is no event, or is the registry's to say: `emit` never throws, and nobody speaks for the quarantine. */
+function foreignEvent(event: ContextEvent, engine: string, host: EngineHost): ContextEvent | null {
+  try {
+    const copy = jsonCopy(event, 'an event', { mapText: (text) => host.redact(text) }) as ContextEvent;
+    return typeof copy?.type === 'string' && copy.type !== 'engine-quarantined' ? { ...copy, engine } : null;
+  } catch {
+    return null;
+  }
 }

@@ -7,11 +7,12 @@ import {
   type Message,
   PalimpsestError,
   type Plan,
+  type PlanContext,
   Transcript,
 } from '@palimpsest/core';
 import { failureReason } from './failure-reason.ts';
 import { jsonCopy } from './json-copy.ts';
-import { answer, budgetAnswer, decisionAnswer, planEnvelope, toolSchemas } from './planner-answer.ts';
+import { answer, budgetAnswer, decisionAnswer, planEnvelope, toolSchemas, triggerFigures } from './planner-answer.ts';
 import { structuralCopy } from './structural-copy.ts';
 import type { Watch } from './watch.ts';
 
@@ -60,10 +61,18 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     }
   };
 
-  const plan = async (transcript: Transcript, request: CompressRequest, state: S): Promise<Plan<S>> => {
+  const plan = async (
+    transcript: Transcript,
+    request: CompressRequest,
+    state: S,
+    context?: PlanContext,
+  ): Promise<Plan<S>> => {
     const given = await watch.run(
       engine,
-      (signal) => planner.plan(transcriptOf(transcript), Object.freeze({ ...request, signal }), state),
+      (signal) => {
+        const known = context && Object.freeze({ ...context });
+        return planner.plan(transcriptOf(transcript), Object.freeze({ ...request, signal }), state, known);
+      },
       request.signal,
     );
     if (trusted) return given;
@@ -85,6 +94,15 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
       return trusted ? given : answer(budgetAnswer, given, 'Its budget');
     },
     plan,
+    ...(planner.trigger
+      ? {
+          trigger: skipping(
+            'trigger',
+            () => (trusted ? planner.trigger! : answer(triggerFigures, planner.trigger, 'Its trigger')),
+            {},
+          ),
+        }
+      : {}),
     ...optionalDecide(planner, guard, skipping),
     ...(planner.hasContentToCompress
       ? {

@@ -1,10 +1,24 @@
-import { type Budget, type Decision, type EngineTools, PalimpsestError, type PlanNotes } from '@palimpsest/core';
+import {
+  type Budget,
+  type Decision,
+  type EngineTools,
+  PalimpsestError,
+  type PlanNotes,
+  type TriggerOptions,
+} from '@palimpsest/core';
 import { z } from 'zod';
 
 /** What a foreign planner may answer, as schemas: unknown fields are dropped, anything else that is odd is refused. */
 
 const tokens = z.number().nonnegative();
 const duration = z.number();
+
+const failure = z.object({
+  class: z.string(),
+  message: z.string(),
+  cooldownMs: z.union([z.number().nonnegative(), z.array(z.number().nonnegative())]),
+  summarizer: z.string().optional(),
+});
 
 const notes: z.ZodType<PlanNotes> = z.object({
   reason: z.string().optional(),
@@ -15,14 +29,8 @@ const notes: z.ZodType<PlanNotes> = z.object({
   summarizedBy: z.string().nullish(),
   summaryTokens: tokens.optional(),
   warnings: z.array(z.string()).optional(),
-  failure: z
-    .object({
-      class: z.string(),
-      message: z.string(),
-      cooldownMs: z.union([z.number().nonnegative(), z.array(z.number().nonnegative())]),
-      summarizer: z.string().optional(),
-    })
-    .nullish(),
+  failure: failure.nullish(),
+  auxiliaryFailure: failure.nullish(),
 });
 
 /** A plan before its edits are looked at, which is core's business. */
@@ -63,6 +71,12 @@ export const decisionAnswer: z.ZodType<Decision> = z.object({
   ]),
   message: z.string(),
   retryAt: z.number().nullable(),
+});
+
+export const triggerFigures: z.ZodType<Partial<TriggerOptions>> = z.object({
+  minimumSaving: z.number().min(0).max(1).exactOptional(),
+  maximumStrikes: z.number().int().positive().exactOptional(),
+  probeAfterMs: z.number().nonnegative().exactOptional(),
 });
 
 export const toolSchemas: z.ZodType<EngineTools['schemas']> = z.array(

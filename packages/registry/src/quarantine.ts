@@ -78,9 +78,8 @@ export function quarantine(
     serving = nextEngine();
     if (usage) serving.updateFromResponse(usage);
     if (session) {
-      const info = session;
-      const engine = serving;
-      starting = engine.onSessionStart(info);
+      const info = model ? { ...session, model } : session;
+      starting = serving.onSessionStart(info).catch(() => undefined);
     }
   };
   const isExhausted = (): boolean => out.length === candidates.length;

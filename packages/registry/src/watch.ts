@@ -16,6 +16,8 @@ export const defaultDeadlines: Deadlines = { stallMs: 120_000, totalMs: 600_000 
  * a timeout of its own.
  */
 export interface Watch {
+  /** Fires for good when a deadline has passed: whatever still runs has nothing more to say, and nothing to spend. */
+  readonly over: AbortSignal;
   progress(): void;
   /** Stands between the beginning and the end of a summarizer call; the returned function ends it. */
   hold(): () => void;
@@ -30,10 +32,12 @@ export interface Watch {
 export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadlines): Watch {
   let last = clock.now();
   let held = 0;
+  const end = new AbortController();
   const progress = (): void => {
     last = clock.now();
   };
   return {
+    over: end.signal,
     progress,
     hold() {
       held++;
@@ -63,16 +67,18 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
             controller.abort(error);
           });
         const onAbort = (): void => stop(new PalimpsestError('ABORTED', 'The caller cancelled the call.'));
-        const failed = (what: string, passed: number): PalimpsestError => {
+        const expire = (what: string, passed: number): void => {
           const reason = `${what} for ${Math.round(passed / 1000)} s`;
-          return new PalimpsestError('ENGINE_FAILED', reason, { engine, reason });
+          const error = new PalimpsestError('ENGINE_FAILED', reason, { engine, reason });
+          stop(error);
+          end.abort(error);
         };
         const look = (): void => {
           const now = clock.now();
           const total = started + deadlines.totalMs - now;
           const stall = held > 0 ? deadlines.stallMs : last + deadlines.stallMs - now;
-          if (total <= 0) stop(failed('it has been at work', now - started));
-          else if (stall <= 0) stop(failed('it has shown no sign of progress', now - last));
+          if (total <= 0) expire('it has been at work', now - started);
+          else if (stall <= 0) expire('it has shown no sign of progress', now - last);
           else cancelTimer = clock.schedule(look, Math.min(total, stall));
         };
         if (signal?.aborted) return onAbort();

@@ -56,13 +56,13 @@ const handlers: Handlers = {
     const host = createThreadHost(parts, post);
     const planner = plugin.create(result && !result.issues ? result.value : options, host.host);
     made = { planner, host };
-    return { initial: planner.initial, tools: planner.tools?.schemas ?? null };
+    return { initial: planner.initial, tools: planner.tools?.schemas ?? null, trigger: planner.trigger ?? null };
   },
   budget: ({ model }) => engine().planner.budget(model),
   migrate: async ({ state, fromVersion }) => (await loading).migrate!(state, fromVersion),
-  async plan({ transcript, request, state }, signal) {
+  async plan({ transcript, request, state, context }, signal) {
     const { planner, host } = engine();
-    const plan = await planner.plan(host.transcript(transcript), { ...request, signal }, state);
+    const plan = await planner.plan(host.transcript(transcript), { ...request, signal }, state, context);
     return { plan, status: statusOf(planner, plan?.state) };
   },
   tool: ({ name, input, messages }, signal) => engine().planner.tools!.handle(name, input, { messages, signal }),

@@ -1,7 +1,5 @@
 import { defineEngine, type EnginePlanner } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import * as config from '../src/config.ts';
-import * as root from '../src/index.ts';
 import { builtInPlugins, createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 
@@ -54,30 +52,5 @@ describe('a host', () => {
     expect(host.dialect).toBe('anthropic');
     const own = createEngineHost({ tokens: { countText: () => 1, countMessage: () => 2 }, redact: () => 'x' });
     expect([own.tokens.countText('long text'), own.redact('a')]).toEqual([1, 'x']);
-  });
-});
-
-describe('the exports', () => {
-  it('of the root', () => {
-    expect(Object.keys(root).sort()).toMatchInlineSnapshot(`
-      [
-        "builtInPlugins",
-        "createEngineHost",
-        "createRegistry",
-        "defaultDeadlines",
-        "defaultEngine",
-        "engineCandidate",
-        "quarantine",
-      ]
-    `);
-  });
-  it('of the entry for Node', () => {
-    expect(Object.keys(config).sort()).toMatchInlineSnapshot(`
-      [
-        "defineConfig",
-        "loadConfig",
-        "nodeResolver",
-      ]
-    `);
   });
 });

@@ -486,6 +486,15 @@ describe('the engine that takes over', () => {
     expect(sessions).toEqual(['one']);
   });
 
+  it('is told of the model of now, not of the one the session began with', async () => {
+    const { engine } = await trial(odd);
+    await engine.onSessionStart({ sessionId: 'one', model: { id: 'old', contextLength: 50_000 } });
+    engine.updateModel({ id: 'new', contextLength: 20_000 });
+    await engine.compress(conversation());
+    await engine.compress(conversation(20));
+    expect(engine.status()).toMatchObject({ engine: 'safe', model: 'new', thresholdTokens: 10_000 });
+  });
+
   it('still serves after a restart, with its state, and says so again', async () => {
     const first = await trial(odd);
     await first.engine.compress(conversation());
@@ -517,6 +526,81 @@ describe('the engine that takes over', () => {
   });
 });
 
+describe('an engine that goes on after its deadline', () => {
+  it('is heard no more, and cannot spend anything: its summarizer call is cancelled, the next one refused', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const summarizer: Summarizer = {
+      id: 'costly',
+      summarize: ({ signal }) => {
+        signals.push(signal);
+        return new Promise((_, reject) => signal!.addEventListener('abort', () => reject(new Error('cancelled'))));
+      },
+    };
+    const refused: unknown[] = [];
+    const stubborn: EnginePlugin = {
+      name: 'stubborn',
+      apiVersion: 1,
+      create: (_options, host) => ({
+        ...trimmer(),
+        plan: async () => {
+          for (let call = 0; call < 3; call++) {
+            const material = {
+              messages: [],
+              previousSummary: null,
+              template: { name: 't', sections: [] },
+              focusTopic: null,
+            };
+            await host
+              .summarizer!.summarize({ prompt: 'p', budgetTokens: 1, material })
+              .catch((error) => refused.push(error));
+            host.emit({ type: 'warning', engine: 'stubborn', message: 'not giving up' });
+          }
+          return new Promise(() => undefined);
+        },
+      }),
+    };
+    const { engine, events, clock } = await trial(stubborn, { summarizer });
+    const call = engine.compress(conversation());
+    await clock.advance(600_000);
+    expect((await call).report.engine).toBe('safe');
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+    expect(refused).toHaveLength(3);
+    expect(events.filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+});
+
+describe('what a foreign engine may say', () => {
+  const saying = (...events: unknown[]): EnginePlugin => ({
+    name: 'talker',
+    apiVersion: 1,
+    create: (_options, host) => ({
+      ...trimmer(),
+      plan: async (transcript, request, state) => {
+        for (const event of events) host.emit(event as ContextEvent);
+        return trimmer().plan(transcript, request, state as never);
+      },
+    }),
+  });
+
+  it('is signed with its name and masked', async () => {
+    const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
+    const { engine, events } = await trial(saying({ type: 'warning', engine: 'compressor', message: `used ${key}` }));
+    await engine.compress(conversation());
+    const [warning] = events.filter(({ type }) => type === 'warning');
+    expect(warning).toMatchObject({ engine: 'talker', message: expect.stringMatching(/^used /) });
+    expect(JSON.stringify(warning)).not.toContain(key);
+  });
+
+  it('is dropped when it is no event, or pretends to be the quarantine', async () => {
+    const circular: Record<string, unknown> = { type: 'warning' };
+    circular.self = circular;
+    const quarantineOfAnother = { type: 'engine-quarantined', engine: 'safe', fallback: 'x', reason: 'y' };
+    const { engine, events } = await trial(saying(null, 'text', {}, circular, new Map(), quarantineOfAnother));
+    expect((await engine.compress(conversation())).report.engine).toBe('talker');
+    expect(events.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
+  });
+});
+
 describe('what a foreign engine gets to see', () => {
   it('is a copy: no object of the caller, of the host or of its events', async () => {
     const seen: unknown[] = [];
@@ -538,6 +622,44 @@ describe('what a foreign engine gets to see', () => {
     expect(seen.every((object) => Object.isFrozen(object))).toBe(true);
     for (const message of messages) expect(seen).not.toContain(message);
     expect(Object.isFrozen(messages[0])).toBe(false);
+  });
+
+  it('counts the weak passes so far, by the figures of its own trigger', async () => {
+    const contexts: unknown[] = [];
+    const weak = oddPlugin('weak', {
+      trigger: { maximumStrikes: 5 },
+      plan: async (_transcript: unknown, _request: unknown, state: unknown, context: unknown) => {
+        contexts.push(context);
+        return { edits: [], state };
+      },
+    });
+    const { engine } = await trial(weak);
+    engine.updateModel({ id: 'some', contextLength: 2_000 });
+    for (let exchanges = 30; exchanges < 33; exchanges++) await engine.compress(conversation(exchanges));
+    expect(contexts).toEqual([{ strikes: 0 }, { strikes: 1 }, { strikes: 2 }]);
+    expect(contexts.every(Object.isFrozen)).toBe(true);
+    expect(engine.explain(1_900).compress).toBe(true);
+  });
+
+  it('is told when the figures of its trigger are none, and gets the usual ones', async () => {
+    const { engine, events } = await trial(oddPlugin('odd', { trigger: { maximumStrikes: 'many' } }));
+    expect(events).toMatchObject([{ type: 'engine-method-failed', method: 'trigger' }]);
+    expect((await engine.compress(conversation())).report.engine).toBe('odd');
+  });
+
+  it('its notes reach the report, masked', async () => {
+    const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
+    const failure = { class: 'access', message: `refused ${key}`, cooldownMs: [1_000, 2_000], summarizer: 'mini' };
+    const noting = oddPlugin('noting', {
+      plan: async (...given: Parameters<ReturnType<typeof trimmer>['plan']>) => ({
+        ...(await trimmer().plan(...given)),
+        notes: { reason: 'because', auxiliaryFailure: failure, warnings: ['w'], modelCalls: 1, unknown: 1 },
+      }),
+    });
+    const { report } = await (await trial(noting)).engine.compress(conversation());
+    expect(report).toMatchObject({ reason: 'because', warnings: ['w'], modelCalls: 1 });
+    expect(report.auxiliaryFailure).toMatchObject({ class: 'access', cooldownMs: [1_000, 2_000], summarizer: 'mini' });
+    expect(JSON.stringify(report)).not.toContain(key);
   });
 
   it('its own edits stay open for the caller to add to', async () => {

@@ -84,6 +84,11 @@ beforeAll(async () => {
     'throws.mjs': module('throws', `plan: async () => { throw new Error('out of ideas'); }`),
     'uncloneable.mjs': module('uncloneable', 'plan: async () => ({ edits: [], state: { write() {} } })'),
     'no-engine.mjs': 'export default 42;',
+    'never-loads.mjs': 'for (;;);',
+    'odd-events.mjs': module(
+      'odd-events',
+      `plan: async (t, r, state) => { for (const event of [null, 1, { type: 'x', at: new Date(), n: NaN }]) host.emit(event); return fold('served', state); }`,
+    ),
   });
 }, 60_000);
 afterAll(() => Promise.all([project.remove(), removeThreadScript()]));
@@ -206,6 +211,20 @@ describe('an engine in a worker', () => {
 
   it('that is none is refused as elsewhere', async () => {
     await expect(trial('no-engine.mjs')).rejects.toMatchObject({ code: 'ENGINE_INVALID' });
+  });
+
+  it('whose module never finishes loading is refused in time', async () => {
+    await expect(trial('never-loads.mjs', {}, { worker: { loadingMs: 500 } })).rejects.toMatchObject({
+      code: 'ENGINE_INVALID',
+      message:
+        'The engine module "./never-loads.mjs" was found but cannot be loaded: it did not answer within 0.5 s of loading',
+    });
+  });
+
+  it('may emit what is no event without harm', async () => {
+    const subject = await trial('odd-events.mjs');
+    expect(await inserted(subject)).toBe('served');
+    expect(subject.events.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
   });
 
   it('gives up at once when the caller cancels, is ended when it does not listen, and serves again', async () => {

@@ -61,7 +61,9 @@ export function createThreadHost(
             return new Promise((resolve, reject) => {
               waiting.set(id, { resolve, reject });
               post({ kind: 'summarize', id, which, request });
-              signal?.addEventListener('abort', () => post({ kind: 'summarize-abort', id }));
+              const abort = (): void => post({ kind: 'summarize-abort', id });
+              if (signal?.aborted) abort();
+              else signal?.addEventListener('abort', abort);
             });
           },
         };

@@ -6,6 +6,8 @@ import type { CallName, Calls, FromThread, ThreadData, ToThread } from './worker
 export interface WorkerOptions {
   /** Heap of the worker, in megabytes. Bytes outside of the JavaScript heap (buffers) are not counted. @default 512 */
   readonly memoryMb?: number | undefined;
+  /** How long the module may take to load and to check its options. @default 30_000 */
+  readonly loadingMs?: number | undefined;
   /** The longest the main thread stands still for an answer that cannot be awaited (a budget, a migration). @default 5_000 */
   readonly blockingMs?: number | undefined;
   /** How long a cancelled call may take to end by itself before its worker is terminated. @default 1_000 */

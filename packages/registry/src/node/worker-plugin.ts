@@ -1,7 +1,7 @@
 import type { EngineHost, EnginePlanner, EnginePlugin, StandardSchema, Summarizer, Transcript } from '@palimpsest/core';
 import { sendError } from './sent-error.ts';
 import { type Asks, startWorker, type WorkerConnection, type WorkerOptions } from './worker-connection.ts';
-import type { CreateAnswer, SentTranscript, SummarizerInfo } from './worker-protocol.ts';
+import type { Calls, CreateAnswer, SentTranscript, SummarizerInfo } from './worker-protocol.ts';
 
 /**
  * An engine that lives in a worker thread, as a plugin: one worker for each engine made of it. What the worker cannot
@@ -11,22 +11,35 @@ import type { CreateAnswer, SentTranscript, SummarizerInfo } from './worker-prot
  * A worker cannot bring its own `decide` or `hasContentToCompress`: core's trigger decides. `status` is as of the last plan.
  */
 export async function workerPlugin(module: string, options: WorkerOptions = {}): Promise<EnginePlugin> {
-  let spare = startWorker(module, options);
-  const descriptor = await spare.call('describe', {}).catch((error: unknown) => {
-    spare.terminate();
-    throw error;
-  });
+  const { loadingMs = 30_000 } = options;
+  let spare: WorkerConnection | null = null;
   const fresh = (): WorkerConnection => {
-    if (!spare.alive) spare = startWorker(module, options);
+    if (!spare?.alive) spare = startWorker(module, options);
     return spare;
   };
+  const inTime = async <Name extends 'describe' | 'validate'>(
+    name: Name,
+    parameters: Calls[Name]['parameters'],
+  ): Promise<Calls[Name]['answer']> => {
+    const connection = fresh();
+    const late = AbortSignal.timeout(loadingMs);
+    try {
+      return await connection.call(name, parameters, late);
+    } catch (error) {
+      // By now it may be somebody's.
+      if (connection === spare) connection.terminate();
+      if (!late.aborted) throw error;
+      throw new Error(`it did not answer within ${loadingMs / 1000} s of loading`, { cause: error });
+    }
+  };
+  const descriptor = await inTime('describe', {});
   const schema: StandardSchema<unknown, unknown> = {
     '~standard': {
       version: 1,
       vendor: 'palimpsest-worker',
       async validate(value) {
         // Also sees to it that a worker is ready by the time `create` needs one.
-        const issues = await fresh().call('validate', { options: value });
+        const issues = await inTime('validate', { options: value });
         return issues.length > 0 ? { issues } : { value };
       },
     },
@@ -39,7 +52,7 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
     create(created, host) {
       const take = (): WorkerConnection => {
         const taken = fresh();
-        spare = deadConnection;
+        spare = null;
         return taken;
       };
       return workerPlanner(take, created, host);
@@ -51,17 +64,6 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
       : {}),
   };
 }
-
-const deadConnection: WorkerConnection = {
-  alive: false,
-  call: () => Promise.reject(new Error('no worker')),
-  callBlocking: () => {
-    throw new Error('no worker');
-  },
-  send: () => undefined,
-  listen: () => undefined,
-  terminate: () => undefined,
-};
 
 function workerPlanner(take: () => WorkerConnection, options: unknown, host: EngineHost): EnginePlanner<unknown> {
   const parameters = {
@@ -85,16 +87,17 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
     return current.connection;
   };
   let status: Readonly<Record<string, unknown>> = {};
-  const { initial, tools } = current.created;
+  const { initial, tools, trigger } = current.created;
   const planner: EnginePlanner<unknown> = {
     initial,
     budget: (model) => connection().callBlocking('budget', { model }),
-    async plan(transcript, { signal, ...request }, state) {
-      const sent = { transcript: sentTranscript(transcript, host), request, state };
+    async plan(transcript, { signal, ...request }, state, context) {
+      const sent = { transcript: sentTranscript(transcript, host), request, state, context };
       const answer = await connection().call('plan', sent, signal);
       status = answer.status;
       return answer.plan;
     },
+    ...(trigger ? { trigger } : {}),
     status: () => status,
     session: {
       start: (info) => connection().call('start', { info }),

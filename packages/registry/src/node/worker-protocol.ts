@@ -7,9 +7,11 @@ import type {
   Message,
   ModelInfo,
   Plan,
+  PlanContext,
   SessionInfo,
   SummarizeRequest,
   SummarizeResponse,
+  TriggerOptions,
   Usage,
 } from '@palimpsest/core';
 import type { SchemaIssue } from '../option-issue.ts';
@@ -41,6 +43,7 @@ export interface SummarizerInfo {
 export interface CreateAnswer {
   readonly initial: unknown;
   readonly tools: EngineTools['schemas'] | null;
+  readonly trigger: Partial<TriggerOptions> | null;
 }
 
 /** A transcript with what the host knows of it: exact token counts and which user messages are requests. */
@@ -66,7 +69,12 @@ export interface Calls {
   budget: { parameters: { model: ModelInfo }; answer: Budget };
   migrate: { parameters: { state: unknown; fromVersion: number }; answer: unknown };
   plan: {
-    parameters: { transcript: SentTranscript; request: CompressRequest; state: unknown };
+    parameters: {
+      transcript: SentTranscript;
+      request: CompressRequest;
+      state: unknown;
+      context: PlanContext | undefined;
+    };
     answer: { readonly plan: Plan<unknown>; readonly status: Readonly<Record<string, unknown>> };
   };
   tool: {
