@@ -186,6 +186,12 @@ describe('repairing', () => {
     expect(validateTranscript(messages as Message[])).toEqual([]);
   });
 
+  it('answers a call at the end all the same, when somebody has spoken since', () => {
+    const { messages } = repairToolPairs([user('a'), calling('1', '2'), user('wait'), result('1')]);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user']);
+    expect(validateTranscript(messages as Message[])).toEqual([]);
+  });
+
   it('leaves calls under way alone, and gives back the same array when nothing is broken', () => {
     for (const messages of [[user('a'), calling('1', '2'), result('1')], [user('a'), reply('b')], []])
       expect(repairToolPairs(messages).messages).toBe(messages);
@@ -232,6 +238,11 @@ describe("core's own guard", () => {
     expect(guard(messages, [{ kind: 'rewrite', at: 3, set: { content: 'x' }, reasons: [{ code: 'stub' }] }])).toEqual([
       '5 at 3',
     ]);
+  });
+
+  it('names the part of a request that is lost', () => {
+    expect(guard([user('a'), user('b')], [drop(1, 2)])).toEqual(['3 at 1']);
+    expect(guard([user('a'), user('b')], [drop(0, 1)])).toEqual(['3 at 0']);
   });
 
   it('stops a carrier that does not hold the words it carries', () => {
