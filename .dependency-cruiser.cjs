@@ -30,7 +30,12 @@ module.exports = {
   forbidden: [
     ...rules,
     { name: 'no-app-in-a-package', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'no-node-api-below-the-engines',
       comment: 'These run in a browser and in a worker; Node-only code sits behind its own entry point.',
@@ -45,6 +50,9 @@ module.exports = {
     exclude: '/(dist|test|node_modules)/',
     tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { conditionNames: ['palimpsest-source', 'import', 'types', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      conditionNames: ['palimpsest-source', 'import', 'types', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 };

@@ -23,12 +23,16 @@ function exportedNames(file: string): { values: string[]; types: string[] } {
   const types: string[] = [];
   for (const statement of source.statements) {
     if (ts.isExportDeclaration(statement)) {
-      if (!statement.exportClause || !ts.isNamedExports(statement.exportClause)) throw new Error(`${file}: export * is no list`);
+      if (!statement.exportClause || !ts.isNamedExports(statement.exportClause))
+        throw new Error(`${file}: export * is no list`);
       for (const element of statement.exportClause.elements)
         (statement.isTypeOnly || element.isTypeOnly ? types : values).push(element.name.text);
     } else if (ts.isExportAssignment(statement)) {
       values.push('default');
-    } else if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)) {
+    } else if (
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)
+    ) {
       const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
       const names = ts.isVariableStatement(statement)
         ? statement.declarationList.declarations.map((declaration) => declaration.name.getText())

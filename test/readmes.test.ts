@@ -36,7 +36,10 @@ describe('the examples of the READMEs', () => {
   it('compile', { timeout: 120_000 }, () => {
     const config = ts.readConfigFile(`${root}tsconfig.tests.json`, ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
-    const program = ts.createProgram(examples.map((example) => example.file), { ...options, noUnusedLocals: false });
+    const program = ts.createProgram(
+      examples.map((example) => example.file),
+      { ...options, noUnusedLocals: false },
+    );
     const problems = ts.getPreEmitDiagnostics(program).map((problem) => {
       const at = problem.file?.getLineAndCharacterOfPosition(problem.start ?? 0);
       return `${problem.file?.fileName.split('/').pop()}:${(at?.line ?? 0) + 1} ${ts.flattenDiagnosticMessageText(problem.messageText, ' ')}`;
