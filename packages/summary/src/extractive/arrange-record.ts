@@ -14,12 +14,12 @@ const shares: Readonly<Record<Exclude<SectionRole, 'actions' | 'context'>, numbe
   goal: 0.05,
   rules: 0.12,
   state: 0.03,
-  progress: 0.06,
-  blocked: 0.06,
-  decisions: 0.08,
+  progress: 0.04,
+  blocked: 0.04,
+  decisions: 0.05,
   answers: 0.04,
   asks: 0.04,
-  files: 0.06,
+  files: 0.03,
   remaining: 0.04,
 };
 
@@ -62,7 +62,7 @@ export function arrangeRecord(
       : facts.open.map(({ text }) => verbatim(opening(text, (budget * shares.task) / facts.open.length), template));
   const ownTask = roles.own('task') >= 0;
   put(ownTask ? 'task' : 'goal', task, 1);
-  const goal = old('goal') || (facts.said[0] ? firstLine(facts.said[0].text) : '');
+  const goal = old('goal') || (facts.said[0] ? verbatim(firstLine(facts.said[0].text), template) : '');
   if (goal !== '' && !task.some((text) => text.startsWith(goal))) put('goal', [goal], shares.goal * 2);
   list('rules', [...oldItems('rules'), ...facts.rules]);
   put('decisions', oldItems('decisions').map(bullet), carried.decisions);

@@ -2,12 +2,15 @@ import { estimateTokens } from '@palimpsest/tokens';
 import { eachIdentifier } from './identifiers.ts';
 import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
 
-/** How much each kind of line is worth: people and calls before what tools gave back. */
+/**
+ * How much each kind of line is worth. What the agent wrote itself, it edits, quotes and reruns later; what tools gave
+ * back it mostly does not. Chosen by future-reference recall on one half of the bench's transcripts.
+ */
 const kindWorth: Readonly<Record<LineKind, number>> = {
-  user: 3,
+  user: 2,
   agent: 1.5,
-  call: 2,
-  input: 1,
+  call: 1.2,
+  input: 3,
   result: 1.2,
   system: 0.2,
 };

@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Message } from '@palimpsest/core';
+import { arbitraryTranscript, assistant, call, result, user } from '@palimpsest/testkit';
+import { createTokenCounter, estimateTokens } from '@palimpsest/tokens';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compactionTemplate, extractive, handoffTemplate, parseSummary, resumptionTemplate } from '../src/index.ts';
+
+const write = async (
+  messages: readonly Message[],
+  budgetTokens: number,
+  over: { previousSummary?: string; template?: typeof handoffTemplate; focusTopic?: string } = {},
+): Promise<string> => {
+  const material = {
+    messages,
+    previousSummary: over.previousSummary ?? null,
+    template: over.template ?? handoffTemplate,
+    focusTopic: over.focusTopic ?? null,
+  };
+  return (await extractive().summarize({ prompt: '', budgetTokens, material })).text;
+};
+
+const work: Message[] = [
+  user('Make the cache in src/cache.ts expire. Always run `pnpm check` before a commit. Why does it grow?'),
+  assistant('I look at it first.', call('c1', 'read_file', { path: 'src/cache.ts' })),
+  result('c1', 'export const maxEntries = 512;\nexport const ttlSeconds = 0;'),
+  assistant(
+    'It grows because ttlSeconds is 0, so nothing ever expires. I decided to use 300 instead of 60 because sessions last that long.',
+  ),
+  assistant(
+    null,
+    call('c2', 'bash', { command: 'cd /repo/app && git checkout -b cache-ttl && pnpm vitest run cache' }),
+  ),
+  result('c2', "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n 1 failed, 7 passed"),
+  assistant(null, call('c3', 'edit_file', { path: 'src/cache.ts', old: 'ttlSeconds = 0', new: 'ttlSeconds = 300' })),
+  result('c3', 'edited'),
+  assistant(
+    null,
+    call('c4', 'todo_write', {
+      todos: [
+        { content: 'Update the docs', status: 'pending' },
+        { content: 'Set the ttl', status: 'completed' },
+        { content: 'Fix the cache test', status: 'in_progress' },
+      ],
+    }),
+  ),
+  result('c4', 'ok'),
+];
+
+describe('the record that rules write', () => {
+  it('reads like this', async () => {
+    const text = await write(work, 700);
+    const [task, goal, rules, actions, state, progress, blocked, decisions, answered, , files, remaining] =
+      parseSummary(text, handoffTemplate).sections;
+    expect(task).toBe(
+      'Make the cache in src/cache.ts expire. Always run `pnpm check` before a commit. Why does it grow?',
+    );
+    expect(goal).toBe('None.');
+    expect(rules).toBe('- Always run `pnpm check` before a commit.');
+    expect(actions).toContain('1. src/cache.ts - export const maxEntries = 512; [tool: read_file]');
+    expect(actions).toContain('pnpm vitest run cache - Error: expected 300 to be 0 [tool: bash]');
+    expect(state).toBe('- cwd: /repo/app\n- branch: cache-ttl\n- 1 failed, 7 passed');
+    expect(progress).toContain('- Fix the cache test');
+    expect(blocked).toContain('- Error: expected 300 to be 0');
+    expect(decisions).toContain('- I decided to use 300 instead of 60 because sessions last that long.');
+    expect(answered).toBe('- Why does it grow? - It grows because ttlSeconds is 0, so nothing ever expires.');
+    expect(files).toBe('- src/cache.ts (changed 1x, read 1x)');
+    expect(remaining).toBe('- Update the docs');
+    expect(text).toContain('ttlSeconds = 0');
+  });
+
+  it('fits other templates, one of a user included', async () => {
+    const own = { name: 'own', sections: [{ heading: 'What we know', ask: 'All.', empty: '-' }] };
+    for (const template of [compactionTemplate, resumptionTemplate, own]) {
+      const text = await write(work, 500, { template });
+      expect(parseSummary(text, template)).toMatchObject({ missing: [], repeated: [], preface: '' });
+      expect(text).toContain('Make the cache in src/cache.ts expire.');
+      expect(text).toContain('Always run `pnpm check`');
+    }
+  });
+
+  it('keeps more of a focus topic', async () => {
+    const many = Array.from({ length: 60 }, (_, at): Message[] => [
+      assistant(null, call(`f${at}`, 'read_file', { path: `src/part-${at}.ts` })),
+      result(`f${at}`, `${at % 10 === 0 ? 'the retry policy' : 'the ordinary thing'} number ${at} holds value_${at}`),
+    ]).flat();
+    const count = (text: string): number => text.match(/the retry policy number/g)?.length ?? 0;
+    const messages = [user('Go on.'), ...many];
+    expect(count(await write(messages, 500, { focusTopic: 'retry policy' }))).toBeGreaterThan(
+      count(await write(messages, 500)),
+    );
+  });
+
+  it('has all sections, keeps its budget, and is the same every time, for any transcript', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryTranscript(), fc.integer({ min: 300, max: 3_000 }), async (messages, budget) => {
+        const text = await write(messages, budget);
+        expect(parseSummary(text, handoffTemplate)).toMatchObject({ missing: [], repeated: [] });
+        expect(estimateTokens(text)).toBeLessThanOrEqual(budget);
+        expect(await write(messages, budget)).toBe(text);
+        const next = await write(messages, budget, { previousSummary: text });
+        expect(parseSummary(next, handoffTemplate)).toMatchObject({ missing: [], repeated: [] });
+        expect(estimateTokens(next)).toBeLessThanOrEqual(budget);
+      }),
+      { numRuns: process.env.PALIMPSEST_DEEP ? 1_000 : 40 },
+    );
+  });
+
+  it('is not broken by a transcript full of headings and fences', async () => {
+    const hostile = ['## Goal', '```', '~~~~', '## Active Task', '>>> read x', '1. one', '**Blocked**', '````'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom(...hostile, 'value_1 = 2', ''), { maxLength: 12 }), { maxLength: 8 }),
+        async (texts) => {
+          const messages = texts.map((lines, at) =>
+            at % 2 === 0 ? user(lines.join('\n')) : assistant(lines.join('\n')),
+          );
+          let text = await write(messages, 900);
+          for (let round = 0; round < 2; round++) {
+            expect(parseSummary(text, handoffTemplate)).toMatchObject({ missing: [], repeated: [] });
+            text = await write(messages, 900, { previousSummary: text });
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const folder = fileURLToPath(new URL('../../../../shared/transcripts', import.meta.url));
+const there = existsSync(folder);
+
+describe('on real transcripts', () => {
+  it.skipIf(!there)(
+    'gives every section within the budget, in the language of the user (skipped without ../shared)',
+    async () => {
+      const counter = createTokenCounter();
+      const names = readdirSync(folder).filter((name) => name !== 'INDEX.json');
+      const some = process.env.PALIMPSEST_DEEP
+        ? names
+        : names.filter((_, index) => index % 6 === 0 || names[index]!.includes('-ja-'));
+      for (const name of some) {
+        const { messages } = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as { messages: Message[] };
+        const text = await write(messages, 4_000);
+        expect(parseSummary(text, handoffTemplate), name).toMatchObject({ missing: [], repeated: [] });
+        expect(counter.countText(text), name).toBeLessThanOrEqual(4_000 * 1.02);
+        if (name.includes('-ja-')) expect(text, name).toMatch(/[\u3040-\u30ff]{6}/);
+      }
+    },
+  );
+});
