@@ -1,6 +1,4 @@
-import { kindColumns, kinds } from './character-class.ts';
-
-const { lower, upper, digit, space, newline, mark, script } = kinds;
+import { digit, kindColumns, lower, mark, newline, script, space, unspaced, upper } from './character-class.ts';
 
 /**
  * Longest position in a run that is told apart, by kind; a run stays in its last position (digits go round in threes,
@@ -8,6 +6,8 @@ const { lower, upper, digit, space, newline, mark, script } = kinds;
  */
 const longest = [2, 12, 5, 3, 8, 3, 3, 4];
 const longestInScript = 5;
+/** The same for scripts that do not write words apart, and for signs. */
+const longestUnspaced = 3;
 /** Positions told apart once letters, cases and digits have alternated: such runs are short. */
 const longestMixed = 5;
 
@@ -33,13 +33,21 @@ function step(state: State, entered: number): State {
     if (kind === digit) return pack(kind, (position % 3) + 1, lead, mixing);
     // A long run of one case is a word after all.
     if (mixing > 0 && position === longestMixed) return pack(kind, position, lead, mixing - 1);
-    const end = kind >= script ? longestInScript : mixing > 0 ? longestMixed : longest[kind]!;
+    const end =
+      kind >= unspaced
+        ? longestUnspaced
+        : kind >= script
+          ? longestInScript
+          : mixing > 0
+            ? longestMixed
+            : longest[kind]!;
     return pack(kind, Math.min(position + 1, end), lead, mixing);
   }
   if (isWord(entered) && isWord(kind)) {
     if (kind === upper && entered === lower && position === 1 && lead !== 3) return pack(lower, 2, 2, 0);
     return pack(entered, 1, 3, Math.min(2, position <= 2 ? mixing + 1 : mixing));
   }
+  if (entered >= unspaced) return pack(entered, 1, 1, 0);
   if (isWord(entered) || entered >= script) return pack(entered, 1, kind === space && position === 1 ? 0 : 1, 0);
   if (entered === mark) return pack(mark, 1, kind === space ? 0 : isWord(kind) ? 3 : 1, 0);
   return pack(entered, 1, entered === space && kind === newline ? 1 : 0, 0);

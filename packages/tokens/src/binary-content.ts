@@ -27,24 +27,18 @@ export const flatBinaryCost: BinaryCost = () => flatImageTokens;
  * Anthropic's `source`, MCP's `data` with `mimeType`, Gemini's `inlineData`, the AI SDK's `image` and `data`.
  */
 export function describeBinary(part: Readonly<Record<string, unknown>>): BinaryContent {
-  const nested = ['image_url', 'source', 'file', 'image', 'input_audio', 'inlineData', 'inline_data', 'data', 'url']
-    .map((name) => part[name])
-    .find((value) => value !== undefined && value !== null);
-  const inner = (typeof nested === 'object' ? nested : {}) as Readonly<Record<string, unknown>>;
-  const candidates = [nested, inner.url, inner.data, inner.file_data, part.file_data, part.data];
-  const text = (values: readonly unknown[]): string | undefined =>
+  const nested = nestedFields.map((name) => part[name]).find((value) => value !== undefined && value !== null);
+  const all: Readonly<Record<string, unknown>> =
+    typeof nested === 'object' && !(nested instanceof Uint8Array) ? { ...part, ...nested } : part;
+  const candidates = [nested, all.url, all.data, all.file_data];
+  const text = (...values: readonly unknown[]): string | undefined =>
     values.find((value): value is string => typeof value === 'string' && value !== '');
   return {
-    source: text(candidates) ?? (nested instanceof URL ? nested.href : ''),
+    source: text(...candidates) ?? (nested instanceof URL ? nested.href : ''),
     bytes: candidates.find((value): value is Uint8Array => value instanceof Uint8Array),
-    mediaType: text([
-      inner.media_type,
-      inner.mediaType,
-      inner.mimeType,
-      part.mediaType,
-      part.mimeType,
-      part.media_type,
-    ]),
-    detail: text([inner.detail, part.detail]),
+    mediaType: text(all.media_type, all.mediaType, all.mimeType),
+    detail: text(all.detail),
   };
 }
+
+const nestedFields = ['image_url', 'source', 'file', 'image', 'input_audio', 'inlineData', 'inline_data'];

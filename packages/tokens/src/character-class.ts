@@ -4,112 +4,44 @@
  * punctuation stands for itself, and the rest of Unicode shares a few.
  */
 
-/** Kinds of code units, up to the first script, each of which is a kind of its own. */
-export const kinds = {
-  other: 0,
-  lower: 1,
-  upper: 2,
-  digit: 3,
-  space: 4,
-  newline: 5,
-  tab: 6,
-  mark: 7,
-  script: 8,
-} as const;
+// Kinds up to the first script; each script is a kind, first those that write words apart. Plain constants, because
+// they are inlined where the members of an object would not be.
+export const lower = 1;
+export const upper = 2;
+export const digit = 3;
+export const space = 4;
+export const newline = 5;
+const tab = 6;
+export const mark = 7;
+export const script = 8;
+export const unspaced = 21;
 
 /** How many kinds there are, rounded up to a power of two: the columns of the automaton's table. */
 export const kindColumns = 32;
 /** How many letters there are: the sides of the pair table. */
 export const letterColumns = 64;
 
-const marks = [
-  '"',
-  "'",
-  '(',
-  ')',
-  '[{',
-  ']}',
-  '.',
-  ',',
-  ':',
-  ';',
-  '-',
-  '=',
-  '_',
-  '/',
-  '\\',
-  '*#',
-  '<',
-  '>',
-  '|',
-  '!?$%@^~+&`',
-];
-const digitLetter = 26,
-  spaceLetter = 27,
-  newlineLetter = 28,
-  tabLetter = 29,
-  firstMark = 30;
-/** Of accented Latin, Cyrillic, Han, Hiragana, Katakana, Hangul, other scripts, wide punctuation, and what is left. */
-const accents = 50,
-  cyrillic = 53,
-  han = 56,
-  hiragana = 57,
-  katakana = 58,
-  hangul = 59,
-  otherScript = 60,
-  wide = 61,
-  rest = 62;
+/** Punctuation by letter, blanks between. */
+const marks = '" \' ( ) [{ ]} . , : ; - = _ / \\ *# < > | !?$%@^~+&`'.split(' ');
+const digitLetter = 26;
+const spaceLetter = 27;
+const newlineLetter = 28;
+const tabLetter = 29;
+const firstMark = 30;
+/** From here: 3 of accented Latin, 3 of Cyrillic, Han, Hiragana, Katakana, Hangul, other scripts, wide signs, and the rest. */
+const accents = 50;
 
-// Where scripts begin, in steps of 16 code points: [first code point, kind, letter], each up to the next.
-const ranges: readonly (readonly [from: number, kind: number, letter: number])[] = [
-  [0x00, 0, tabLetter],
-  [0x80, 8, wide],
-  [0xc0, 1, accents],
-  [0x100, 1, accents + 1],
-  [0x250, 1, accents + 2],
-  [0x370, 9, otherScript],
-  [0x400, 10, cyrillic + 2],
-  [0x410, 11, cyrillic + 2],
-  [0x430, 11, cyrillic],
-  [0x440, 11, cyrillic + 1],
-  [0x450, 10, cyrillic + 2],
-  [0x530, 12, otherScript],
-  [0x590, 13, otherScript],
-  [0x600, 14, otherScript],
-  [0x700, 12, otherScript],
-  [0x900, 15, otherScript],
-  [0x940, 16, otherScript],
-  [0x950, 15, otherScript],
-  [0x980, 17, otherScript],
-  [0xc00, 30, otherScript],
-  [0xd80, 17, otherScript],
-  [0xe00, 18, otherScript],
-  [0xe30, 19, otherScript],
-  [0xe80, 12, otherScript],
-  [0x10a0, 17, otherScript],
-  [0x1100, 20, hangul],
-  [0x1200, 12, otherScript],
-  [0x1e00, 1, accents + 2],
-  [0x1f00, 9, otherScript],
-  [0x2000, 21, wide],
-  [0x2190, 22, wide],
-  [0x2500, 23, wide],
-  [0x2580, 22, wide],
-  [0x2e80, 26, han],
-  [0x3000, 24, wide],
-  [0x3040, 25, hiragana],
-  [0x30a0, 25, katakana],
-  [0x3100, 26, han],
-  [0xa000, 12, otherScript],
-  [0xac00, 20, hangul],
-  [0xd800, 27, rest],
-  [0xdc00, 28, rest],
-  [0xe000, 12, rest],
-  [0xf900, 26, han],
-  [0xfb00, 14, otherScript],
-  [0xfe00, 29, rest],
-  [0xff00, 24, wide],
-];
+/**
+ * Where scripts begin, each up to the next: the first code point over 16 (three hexadecimal digits), the kind (base 32)
+ * and the letter (offset in base 32 from `accents`; `-` is that of tabs). Kinds from 8 on: 8 Dravidian, 9 Greek, a and b
+ * Cyrillic, c whatever is not named, d Hebrew, e Arabic, f and g Devanagari, h other Indic and Georgian, i and j Thai,
+ * k Hangul; l punctuation, m signs, n box drawing, o CJK punctuation, p kana, q Han, r and s surrogates, t selectors,
+ * u Latin-1 signs.
+ */
+const scripts =
+  '0000- 008ub 00c10 01011 02512 0379a 040a5 041b5 043b3 044b4 045a5 053ca 059da 060ea 070ca 090fa 094ga 095fa 098ha ' +
+  '0c08a 0d8ha 0e0ia 0e3ja 0e8ca 10aha 110k9 120ca 1e012 1f09a 200lb 219mb 250nb 258mb 2e8q6 300ob 304p7 30ap8 310q6 ' +
+  'a00ca ac0k9 d80rc dc0sc e00cc f90q6 fb0ea fe0tc ff0ob';
 
 /** Kind (low 5 bits) and letter (above) of each code unit below 128. */
 export const asciiClass: Uint16Array = new Uint16Array(128).fill(tabLetter << 5);
@@ -120,14 +52,15 @@ const put = (characters: string, kind: number, letter: number): void => {
   for (let at = 0; at < characters.length; at++) asciiClass[characters.charCodeAt(at)] = kind | (letter << 5);
 };
 for (let letter = 0; letter < 26; letter++) {
-  put(String.fromCharCode(97 + letter), kinds.lower, letter);
-  put(String.fromCharCode(65 + letter), kinds.upper, letter);
+  put(String.fromCharCode(97 + letter), lower, letter);
+  put(String.fromCharCode(65 + letter), upper, letter);
 }
-put('0123456789', kinds.digit, digitLetter);
-put(' ', kinds.space, spaceLetter);
-put('\n\r', kinds.newline, newlineLetter);
-put('\t', kinds.tab, tabLetter);
-for (const [index, characters] of marks.entries()) put(characters, kinds.mark, firstMark + index);
-for (const [index, [from, kind, letter]] of ranges.entries()) {
-  blockClass.fill(kind | (letter << 5), from >> 4, (ranges[index + 1]?.[0] ?? 0x10000) >> 4);
+put('0123456789', digit, digitLetter);
+put(' ', space, spaceLetter);
+put('\n\r', newline, newlineLetter);
+put('\t', tab, tabLetter);
+for (const [index, characters] of marks.entries()) put(characters, mark, firstMark + index);
+for (const entry of scripts.split(' ')) {
+  const letter = entry[4] === '-' ? tabLetter : accents + Number.parseInt(entry[4]!, 32);
+  blockClass.fill(Number.parseInt(entry[3]!, 32) | (letter << 5), Number.parseInt(entry.slice(0, 3), 16));
 }

@@ -7,78 +7,54 @@ export interface EmbeddedBinary {
   readonly binary: BinaryContent;
 }
 
-// 1 = a character of base64 or base64url; 2 = what may stand between its lines or escapes its slashes in JSON.
-const base64Class = new Uint8Array(128);
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_') {
-  base64Class[character.charCodeAt(0)] = 1;
-}
-base64Class[92] = 1;
-
-/** Shortest line of wrapped base64 that continues the one before it (MIME wraps at 76, PEM at 64). */
-const wrappedLine = 60;
-
-/** How the base64 of PNG, JPEG, GIF, WebP and PDF begins: bare binaries in stringified JSON name no media type nearby. */
-const bareBinary = /"(?:(iVBORw0KGgo)|(\/9j\/|\\\/9j\\\/)|(R0lGOD)|(UklGR)|(JVBERi0))/g;
-const bareMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
+/** Base64 or base64url, with the backslash that JSON may put before a slash or an `n`. */
+const firstLine = /[\w+/=\\-]*/y;
+/** What continues it: MIME wraps at 76 characters, PEM at 64, so a shorter line is none of it. */
+const nextLine = /\r?\n[\w+/=\\-]{60,}/y;
+/** A media type with its parameters is shorter than this; a farther `data:` belongs to something else. */
+const longestMediaType = 200;
+const marker = ';base64,';
+/** How the base64 of PNG, JPEG, GIF, WebP and PDF begins where no data URL announces it: in quotes, or at the start. */
+const bareBinary = /(?:^\s*|["'])(?=iVBORw0KGgo|\\?\/9j\\?\/|R0lGOD|UklGR|JVBERi0)/g;
+/** What stands near such a binary in stringified JSON. Looking for it spares every other text the slower search. */
+const announcements = ['image/', 'base64'];
 
 /**
- * Finds the base64 binaries inside a text, in order: data URLs, and quoted base64 that begins like a picture or a PDF
- * (as in a stringified tool result). Linear in the length of the text.
+ * Finds the base64 binaries inside a text, in order: data URLs, and base64 that begins like a picture or a PDF, quoted
+ * (as in a stringified tool result) or as the whole text. Linear in the length of the text.
  * @param minimum shortest base64 stretch, in characters, worth reporting
  */
 export function embeddedBinaries(text: string, minimum: number): EmbeddedBinary[] {
-  if (text.length < minimum) return [];
   const found: EmbeddedBinary[] = [];
-  for (let marker = text.indexOf(';base64,'); marker >= 0; ) {
-    const end = endOfBase64(text, marker + 8);
-    const start = startOfDataUrl(text, marker);
-    if (start >= 0 && end - marker >= minimum) {
-      const mediaType = text.slice(start + 5, marker).split(';')[0];
-      found.push({ start, end, binary: { source: text.slice(start, end), mediaType } });
+  if (text.length < minimum) return found;
+  for (let at = text.indexOf(marker); at >= 0; at = text.indexOf(marker, at + 1)) {
+    const before = text.slice(Math.max(0, at - longestMediaType), at);
+    const mediaType = /data:([^\s"'<>()]*)$/.exec(before)?.[1];
+    const end = endOfBase64(text, at + marker.length);
+    if (mediaType !== undefined && end - at >= minimum) {
+      const start = at - mediaType.length - 5;
+      found.push({ start, end, binary: { source: text.slice(start, end), mediaType: mediaType.split(';')[0] } });
     }
-    marker = text.indexOf(';base64,', end);
+    at = end - 1;
   }
-  // Bare base64 is a quoted JSON value; a look for the media types that go with it spares every other text the search.
-  if (text.includes('"base64"') || text.includes('image/') || text.includes('base64\\"')) addBare(text, minimum, found);
-  return found;
-}
-
-function addBare(text: string, minimum: number, found: EmbeddedBinary[]): void {
-  const urls = found.slice();
-  let url = 0;
+  const searched = announcements.some((words) => text.includes(words)) ? text : text.slice(0, minimum);
   bareBinary.lastIndex = 0;
-  for (let match = bareBinary.exec(text); match; match = bareBinary.exec(text)) {
-    const start = match.index + 1;
-    while (url < urls.length && urls[url]!.end <= start) url++;
-    if (url < urls.length && urls[url]!.start <= start) continue;
+  for (let match = bareBinary.exec(searched); match; match = bareBinary.exec(searched)) {
+    const start = match.index + match[0].length;
     const end = endOfBase64(text, start);
     bareBinary.lastIndex = end;
-    if (end - start < minimum) continue;
-    const mediaType = bareMediaTypes[match.slice(1).findIndex((group) => group !== undefined)];
-    found.push({ start, end, binary: { source: text.slice(start, end), mediaType } });
+    // What begins inside a data URL cannot be quoted, so nothing is found twice.
+    if (end - start >= minimum) found.push({ start, end, binary: { source: text.slice(start, end) } });
   }
-  found.sort((a, b) => a.start - b.start);
+  return found.sort((a, b) => a.start - b.start);
 }
 
-function startOfDataUrl(text: string, marker: number): number {
-  // A media type with parameters is short; a farther `data:` belongs to something else.
-  const start = text.lastIndexOf('data:', marker);
-  return start >= 0 && marker - start <= 200 ? start : -1;
-}
-
+// Line by line: one pattern for all lines would overflow the stack of the regular expression on large files.
 function endOfBase64(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    while (at < text.length && isBase64(text.charCodeAt(at))) at++;
-    let next = at;
-    if (text.charCodeAt(next) === 13) next++;
-    if (text.charCodeAt(next) !== 10) return at;
-    next++;
-    let lineEnd = next;
-    while (lineEnd < text.length && lineEnd - next < wrappedLine && isBase64(text.charCodeAt(lineEnd))) lineEnd++;
-    if (lineEnd - next < wrappedLine) return at;
-    at = lineEnd;
-  }
+  firstLine.lastIndex = from;
+  firstLine.test(text);
+  let end = firstLine.lastIndex;
+  nextLine.lastIndex = end;
+  while (nextLine.test(text)) end = nextLine.lastIndex;
+  return end;
 }
-
-const isBase64 = (code: number): boolean => code < 128 && base64Class[code] === 1;

@@ -25,6 +25,8 @@ const shortestBinary = 512;
 const base64PerToken = 1.4;
 /** Values nested deeper than this are not counted: real payloads stay under 30, and a walk must end. */
 const deepest = 64;
+/** Values looked at in one message: objects that share parts can unfold without end. */
+const mostValues = 200_000;
 /** A value this long without a space, in a part of unknown type, is a blob for the provider, not text for the model. */
 const longestWord = 2048;
 
@@ -78,6 +80,7 @@ class Pricing implements MessageTokens {
   readonly #prices: Prices;
   /** Objects being walked: one met again inside itself is a cycle. */
   readonly #open = new Set<object>();
+  #left = mostValues;
 
   constructor(prices: Prices) {
     this.#prices = prices;
@@ -120,11 +123,15 @@ class Pricing implements MessageTokens {
   json(value: unknown): void {
     if (typeof value === 'string') this.string(value);
     else if (value !== undefined && value !== null) {
+      let left = mostValues;
       let json: string | undefined;
       try {
-        json = JSON.stringify(value);
+        json = JSON.stringify(value, (_, item: unknown) => {
+          if (left-- === 0) throw new RangeError('too many values');
+          return item;
+        });
       } catch {
-        // Cyclic, or holding what JSON has no words for.
+        // Cyclic, endless, or holding what JSON has no words for.
       }
       if (json === undefined) this.#walk(value, 0);
       else this.string(json);
@@ -133,7 +140,7 @@ class Pricing implements MessageTokens {
 
   #part(part: unknown, depth: number): void {
     if (typeof part === 'string') this.string(part);
-    if (!isObject(part) || depth > deepest || this.#open.has(part)) return;
+    if (!isObject(part) || depth > deepest || this.#open.has(part) || this.#left-- <= 0) return;
     this.#open.add(part);
     const fields = part as Fields;
     const type = String(fields.type);
@@ -178,7 +185,7 @@ class Pricing implements MessageTokens {
       if (!isBlob) this.string(value);
     } else if (value instanceof Uint8Array) this.images += sound(this.#prices.binary({ source: '', bytes: value }));
     else if (isObject(value)) {
-      if (depth > deepest || this.#open.has(value)) return;
+      if (depth > deepest || this.#open.has(value) || this.#left-- <= 0) return;
       this.#open.add(value);
       if (Array.isArray(value)) for (const item of value) this.#walk(item, depth + 1);
       else

@@ -29,13 +29,12 @@ export function modelProfile(model: string): ModelProfile {
         version >= 4.5
           ? { profile: 'anthropic', resolution: recent ? 'high' : 'standard' }
           : { profile: 'anthropic-legacy' },
-      // Measured: the instructions on tool use are shorter before 4.5.
-      envelope: version > 0 && version < 4.5 ? { tools: 330 } : {},
+      envelope: claudeEnvelope(name, version),
     };
   }
   if (family === 'openai') {
     return {
-      encoding: /^gpt-(?:4(?!-?o|-[15])|3)/.test(name) ? 'cl100k_base' : 'o200k_base',
+      encoding: /^gpt-(?:4(?!-?o|-[15](?!\d))|3)/.test(name) ? 'cl100k_base' : 'o200k_base',
       images: openaiImages(name),
       envelope: {},
     };
@@ -44,6 +43,12 @@ export function modelProfile(model: string): ModelProfile {
     return { encoding: 'o200k_base', images: geminiImages(version), envelope: {} };
   }
   return { encoding: 'o200k_base', images: { profile: 'flat' }, envelope: {} };
+}
+
+/** Measured: the instructions on tool use that come with the first tool are shorter in all but Claude 4.5 and 4.6. */
+function claudeEnvelope(name: string, version: number): Partial<Envelope> {
+  if (version > 0 && version < 4.5) return { tools: 330 };
+  return version >= 4.7 || name.startsWith('claude-haiku') ? { tools: 300 } : {};
 }
 
 function openaiImages(name: string): ImageRule {

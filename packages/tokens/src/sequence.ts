@@ -14,6 +14,7 @@ export interface Sequence {
 export function createSequence(price: (message: Message) => MessageTokens): Sequence {
   const known: Message[] = [];
   const contents: unknown[] = [];
+  const parts: number[] = [];
   const calls: unknown[] = [];
   // Sums over the first n messages at index n.
   const text: number[] = [0];
@@ -28,6 +29,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
     while (at < limit) {
       const message = messages[at]!;
       if (message !== known[at] || message?.content !== contents[at] || message?.tool_calls !== calls[at]) break;
+      if (partCount(contents[at]) !== parts[at]) break;
       at++;
     }
     return at;
@@ -36,13 +38,14 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   return {
     measure(messages) {
       let at = unchanged(messages);
-      known.length = contents.length = calls.length = messages.length;
+      known.length = contents.length = parts.length = calls.length = messages.length;
       text.length = images.length = reasoning.length = turnStart.length = Math.min(text.length, at + 1);
       for (; at < messages.length; at++) {
         const message = messages[at]!;
         const tokens = price(message);
         known[at] = message;
         contents[at] = message?.content;
+        parts[at] = partCount(message?.content);
         calls[at] = message?.tool_calls;
         text.push(text[at]! + tokens.text);
         images.push(images[at]! + tokens.images);
@@ -53,3 +56,6 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
     },
   };
 }
+
+/** Parts may be added to a content in place. */
+const partCount = (content: unknown): number => (Array.isArray(content) ? content.length : 0);

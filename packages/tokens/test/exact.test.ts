@@ -1,0 +1,50 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { createExactTokenCounter, loadExactTokenizer } from '../src/exact.ts';
+import { loadPeer } from '../src/load-peer.ts';
+import { texts } from './texts.ts';
+
+describe('exact counting', () => {
+  it('counts as the vocabulary does', async () => {
+    const o200k = await loadExactTokenizer();
+    const cl100k = await loadExactTokenizer('cl100k_base');
+    expect(o200k('Hello, world!')).toBe(4);
+    expect(o200k('')).toBe(0);
+    expect(cl100k(texts.hindi!)).toBeGreaterThan(o200k(texts.hindi!) * 2);
+  });
+
+  it('is as exact for long texts as for short ones', async () => {
+    const count = await loadExactTokenizer();
+    const text = `${texts.prose}\n`.repeat(300);
+    expect(count(text)).toBe(count(`${texts.prose}\n`) * 300);
+  });
+
+  it('takes an unbroken run of emoji or letters in its stride', async () => {
+    const count = await loadExactTokenizer();
+    for (const run of ['😀', 'a', 'ก', ' ']) {
+      const perThousand = count(run.repeat(1000));
+      expect(count(run.repeat(40_000))).toBeLessThanOrEqual(perThousand * 40 * 1.05 + 10);
+    }
+  });
+
+  it('prices messages like the estimating counter, image costs included', async () => {
+    const counter = await createExactTokenCounter({ binaryCost: () => 321 });
+    expect(counter.measureRequest({ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }).images).toBe(321);
+  });
+
+  it('refuses an encoding it has no vocabulary of', async () => {
+    const refused = await loadExactTokenizer('claude' as 'o200k_base').catch((error: unknown) => error);
+    expect(PalimpsestError.is(refused) && refused.code).toBe('OPTION_INVALID');
+  });
+
+  it('says what to install when a package is missing', async () => {
+    const missing = () => import('a-package-that-is-not-there' as string);
+    const refused = await loadPeer('gpt-tokenizer', 'Counting tokens exactly', missing).catch(
+      (error: unknown) => error,
+    );
+    expect(PalimpsestError.is(refused) && [refused.code, refused.message]).toEqual([
+      'DEPENDENCY_MISSING',
+      expect.stringContaining('npm install gpt-tokenizer'),
+    ]);
+  });
+});
