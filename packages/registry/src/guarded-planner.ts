@@ -73,7 +73,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
         const known = context && Object.freeze({ ...context });
         return planner.plan(transcriptOf(transcript), Object.freeze({ ...request, signal }), state, known);
       },
-      request.signal,
+      { signal: request.signal, final: true },
     );
     if (trusted) return given;
     const envelope = answer(planEnvelope, given, 'Its plan');
@@ -188,7 +188,7 @@ function guardedTools(
       try {
         const call = (signal: AbortSignal): Promise<string> =>
           tools.handle(name, structuralCopy(input), { messages: messagesOf(context.messages), signal });
-        const given: unknown = await watch.run(engine, call, context.signal);
+        const given: unknown = await watch.run(engine, call, { signal: context.signal });
         if (typeof given === 'string') return given;
         throw new PalimpsestError('ENGINE_FAILED', `its tool answered with ${typeof given} instead of a JSON string`);
       } catch (error) {

@@ -16,7 +16,7 @@ export const defaultDeadlines: Deadlines = { stallMs: 120_000, totalMs: 600_000 
  * a timeout of its own.
  */
 export interface Watch {
-  /** Fires for good when a deadline has passed: whatever still runs has nothing more to say, and nothing to spend. */
+  /** Fires for good when a deadline of a final call has passed: what still runs has nothing more to say or to spend. */
   readonly over: AbortSignal;
   progress(): void;
   /** Stands between the beginning and the end of a summarizer call; the returned function ends it. */
@@ -24,9 +24,14 @@ export interface Watch {
   /**
    * Runs something of the engine's. Rejects as soon as a deadline has passed or the caller gives up, whether the work
    * notices or not; the signal handed to it says so too. What the work does later is ignored.
+   * @param options.final past its deadline the engine is out of service. @default false
    * @throws {PalimpsestError} `ENGINE_FAILED` past a deadline, `ABORTED` when `signal` fires
    */
-  run<T>(engine: string, work: (signal: AbortSignal) => Promise<T> | T, signal?: AbortSignal): Promise<T>;
+  run<T>(
+    engine: string,
+    work: (signal: AbortSignal) => Promise<T> | T,
+    options?: { readonly signal?: AbortSignal | undefined; readonly final?: boolean },
+  ): Promise<T>;
 }
 
 export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadlines): Watch {
@@ -50,7 +55,7 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
         progress();
       };
     },
-    run(engine, work, signal) {
+    run(engine, work, { signal, final = false } = {}) {
       progress();
       const started = clock.now();
       const controller = new AbortController();
@@ -71,7 +76,7 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
           const reason = `${what} for ${Math.round(passed / 1000)} s`;
           const error = new PalimpsestError('ENGINE_FAILED', reason, { engine, reason });
           stop(error);
-          end.abort(error);
+          if (final) end.abort(error);
         };
         const look = (): void => {
           const now = clock.now();

@@ -459,6 +459,38 @@ describe('an optional method that fails is reported once and skipped:', () => {
   });
 });
 
+describe('an engine whose session hook was given up', () => {
+  it('stays in service: it is heard, and its summarizer answers', async () => {
+    const summarizer: Summarizer = { id: 'ours', summarize: async () => ({ text: 'A summary.' }) };
+    const late: EnginePlugin = {
+      name: 'late',
+      apiVersion: 1,
+      create: (_options, host) => ({
+        ...trimmer(),
+        session: { start: () => new Promise(() => undefined) },
+        plan: async (transcript, request, state) => {
+          const material = {
+            messages: [],
+            previousSummary: null,
+            template: { name: 't', sections: [] },
+            focusTopic: null,
+          };
+          const { text } = await host.summarizer!.summarize({ prompt: 'p', budgetTokens: 1, material });
+          host.emit({ type: 'warning', engine: 'late', message: text });
+          return trimmer(text).plan(transcript, request, state as never);
+        },
+      }),
+    };
+    const { engine, events, clock } = await trial(late, { summarizer });
+    const started = engine.onSessionStart({ sessionId: 's' });
+    await clock.advance(120_000);
+    await started;
+    expect((await engine.compress(conversation())).report.engine).toBe('late');
+    expect(events).toContainEqual({ type: 'warning', engine: 'late', message: 'A summary.' });
+    expect(quarantined(events)).toEqual([]);
+  });
+});
+
 describe('the engine that takes over', () => {
   const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
 
