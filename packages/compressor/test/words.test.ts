@@ -1,0 +1,51 @@
+import type { Message } from '@palimpsest/core';
+import { assistant, chat, manualClock, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import { expect, it } from 'vitest';
+import { makeEngine } from './make-engine.ts';
+
+/** What a user reads in the course of a session; read it, too, when it changes. */
+it('tells a user in words why it did or did not compress, what it cost and what was lost', async () => {
+  const clock = manualClock();
+  const overloaded = { failure: 'status', status: 503 } as const;
+  const refused = { failure: 'status', status: 401 } as const;
+  const summarizer = scriptedSummarizer([writtenSummary, overloaded, refused], { id: 'small' });
+  const host = testHost({ clock, summarizer });
+  const engine = makeEngine(host, { minimumThreshold: 0 });
+  const said: string[] = [];
+  const say = (what: string, words: string): void => {
+    said.push(`${what}: ${words}`);
+  };
+  say('before a model', engine.explain(9_000).message);
+  engine.updateModel({ id: 'm', contextLength: 20_000 });
+  say('below', engine.explain(9_000).message);
+  say('over', engine.explain(12_345).message);
+  const first = await engine.compress(chat(40));
+  say('compressed', first.report.message);
+  say('status', engine.status().message);
+  say('again', (await engine.compress(first.messages)).report.message);
+  const grown = [...first.messages, ...chat(40).slice(1)] as Message[];
+  const second = await engine.compress(grown, { targetTokens: 2_000 });
+  say('degraded', second.report.message);
+  say('cooling down', engine.explain(12_345).message);
+  const third = await engine.compress([...second.messages, ...chat(40).slice(1)] as Message[], { force: true });
+  say('aborted', third.report.message);
+  clock.advance(3_600_000);
+  const dense = [user('x '.repeat(30_000)), assistant('Yes.'), user('And?')];
+  for (let pass = 0; pass < 2; pass++)
+    say('dense', (await engine.compress([...dense], { currentTokens: 15_000 })).report.message);
+  say('blocked', engine.explain(12_345).message);
+  expect(said.join('\n')).toMatchInlineSnapshot(`
+    "before a model: No model is set, so there is no window to keep within: call updateModel first.
+    below: The prompt holds 9,000 tokens, the threshold is 10,000.
+    over: The prompt holds 12,345 tokens, the threshold is 10,000.
+    compressed: The middle of the transcript was folded into a handoff. The prompt went from 43,070 to 2,622 tokens (94 % less). Of 161 messages 8 stayed as they were, 152 summarized, 1 carried along word for word. The summary of 242 tokens was written by small. It took 1 model call. Active Task did not quote the open request and was replaced by it.
+    status: The prompt holds 2,622 tokens, the threshold is 10,000.
+    again: Nothing has been added since the last compression. No model was called.
+    degraded: No summary could be had, so local notes stand in for the middle of the transcript. The prompt went from 45,682 to 1,615 tokens (96 % less). 163 messages went without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).
+    cooling down: The prompt holds 12,345 tokens, the threshold is 10,000, but the summarizer failed (transient); automatic model calls wait 60 s. Pruning still runs.
+    aborted: The summarizer refused access: check its key, its permissions and its quota (status 401). It took 1 model call.
+    dense: Everything since the last compaction lies in the protected head and tail. No model was called.
+    dense: Everything since the last compaction lies in the protected head and tail. No model was called.
+    blocked: The prompt holds 12,345 tokens, the threshold is 10,000, but what is left must stay: the session is near its limit. Start a fresh one, or give a focus topic. The next attempt is in 300 s."
+  `);
+});

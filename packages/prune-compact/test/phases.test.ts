@@ -1,0 +1,157 @@
+import { type Message, readHandoff, writeHandoff } from '@palimpsest/core';
+import { cacheAware } from '@palimpsest/pruner';
+import {
+  assistant,
+  autonomousWork,
+  call,
+  chat,
+  exchange,
+  scriptedSummarizer,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { pruneOnly } from '../src/index.ts';
+import { makeEngine } from './make-engine.ts';
+
+const model = { id: 'm', contextLength: 128_000 };
+
+/** Turns with output of 10,000 tokens each. */
+function turns(count: number, from = 0): Message[] {
+  return Array.from({ length: count }, (_, at) => [
+    user(`Request ${from + at}`),
+    ...exchange([
+      call(`c${from + at}`, 'terminal', { command: `run ${from + at}` }),
+      `${from + at} ok\n`.repeat(6_000).slice(0, 40_000),
+    ]),
+    assistant(`Reply ${from + at}.`),
+  ]).flat();
+}
+
+describe('a session that only ever needs pruning', () => {
+  it('never calls a model, and its reports say that pruning was enough', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = makeEngine(testHost({ summarizer }));
+    engine.updateModel(model);
+    let view: Message[] = [];
+    let passes = 0;
+    for (let round = 0; round < 12; round++) {
+      view = [...view, ...turns(4, round * 4)];
+      const { messages, outcome, report } = await engine.compress(view);
+      view = [...messages] as Message[];
+      expect(report.modelCalls).toBe(0);
+      expect(report.tokensAfter).toBeLessThan(engine.state.thresholdTokens);
+      if (outcome === 'unchanged') continue;
+      passes++;
+      expect(report.reason).toBe('Pruning was enough.');
+      expect(report.phases.map(({ name }) => name)).toEqual(['prune']);
+      expect(report.message).toContain('No model was called.');
+    }
+    expect(passes).toBeGreaterThan(5);
+    expect(summarizer.calls).toHaveLength(0);
+    expect(engine.status().details).toMatchObject({ pruned: passes, compacted: 0 });
+    expect(view.some((message) => readHandoff(message))).toBe(false);
+  });
+});
+
+describe('a session of words, which pruning cannot shrink', () => {
+  const words = Array.from({ length: 60 }, (_, at) => [
+    user(`Part ${at}: ${'why so '.repeat(1_500)}`),
+    assistant('Noted.'),
+  ]).flat();
+
+  it('is compacted, and the report says that pruning was not enough', async () => {
+    const engine = makeEngine(testHost());
+    engine.updateModel(model);
+    const { report, outcome } = await engine.compress(words);
+    expect(outcome).toBe('compressed');
+    expect(report.reason).toBe('Pruning was not enough, so the older turns were compacted.');
+    expect(report.phases.map(({ name }) => name)).toEqual(['prune', 'summarize']);
+    expect(engine.status().details).toMatchObject({ compacted: 1 });
+  });
+
+  it('stays as it is where no model call is allowed', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = makeEngine(testHost({ summarizer }));
+    engine.updateModel(model);
+    const { messages, report } = await engine.compress(words, { effort: 'free' });
+    expect(messages).toBe(words);
+    expect(report.reason).toContain('no model call');
+    expect(summarizer.calls).toHaveLength(0);
+  });
+});
+
+describe('the line that tells to go on', () => {
+  const body = async (messages: Message[]): Promise<string> => {
+    const engine = makeEngine(testHost(), { protectTokens: 200, minimumTokens: 50 });
+    engine.updateModel({ id: 'm', contextLength: 8_000 });
+    const { messages: output } = await engine.compress(messages, { targetTokens: 4_000 });
+    return readHandoff([...output].find((message) => readHandoff(message as Message)) as Message)!.body;
+  };
+
+  it.each([
+    ['work is under way', autonomousWork(40), true],
+    ['calls are under way', [...autonomousWork(40), assistant(null, call('x', 'read_file', { path: 'a' }))], true],
+    ['a harness wrote into work under way', [...autonomousWork(40), user('[System: go on]')], true],
+    ['the last reply is given', [...autonomousWork(40), assistant('Done.')], false],
+    ['the user waits for an answer', [...chat(30), user('And?')], false],
+  ] as const)('is there or not: %s', async (_name, messages, there) => {
+    expect((await body([...messages])).includes('A turn was under way')).toBe(there);
+  });
+
+  it('is not carried on into the next summary', async () => {
+    const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 200, minimumTokens: 50 });
+    engine.updateModel({ id: 'm', contextLength: 8_000 });
+    const first = await engine.compress(autonomousWork(40), { targetTokens: 4_000 });
+    const grown = [...first.messages, ...autonomousWork(40).slice(2), assistant('Done.')] as Message[];
+    const second = await engine.compress(grown, { targetTokens: 4_000 });
+    expect(JSON.stringify(first.messages)).toContain('A turn was under way');
+    expect(JSON.stringify(second.messages)).not.toContain('A turn was under way');
+  });
+});
+
+describe('pruning', () => {
+  const kept = (messages: readonly unknown[], original: readonly Message[]): number[] =>
+    original.flatMap((message, at) => (message.role === 'tool' && message === messages[at] ? [at] : []));
+
+  it('stops at an earlier compaction', () => {
+    const old = turns(8);
+    const messages = [...old, user(writeHandoff('## Goal\nNone.')), assistant('Yes.'), ...turns(8, 8)];
+    const { messages: after } = pruneOnly(messages, testHost(), { model });
+    expect(kept(after, messages).filter((at) => at < old.length)).toHaveLength(8);
+    expect(kept(after, messages).length).toBeLessThan(16);
+  });
+
+  it('leaves protected tools and the last two turns alone, and writes a plain placeholder when told to', () => {
+    const skill = exchange([call('s', 'skill', {}), 'x '.repeat(20_000)]);
+    const messages = [user('Go.'), ...skill, ...turns(9)];
+    const { messages: after } = pruneOnly(messages, testHost(), {
+      model,
+      options: { placeholder: 'plain', protectTokens: 1 },
+    });
+    expect(after[2]).toBe(messages[2]);
+    expect(after.slice(-8)).toEqual(messages.slice(-8));
+    expect(after[5]!.content).toBe('[Tool output pruned - was 30000 chars]');
+  });
+
+  it('ahead of need asks a gate, which may find that the cache is worth more', () => {
+    const messages = turns(12);
+    const run = (expectedTurns: number) =>
+      pruneOnly(messages, testHost(), { model, gate: cacheAware({ expectedTurns }) });
+    expect(run(1)).toMatchObject({ messages, report: { committed: false, reason: 'gate-closed' } });
+    expect(run(200).report.committed).toBe(true);
+  });
+
+  it('refuses options the engine would refuse', () => {
+    expect(() => pruneOnly([], testHost(), { model, options: { protectTokens: -1 } })).toThrow(/protectTokens/);
+  });
+});
+
+it('says beforehand whether there is anything to take', () => {
+  const engine = makeEngine(testHost());
+  engine.updateModel(model);
+  expect(engine.hasContentToCompress(turns(12))).toBe(true);
+  expect(engine.hasContentToCompress(chat(40))).toBe(true);
+  expect(engine.hasContentToCompress([user('Hello'), assistant('Hello.')])).toBe(false);
+});
