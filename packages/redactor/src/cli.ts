@@ -1,7 +1,7 @@
 import { isBlank } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { isExpression, isMixed, isPlaceholder, looksRandom } from './value.ts';
+import { isExpression, isMixed, isPlaceholder } from './value.ts';
 
 /** A flag belongs to a command that stands no further back. */
 const COMMAND_REACH = 1000;
@@ -33,7 +33,7 @@ function matchUser(source: Source, at: number, length: number): void {
 function matchPassword(source: Source, at: number, length: number): void {
   const { text } = source;
   const glued = isAfter(source, at, 'mysql', 'mysqldump', 'mysqladmin', 'mariadb');
-  if (!glued && !isAfter(source, at, 'sshpass', 'docker login', 'redis-cli')) return;
+  if (!glued && !isAfter(source, at, 'sshpass', 'docker login')) return;
   if (glued && isBlank(text.charCodeAt(at + length))) return;
   VALUE.lastIndex = at + length;
   const value = VALUE.exec(text)?.[2];
@@ -49,11 +49,7 @@ function matchNetrc(source: Source, at: number, length: number): void {
   VALUE.lastIndex = at + length;
   const value = VALUE.exec(text)?.[2];
   if (value === undefined || isPlaceholder(value)) return;
-  if (
-    !/(?:^|[\s"])login[ \t\n]{1,8}\S{1,80}\s{1,8}$|^\s*$/.test(text.slice(Math.max(0, at - 100), at)) &&
-    !looksRandom(value, 12)
-  )
-    return;
+  if (!/login\s{1,8}\S{1,80}\s{1,8}$/.test(text.slice(Math.max(0, at - 100), at))) return;
   source.report('netrc', VALUE.lastIndex - value.length, VALUE.lastIndex, 1);
 }
 
@@ -62,21 +58,10 @@ const quiet = { caseSensitive: true } as const;
 export const cliMatchers: readonly Matcher[] = [
   {
     ...quiet,
-    keywords: [
-      'curl',
-      'wget',
-      'mysql',
-      'mysqldump',
-      'mysqladmin',
-      'mariadb',
-      'sshpass',
-      'docker login',
-      'redis-cli',
-      'machine ',
-    ],
+    keywords: ['curl', 'wget', 'mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'sshpass', 'docker login', 'machine '],
     match: rememberCommand,
   },
   { ...quiet, keywords: [' -u', ' --user', ' -U', ' --proxy-user'], match: matchUser },
-  { ...quiet, keywords: [' -p', ' -a'], match: matchPassword },
+  { ...quiet, keywords: [' -p'], match: matchPassword },
   { ...quiet, keywords: ['password'], match: matchNetrc },
 ];

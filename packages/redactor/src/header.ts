@@ -1,7 +1,7 @@
 import { beginsToken, isBlank } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { isMixed, isPlaceholder, looksRandom } from './value.ts';
+import { isLocation, isMixed, isPlaceholder, looksRandom } from './value.ts';
 
 const SEPARATOR = /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|[:=,])[ \t]{0,8}(?:\\{0,7}["'`])?/y;
 /** `Bearer`, `Basic`, `Api-Token`...: one word, then the credentials. */
@@ -46,29 +46,20 @@ function matchBearer(source: Source, at: number, length: number): void {
   if (CREDENTIALS.test(text)) report(source, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex, false);
 }
 
-const COOKIE_SEPARATOR = /(?:\\{0,7}["'`])?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}(?:\\{0,7}["'`])?/y;
-const PAIR = /[ ]{0,2}([^\s=;"'`\\]{1,120})=([^\s;"'`\\,]{0,4096})(?:;|$|(?=[\s"'`\\,]))/y;
-const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|version|priority|lang|locale|theme|tz|timezone)$/i;
-const SESSION_NAME = /sess|token|auth|sid|jwt|csrf|xsrf|secret|key|login|remember/i;
+const PAIR = /[ ]{0,2}[^\s=;"'`\\]{1,120}=([^\s;"'`\\,]{0,4096})(?:;|$|(?=[\s"'`\\,]))/y;
 
 /** `Cookie:` and `Set-Cookie:`: the values of its pairs, not their names or attributes. */
 function matchCookie(source: Source, at: number, length: number): void {
   const { text } = source;
   const next = text.charCodeAt(at + length);
   if (next === 115 || next === 83) return;
-  COOKIE_SEPARATOR.lastIndex = at + length;
-  if (!COOKIE_SEPARATOR.test(text)) return;
-  PAIR.lastIndex = COOKIE_SEPARATOR.lastIndex;
+  SEPARATOR.lastIndex = at + length;
+  if (!SEPARATOR.test(text)) return;
+  PAIR.lastIndex = SEPARATOR.lastIndex;
   for (let pair = PAIR.exec(text); pair; pair = PAIR.exec(text)) {
-    const [whole, name, value] = [pair[0], pair[1]!, pair[2]!];
+    const [whole, value] = [pair[0], pair[1]!];
     const end = PAIR.lastIndex - (whole.endsWith(';') ? 1 : 0);
-    const least = SESSION_NAME.test(name) ? 6 : 16;
-    if (
-      !ATTRIBUTE.test(name) &&
-      !isPlaceholder(value) &&
-      value.length >= least &&
-      (isMixed(value) || looksRandom(value, 12))
-    ) {
+    if (value.length >= 8 && isMixed(value) && !isPlaceholder(value) && !isLocation(value)) {
       source.report('cookie', end - value.length, end, 1);
     }
     if (!whole.endsWith(';')) return;

@@ -22,16 +22,12 @@ export const NAME_WORDS: ReadonlyMap<string, Strength> = new Map(
 
 /** Before `key`: what makes it a secret's name. */
 const SECRET_BEFORE_KEY = set(
-  'api access secret private auth master signing encryption license licence service account subscription deploy token client ' +
-    'consumer shared storage admin app application hmac webhook jwt session ssh write read rest server ingest integration personal ' +
-    'publishable x apim functions host sas merchant security',
+  'api access secret private auth master signing encryption license service account subscription deploy token client consumer shared storage admin app hmac webhook jwt session ssh write server integration x',
 );
 
 /** Directly before a word: what makes the name harmless. */
 const HARMLESS_BEFORE = set(
-  'primary foreign public cache sort partition row map hash index object group composite unique next page continuation cursor sync ' +
-    'max min num eos bos pad unk mask special stop start end sub lookup dict hot arrow idempotency first last no total input output ' +
-    'prompt completion new cached per by sort order',
+  'primary foreign public cache sort partition row hash object unique next page continuation cursor sync max min num eos bos pad unk mask special idempotency',
 );
 
 /** A word may be glued to these without a sign between: `authtoken`, `dbpass`, `secretkey`. */
@@ -39,21 +35,14 @@ const GLUED_BEFORE = set(
   'api access auth secret private refresh bot user app client id session bearer db my x service account master root admin pg mysql',
 );
 
-/** After a word: still the same thing's name. */
+/** After a word: still the same thing's name. Behind words that are neither here nor harmless a value must look random. */
 const SAME_AFTER = set(
-  'value raw string text plain plaintext prod production staging stage dev development test live main primary secondary old new ' +
-    'current default base64 b64 base enc encoded env here',
+  'value raw string text prod production staging dev test live old new current default base64 base',
 );
 
 /** After a word: it is about the secret, and not the secret. */
 const HARMLESS_AFTER = set(
-  'id ids type types count counts url uri urls path paths file files filename name names length len size limit limits ttl expiry ' +
-    'expires expiration expire age version algorithm alg hash digest policy arn endpoint address prefix suffix hint field fields ' +
-    'label provider manager store header headers index bits usage budget ratio rate required enabled format pattern regex schema ' +
-    'spec ref reference mode method function handler callback error status state code list set map mapping class column row ' +
-    'generator validator validation strength reset change changed updated created rotation time date timestamp at in for is has ' +
-    'host port username title description message placeholder encoder decoder embedding embeddings word words up down press event ' +
-    'space point frame frames not found or and to from',
+  'id ids type count url uri path file name hash digest checksum fingerprint version arn address length size limit ttl at in status error',
 );
 
 /** The bounds of a name around one of {@link NAME_WORDS}. */

@@ -22,14 +22,14 @@ const WINDOW = 1 << (3 * BITS);
  * Characters fold into 64 classes (letters by case, all digits one), so that three neighbours make an 18 bit number
  * and one table look-up per character decides whether any keyword can begin here.
  */
-const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) => {
+const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 129 }, (_, code) => {
   if (code >= 97 && code <= 122) return code - 96;
   if (code >= 65 && code <= 90) return code - 64 + 26;
   if (code >= 48 && code <= 57) return 53;
   return SIGNS.indexOf(String.fromCharCode(code)) + (SIGNS.includes(String.fromCharCode(code)) ? 54 : 1);
 });
 
-const classOf = (code: number): number => (code < 128 ? CLASSES[code]! : 0);
+const classOf = (code: number): number => CLASSES[code] ?? 0;
 
 /** Compares backwards: what begins like a keyword seldom ends like it. */
 function standsAt(text: string, at: number, literal: string, caseSensitive: boolean): boolean {
@@ -94,27 +94,20 @@ export function createScanner<Owner>(keywords: readonly Keyword<Owner>[]): (text
       const chunk = text.slice(from, from + CHUNK);
       // As long as its characters is UTF-8 only for ASCII; bytes are read faster than characters.
       const { read, written } = encoder.encodeInto(chunk, bytes);
-      if (read === chunk.length && written === chunk.length) {
-        for (let index = 0; index < written; index += 1) {
-          const third = CLASSES[bytes[index]!]!;
-          const bucket = table[(first << (2 * BITS)) | (second << BITS) | third]!;
-          if (
-            bucket !== 0 &&
-            (index + 1 === written || follows[(bucket << BITS) | CLASSES[bytes[index + 1]!]!] !== 0)
-          ) {
-            verify(text, from + index, bucket, hit);
-          }
-          first = second;
-          second = third;
+      if (read !== chunk.length || written !== chunk.length) {
+        for (let index = 0; index < chunk.length; index += 1) bytes[index] = Math.min(chunk.charCodeAt(index), 128);
+      }
+      for (let index = 0; index < chunk.length; index += 1) {
+        const third = CLASSES[bytes[index]!]!;
+        const bucket = table[(first << (2 * BITS)) | (second << BITS) | third]!;
+        if (
+          bucket !== 0 &&
+          (index + 1 === chunk.length || follows[(bucket << BITS) | CLASSES[bytes[index + 1]!]!] !== 0)
+        ) {
+          verify(text, from + index, bucket, hit);
         }
-      } else {
-        for (let index = 0; index < chunk.length; index += 1) {
-          const third = classOf(chunk.charCodeAt(index));
-          const bucket = table[(first << (2 * BITS)) | (second << BITS) | third]!;
-          if (bucket !== 0) verify(text, from + index, bucket, hit);
-          first = second;
-          second = third;
-        }
+        first = second;
+        second = third;
       }
     }
   };

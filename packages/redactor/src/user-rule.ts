@@ -34,14 +34,9 @@ function compile(rule: Rule, pattern: RegExp | string): RegExp {
   } catch (error) {
     return refuse(rule, `its pattern does not compile (${error instanceof Error ? error.message : String(error)}).`);
   }
-  if (compiled.flags.includes('v')) refuse(rule, 'its pattern has the flag v, which is not judged; use u.');
   if (compiled.test('')) refuse(rule, 'its pattern matches the empty text.');
   const why = whyNotLinear(compiled);
-  if (why)
-    refuse(
-      rule,
-      `its pattern could take more than linear time: it ${why}. Bound the repetition or put a fixed sign between.`,
-    );
+  if (why) refuse(rule, `its pattern could take more than linear time: it ${why}.`);
   return compiled;
 }
 
@@ -51,18 +46,17 @@ function compile(rule: Rule, pattern: RegExp | string): RegExp {
  * matches the empty text or could take more than linear time.
  */
 export function defineRule(rule: Rule): Rule {
-  if (typeof rule.name !== 'string' || rule.name === '') throw new TypeError('A rule is refused: it needs a name.');
-  if (!Array.isArray(rule.keywords) || rule.keywords.length === 0) {
-    refuse(rule, 'it has no literal keyword; give a text of at least 2 characters that stands in every such secret.');
+  if (!rule.name) refuse(rule, 'it needs a name.');
+  if (!rule.keywords?.length) {
+    refuse(rule, 'it has no literal keyword of at least 2 characters.');
   }
   for (const keyword of rule.keywords) {
     if (typeof keyword !== 'string' || keyword.length < 2) {
-      refuse(rule, `its keyword ${JSON.stringify(keyword)} is too short; a literal keyword has at least 2 characters.`);
+      refuse(rule, `its keyword ${JSON.stringify(keyword)} has not at least 2 characters.`);
     }
   }
   if ((rule.pattern === undefined) === (rule.scan === undefined))
     refuse(rule, 'it needs either a pattern or a scan function.');
-  if (rule.scan !== undefined && typeof rule.scan !== 'function') refuse(rule, 'its scan is not a function.');
   if (rule.pattern === undefined) return rule;
   return { ...rule, pattern: compile(rule, rule.pattern) };
 }

@@ -6,11 +6,9 @@ const JUDGED = 256;
 
 const FIXTURES = new Set(
   (
-    'test testing tests changeme change_me change-me password passwd pwd pass passphrase secret secrets token key apikey api_key ' +
-    'api-key example sample dummy fake mock foo bar baz foobar qux none null nil undefined true false yes no on off string str ' +
-    'number int integer float bool boolean object array list dict any unknown never void optional required default redacted ' +
-    'hidden masked removed omitted todo tbd placeholder user username empty unset value text varchar bytes buffer disabled ' +
-    'enabled missing invalid expired correct incorrect wrong basic bearer digest mypassword mysecret'
+    'test testing tests changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
+    'nil undefined true false string str bool boolean number object any optional required hidden masked user username empty text ' +
+    'missing invalid mypassword mysecret'
   ).split(' '),
 );
 

@@ -1,150 +1,107 @@
-/**
- * Token shapes as their vendors document them: kind, prefixes (case counts), and what follows the prefix.
- * A shape of exact length or with an own check sum is evidence in itself; a loose one (`~`) must look random too. `<` names what stands
- * before the keyword (`3`: three characters, `t`: fourteen, `d`: a bot's number, `f`: an app's number, `m`: 32 hex digits); a group is what is masked.
- * All repetitions are bounded.
- */
-export const VENDOR_SHAPES: readonly (readonly [kind: string, prefixes: string, body: string])[] = [
-  ['openai-key', 'sk-proj- sk-svcacct- sk-admin-', '~[\\w-]{16,250}'],
-  ['anthropic-key', 'sk-ant-', '[a-z]{3,8}\\d\\d-[\\w-]{93}AA'],
-  ['anthropic-key', 'sk-ant-', '~[\\w-]{16,250}'],
-  ['openrouter-key', 'sk-or-', '~[\\w-]{16,250}'],
-  ['langfuse-key', 'sk-lf- pk-lf-', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
-  ['api-key', 'sk-', '~[\\w-]{16,250}'],
-  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', '[A-Za-z0-9]{36}'],
-  ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', '~[A-Za-z0-9]{30,255}'],
-  ['github-token', 'github_pat_', '[A-Za-z0-9]{22}_[A-Za-z0-9]{59}'],
-  ['github-token', 'github_pat_', '~\\w{22,255}'],
-  ['gitlab-token', 'glpat- gldt- glrt- glft- glsoat- glffct- glrtr-', '[\\w-]{20}'],
-  ['gitlab-token', 'glpat- glrt- gldt-', '(?:t\\d_)?[\\w-]{27,300}\\.[0-9a-z]{2}\\.?[0-9a-z]{7}'],
-  ['gitlab-token', 'glcbt-', '(?:[0-9a-zA-Z]{1,5}_)?[\\w-]{20}'],
-  ['gitlab-token', 'glimt-', '[\\w-]{25}'],
-  ['gitlab-token', 'glptt-', '[\\w-]{40}'],
-  ['gitlab-token', 'glagent-', '[\\w-]{50,1024}'],
-  ['gitlab-token', 'gloas-', '[\\w-]{64}'],
-  ['gitlab-token', 'GR1348941', '[\\w-]{20}'],
-  ['gitlab-session', '_gitlab_session=', '[0-9a-z]{32}'],
-  ['slack-token', 'xoxa- xoxb- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd-', '(?:\\d-)?(?:[0-9]{6,14}-){1,4}[0-9A-Za-z]{6,64}'],
-  ['slack-token', 'xoxa- xoxb- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd-', '~[\\w%-]{10,250}'],
-  ['slack-token', 'xoxe-', '(?:\\d-)?[A-Za-z0-9-]{40,250}'],
-  ['slack-token', 'xoxe.xoxp- xoxe.xoxb-', '\\d-[A-Za-z0-9]{100,250}'],
-  ['slack-token', 'xapp-', '\\d-[A-Z0-9]{4,16}-\\d{8,14}(?:-[a-z0-9]{8,80})?'],
-  ['slack-webhook', 'hooks.slack.com/', '(?:services|workflows|triggers)/(?:\\w{1,20}/){0,3}(\\w{8,90})(?![./])'],
-  ['discord-webhook', '/api/webhooks/', '\\d{15,22}/([\\w-]{20,90})'],
-  ['aws-access-key', 'AKIA ASIA ABIA ACCA', '[A-Z2-7]{16}'],
-  ['aws-access-key', 'A3T', '[A-Z0-9][A-Z2-7]{16}'],
-  ['aws-bedrock-key', 'ABSK', '~[A-Za-z0-9+/]{109,269}={0,2}'],
-  ['aws-bedrock-key', 'bedrock-api-key-', 'YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/]{0,3000}={0,2}'],
-  ['google-api-key', 'AIza', '[\\w-]{35}'],
-  ['google-oauth-token', 'ya29.', '~[\\w-]{20,400}'],
-  ['google-oauth-secret', 'GOCSPX-', '[\\w-]{28}'],
-  ['google-refresh-token', '1//0', '~[\\w-]{30,120}'],
-  ['stripe-key', 'sk_live_ rk_live_', '[A-Za-z0-9]{24}'],
-  ['stripe-key', 'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_', '~[A-Za-z0-9]{10,200}'],
-  ['stripe-webhook-secret', 'whsec_', '~[A-Za-z0-9+/=]{20,120}'],
-  ['huggingface-token', 'hf_', '[A-Za-z]{34}'],
-  ['huggingface-token', 'api_org_', '[A-Za-z]{34}'],
-  ['npm-token', 'npm_', '[A-Za-z0-9]{36}'],
-  ['pypi-token', 'pypi-', '~AgE[\\w-]{20,1000}'],
-  ['sendgrid-key', 'SG.', '[\\w-]{22}\\.[\\w-]{43}'],
-  ['sendgrid-key', 'SG.', '[\\w=.-]{66}'],
-  ['twilio-key', 'SK AC', '[0-9a-f]{32}'],
-  ['digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', '[0-9a-f]{64}'],
-  ['doppler-token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', '[\\w.-]{36,64}'],
-  ['linear-key', 'lin_api_ lin_oauth_', '[A-Za-z0-9]{40,64}'],
-  ['vault-token', 'hvs. hvb. hvr.', '~[\\w-]{24,300}'],
-  ['databricks-token', 'dapi', '[0-9a-f]{32}(?:-\\d)?'],
-  ['groq-key', 'gsk_', '[A-Za-z0-9]{52}'],
-  ['groq-key', 'gsk_', '~[A-Za-z0-9]{40,80}'],
-  ['xai-key', 'xai-', '[A-Za-z0-9]{80}'],
-  ['xai-key', 'xai-', '~[A-Za-z0-9]{40,120}'],
-  ['replicate-token', 'r8_', '[A-Za-z0-9]{37}'],
-  ['replicate-token', 'r8_', '~[A-Za-z0-9]{30,60}'],
-  ['perplexity-key', 'pplx-', '[A-Za-z0-9]{48}'],
-  ['perplexity-key', 'pplx-', '~[A-Za-z0-9]{32,80}'],
-  ['fireworks-key', 'fw_', '~[A-Za-z0-9]{20,48}'],
-  ['notion-token', 'ntn_', '[0-9]{11}[A-Za-z0-9]{35}'],
-  ['notion-token', 'secret_', '~[A-Za-z0-9]{43}'],
-  ['figma-token', 'figd_ figo_ figu_', '~[\\w-]{30,80}'],
-  ['shopify-token', 'shpat_ shpca_ shppa_ shpss_', '[0-9A-Za-z]{32,64}'],
-  ['square-token', 'sq0atp- sq0csp- sq0idp-', '[\\w-]{22,50}'],
-  ['square-token', 'EAAA', '~[\\w-]{56,64}'],
-  ['cloudflare-token', 'cfat_ cfut_ cfk_', '[A-Za-z0-9]{40}[0-9a-f]{8}'],
-  ['cloudflare-origin-key', 'v1.0-', '[0-9a-f]{24}-[0-9a-f]{146}'],
-  ['sentry-token', 'sntrys_', '~[\\w+/=-]{30,500}'],
-  ['sentry-token', 'sntryu_ sntrya_', '[0-9a-f]{64}'],
-  ['age-key', 'AGE-SECRET-KEY-1', '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'],
-  ['azure-secret', '0Q~ 1Q~ 2Q~ 3Q~ 4Q~ 5Q~ 6Q~ 7Q~ 8Q~ 9Q~', '<3[\\w~.-]{31,34}'],
-  ['telegram-token', ':A', '<d[\\w-]{34}'],
-  ['discord-token', 'MD MT Mj Mz ND NT Nj Nz OD OT', '[\\w-]{22,24}\\.[\\w-]{6}\\.[\\w-]{27,38}'],
-  ['1password-token', 'ops_', '~eyJ[A-Za-z0-9+/]{100,3000}={0,3}'],
-  ['1password-key', 'A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}'],
-  ['grafana-token', 'glsa_', '[A-Za-z0-9]{32}_[0-9A-Fa-f]{8}'],
-  ['grafana-token', 'glc_', '~[A-Za-z0-9+/]{32,400}={0,3}'],
-  ['artifactory-key', 'AKCp', '[A-Za-z0-9]{69}'],
-  ['artifactory-token', 'cmVmd', '[A-Za-z0-9]{59}'],
-  ['atlassian-token', 'ATATT3', '[\\w=-]{186}'],
-  ['planetscale-token', 'pscale_tkn_ pscale_oauth_ pscale_pw_', '[\\w=.-]{32,64}'],
-  ['postman-key', 'PMAK-', '[0-9a-f]{24}-[0-9a-f]{34}'],
-  ['newrelic-key', 'NRAK- NRJS- NRII- NRIQ-', '~[A-Za-z0-9-]{19,48}'],
-  ['heroku-key', 'HRKU-', '~[\\w-]{36,64}'],
-  ['tailscale-key', 'tskey-', '~[a-z]{2,12}-[\\w-]{16,80}'],
-  ['dynatrace-token', 'dt0c01. dt0s01.', '[A-Za-z0-9]{24}\\.[A-Za-z0-9]{64}'],
-  ['docker-token', 'dckr_pat_ dckr_oat_', '[\\w-]{24,40}'],
-  ['terraform-token', '.atlasv1.', '<t[\\w=-]{60,70}'],
-  ['prefect-key', 'pnu_', '[A-Za-z0-9]{36}'],
-  ['readme-key', 'rdme_', '[A-Za-z0-9]{70}'],
-  ['rubygems-key', 'rubygems_', '[0-9a-f]{48}'],
-  ['pulumi-token', 'pul-', '[0-9a-f]{40}'],
-  ['shippo-token', 'shippo_live_ shippo_test_', '[0-9a-f]{40}'],
-  ['easypost-key', 'EZAK EZTK', '[A-Za-z0-9]{54}'],
-  ['duffel-token', 'duffel_live_ duffel_test_', '[\\w=-]{43}'],
-  ['frameio-token', 'fio-u-', '[\\w=-]{64}'],
-  ['flyio-token', 'fo1_ fm1_ fm1a_ fm1r_ fm2_', '~[\\w+/=-]{36,4000}'],
-  ['infracost-key', 'ico-', '~[A-Za-z0-9]{32}'],
-  ['sendinblue-key', 'xkeysib-', '[0-9a-f]{64}-[A-Za-z0-9]{16}'],
-  ['sourcegraph-token', 'sgp_', '(?:(?:[0-9a-fA-F]{16}|local)_)?[0-9a-fA-F]{40}'],
-  ['clojars-token', 'CLOJARS_', '[A-Za-z0-9]{60}'],
-  ['clickhouse-key', '4b1d', '~[A-Za-z0-9]{38}'],
-  ['adobe-secret', 'p8e-', '[A-Za-z0-9]{32}'],
-  ['alibaba-key', 'LTAI', '~[A-Za-z0-9]{16,24}'],
-  ['yandex-token', 't1.', '~[A-Z0-9a-z_-]{1,200}={0,2}\\.[A-Z0-9a-z_-]{86}={0,2}'],
-  ['yandex-key', 'AQVN YC', '~[\\w-]{35,40}'],
-  ['octopus-key', 'API-', '~[A-Z0-9]{26}'],
-  ['facebook-token', 'EAAM EAAC', '~[A-Za-z0-9]{80,400}'],
-  ['mailgun-key', 'key- pubkey-', '[0-9a-f]{32}'],
-  ['flutterwave-key', 'FLWSECK_TEST- FLWSECK- FLWPUBK_TEST-', '[0-9a-zA-Z]{12,36}(?:-X)?'],
-  ['settlemint-token', 'sm_aat_ sm_pat_ sm_sat_', '~[A-Za-z0-9]{16}'],
-  ['supabase-key', 'sbp_ sb_secret_', '~[\\w]{20,64}'],
-  ['cohere-key', 'co-', '~[A-Za-z0-9]{40}'],
-  ['nvidia-key', 'nvapi-', '~[\\w-]{60,80}'],
-  ['typeform-token', 'tfp_', '~[\\w.=-]{40,64}'],
-  ['harness-token', 'pat. sat.', '[A-Za-z0-9_-]{22}\\.[0-9A-Za-z]{24}\\.[0-9A-Za-z]{20}'],
-  ['airtable-token', 'pat', '[A-Za-z0-9]{14}\\.[0-9a-f]{64}'],
-  [
-    'authress-key',
-    'sc_ ext_ scauth_ authress_',
-    '[A-Za-z0-9]{5,30}\\.[A-Za-z0-9]{4,6}\\.acc[_-][A-Za-z0-9-]{10,32}\\.[\\w+/=-]{30,120}',
-  ],
-  ['defined-token', 'dnkey-', '[\\w=-]{26}-[\\w=-]{52}'],
-  ['scalingo-token', 'tk-us-', '[\\w-]{48}'],
-  ['teams-webhook', 'IncomingWebhook/', '([0-9a-f]{32}/[0-9a-f-]{36})'],
-  ['facebook-token', '0| 1| 2| 3| 4| 5| 6| 7| 8| 9|', '<f[\\w-]{27}'],
-  ['bundler-credentials', 'BUNDLE_', '[A-Z0-9_]{3,80}["\']?[ ]?[=:][ ]?["\']?([\\w-]{3,64}:[\\w-]{3,64})'],
-  ['intra42-secret', 's-s4t2ud- s-s4t2af-', '[0-9a-f]{64}'],
-  ['mapbox-token', 'sk.', 'eyJ[\\w-]{40,120}\\.[\\w-]{22}'],
-  ['mailchimp-key', '-us', '<m\\d{1,2}'],
-  ['openshift-token', 'sha256~', '[\\w-]{43}'],
-  ['jwt', 'eyJ', '[\\w-]{10,8000}\\.[\\w-]{6,8000}(?:\\.[\\w-]{0,8000})?'],
-];
+/** One token shape: what it is, its prefixes (case counts) and what follows them. */
+export interface TokenShape {
+  readonly kind: string;
+  readonly prefixes: readonly string[];
+  /** A pattern; all its repetitions are bounded. A group in it is what is masked, otherwise everything is. */
+  readonly body: string;
+  /** The shape says little: what it matches must look random too. */
+  readonly isLoose: boolean;
+  /** What stands before the prefix: `3` three characters, `t` fourteen, `d` a bot's number, `f` an app's number, `m` 32 hex digits. */
+  readonly before: string;
+}
 
 /**
- * Last 8 characters of keys that Google prints in public samples (the Android and Firebase SDKs), as listed by
- * gitleaks (config/gitleaks.toml, `gcp-api-key`, MIT): known to everybody, a reader wants to see them.
+ * Shapes as their vendors document them, one a line: kind, prefixes, body. `<A36>` is short for 36 letters and
+ * digits, `<W20>` for word characters and dashes, `<H32>` for hex digits, `<L34>` for letters. `~` before a body: it is
+ * loose; `^` and a letter: something stands before the prefix. Shapes of one prefix are tried in this order.
+ */
+const TABLE = String.raw`
+openai sk-proj- sk-svcacct- sk-admin- ~<W16,250>
+anthropic sk-ant- ~<W16,250>
+openrouter sk-or- ~<W16,250>
+langfuse sk-lf- pk-lf- <H8>(?:-<H4>){3}-<H12>
+api-key sk- ~<W16,250>
+github ghp_ gho_ ghu_ ghs_ ghr_ ~<A30,255>
+github github_pat_ ~\w{22,255}
+gitlab glpat- gldt- glrt- glft- glsoat- glffct- glrtr- <W20>
+gitlab glcbt- (?:\w{1,5}_)?<W20>
+gitlab glimt- <W25>
+gitlab glptt- <W40>
+gitlab gloas- <W64>
+gitlab glagent- <W50,1024>
+gitlab GR1348941 <W20>
+slack xox [abcdoprs]-(?:\d-)?(?:\d{6,14}-){1,4}[0-9A-Za-z]{6,64}
+slack xox ~[a-s]-[\w%-]{10,250}
+slack xox e(?:\.xox[bp])?-[A-Za-z0-9-]{40,250}
+slack xapp- \d-[A-Z0-9]{4,16}-\d{8,14}(?:-[a-z0-9]{8,80})?
+slack-webhook hooks.slack.com/ (?:services|workflows|triggers)/(?:\w{1,20}/){0,3}(\w{8,90})(?![./])
+discord-webhook /api/webhooks/ \d{15,22}/(<W20,90>)
+aws AKIA ASIA ABIA ACCA A3T [A-Z0-9]?[A-Z2-7]{16}
+google AIza <W35>
+google ya29. ~<W20,400>
+google GOCSPX- <W28>
+stripe sk_ rk_ ~(?:live|test|prod)_<A10,200>
+stripe whsec_ ~[A-Za-z0-9+/=]{20,120}
+huggingface hf_ api_org_ <L34>
+npm npm_ <A36>
+pypi pypi- ~AgE<W20,1000>
+sendgrid SG. [\w=.-]{66}
+digitalocean dop_v1_ doo_v1_ dor_v1_ <H64>
+doppler dp. [a-z]{2,5}\.[\w.-]{36,64}
+linear lin_api_ lin_oauth_ <A40,64>
+vault hvs. hvb. hvr. ~<W24,300>
+databricks dapi <H32>(?:-\d)?
+groq gsk_ <A52>
+xai xai- <A80>
+replicate r8_ <A37>
+perplexity pplx- <A48>
+notion ntn_ [0-9]{11}<A35>
+notion secret_ ~<A43>
+figma figd_ figo_ figu_ ~<W30,80>
+shopify shpat_ shpca_ shppa_ shpss_ [0-9A-Za-z]{32,64}
+square sq0atp- sq0csp- sq0idp- <W22,50>
+square EAAA ~<W56,64>
+cloudflare cfat_ cfut_ cfk_ <A40><H8>
+sentry sntryu_ sntrya_ <H64>
+age AGE-SECRET-KEY-1 [QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}
+azure 0Q~ 1Q~ 2Q~ 3Q~ 4Q~ 5Q~ 6Q~ 7Q~ 8Q~ 9Q~ ^3[\w~.-]{31,34}
+telegram :A ^d<W34>
+discord MD MT Mj Mz ND NT Nj Nz OD OT <W22,24>\.<W6>\.<W27,38>
+teams-webhook IncomingWebhook/ (<H32>/[0-9a-f-]{36})
+bundler BUNDLE_ [A-Z0-9_]{3,80}["']?\x20?[=:]\x20?["']?(<W3,64>:<W3,64>)
+fireworks fw_ ~<A20,48>
+grafana glsa_ <A32>_<H8>
+vendor glpat- glrt- gldt- 1//0 gsk_ xai- r8_ pplx- sntrys_ glc_ HRKU- tskey- nvapi- ATATT3 pscale_ dckr_ PMAK- NRAK- sbp_ sb_secret_ fo1_ fm1_ fm1r_ fm2_ LTAI pul- sha256~ p8e- s-s4t2ud- s-s4t2af- ~[\w=.+/-]{11,4000}[\w=]
+vendor AKCp cmVmd ~<A59,69>
+vendor ABSK EAAM EAAC ops_ ~[A-Za-z0-9+/]{80,4000}={0,3}
+vendor API- ~[A-Z0-9]{26}
+twilio SK AC <H32>
+vendor sgp_ (?:(?:[0-9a-fA-F]{16}|local)_)?[0-9a-fA-F]{40}
+vendor A3- [A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}
+facebook 0| 1| 2| 3| 4| 5| 6| 7| 8| 9| ^f<W27>
+jwt eyJ <W10,8000>\.<W6,8000>(?:\.<W0,8000>)?
+`;
+
+const CLASSES: Readonly<Record<string, string>> = { A: '[A-Za-z0-9]', W: '[\\w-]', H: '[0-9a-f]', L: '[A-Za-z]' };
+
+export const VENDOR_SHAPES: readonly TokenShape[] = /* @__PURE__ */ TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const words = line.split(' ');
+    const [, mark, before, body] = /^(?:(~)|\^(.))?(.+)$/.exec(words.at(-1)!)!;
+    return {
+      kind: words[0]!,
+      prefixes: words.slice(1, -1),
+      body: body!.replace(/<([AWHL])([\d,]+)>/g, (_, letter: string, count: string) => `${CLASSES[letter]}{${count}}`),
+      isLoose: mark !== undefined,
+      before: before ?? '',
+    };
+  });
+
+/**
+ * Ends of the keys that Google prints in public samples (the Android and Firebase SDKs), as listed by gitleaks
+ * (config/gitleaks.toml, `gcp-api-key`, MIT): known to everybody, and a reader wants to see them.
  */
 export const PUBLISHED: ReadonlySet<string> = new Set(
-  (
-    '-oo6YyIs Eke8agEM HIAODrlU R_znhrh0 fhixbX4A _UUPwX7c KctWmLd4 jaXeDQgY ' +
-    '_a_p4wtM jmdnP5sQ rOq1cS7g FnzAvvuU JmprNXsw aOi4FmqE VL_n0nvY'
-  ).split(' '),
+  '6YyIs 8agEM ODrlU nhrh0 xbX4A PwX7c WmLd4 eDQgY p4wtM nP5sQ 1cS7g AvvuU rNXsw 4FmqE n0nvY'.split(' '),
 );

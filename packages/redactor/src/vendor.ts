@@ -2,31 +2,16 @@ import { beginsToken, isDigit, isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { isMonotonous, looksRandom } from './value.ts';
-import { PUBLISHED, VENDOR_SHAPES } from './vendor-shapes.ts';
+import { PUBLISHED, type TokenShape, VENDOR_SHAPES } from './vendor-shapes.ts';
 import { joinWrapped, wrappedEnd } from './wrap.ts';
 
-interface Shape {
-  readonly kind: string;
-  readonly body: RegExp;
-  readonly mustLookRandom: boolean;
-  /** What stands before the keyword; see the table. */
-  readonly before: string;
+interface Shape extends TokenShape {
+  readonly pattern: RegExp;
 }
 
-/** The pattern for what follows a prefix; tests analyse it. */
+/** The pattern for what follows a prefix; tests analyse it. A token that may hold dashes does not end before one. */
 export function bodyPattern(body: string): RegExp {
-  // A token that may hold dashes does not end before one.
-  return new RegExp(`${body.replace(/^(?:<.|~)/, '')}(?![\\w~${body.includes('-]') ? '-' : ''}])`, 'y');
-}
-
-function shapeOf(kind: string, body: string): Shape {
-  const mark = /^(?:<.|~)/.exec(body)?.[0] ?? '';
-  return {
-    kind,
-    body: bodyPattern(body),
-    mustLookRandom: mark === '~',
-    before: mark === '~' ? '' : mark.slice(1),
-  };
+  return new RegExp(`${body}(?![\\w~${body.includes('-]') ? '-' : ''}])`, 'y');
 }
 
 /** Digits that stand before the keyword: of a Telegram bot's number, of a Facebook app's. */
@@ -58,15 +43,15 @@ function startOf(text: string, at: number, before: string): number {
 
 /** True when what a shape matched is the real thing: no stand-in, and random where the shape alone says little. */
 function isReal(shape: Shape, secret: string): boolean {
-  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-8))) return false;
-  return shape.mustLookRandom ? looksRandom(secret) : !secret.includes('EXAMPLE');
+  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-5))) return false;
+  return shape.isLoose ? looksRandom(secret) : !secret.includes('EXAMPLE');
 }
 
 function matchShape(source: Source, shape: Shape, at: number, length: number): boolean {
   const { text } = source;
   const start = startOf(text, at, shape.before);
   if (start < 0) return false;
-  const { body } = shape;
+  const body = shape.pattern;
   body.lastIndex = at + length;
   const found = body.exec(text);
   if (!found) return matchJoined(source, shape, start, at + length - start);
@@ -81,7 +66,7 @@ function matchShape(source: Source, shape: Shape, at: number, length: number): b
 function matchJoined(source: Source, shape: Shape, start: number, lead: number): boolean {
   const joined = joinWrapped(source.text, start);
   if (!joined) return false;
-  const { body } = shape;
+  const body = shape.pattern;
   body.lastIndex = lead;
   const found = body.exec(joined.text);
   if (!found || !isReal(shape, found[1] ?? found[0])) return false;
@@ -93,9 +78,9 @@ function matchJoined(source: Source, shape: Shape, start: number, lead: number):
 /** One matcher per prefix; the shapes that share it are tried in the table's order. */
 export function vendorMatchers(): Matcher[] {
   const byPrefix = new Map<string, Shape[]>();
-  for (const [kind, prefixes, body] of VENDOR_SHAPES) {
-    const shape = shapeOf(kind, body);
-    for (const prefix of prefixes.split(' ')) byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
+  for (const one of VENDOR_SHAPES) {
+    const shape = { ...one, pattern: bodyPattern(one.body) };
+    for (const prefix of one.prefixes) byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
   }
   return [...byPrefix].map(([prefix, shapes]) => {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
