@@ -1,4 +1,4 @@
-import { commandOf, pathOf, shownLines } from './call-target.ts';
+import { commandOf, pathOf } from './call-target.ts';
 import type { ToolExchange } from './exchange.ts';
 import { isStandIn } from './placeholder.ts';
 
@@ -44,7 +44,7 @@ export class Evidence {
     if (file === null) return null;
     if (this.#overwritten.has(file)) return 'the file was overwritten later';
     if (this.#reads.has(rangeKey(file, exchange))) return 'read again later';
-    const lines = shownLines(exchange);
+    const lines = exchange.shown;
     const again = lines && this.#shown.get(file)?.some(([first, last]) => first <= lines[0] && lines[1] <= last);
     return again ? 'read again later' : null;
   }
@@ -69,7 +69,7 @@ export class Evidence {
       if (overwrites(exchange)) this.#overwritten.add(file);
       return;
     }
-    const lines = shownLines(exchange);
+    const lines = exchange.shown;
     // A short unnumbered answer may be a refusal in words nobody foresaw.
     if (!lines && exchange.text.length <= 200) return;
     this.#reads.add(rangeKey(file, exchange));

@@ -1,5 +1,6 @@
 import { type Group, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { type Outcome, readOutcome } from './outcome.ts';
+import { shownLines } from './shown-lines.ts';
 import type { Classifier, ToolClass } from './tool.ts';
 import { readToolName, type ToolName } from './tool-name.ts';
 
@@ -20,6 +21,7 @@ export class ToolExchange implements Call {
   readonly class: ToolClass;
   #args: Readonly<Record<string, unknown>> | undefined;
   #outcome: Outcome | undefined;
+  #shown: ReturnType<typeof shownLines> | undefined;
 
   constructor(call: Call, text: string, classify: Classifier) {
     this.called = call.called;
@@ -40,6 +42,12 @@ export class ToolExchange implements Call {
   get outcome(): Outcome {
     this.#outcome ??= readOutcome(this.text);
     return this.#outcome;
+  }
+
+  /** First and last line number the output shows; `null` when its lines are not numbered. */
+  get shown(): readonly [first: number, last: number] | null {
+    if (this.#shown === undefined) this.#shown = shownLines(this.outcome.output);
+    return this.#shown;
   }
 
   /** The first of these arguments that is a text. */

@@ -17,20 +17,29 @@ export interface Outcome {
 /** How far from either end of a result its frame is looked for, in characters. */
 const frame = 800;
 
-// The frames of Codex, Claude Code, mini-swe-agent, SWE-agent, OpenHands, pi and opencode; the group is the exit code.
-const heads: readonly RegExp[] = [
-  /^(?:OBSERVATION|Observation):\n/,
-  /^<returncode>(-?\d+)<\/returncode>\n?/,
-  /^(?:(?:Chunk ID|Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Exit code:|Process exited with code) (-?\d+)\n(?:(?:Wall time|Original token count|Total output lines):[^\n]*\n){1,4}(?:Output:(?:\n|$))?/,
-  /^(?:Error: )?Exit code:? (-?\d+)(?:\n|$)/,
-  /^<(?:output|stdout|tool_use_error)>\n?/,
+/** The shape of a frame, and a text it cannot do without: looking for that is far cheaper. The group is the exit code. */
+type Frame = readonly [needs: string, shape: RegExp];
+
+// Of Codex, Claude Code, mini-swe-agent, SWE-agent, OpenHands, pi and opencode.
+const heads: readonly Frame[] = [
+  ['BSERVATION:', /^OBSERVATION:\n/],
+  ['<returncode>', /^<returncode>(-?\d+)<\/returncode>\n?/],
+  [
+    'Wall time:',
+    /^(?:(?:Chunk ID|Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Exit code:|Process exited with code) (-?\d+)\n(?:(?:Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Output:(?:\n|$))?/,
+  ],
+  ['Exit code', /^(?:Error: )?Exit code:? (-?\d+)(?:\n|$)/],
+  ['<', /^<(?:output|stdout|tool_use_error)>\n?/],
 ];
-const tails: readonly RegExp[] = [
-  /\n?<\/(?:output|stdout|tool_use_error)>\s*$/,
-  /(?:\n\([A-Z][^\n]{0,300}\)){0,3}\nbash-\$\s*$/,
-  /\n{0,2}<(?:bash_metadata|system-reminder)>[^<]{0,700}<\/(?:bash_metadata|system-reminder)>\s*$/,
-  /(?:^|\n)(?:\[[^[\]\n]{0,200}\]\n){0,4}\[[^[\]\n]{0,60}\bexit(?:ed)?(?: with)?(?: code| status)?:? (-?\d+)\.?\]\s*$/i,
-  /(?:^|\n)\(?(?:(?:Command|Process) )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d+)[.)]?\s*$/i,
+const tails: readonly Frame[] = [
+  ['</', /\n?<\/(?:output|stdout|tool_use_error)>\s*$/],
+  ['bash-$', /(?:\n\([A-Z][^\n]{0,300}\)){0,3}\nbash-\$\s*$/],
+  ['</', /\n{0,2}<(?:bash_metadata|system-reminder)>[^<]{0,700}<\/(?:bash_metadata|system-reminder)>\s*$/],
+  [
+    'xit',
+    /(?:^|\n)(?:\[[^[\]\n]{0,200}\]\n){0,4}\[[^[\]\n]{0,60}\bexit(?:ed)?(?: with)?(?: code| status)?:? (-?\d+)\.?\]\s*$/i,
+  ],
+  ['xit', /(?:^|\n)\(?(?:(?:Command|Process) )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d+)[.)]?\s*$/i],
 ];
 const errorMark =
   /^(?:<tool_use_error>|(?:Error|ERROR|Tool error|API Error)\b ?[:(]|Request failed with status code|Traceback \(most recent call last\):)/;
@@ -47,15 +56,16 @@ export function readOutcome(text: string): Outcome {
   let end = text.length;
   let exitCode: number | null = null;
   const opening = text.slice(0, frame);
-  for (const shape of heads) {
-    const found = shape.exec(opening.slice(start));
+  for (const [needs, shape] of heads) {
+    const found = opening.includes(needs) ? shape.exec(opening.slice(start)) : null;
     if (!found) continue;
     start += found[0].length;
     if (found[1] !== undefined) exitCode ??= Number(found[1]);
   }
-  for (const shape of tails) {
+  for (const [needs, shape] of tails) {
     const from = Math.max(start, end - frame);
-    const found = shape.exec(text.slice(from, end));
+    const closing = text.slice(from, end);
+    const found = closing.includes(needs) ? shape.exec(closing) : null;
     if (!found) continue;
     end = from + found.index;
     if (found[1] !== undefined) exitCode ??= Number(found[1]);

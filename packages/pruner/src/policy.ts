@@ -54,7 +54,7 @@ export interface ResolvedPolicy {
   readonly minimum: number;
   readonly keepTurns: number;
   readonly protectTools: readonly string[];
-  readonly redact: (text: string) => string;
+  readonly redact: ((text: string) => string) | null;
   readonly strategies: readonly Strategy[];
   readonly tools: readonly ToolDescriptor[];
   readonly placeholder: 'stub' | 'plain';
@@ -81,7 +81,7 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
     minimum: number('minimum', policy.minimum ?? (compressing ? 0 : adaptiveMinimum)),
     keepTurns: number('keepTurns', policy.keepTurns ?? (compressing ? 0 : 2)),
     protectTools: policy.protectTools ?? protectedTools,
-    redact: policy.redact ?? ((text) => text),
+    redact: policy.redact ?? null,
     strategies: pressureFirst(policy.strategies ?? (compressing ? compressorStrategies : twoPhaseStrategies)),
     tools: policy.tools ?? [],
     placeholder: policy.placeholder ?? 'stub',

@@ -1,15 +1,23 @@
 /** A stub is never longer, and nothing this short is ever stubbed: so a stub is recognised by its length alone. */
 export const stubLength = 199;
 
-/** How much of a text is redacted before it is cut: a cut must not leave half a secret that no rule knows any more. */
-const redactWindow = 2_000;
+/**
+ * How much of a text is looked at, in characters. With a redactor much more than is shown: a cut must not leave half of a
+ * secret that no rule knows any more.
+ */
+const window = { redacted: 2_000, plain: 600 } as const;
 
 /** Puts a piece of conversation on one line, redacted first and then cut to `length` characters. */
 export type Quote = (text: string, length?: number) => string;
 
-/** @param redact replaces secrets; must not throw */
-export function quoter(redact: (text: string) => string): Quote {
-  return (text, length = 80) => clip(redact(text.slice(0, redactWindow)).replace(/\s+/g, ' ').trim(), length);
+/** @param redact replaces secrets, must not throw; `null` when nothing is to be replaced */
+export function quoter(redact: ((text: string) => string) | null): Quote {
+  return (text, length = 80) => {
+    const piece = text.slice(0, redact ? window.redacted : window.plain);
+    const safe = redact ? redact(piece) : piece;
+    const line = /\s\s|[^\S ]/.test(safe) ? safe.replace(/\s+/g, ' ').trim() : safe.trim();
+    return piece.length < text.length && line.length < length ? `${line}\u2026` : clip(line, length);
+  };
 }
 
 /** Cuts a text to at most `length` characters, an ellipsis included. */

@@ -1,4 +1,4 @@
-import { commandOf, pathOf, shownLines } from './call-target.ts';
+import { commandOf, pathOf } from './call-target.ts';
 import type { ToolExchange } from './exchange.ts';
 import { matchCount } from './match-count.ts';
 import { countLines } from './outcome.ts';
@@ -68,7 +68,7 @@ function pathQuote(path: string, quote: Quote, length: number): string {
 }
 
 function rangeOf(exchange: ToolExchange): string {
-  const shown = shownLines(exchange);
+  const { shown } = exchange;
   if (shown) return ` lines ${shown[0]} to ${shown[1]}`;
   const { offset, view_range: range, line_number: line, start_line: start } = exchange.args;
   const from = [offset, start, line, Array.isArray(range) ? range[0] : null].find(Number.isInteger);

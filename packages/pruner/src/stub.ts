@@ -1,10 +1,11 @@
+import type { Content } from '@palimpsest/core';
 import { excerpt } from './excerpt.ts';
 import type { ToolExchange } from './exchange.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
-import { clip, stubLength } from './quote.ts';
+import { clip, type Quote, stubLength } from './quote.ts';
 import type { Proposal, PruneView, Strategy } from './strategy.ts';
 import { writers } from './stub-text.ts';
-import { descriptorOf } from './tool.ts';
+import { descriptorOf, type ToolDescriptor } from './tool.ts';
 import { withText } from './tool-result.ts';
 
 /** Old results over 200 characters become one line: what ran, on what, how it ended, how big it was. */
@@ -18,31 +19,60 @@ export const stub: Strategy = {
   },
 };
 
+interface Remembered {
+  readonly redact: PruneView['policy']['redact'];
+  readonly placeholder: 'stub' | 'plain';
+  readonly suffix: string;
+  readonly content: Content;
+  readonly proposal: Omit<Proposal, 'at'>;
+}
+
+const stubs = new WeakMap<ToolExchange, Remembered>();
+
 /** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const message = view.message(at);
   const exchange = message && view.exchange(at);
-  if (!exchange || exchange.text.length <= 200 || isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
+  if (!exchange || exchange.text.length <= 200) return null;
+  const { redact, placeholder } = view.policy;
+  const { content } = message;
+  const known = stubs.get(exchange);
+  if (
+    known &&
+    known.redact === redact &&
+    known.placeholder === placeholder &&
+    known.suffix === suffix &&
+    known.content === content
+  )
+    return { ...known.proposal, at };
+  if (isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
   const line = stubLine(view, exchange, suffix);
   if (line === null) return null;
   const note = `A ${exchange.class} result of ${exchange.text.length} characters became one line${suffix ? `: ${suffix.slice(2)}` : ''}.`;
-  return { at, set: { content: withText(message.content, line) }, note };
+  const proposal = { set: { content: withText(content, line) }, note };
+  stubs.set(exchange, { redact, placeholder, suffix, content, proposal });
+  return { ...proposal, at };
 }
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */
-export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix = ''): string | null {
+function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: string): string | null {
   if (policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
   const room = stubLength - suffix.length;
-  const own = descriptorOf(exchange, policy.tools)?.stub;
+  const text = describe(exchange, descriptorOf(exchange, policy.tools)?.stub, quote, room);
+  return text === null ? null : clip(policy.redact ? policy.redact(text) : text, room) + suffix;
+}
+
+function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Quote, room: number): string | null {
+  const name = `[${quote(exchange.called, 60)}] `;
   if (own) {
     const text = own(exchange);
-    return text === null ? null : clip(policy.redact(`[${exchange.called}] ${quote(text, room)}`), room) + suffix;
+    return text === null ? null : name + quote(text, room);
   }
   if (exchange.class === 'ask') return null;
-  const line = `[${quote(exchange.called, 60)}] ${writers[exchange.class](exchange, quote)}`;
+  const line = name + writers[exchange.class](exchange, quote);
   const left = room - line.length - 2;
   const quoted = left >= shortestExcerpt ? quote(excerpt(exchange, left), left) : '';
-  return clip(policy.redact(quoted === '' ? line : `${line}: ${quoted}`), room) + suffix;
+  return quoted === '' ? line : `${line}: ${quoted}`;
 }
 
 /** Less room than this, in characters, is not worth a quotation. */

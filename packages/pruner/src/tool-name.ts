@@ -8,16 +8,23 @@ export interface ToolName {
   readonly server: string;
 }
 
+/** Names read before: an agent has a few dozen tools and calls them thousands of times. */
+const known = new Map<string, ToolName>();
+const knownAtMost = 1_000;
+
 /** Reads a tool name. Servers stand before a double underscore (MCP), namespaces before a dot or a slash. */
 export function readToolName(called: string): ToolName {
+  const before = known.get(called);
+  if (before) return before;
   const mark = called.lastIndexOf('__');
   const start = Math.max(mark < 0 ? 0 : mark + 2, called.lastIndexOf('.') + 1, called.lastIndexOf('/') + 1);
-  const own = called.slice(start);
-  const tool = (own || called)
+  const tool = (called.slice(start) || called)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
-  return { called, tool, server: called.slice(0, start) };
+  const name = { called, tool, server: called.slice(0, start) };
+  if (known.size < knownAtMost) known.set(called, name);
+  return name;
 }
 
 /**

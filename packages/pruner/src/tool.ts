@@ -53,18 +53,28 @@ const names: readonly (readonly [ToolClass, RegExp])[] = [
   ],
 ];
 
+const severalTools = /^(?:str_replace(?:_based)?_edit(?:or)?(?:_tool)?|file_editor|edit(?:or)?_tool|text_editor)/;
+
 /** The class of a built-in tool name; tools that read and write under one name are told apart by their `command`. */
 export function classOf(call: Call, args: () => Readonly<Record<string, unknown>>): ToolClass {
-  if (/^(?:str_replace(?:_based)?_edit(?:or)?(?:_tool)?|file_editor|edit(?:or)?_tool|text_editor)/.test(call.tool)) {
+  if (severalTools.test(call.tool)) {
     const command = args().command;
     return command === 'view' ? 'read' : command === undefined ? 'generic' : 'write';
   }
-  for (const [kind, shape] of names) if (shape.test(call.tool)) return kind;
-  return 'generic';
+  let kind = kinds.get(call.tool);
+  if (kind === undefined) {
+    kind = names.find(([, shape]) => shape.test(call.tool))?.[0] ?? 'generic';
+    if (kinds.size < 1_000) kinds.set(call.tool, kind);
+  }
+  return kind;
 }
+
+/** Classes of tool names seen before. */
+const kinds = new Map<string, ToolClass>();
 
 /** Joins the user's descriptors with the built-in classes; the user's are asked first. */
 export function classifier(tools: readonly ToolDescriptor[]): Classifier {
+  if (tools.length === 0) return classOf;
   return (call, args) => {
     const own = descriptorOf(call, tools);
     if (!own) return classOf(call, args);

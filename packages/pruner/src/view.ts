@@ -1,5 +1,6 @@
 import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
-import { pairCalls, ToolExchange } from './exchange.ts';
+import { pairCalls } from './exchange.ts';
+import { exchangeOf, rewrittenBy } from './memory.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import { protectedFrom, turnsFrom } from './protection.ts';
 import { quoter } from './quote.ts';
@@ -22,7 +23,6 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
   const taken = new Map<number, { readonly message: Message; readonly tokens: number }>();
-  const exchanges = new Map<number, ToolExchange>();
   const editableEnd = transcript.inFlight?.from ?? messages.length;
 
   const mayEdit = (index: number): boolean => {
@@ -48,16 +48,11 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
       const call = pairs.get(index);
       const message = call && current(index);
       if (!message) return null;
-      const text = ownText(message.content);
-      const known = exchanges.get(index);
-      if (known?.text === text) return known;
-      const exchange = new ToolExchange(call, text, classify);
-      exchanges.set(index, exchange);
-      return exchange;
+      return exchangeOf(message, call, ownText(message.content), classify);
     },
     take({ at, set }) {
       const before = view.tokens(at);
-      const message = { ...current(at)!, ...set };
+      const message = rewrittenBy(current(at)!, set);
       const tokens = transcript.countMessage(message, at);
       if (tokens >= before) return 0;
       taken.set(at, { message, tokens });
