@@ -61,7 +61,8 @@ function lostRequest(transcript: Transcript, applied: Applied<Message>): number 
   if (!request) return null;
   const fates = applied.provenance.source.slice(request.from, request.to);
   if (fates.every((fate) => fate.kind === 'kept')) return null;
-  const bad = fates.findIndex((fate) => fate.kind !== 'carried');
+  const gone = fates.findIndex((fate) => fate.kind !== 'carried' && fate.kind !== 'kept');
+  const bad = gone >= 0 ? gone : fates.findIndex((fate) => fate.kind !== 'carried');
   if (bad >= 0) return request.from + bad;
   const own = joinContents(messages.slice(request.from, request.to).map(requestContent));
   const carrier = applied.messages[(fates[0] as { at: number }).at];

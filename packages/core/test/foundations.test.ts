@@ -75,6 +75,9 @@ describe('a JSON value', () => {
   it('may use one object twice', () => {
     const shared = { a: 1 };
     expect(isJsonValue([shared, shared])).toBe(true);
+    // Forty levels that each hold the next one twice: looked at once each, not a million million times.
+    const deep = Array.from({ length: 40 }).reduce<unknown>((below) => [below, below], 'end');
+    expect(isJsonValue(deep)).toBe(true);
   });
 
   it('as text is what a parser takes', () => {

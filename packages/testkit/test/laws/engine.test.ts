@@ -1,4 +1,5 @@
 import {
+  alignTailStart,
   type CompressRequest,
   type ContextEngine,
   createEngine,
@@ -6,9 +7,11 @@ import {
   type EnginePlanner,
   type FailureReport,
   insertedUser,
+  type Message,
   type ModelInfo,
   PalimpsestError,
   type Plan,
+  placeHandoff,
   type Transcript,
 } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
@@ -183,6 +186,59 @@ describe('an engine', () => {
       'unchanged',
     );
     expect((await engine.compress(messages, { targetTokens: 4_000 })).outcome).toBe('compressed');
+  });
+
+  it('takes every request that asks for more than the last as a new one', async () => {
+    const asked: CompressRequest = { effort: 'free', targetTokens: 5_000, keepLastExchanges: 2 };
+    const more: readonly CompressRequest[] = [
+      { ...asked, effort: 'full' },
+      { ...asked, focusTopic: 'the tests' },
+      { ...asked, targetTokens: 4_999 },
+      { ...asked, force: true },
+      { ...asked, keepLastExchanges: 1 },
+    ];
+    const less: readonly CompressRequest[] = [
+      asked,
+      { ...asked, targetTokens: 6_000 },
+      { ...asked, keepLastExchanges: 3 },
+    ];
+    const outcomeOf = async (second: CompressRequest): Promise<string> => {
+      const { engine } = engineOf(drop(5));
+      const { messages } = await engine.compress(history, asked);
+      return (await engine.compress(messages, second)).outcome;
+    };
+    for (const second of more) expect([second, await outcomeOf(second)]).toEqual([second, 'compressed']);
+    for (const second of less) expect([second, await outcomeOf(second)]).toEqual([second, 'unchanged']);
+  });
+
+  it('looks again at a transcript of the same length in which something was changed', async () => {
+    const { engine } = engineOf(drop(5));
+    const { messages } = await engine.compress(history);
+    const changed = messages.with(-1, { ...messages.at(-1)!, content: 'It exports nothing.' } as Message);
+    expect((await engine.compress(changed)).outcome).toBe('compressed');
+  });
+
+  it('knows by its handoff that a transcript has not grown, where it has lost the memory of it', async () => {
+    const fold: Work = (transcript, _request, { passes }) => {
+      const draft = new Draft(transcript);
+      placeHandoff(
+        draft,
+        [1, alignTailStart(transcript, Math.ceil(transcript.groups.length * 0.7), 1, () => true)],
+        'notes',
+        { code: 'summarize' },
+      );
+      return { edits: draft.edits(), state: { passes: passes + 1 } };
+    };
+    const { messages } = await engineOf(fold).engine.compress([...history, user('And now?')]);
+    const fresh = (): ContextEngine => engineOf(fold).engine;
+    expect((await fresh().compress(messages)).outcome).toBe('unchanged');
+    expect((await fresh().compress(messages, { targetTokens: 1_000 })).outcome).toBe('compressed');
+    expect((await fresh().compress(messages, { focusTopic: 'the tests' })).outcome).toBe('compressed');
+    const grown = [...messages, { role: 'assistant', content: 'Nothing.' } as Message, user('Go on.')];
+    expect((await fresh().compress(grown)).outcome).toBe('compressed');
+    const small = fresh();
+    small.updateModel({ id: 'small', contextLength: 1_000 });
+    expect((await small.compress(messages)).outcome).toBe('compressed');
   });
 
   it('looks again at its own output when the model has a smaller window', async () => {
