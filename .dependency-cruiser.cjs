@@ -43,6 +43,13 @@ module.exports = {
       from: { path: '^packages/(core|redactor|tokens|pruner|summary|compressor|prune-compact)/src' },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'no-node-api-in-the-root-of-the-registry',
+      comment: 'The root entry runs in a browser; Node lives below src/node and in the thread of a worker.',
+      severity: 'error',
+      from: { path: '^packages/registry/src/', pathNot: '^packages/registry/src/(node/|worker-thread\\.ts)' },
+      to: { dependencyTypes: ['core'] },
+    },
     { name: 'not-resolvable', severity: 'error', from: { path: '/src/' }, to: { couldNotResolve: true } },
   ],
   options: {

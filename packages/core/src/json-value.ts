@@ -1,13 +1,23 @@
 /** True for what survives a trip through JSON unchanged: no functions, no class instances, no `undefined` in arrays, no cycles. */
-export function isJsonValue(value: unknown, ancestors: readonly object[] = []): boolean {
+export function isJsonValue(value: unknown): boolean {
+  return isJsonPart(value, new Set(), new Set());
+}
+
+/** What was found to be JSON once is not looked at again, however often it is referred to. */
+function isJsonPart(value: unknown, ancestors: Set<object>, known: Set<object>): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || ancestors.includes(value)) return false;
-  const below = [...ancestors, value];
-  if (Array.isArray(value)) return value.every((item) => isJsonValue(item, below));
+  if (typeof value !== 'object' || ancestors.has(value)) return false;
+  if (known.has(value)) return true;
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
-  return Object.values(value).every((item) => item === undefined || isJsonValue(item, below));
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
+  ancestors.add(value);
+  const holds = Array.isArray(value)
+    ? value.every((item) => isJsonPart(item, ancestors, known))
+    : Object.values(value).every((item) => item === undefined || isJsonPart(item, ancestors, known));
+  ancestors.delete(value);
+  if (holds) known.add(value);
+  return holds;
 }
 
 /** True for text that `JSON.parse` accepts. */
