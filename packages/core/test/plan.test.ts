@@ -196,6 +196,17 @@ describe('applying a plan', () => {
       expect((error as Error).message).not.toContain('read it');
     });
 
+  it('calls a message kept that is also carried, because there it still stands', () => {
+    const edit: Edit = {
+      kind: 'replace',
+      groups: [2, 3],
+      with: [{ role: 'user', content: 'notes\n\nread it' }],
+      carries: [1],
+      reasons,
+    };
+    expect(apply(history, [edit]).provenance.source[1]).toEqual({ kind: 'kept', at: 1 });
+  });
+
   it('takes an insertion at either edge of a range that is replaced', () => {
     const at = (group: number): Edit => ({
       kind: 'replace',
