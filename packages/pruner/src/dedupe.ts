@@ -15,19 +15,20 @@ export const dedupe: Strategy = {
   name: 'dedupe',
   *propose(view) {
     const texts = new Map<number, string>();
-    const byLength = new Map<number, number>();
+    const alike = new Map<string, number>();
     for (let at = 0; at < view.transcript.length; at++) {
       if (!isToolResult(view.transcript.messages[at]!)) continue;
       const content = view.current(at)?.content;
       if (typeof content !== 'string' || content.length < shortest) continue;
       texts.set(at, content);
-      byLength.set(content.length, (byLength.get(content.length) ?? 0) + 1);
+      const sample = sampleOf(content);
+      alike.set(sample, (alike.get(sample) ?? 0) + 1);
     }
     const identify = identities();
-    const kept = new Set<string>();
+    const kept = new Set<string | number>();
     for (const [at, text] of [...texts].reverse()) {
-      // A text of a length of its own has no twin, which spares most of them the look at every character.
-      if (byLength.get(text.length) === 1) continue;
+      // A text with a sample of its own has no twin, which spares most of them the look at every character.
+      if (alike.get(sampleOf(text)) === 1) continue;
       const identity = identify(text);
       if (kept.has(identity)) {
         const proposal = proposeStub(view, at, '; the same output came again later');
@@ -39,3 +40,9 @@ export const dedupe: Strategy = {
     }
   },
 };
+
+/** Equal for equal texts and cheap: the length and a few characters from beginning, middle and end. */
+function sampleOf(text: string): string {
+  const middle = text.length >> 1;
+  return `${text.length} ${text.slice(0, 24)}${text.slice(middle, middle + 24)}${text.slice(-24)}`;
+}

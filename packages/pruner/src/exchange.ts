@@ -1,4 +1,4 @@
-import { type Group, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Group, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { shownLines } from './shown-lines.ts';
 import type { Classifier, ToolClass } from './tool.ts';
@@ -66,26 +66,31 @@ export class ToolExchange implements Call {
  */
 export function pairCalls(messages: readonly Message[], groups: readonly Group[]): ReadonlyMap<number, Call> {
   const pairs = new Map<number, Call>();
-  for (const group of groups) {
-    if (group.kind !== 'exchange') continue;
-    const caller = messages[group.from]!;
+  for (const { kind, from, to } of groups) {
+    if (kind !== 'exchange') continue;
+    const caller = messages[from]!;
     const calls = toolCalls(caller);
     const legacy = caller.function_call;
-    if (group.to - group.from - 1 !== calls.length + (legacy ? 1 : 0)) continue;
-    const open = new Map(calls.map((call) => [call.id, call]));
-    const found: [number, Call][] = [];
-    for (let index = group.from + 1; index < group.to; index++) {
-      const message = messages[index]!;
-      if (!isToolResult(message)) break;
-      const call = open.get(message.tool_call_id ?? '');
-      if (message.role === 'function' && legacy)
-        found.push([index, { ...readToolName(legacy.name), input: legacy.arguments }]);
-      else if (call && open.delete(call.id))
-        found.push([index, { ...readToolName(toolCallName(call)), input: toolCallInput(call) }]);
+    if (to - from - 1 !== calls.length + (legacy ? 1 : 0)) continue;
+    const open = calls.length > 1 ? new Map(calls.map((call) => [call.id, call])) : null;
+    if (open && open.size < calls.length) continue;
+    const found: Call[] = [];
+    for (let at = from + 1; at < to; at++) {
+      const { role, tool_call_id: id = '' } = messages[at]!;
+      const call = role !== 'tool' ? undefined : open ? open.get(id) : calls[0]?.id === id ? calls[0] : undefined;
+      if (call) found.push(callOf(toolCallName(call), toolCallInput(call)));
+      else if (role === 'function' && legacy) found.push(callOf(legacy.name, legacy.arguments));
+      else break;
+      open?.delete(id);
     }
-    if (found.length === group.to - group.from - 1) for (const [index, call] of found) pairs.set(index, call);
+    if (found.length === to - from - 1) found.forEach((call, index) => pairs.set(from + 1 + index, call));
   }
   return pairs;
+}
+
+function callOf(name: string, input: string): Call {
+  const { called, tool, server } = readToolName(name);
+  return { called, tool, server, input };
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

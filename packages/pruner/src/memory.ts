@@ -1,14 +1,25 @@
 import type { Message } from '@palimpsest/core';
 import { type Call, ToolExchange } from './exchange.ts';
+import type { Proposal } from './strategy.ts';
 import type { Classifier } from './tool.ts';
 
-// What was read out of a result is remembered by message object and checked against its content, so that planning a
-// grown transcript anew costs the growth. Like the memo of a token counter, it holds no state of anybody's.
-const exchanges = new WeakMap<Message, { readonly exchange: ToolExchange; readonly classify: Classifier }>();
+/** What was read out of a result and written for it. One entry a message: many small weak tables make collections slow. */
+interface Memory {
+  readonly exchange: ToolExchange;
+  readonly classify: Classifier;
+  proposal: Omit<Proposal, 'at'> | null;
+  /** What the proposal depends on besides the exchange. */
+  basis: readonly unknown[];
+  rewritten: Message | null;
+}
+
+// Remembered by message object and checked against its content, so that planning a grown transcript anew costs the
+// growth. Like the memo of a token counter, it holds no state of anybody's.
+const memories = new WeakMap<Message, Memory>();
 
 /** The call and its result as an exchange, the one from before while nothing about it has changed. */
 export function exchangeOf(message: Message, call: Call, text: string, classify: Classifier): ToolExchange {
-  const known = exchanges.get(message);
+  const known = memories.get(message);
   if (
     known &&
     known.classify === classify &&
@@ -18,17 +29,30 @@ export function exchangeOf(message: Message, call: Call, text: string, classify:
   )
     return known.exchange;
   const exchange = new ToolExchange(call, text, classify);
-  exchanges.set(message, { exchange, classify });
+  memories.set(message, { exchange, classify, proposal: null, basis: [], rewritten: null });
   return exchange;
 }
 
-const rewrites = new WeakMap<object, { readonly from: Message; readonly message: Message }>();
+/** The proposal made for this result before, on the same basis; else the one `make` makes. */
+export function proposalOf(
+  message: Message,
+  exchange: ToolExchange,
+  basis: readonly unknown[],
+  make: () => Omit<Proposal, 'at'> | null,
+): Omit<Proposal, 'at'> | null {
+  const memory = memories.get(message);
+  if (memory?.exchange !== exchange) return make();
+  if (memory.proposal && memory.basis.every((value, index) => value === basis[index])) return memory.proposal;
+  memory.proposal = make();
+  memory.basis = basis;
+  memory.rewritten = null;
+  return memory.proposal;
+}
 
-/** A message with some fields set; the same object again for the same fields and message, so that its tokens are known. */
-export function rewrittenBy(from: Message, set: Partial<Message>): Message {
-  const known = rewrites.get(set);
-  if (known?.from === from) return known.message;
-  const message = { ...from, ...set };
-  rewrites.set(set, { from, message });
-  return message;
+/** A message with some fields set; the same object as before for a proposal made before, so that its tokens are known. */
+export function rewrittenBy(from: Message, set: Proposal['set']): Message {
+  const memory = memories.get(from);
+  if (memory?.proposal?.set !== set) return { ...from, ...set };
+  memory.rewritten ??= { ...from, ...set };
+  return memory.rewritten;
 }

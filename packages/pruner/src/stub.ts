@@ -1,6 +1,6 @@
-import type { Content } from '@palimpsest/core';
 import { excerpt } from './excerpt.ts';
 import type { ToolExchange } from './exchange.ts';
+import { proposalOf } from './memory.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
 import { clip, type Quote, stubLength } from './quote.ts';
 import type { Proposal, PruneView, Strategy } from './strategy.ts';
@@ -19,39 +19,23 @@ export const stub: Strategy = {
   },
 };
 
-interface Remembered {
-  readonly redact: PruneView['policy']['redact'];
-  readonly placeholder: 'stub' | 'plain';
-  readonly suffix: string;
-  readonly content: Content;
-  readonly proposal: Omit<Proposal, 'at'>;
-}
-
-const stubs = new WeakMap<ToolExchange, Remembered>();
-
 /** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const message = view.message(at);
   const exchange = message && view.exchange(at);
   if (!exchange || exchange.text.length <= 200) return null;
   const { redact, placeholder } = view.policy;
-  const { content } = message;
-  const known = stubs.get(exchange);
-  if (
-    known &&
-    known.redact === redact &&
-    known.placeholder === placeholder &&
-    known.suffix === suffix &&
-    known.content === content
-  )
-    return { ...known.proposal, at };
-  if (isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
-  const line = stubLine(view, exchange, suffix);
-  if (line === null) return null;
-  const note = `A ${exchange.class} result of ${exchange.text.length} characters became one line${suffix ? `: ${suffix.slice(2)}` : ''}.`;
-  const proposal = { set: { content: withText(content, line) }, note };
-  stubs.set(exchange, { redact, placeholder, suffix, content, proposal });
-  return { ...proposal, at };
+  const proposal = proposalOf(message, exchange, [suffix, redact, placeholder, message.content], () => {
+    if (isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
+    const line = stubLine(view, exchange, suffix);
+    if (line === null) return null;
+    const what = `A ${exchange.class} result of ${exchange.text.length} characters became one line`;
+    return {
+      set: { content: withText(message.content, line) },
+      note: suffix === '' ? `${what}.` : `${what}: ${suffix.slice(2)}.`,
+    };
+  });
+  return proposal && { at, set: proposal.set, note: proposal.note };
 }
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */

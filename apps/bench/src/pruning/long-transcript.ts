@@ -1,0 +1,37 @@
+import type { Message, ToolCall } from '@palimpsest/core';
+
+/**
+ * A coding session of any length for timing: a request every 50 messages, calls and results in the frames of several
+ * harnesses, about 2,000 characters a message, so that 4,000 messages hold about two million tokens. Deterministic.
+ */
+export function longTranscript(length: number): Message[] {
+  const messages: Message[] = [];
+  for (let at = 0; messages.length < length; at++) {
+    if (at % 25 === 0) messages.push({ role: 'user', content: `Now look at part ${at} and make it work.` });
+    const [call, output] = steps[at % steps.length]!(at);
+    messages.push({ role: 'assistant', content: `Step ${at}.`, tool_calls: [call] });
+    messages.push({ role: 'tool', tool_call_id: call.id, content: output });
+  }
+  return messages.slice(0, length);
+}
+
+type Step = (at: number) => readonly [ToolCall, string];
+
+const call = (at: number, name: string, input: unknown): ToolCall => ({
+  id: `call_${at}`,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(input) },
+});
+
+const code = (at: number, lines: number, gutter = ''): string =>
+  Array.from({ length: lines }, (_, line) => `${gutter && String(line + 1).padStart(6) + gutter}  const value${at}_${line} = compute(${line * at}, options.depth);`).join('\n');
+
+const steps: readonly Step[] = [
+  (at) => [call(at, 'Read', { file_path: `/repo/src/part${at}.ts` }), code(at, 70, '\u2192')],
+  (at) => [call(at, 'Bash', { command: `npm test -- part${at}` }), `${at % 3 === 0 ? 'Exit code 1\n' : ''}${code(at, 60)}`],
+  (at) => [call(at, 'terminal', { command: `make part${at}` }), JSON.stringify({ output: code(at, 60), exit_code: at % 2, error: null })],
+  (at) => [call(at, 'Grep', { pattern: `value${at}`, path: '/repo/src', '-n': true }), code(at, 70, ':')],
+  (at) => [call(at, 'Edit', { file_path: `/repo/src/part${at}.ts`, old_string: code(at, 8), new_string: code(at + 1, 8) }), `The file /repo/src/part${at}.ts has been updated.\n${code(at, 50, '\u2192')}`],
+  // The same file over and over: what dedupe and supersede are for.
+  (at) => [call(at, 'Read', { file_path: '/repo/package.json' }), code(at % 60 < 30 ? 1 : 2, 90, '\u2192')],
+];
