@@ -1,21 +1,67 @@
+/** What a character can be in an identifier. */
+const letter = 1;
+const capital = 2;
+const digit = 3;
+/** Joins parts of an identifier: `_ $ @ ~ / . : # % + = ? &`. */
+const joint = 4;
+const hyphen = 5;
+
+const kinds = new Uint8Array(128);
+for (let code = 97; code <= 122; code++) kinds[code] = letter;
+for (let code = 65; code <= 90; code++) kinds[code] = capital;
+for (let code = 48; code <= 57; code++) kinds[code] = digit;
+for (const character of '_$@~/.:#%+=?&') kinds[character.charCodeAt(0)] = joint;
+kinds[45] = hyphen;
+
+/** Marks that belong to the sentence around an identifier when they stand at its edge. */
+const leading = new Uint8Array(128);
+for (const character of '-.:=#+?&%') leading[character.charCodeAt(0)] = 1;
+const trailing = new Uint8Array(leading);
+trailing[47] = 1;
+
+/** Longer runs are data, not names; they are read in pieces. */
+const longest = 200;
+
 /**
- * A run that may be an identifier: paths, symbols, ids, hashes, URLs, numbers with units. Only the characters they are
- * written with, bounded in length, so a scan stays linear.
+ * Calls `found` with each identifier of a text, in order: paths, symbols, ids, hashes, URLs, numbers. A run of the
+ * characters identifiers are written with is one when it is no ordinary word: it holds a digit, a joint or a capital
+ * inside. One pass, without a regular expression, because every word of a session comes by here.
  */
-const run: RegExp = /[A-Za-z0-9_$@~/.#-][A-Za-z0-9_$@~/.:#%+=?&-]{2,199}/g;
-
-/** Marks that belong to the sentence around an identifier, not to it. */
-const leading: RegExp = /^[-.:=#+?&%]+(?=[A-Za-z0-9_/~$@])/;
-const trailing: RegExp = /[-.:=#+?&%/]+$/;
-
-/** Calls `found` with each identifier of a text, in order. */
 export function eachIdentifier(text: string, found: (identifier: string) => void): void {
-  run.lastIndex = 0;
-  for (let match = run.exec(text); match; match = run.exec(text)) {
-    const raw = match[0];
-    if (isPlainWord(raw)) continue;
-    const identifier = raw.replace(leading, '').replace(trailing, '');
-    if (identifier.length >= 3 && isIdentifier(identifier)) found(identifier);
+  const { length } = text;
+  let at = 0;
+  while (at < length) {
+    const code = text.charCodeAt(at);
+    if (code >= 128 || kinds[code] === 0) {
+      at++;
+      continue;
+    }
+    const from = at;
+    const limit = Math.min(length, from + longest);
+    let letters = 0;
+    let capitals = 0;
+    let digits = 0;
+    let joints = 0;
+    for (; at < limit; at++) {
+      const next = text.charCodeAt(at);
+      const kind = next < 128 ? kinds[next] : 0;
+      if (kind === letter) letters++;
+      else if (kind === capital) capitals++;
+      else if (kind === digit) digits++;
+      else if (kind === joint) joints++;
+      else if (kind !== hyphen) break;
+    }
+    // A word of letters is the commonest run by far; without a capital inside it is none.
+    const words = letters + capitals;
+    if (words === at - from && (capitals === 0 || (capitals === 1 && kinds[code] === capital))) continue;
+    if (at - from < 3 || words + digits < 2) continue;
+    let start = from;
+    let end = at;
+    for (; leading[text.charCodeAt(start)]; start++) if (kinds[text.charCodeAt(start)] === joint) joints--;
+    for (; trailing[text.charCodeAt(end - 1)]; end--) if (kinds[text.charCodeAt(end - 1)] === joint) joints--;
+    if (end - start < 3) continue;
+    const inner = kinds[text.charCodeAt(start)] === capital ? capitals - 1 : capitals;
+    if (digits > 0 ? words > 0 || digits >= 3 : words > 2 && (joints > 0 || inner > 0)) found(text.slice(start, end));
   }
 }
 
@@ -24,32 +70,4 @@ export function identifiersOf(text: string): string[] {
   const all: string[] = [];
   eachIdentifier(text, (identifier) => all.push(identifier));
   return all;
-}
-
-/** True for what is no ordinary word: it holds a digit, a joint (`_ / . : @ $`), or a capital inside. */
-export function isIdentifier(text: string): boolean {
-  let letters = 0;
-  let digits = 0;
-  let joints = 0;
-  let inner = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 48 && code <= 57) digits++;
-    else if (code >= 97 && code <= 122) letters++;
-    else if (code >= 65 && code <= 90) {
-      letters++;
-      if (at > 0) inner++;
-    } else if (code !== 45) joints++;
-  }
-  if (digits > 0) return letters > 0 || digits >= 3;
-  return letters > 2 && (joints > 0 || inner > 0);
-}
-
-function isPlainWord(text: string): boolean {
-  for (let at = 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 97 || code > 122) return false;
-  }
-  const first = text.charCodeAt(0) | 32;
-  return first >= 97 && first <= 122;
 }
