@@ -36,7 +36,7 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
 
 /** Transcripts every case looks at before anything is generated. */
 export function plainExamples(): readonly { readonly name: string; readonly scenario: Scenario }[] {
-  const requested = [...chat(30), user('Which of them export nothing?')];
+  const requested = [...chat(14, 2_000), user('Which of them export nothing?')];
   const batch = [
     assistant(null, call('a', 'read_file', { path: 'a' }), call('b', 'read_file', { path: 'b' })),
     result('a', 'text '.repeat(2_000)),
@@ -46,29 +46,29 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
     'an empty transcript': [],
     'a system prompt alone': [system('You are a coding agent.')],
     'one request': [user('yes')],
-    'a chat that ends with a reply': chat(30),
+    'a chat that ends with a reply': chat(14, 2_000),
     'a chat that ends with a request': requested,
     'a chat with calls under way': [...requested, ...batch],
-    'one request and long work': autonomousWork(60),
+    'one request and long work': autonomousWork(28, 2_000),
     'a request of two messages, one with an image': [
-      ...chat(20),
+      ...chat(10, 2_000),
       user('Look at this.'),
       user([text('What is it?'), image()]),
     ],
     'a request far back, behind it a nudge': [
-      ...autonomousWork(20),
+      ...autonomousWork(10, 2_000),
       user('Please proceed to the next step.'),
-      ...autonomousWork(20).slice(2),
+      ...autonomousWork(10, 2_000).slice(2),
     ],
     'a handoff of an earlier run that carries the request': [
       system('You are a coding agent.'),
       user(carried),
-      ...autonomousWork(40).slice(2),
+      ...autonomousWork(20, 2_000).slice(2),
     ],
     'system messages in the middle': [
-      ...chat(10),
+      ...chat(6, 2_000),
       system('From now on answer in German.'),
-      ...chat(10).slice(1),
+      ...chat(6, 2_000).slice(1),
       user('And now?'),
     ],
   };

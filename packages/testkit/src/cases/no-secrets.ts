@@ -27,13 +27,13 @@ export const noSecrets: CaseDefinition<SecretScenario> = {
       ]),
       ...exchange([call('read', 'read_file', { path: '.env' }), environment]),
       assistant(`I will use ${secret}.`),
-      ...chat(20).slice(1),
+      ...chat(10, 2_000).slice(1),
       user('What is left?'),
     ];
     const failing = [
-      ...autonomousWork(5),
+      ...autonomousWork(3, 2_000),
       ...exchange([call('e', 'terminal', { command: 'deploy' }), `Error: 401 for ${secret}\n${environment}`]),
-      ...autonomousWork(30).slice(2),
+      ...autonomousWork(14, 2_000).slice(2),
     ];
     return (['careful', 'talkative', 'failing'] as const).flatMap((writer) => [
       { name: `secrets everywhere, a ${writer} writer`, scenario: { ...scenarioFor(spoken, 0.3), writer } },
