@@ -82,5 +82,5 @@ function matchParameter(source: Source, at: number, length: number): void {
 /** Names beside values: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `?sig=...`, `<secret>...</secret>`. */
 export const assignmentMatchers: readonly Matcher[] = [
   { keywords: [...NAME_WORDS.keys()], caseSensitive: false, match: matchName },
-  { keywords: ['code=', 'sig=', 'signature=', 'assertion=', 'ticket='], caseSensitive: false, match: matchParameter },
+  { keywords: ['code=', 'sig=', 'signature=', 'assertion='], caseSensitive: false, match: matchParameter },
 ];

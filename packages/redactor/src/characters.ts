@@ -33,9 +33,6 @@ export const isNamePart = (code: number): boolean =>
 export const isBlank = (code: number): boolean => (kindOf(code) & BLANK) !== 0;
 /** White space, a control character, a quote, a backslash or an angle bracket: ends a bare value. */
 export const endsRun = (code: number): boolean => (kindOf(code) & RUN_END) !== 0 || code === 0xa0;
-/** `"`, `'` or a backtick. */
-export const isQuote = (code: number): boolean => code === 34 || code === 39 || code === 96;
-
 /** True when a backslash or a percent sign stands where an escape that ends at `at` would begin. */
 function mayEndEscape(text: string, at: number): boolean {
   return (

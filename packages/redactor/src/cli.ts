@@ -1,56 +1,62 @@
 import { isBlank } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
+import { matchAt } from './sticky.ts';
 import { isExpression, isMixed, isPlaceholder } from './value.ts';
 
 /** A flag belongs to a command that stands no further back. */
 const COMMAND_REACH = 1000;
 const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\,:\]}][^\s"'`\\]{0,511})/y;
 
+/** What stands behind a flag; its end is `VALUE.lastIndex`. Null for nothing and for stand-ins. */
+function valueAfter(text: string, at: number): string | null {
+  const value = matchAt(VALUE, text, at)?.[2];
+  return value === undefined || isPlaceholder(value) ? null : value;
+}
+
+const reportValue = (source: Source, kind: string, length: number): void =>
+  source.report(kind, VALUE.lastIndex - length, VALUE.lastIndex, 1);
+
 const rememberCommand = (source: Source, at: number, length: number): void => {
   source.commands.set(source.text.slice(at, at + length).toLowerCase(), at);
 };
 
 const isAfter = (source: Source, at: number, ...commands: string[]): boolean =>
-  commands.some((command) => at - (source.commands.get(command) ?? Number.NEGATIVE_INFINITY) < COMMAND_REACH);
+  commands.some((command) => at - (source.commands.get(command) ?? -COMMAND_REACH) < COMMAND_REACH);
 
-/** `curl -u user:password`, `--user`, `--proxy-user`. */
+/** `curl -u user:password`, `--user`. */
 function matchUser(source: Source, at: number, length: number): void {
-  const { text } = source;
   if (!isAfter(source, at, 'curl', 'wget')) return;
-  VALUE.lastIndex = at + length;
-  const pair = VALUE.exec(text)?.[2];
+  const pair = valueAfter(source.text, at + length);
   const colon = pair?.indexOf(':') ?? -1;
-  if (pair === undefined || colon < 0) return;
+  if (pair === null || colon < 0) return;
+  const password = pair.slice(colon + 1);
   // `-u key:`: APIs that take a key as the user want no password.
-  const isUser = colon === pair.length - 1;
-  const secret = isUser ? pair.slice(0, colon) : pair.slice(colon + 1);
-  const start = VALUE.lastIndex - pair.length + (isUser ? 0 : colon + 1);
-  if (!isPlaceholder(secret) && (!isUser || isMixed(secret))) source.report('flag', start, start + secret.length, 1);
+  if (password === '') {
+    if (isMixed(pair)) source.report('flag', VALUE.lastIndex - pair.length, VALUE.lastIndex - 1, 1);
+  } else if (!isPlaceholder(password)) reportValue(source, 'flag', password.length);
 }
 
-/** `mysql -pPASSWORD`, `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
+/** `mysql -pPASSWORD` (and its siblings that begin alike), `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
 function matchPassword(source: Source, at: number, length: number): void {
   const { text } = source;
-  const glued = isAfter(source, at, 'mysql', 'mysqldump', 'mysqladmin', 'mariadb');
-  if (!glued && !isAfter(source, at, 'sshpass', 'docker login')) return;
-  if (glued && isBlank(text.charCodeAt(at + length))) return;
-  VALUE.lastIndex = at + length;
-  const value = VALUE.exec(text)?.[2];
-  if (value === undefined || isPlaceholder(value) || isExpression(value) || value.length < 3) return;
-  if (value.startsWith('-') || (glued && value.startsWith('rotocol'))) return;
-  source.report('flag', VALUE.lastIndex - value.length, VALUE.lastIndex, 1);
+  const isGlued = isAfter(source, at, 'mysql', 'mariadb');
+  if (!isGlued && !isAfter(source, at, 'sshpass', 'docker login')) return;
+  if (isGlued && isBlank(text.charCodeAt(at + length))) return;
+  const value = valueAfter(text, at + length);
+  if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value)) {
+    reportValue(source, 'flag', value.length);
+  }
 }
 
 /** `.netrc`: `machine host login user password secret`. */
 function matchNetrc(source: Source, at: number, length: number): void {
   const { text } = source;
   if (!isAfter(source, at, 'machine ') || !isBlank(text.charCodeAt(at + length))) return;
-  VALUE.lastIndex = at + length;
-  const value = VALUE.exec(text)?.[2];
-  if (value === undefined || isPlaceholder(value)) return;
-  if (!/login\s{1,8}\S{1,80}\s{1,8}$/.test(text.slice(Math.max(0, at - 100), at))) return;
-  source.report('netrc', VALUE.lastIndex - value.length, VALUE.lastIndex, 1);
+  const value = valueAfter(text, at + length);
+  if (value && /login\s{1,8}\S{1,80}\s{1,8}$/.test(text.slice(Math.max(0, at - 100), at))) {
+    reportValue(source, 'netrc', value.length);
+  }
 }
 
 const quiet = { caseSensitive: true } as const;
@@ -58,10 +64,10 @@ const quiet = { caseSensitive: true } as const;
 export const cliMatchers: readonly Matcher[] = [
   {
     ...quiet,
-    keywords: ['curl', 'wget', 'mysql', 'mysqldump', 'mysqladmin', 'mariadb', 'sshpass', 'docker login', 'machine '],
+    keywords: ['curl', 'wget', 'mysql', 'mariadb', 'sshpass', 'docker login', 'machine '],
     match: rememberCommand,
   },
-  { ...quiet, keywords: [' -u', ' --user', ' -U', ' --proxy-user'], match: matchUser },
+  { ...quiet, keywords: [' -u', ' --user', ' -U'], match: matchUser },
   { ...quiet, keywords: [' -p'], match: matchPassword },
   { ...quiet, keywords: ['password'], match: matchNetrc },
 ];

@@ -1,6 +1,6 @@
 /** One secret found: where it stands and what it is, never what it says. */
 export interface Finding {
-  /** What it was recognised as, e.g. `github`, `assignment`, `private-key`; a user rule's name. */
+  /** What it was recognised as, e.g. `token ghp_`, `assignment`, `private-key`; a user rule's name. */
   readonly kind: string;
   /** Index of its first character (UTF-16 code units, as in `text.slice`). */
   readonly start: number;

@@ -1,10 +1,9 @@
 import type { Span } from './finding.ts';
 
 /** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
-const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033|e(?=\\[)))';
+const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
 /** What follows it: a control sequence (colours), an operating system command (titles, links), a character set. */
-const SEQUENCE =
-  '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\)|[()][A-Z0-9]|[=>78cDEHMNOZ])?';
+const SEQUENCE = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
 /** Soft hyphen, grapheme joiner, zero-width and direction marks, word joiner, variation selectors, byte order mark. */
 const ZERO_WIDTH = '[\\xad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff]';
 const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
@@ -12,7 +11,7 @@ const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[
 export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'g');
 /** Quick: may anything be hidden here at all? Asked of every text, so the two questions are kept simple. */
 export const ANY_HIDDEN: RegExp = new RegExp(`[\\x1b\\x9b${ZERO_WIDTH.slice(1)}`);
-const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033|e\[)/;
+const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033)/;
 
 const mayHide = (text: string): boolean => ANY_HIDDEN.test(text) || (text.includes('\\') && ANY_WRITTEN.test(text));
 

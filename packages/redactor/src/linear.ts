@@ -1,3 +1,5 @@
+import { matchAt } from './sticky.ts';
+
 /** One atom, an opening or closing of a group, or a bar. */
 const TOKEN =
   /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[\s\S]/iy;
@@ -26,8 +28,7 @@ const meet = (a: RegExp, b: RegExp): boolean => SAMPLES.some((sample) => a.test(
 export function whyNotLinear({ source, flags }: RegExp): string | null {
   let index = 0;
   const next = (syntax: RegExp): RegExpExecArray | null => {
-    syntax.lastIndex = index;
-    const found = syntax.exec(source);
+    const found = matchAt(syntax, source, index);
     if (found) index = syntax.lastIndex;
     return found;
   };
@@ -39,7 +40,7 @@ export function whyNotLinear({ source, flags }: RegExp): string | null {
   while (index < source.length) {
     const token = next(TOKEN)![0];
     if (/^(?:[$^]|\\b)$/i.test(token)) continue;
-    if (/^\\[1-9k]/.test(token)) return 'refers back to what a group matched';
+    if (/^\\[1-9k]/.test(token)) return 'refers back to a group';
     if (token[0] === '(') {
       varies.push(false);
       continue;
@@ -60,11 +61,11 @@ export function whyNotLinear({ source, flags }: RegExp): string | null {
     const atom = isGroup ? /[\s\S]/ : new RegExp(`^(?:${token})$`, flags.replace(/[gydm]/g, ''));
     if (most - least > LEEWAY) {
       if (!hasStarted) return 'begins with a long repetition';
-      if (open && meet(open, atom)) return 'has two long repetitions with nothing between them that ends the first';
+      if (open && meet(open, atom)) return 'has two long repetitions and nothing between that ends the first';
       open = atom;
     } else {
       ways *= most - least + 1;
-      if (ways > MOST_WAYS) return 'has many short variable parts';
+      if (ways > MOST_WAYS) return 'has too many variable parts';
       if (isGroup || least === 0) continue;
       hasStarted = true;
       // Inside a group that may be skipped nothing is sure to stand between.

@@ -17,13 +17,6 @@ export function maskSecret(secret: string): string {
   return PLAIN.test(head + tail) ? `${head}...${tail}` : '***';
 }
 
-const MASKED = /^(?:\*{3,}|[\w.+/=~:-]{6}\.\.\.(?:[\w.+/=~:-]{4})?|\[REDACTED[A-Z ]*\])$/;
-
-/** True for what a mask looks like, so that masking twice is masking once. */
-export function isMask(value: string): boolean {
-  return value.length < 40 && MASKED.test(value);
-}
-
 /** As many newlines as stand in `text`: what is masked keeps its lines. */
 export function newlinesOf(text: string): string {
   return text.includes('\n') ? text.replace(/[^\n]+/g, '') : '';

@@ -1,34 +1,17 @@
-import { isSecretValue } from './assignment.ts';
-import { maskSecret, newlinesOf } from './mask.ts';
-import { meaningOf, NAME_WORDS, nameBounds } from './name.ts';
-import { Source } from './source.ts';
-
 /** Fields that say what a message is or carry signed or binary data: changing them breaks the request. */
-const UNTOUCHED = new Set([
-  'role',
-  'type',
-  'id',
-  'tool_call_id',
-  'tool_use_id',
-  'call_id',
-  'signature',
-  'encrypted_content',
-  'media_type',
-  'mime_type',
-]);
+const UNTOUCHED = /^(?:role|type|(?:\w+_)?id|signature|encrypted_content|(?:media|mime)_type)$/;
 
 const BINARY = /^data:[\w/+.-]+;base64,/;
 
-/** True when a field of this name and value is a secret though the value alone would not tell (`{ password: 'hunter2' }`). */
-function isSecretField(field: string, value: string): boolean {
-  for (const word of NAME_WORDS.keys()) {
-    const at = field.toLowerCase().lastIndexOf(word);
-    if (at < 0) continue;
-    const bounds = nameBounds(new Source(field, false), at, word.length);
-    const meaning = bounds && meaningOf(field, bounds, at, word.length);
-    if (meaning && isSecretValue(value, meaning.strength, true, meaning.doubtful)) return true;
-  }
-  return false;
+/** A field whose name may say secret, and how long a value is asked about it. */
+const TELLING_FIELD = /pass|secret|token|key|cred|auth|pwd|jwt|cookie/i;
+const LONGEST_ASKED = 512;
+
+/** A value that is a secret only by its field's name (`{ password: 'hunter2' }`): read as the JSON it would be written as. */
+function redactField(field: string, value: string, redactText: (text: string) => string): string {
+  const written = JSON.stringify({ [field]: value });
+  const redacted = redactText(written);
+  return redacted === written ? value : (JSON.parse(redacted) as Record<string, string>)[field]!;
 }
 
 /**
@@ -42,10 +25,10 @@ export function redactDeep<Value>(
   field = '',
 ): Value {
   if (typeof value === 'string') {
-    if (UNTOUCHED.has(field) || BINARY.test(value)) return value;
+    if (UNTOUCHED.test(field) || BINARY.test(value)) return value;
     const redacted = redactText(value);
-    if (redacted === value && byName && field !== '' && isSecretField(field, value)) {
-      return `${maskSecret(value)}${newlinesOf(value)}` as Value;
+    if (redacted === value && byName && value.length <= LONGEST_ASKED && TELLING_FIELD.test(field)) {
+      return redactField(field, value, redactText) as Value;
     }
     return redacted as Value;
   }

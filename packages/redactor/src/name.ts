@@ -13,26 +13,21 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 export const NAME_WORDS: ReadonlyMap<string, Strength> = new Map(
   (
     [
-      ['password', 'password passwd passwort passphrase passcode pwd pass'],
+      ['password', 'password passwd passphrase pwd pass'],
       ['token', 'secret token credential credentials creds apikey jwt'],
       ['key', 'key auth login cookie session'],
     ] as const
   ).flatMap(([strength, words]) => words.split(' ').map((word) => [word, strength] as const)),
 );
 
-/** Before `key`: what makes it a secret's name. */
-const SECRET_BEFORE_KEY = set(
-  'api access secret private auth master signing encryption license service account subscription deploy token client consumer shared storage admin app hmac webhook jwt session ssh write server integration x',
+/** Before `key` these make it a secret's name; any word may be glued to them without a sign between: `authtoken`, `dbpass`. */
+const TELLING = set(
+  'api access secret private auth master signing encryption license service account subscription deploy token client consumer shared storage admin app hmac webhook jwt session ssh write server integration x bot user id bearer db my root pg',
 );
 
 /** Directly before a word: what makes the name harmless. */
 const HARMLESS_BEFORE = set(
   'primary foreign public cache sort partition row hash object unique next page continuation cursor sync max min num eos bos pad unk mask special idempotency',
-);
-
-/** A word may be glued to these without a sign between: `authtoken`, `dbpass`, `secretkey`. */
-const GLUED_BEFORE = set(
-  'api access auth secret private refresh bot user app client id session bearer db my x service account master root admin pg mysql',
 );
 
 /** After a word: still the same thing's name. Behind words that are neither here nor harmless a value must look random. */
@@ -106,8 +101,7 @@ export function meaningOf(text: string, { start, end }: NameBounds, at: number, 
   const word = text.slice(at, at + length).toLowerCase();
   let strength = NAME_WORDS.get(word)!;
   const last = wordBefore(text, start, at);
-  if (at > start && isGlued(text, at) && !(strength === 'password' && length > 4) && !GLUED_BEFORE.has(last))
-    return null;
+  if (at > start && isGlued(text, at) && !(strength === 'password' && length > 4) && !TELLING.has(last)) return null;
   if (HARMLESS_BEFORE.has(last)) return null;
 
   let doubtful = false;
@@ -119,7 +113,7 @@ export function meaningOf(text: string, { start, end }: NameBounds, at: number, 
   if (word === 'key') {
     // `API key: ...` in prose: the word before stands behind a space.
     const spaced = at === start && text[at - 1] === ' ' ? wordBefore(text, Math.max(0, at - 16), at) : last;
-    if (SECRET_BEFORE_KEY.has(spaced)) strength = 'token';
+    if (TELLING.has(spaced)) strength = 'token';
   }
   return { strength, doubtful };
 }

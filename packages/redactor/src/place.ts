@@ -1,14 +1,10 @@
-import { isBlank, isQuote, isWord } from './characters.ts';
+import { isWord } from './characters.ts';
 import type { NameBounds } from './name.ts';
 import type { Source } from './source.ts';
+import { matchAt } from './sticky.ts';
 
 /** A quoted value is followed this far; a longer one is judged as far as it has no space. */
 const LONGEST = 4096;
-/** Blanks between a name and its value, at most: aligned tables have many. */
-const MOST_BLANKS = 48;
-/** Escapes before a quote, at most: JSON nested four deep has 15. */
-const MOST_ESCAPES = 15;
-
 /** Where a value stands, and what surrounds it. */
 export interface Place {
   readonly kind: 'assignment' | 'field' | 'flag' | 'query-parameter';
@@ -21,43 +17,15 @@ export interface Place {
   readonly isTight: boolean;
 }
 
-/** A type between a name and its `=`: `token: string = `, `var token string = `. */
-const TYPE = /[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?==|:=)/y;
+/** Behind a name: its closing quote with its escapes (JSON nested four deep has 15), a bracket, blanks (aligned tables have many). */
+const GAP = /(\\{0,15}["'`])?[)\]]?[ \t]{0,48}/y;
+/** `=`, `:`, `=>`, `:=`, `?=`, `||`..., with a type before or behind: `var token string =`, `token: string =`. */
+const OPERATOR =
+  /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[?.+]=|\|\|=?)[ \t]{0,48}/y;
 /** A name that is itself a value, its own value beside it: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
-const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=]/y;
-
-function skipBlanks(text: string, from: number): number {
-  let index = from;
-  while (index - from < MOST_BLANKS && isBlank(text.charCodeAt(index))) index += 1;
-  return index;
-}
-
-/** Index behind a quote at `from`, with its escapes; `from` itself when none stands there. */
-function skipQuote(text: string, from: number): number {
-  let index = from;
-  while (index - from < MOST_ESCAPES && text.charCodeAt(index) === 92) index += 1;
-  return isQuote(text.charCodeAt(index)) ? index + 1 : from;
-}
-
-/** Index behind the operator at `from` (`=`, `:`, `=>`, `:=`, `?=`, `||`, ...), or -1. */
-function skipOperator(text: string, from: number): number {
-  let index = from;
-  const first = text.charCodeAt(index);
-  if (first === 61) {
-    while (index - from < 3 && text.charCodeAt(index) === 61) index += 1;
-    return text.charCodeAt(index) === 62 ? index + 1 : index;
-  }
-  if (first === 58) {
-    while (index - from < 3 && text.charCodeAt(index) === 58) index += 1;
-    if (text.charCodeAt(index) === 61) return index + 1;
-    TYPE.lastIndex = index;
-    return TYPE.test(text) ? skipOperator(text, TYPE.lastIndex) : index;
-  }
-  const second = text.charCodeAt(from + 1);
-  if (first === 124 && second === 124) return text.charCodeAt(from + 2) === 61 ? from + 3 : from + 2;
-  // `?=`, `.=`, `+=`
-  return second === 61 && (first === 63 || first === 46 || first === 43) ? from + 2 : -1;
-}
+const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
+/** The quote a value opens with, with its escapes, behind a string's prefix (`b'...'`, `rf"..."`). */
+const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
 
 /**
  * Index where the quoted value ends that opened with `depth` backslashes; -1 when it does not on its line, or when
@@ -110,8 +78,7 @@ const AFTER_STRING = /[ \t]{0,8}[,:\]}]/y;
 /** True when the quote before `start`, `depth` escapes deep, can open the value of a name with `keyQuote`. */
 function opensValue(text: string, start: number, depth: number, keyQuote: string): boolean {
   if (keyQuote !== '') return depth >= keyQuote.length - 1;
-  AFTER_STRING.lastIndex = start;
-  return !AFTER_STRING.test(text);
+  return !matchAt(AFTER_STRING, text, start);
 }
 
 /** Finds the value that belongs to a name; null when none does. */
@@ -122,44 +89,25 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   const isFlag = text.charCodeAt(name.start) === 45;
   if (source.skipNames && !inQuery && !isFlag) return null;
 
-  const afterQuote = skipQuote(text, name.end);
-  const keyQuote = text.slice(name.end, afterQuote);
-  const bracket = text.charCodeAt(afterQuote);
-  const operatorAt = skipBlanks(text, bracket === 41 || bracket === 93 ? afterQuote + 1 : afterQuote);
-  let from = skipOperator(text, operatorAt);
+  const keyQuote = matchAt(GAP, text, name.end)![1] ?? '';
+  const operatorAt = GAP.lastIndex;
+  const code = text.charCodeAt(operatorAt);
   let mustBeQuoted = false;
-  if (from < 0) {
-    const code = text.charCodeAt(operatorAt);
-    if (code === 62 && lead === 60) {
-      from = operatorAt + 1;
-      while (from < text.length && from - operatorAt < MOST_BLANKS && text.charCodeAt(from) <= 32) from += 1;
-    } else if (code === 44 || code === 10 || code === 13 || code === 118) {
-      PAIRED.lastIndex = operatorAt;
-      if (PAIRED.test(text)) from = PAIRED.lastIndex;
-      else if (code !== 44 || keyQuote === '') return null;
-      else {
-        from = operatorAt + 1;
-        mustBeQuoted = true;
-      }
-    } else if (operatorAt === name.end) {
-      return null;
-    } else if (isFlag) {
-      from = operatorAt;
-    } else {
-      TYPE.lastIndex = operatorAt;
-      if (!TYPE.test(text)) return null;
-      from = skipOperator(text, TYPE.lastIndex);
-    }
-  }
-  from = skipBlanks(text, from);
+  let from = operatorAt;
+  if (matchAt(OPERATOR, text, operatorAt)) from = OPERATOR.lastIndex;
+  else if (matchAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
+  else if (code === 44 && keyQuote !== '') {
+    from += text[from + 1] === ' ' ? 2 : 1;
+    mustBeQuoted = true;
+  } else if (code === 62 && lead === 60) {
+    from += 1 + /^\s{0,48}/.exec(text.slice(from + 1, from + 49))![0].length;
+  } else if (!isFlag || operatorAt === name.end) return null;
   const kind = inQuery ? 'query-parameter' : isFlag ? 'flag' : keyQuote !== '' ? 'field' : 'assignment';
-  const isTight = operatorAt === name.end && text.charCodeAt(operatorAt) === 61;
-  // A string's prefix: `b'...'`, `rf"..."`.
-  let opening = from;
-  while (opening - from < 2 && 'rbfuRBFU'.includes(text[opening] ?? ' ')) opening += 1;
-  const start = skipQuote(text, opening);
-  if (start > opening) {
-    const depth = start - opening - 1;
+  const isTight = operatorAt === name.end && code === 61;
+  const opening = matchAt(OPENING, text, from);
+  if (opening) {
+    const start = OPENING.lastIndex;
+    const depth = opening[1]!.length;
     if (!opensValue(text, start, depth, keyQuote)) return null;
     const end = closingQuote(source, start, depth);
     if (end >= 0) return { kind, start, end, isQuoted: true, keyQuote, isTight };

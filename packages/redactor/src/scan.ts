@@ -26,7 +26,8 @@ const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 129 }, (_,
   if (code >= 97 && code <= 122) return code - 96;
   if (code >= 65 && code <= 90) return code - 64 + 26;
   if (code >= 48 && code <= 57) return 53;
-  return SIGNS.indexOf(String.fromCharCode(code)) + (SIGNS.includes(String.fromCharCode(code)) ? 54 : 1);
+  const sign = SIGNS.indexOf(String.fromCharCode(code));
+  return sign < 0 ? 0 : sign + 54;
 });
 
 const classOf = (code: number): number => CLASSES[code] ?? 0;

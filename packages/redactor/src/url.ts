@@ -5,13 +5,13 @@ import { isPlaceholder, looksRandom } from './value.ts';
 
 /** A URL's user and password together are no longer. */
 const LONGEST_USERINFO = 512;
-const DATABASE =
-  /^(?:postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|cockroachdb|clickhouse|mssql|sqlserver|oracle|jdbc|ldaps?|smtps?|nats|kafka|snowflake|cassandra|neo4j|bolt)(?:\+[a-z0-9]{1,20}){0,3}$/i;
+/** Schemes whose passwords hold no `/`; those of connection strings may. */
+const WEB = /^(?:https?|s?ftp|ssh|git|wss?)$/i;
 const HOST =
   /@(?:\[[0-9a-fA-F:]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
 
 /** Where the userinfo of the authority at `from` ends (index of its `@`), or -1. */
-function userinfoEnd(source: Source, from: number, isDatabase: boolean): number {
+function userinfoEnd(source: Source, from: number, isConnection: boolean): number {
   const { text } = source;
   const limit = Math.min(source.runEnd(from), from + LONGEST_USERINFO);
   let at = -1;
@@ -21,7 +21,7 @@ function userinfoEnd(source: Source, from: number, isDatabase: boolean): number 
       // A password may hold `@`: the last one that a host follows is the separator.
       HOST.lastIndex = index;
       if (at < 0 || HOST.test(text)) at = index;
-    } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || !isDatabase)) return at;
+    } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || !isConnection)) return at;
     else if (code === 58 && text.startsWith('//', index + 1)) return at;
   }
   return at;
@@ -37,8 +37,8 @@ function matchUrl(source: Source, at: number): void {
   let schemeStart = at;
   while (schemeStart > 0 && at - schemeStart < 24 && /[\w+.-]/.test(text[schemeStart - 1]!)) schemeStart -= 1;
   const scheme = text.slice(schemeStart, at);
-  const isDatabase = DATABASE.test(scheme);
-  const end = userinfoEnd(source, from, isDatabase);
+  const isConnection = !WEB.test(scheme);
+  const end = userinfoEnd(source, from, isConnection);
   if (end < 0) return;
   const userinfo = text.slice(from, end);
   const colon = userinfo.indexOf(':');
@@ -48,7 +48,7 @@ function matchUrl(source: Source, at: number): void {
   }
   const password = userinfo.slice(colon + 1);
   if (isPlaceholder(password)) return;
-  source.report(isDatabase ? 'database-url' : 'url-userinfo', from + colon + 1, end, 2);
+  source.report('url-userinfo', from + colon + 1, end, 2);
 }
 
 export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, match: matchUrl };

@@ -1,21 +1,19 @@
 import { isDigit, isLetter, isLower, isUpper } from './characters.ts';
-import { isMask } from './mask.ts';
 
 /** Only so much of a value is judged: its character statistics do not change after that. */
 const JUDGED = 256;
 
 const FIXTURES = new Set(
   (
-    'test testing tests changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
-    'nil undefined true false string str bool boolean number object any optional required hidden masked user username empty text ' +
-    'missing invalid mypassword mysecret'
+    'test testing changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
+    'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword'
   ).split(' '),
 );
 
 const PLACEHOLDER_PART =
   /example|placeholder|change[-_ ]?me|(?:^|[-_ ])(?:your|insert|replace|dummy|fake|todo)(?:$|[-_ ])|^your|redacted|\*{3}|x{5}|\.{3}$|…/i;
 const PLACEHOLDER_FORM =
-  /^(?:\$|%[A-Za-z(%]|<|\{\{|\{[^"]*\}$|\[[^"]*\]$|#\{|@[A-Za-z_]+@|__[A-Z_]+__$|\(|&&|\|\||&[a-z]+;)|\$\{|\{\{|\$\(|%s|<[a-z]/;
+  /^(?:\S{6}\.{3}\S{4}$|\$|%[A-Za-z(%]|<|\{\{|\{[^"]*\}$|\[[^"]*\]$|#\{|@[A-Za-z_]+@|__[A-Z_]+__$|\(|&[a-z]{1,9};)|\$\{|\{\{|\$\(|%s|<[a-z]/;
 
 /**
  * True for what stands where a secret would: `changeme`, `<your-key>`, `${VAR}`, `{{ name }}`, `xxxxxxxx`, a
@@ -27,7 +25,6 @@ export function isPlaceholder(value: string): boolean {
     judged === '' ||
     FIXTURES.has(judged.toLowerCase()) ||
     PLACEHOLDER_FORM.test(judged) ||
-    isMask(value) ||
     PLACEHOLDER_PART.test(judged) ||
     isMonotonous(judged)
   );

@@ -1,11 +1,13 @@
 import { beginsToken, isDigit, isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
+import { matchAt } from './sticky.ts';
 import { isMonotonous, looksRandom } from './value.ts';
 import { PUBLISHED, type TokenShape, VENDOR_SHAPES } from './vendor-shapes.ts';
 import { joinWrapped, wrappedEnd } from './wrap.ts';
 
 interface Shape extends TokenShape {
+  readonly kind: string;
   readonly pattern: RegExp;
 }
 
@@ -16,9 +18,6 @@ export function bodyPattern(body: string): RegExp {
 
 /** Digits that stand before the keyword: of a Telegram bot's number, of a Facebook app's. */
 const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
-/** Characters that stand before the keyword, by count. */
-const LEADS: Readonly<Record<string, number>> = { '3': 3, t: 14, m: 32 };
-
 /** Where a token begins whose keyword stands at `at`, or -1 when nothing can begin there. */
 function startOf(text: string, at: number, before: string): number {
   let start = at;
@@ -29,14 +28,9 @@ function startOf(text: string, at: number, before: string): number {
     // `/bot123:A...`: the API's path writes the token behind this word.
     if (text.slice(Math.max(0, start - 3), start).toLowerCase() === 'bot') return start;
   }
-  const lead = LEADS[before];
-  if (lead !== undefined) {
-    start -= lead;
-    if (start < 0) return -1;
-    for (let index = start; index < at; index += 1) {
-      const code = text.charCodeAt(index);
-      if (!isWord(code) && code !== 126 && code !== 46) return -1;
-    }
+  if (before === '3') {
+    start -= 3;
+    if (!/^[\w~.]{3}$/.test(text.slice(Math.max(0, start), at))) return -1;
   }
   return !isWord(text.charCodeAt(start)) || beginsToken(text, start) ? start : -1;
 }
@@ -47,40 +41,39 @@ function isReal(shape: Shape, secret: string): boolean {
   return shape.isLoose ? looksRandom(secret) : !secret.includes('EXAMPLE');
 }
 
+/** What of `text` a shape masks whose prefix ends at `at`; a start of -1 is the token's own. Null when it is none. */
+function secretIn(shape: Shape, text: string, at: number): readonly [start: number, end: number] | null {
+  const found = matchAt(shape.pattern, text, at);
+  if (!found || !isReal(shape, found[1] ?? found[0])) return null;
+  const end = shape.pattern.lastIndex;
+  return [found[1] === undefined ? -1 : end - found[1].length, end];
+}
+
 function matchShape(source: Source, shape: Shape, at: number, length: number): boolean {
   const { text } = source;
   const start = startOf(text, at, shape.before);
   if (start < 0) return false;
-  const body = shape.pattern;
-  body.lastIndex = at + length;
-  const found = body.exec(text);
-  if (!found) return matchJoined(source, shape, start, at + length - start);
-  const secret = found[1] ?? found[0];
-  if (!isReal(shape, secret)) return matchJoined(source, shape, start, at + length - start);
-  const end = wrappedEnd(text, body.lastIndex);
-  source.report(shape.kind, found[1] === undefined ? start : body.lastIndex - secret.length, end, 2);
-  return true;
-}
-
-/** The same over a token that its line's end breaks in two. */
-function matchJoined(source: Source, shape: Shape, start: number, lead: number): boolean {
-  const joined = joinWrapped(source.text, start);
-  if (!joined) return false;
-  const body = shape.pattern;
-  body.lastIndex = lead;
-  const found = body.exec(joined.text);
-  if (!found || !isReal(shape, found[1] ?? found[0])) return false;
-  const from = found[1] === undefined ? 0 : body.lastIndex - found[1].length;
-  source.report(shape.kind, joined.place(from), joined.place(body.lastIndex - 1) + 1, 2);
-  return true;
+  const whole = secretIn(shape, text, at + length);
+  if (whole) {
+    source.report(shape.kind, whole[0] < 0 ? start : whole[0], wrappedEnd(text, whole[1]), 2);
+    return true;
+  }
+  // Perhaps its line's end breaks it in two.
+  const joined = joinWrapped(text, start);
+  const broken = joined && secretIn(shape, joined.text, at + length - start);
+  if (broken) source.report(shape.kind, joined.place(Math.max(0, broken[0])), joined.place(broken[1] - 1) + 1, 2);
+  return broken !== null;
 }
 
 /** One matcher per prefix; the shapes that share it are tried in the table's order. */
 export function vendorMatchers(): Matcher[] {
   const byPrefix = new Map<string, Shape[]>();
   for (const one of VENDOR_SHAPES) {
-    const shape = { ...one, pattern: bodyPattern(one.body) };
-    for (const prefix of one.prefixes) byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
+    const pattern = bodyPattern(one.body);
+    for (const prefix of one.prefixes) {
+      const shape = { ...one, pattern, kind: one.name || `token ${prefix}` };
+      byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
+    }
   }
   return [...byPrefix].map(([prefix, shapes]) => {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');

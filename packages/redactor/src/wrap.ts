@@ -1,4 +1,5 @@
 import { endsRun } from './characters.ts';
+import { matchAt } from './sticky.ts';
 import { looksRandom, textureOf } from './value.ts';
 
 /** A line's end inside a token: a terminal's, or a shell's continuation. */
@@ -21,8 +22,7 @@ const isWrapped = (text: string, end: number): boolean =>
 export function wrappedEnd(text: string, end: number): number {
   const next = text.charCodeAt(end);
   if ((next !== 10 && next !== 13 && next !== 92) || !isWrapped(text, end)) return end;
-  CONTINUATION.lastIndex = end;
-  const rest = CONTINUATION.exec(text)?.[1];
+  const rest = matchAt(CONTINUATION, text, end)?.[1];
   return rest !== undefined && isRest(rest) ? CONTINUATION.lastIndex : end;
 }
 
@@ -47,11 +47,11 @@ export interface Joined {
 
 export function joinWrapped(text: string, start: number): Joined | null {
   const end = runEnd(text, start);
-  BREAK.lastIndex = end;
-  if (!isWrapped(text, end) || !BREAK.test(text)) return null;
+  if (!isWrapped(text, end) || !matchAt(BREAK, text, end)) return null;
   const rest = BREAK.lastIndex;
   const restEnd = runEnd(text, rest);
-  if (restEnd === rest) return null;
+  // A mask is whole, and what is assigned on the next line is no rest.
+  if (restEnd === rest || text.slice(start, end).includes('...') || /=\w/.test(text.slice(rest, restEnd))) return null;
   const first = end - start;
   return {
     text: text.slice(start, end) + text.slice(rest, restEnd),

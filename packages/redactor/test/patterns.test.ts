@@ -47,11 +47,11 @@ const analysed = ({ source, sticky }: RegExp, write: (source: string) => string)
 
 describe('every pattern of the package', () => {
   it('is found by this test', () => {
-    expect(patterns.length).toBeGreaterThan(120);
+    expect(patterns.length).toBeGreaterThan(90);
     const constructed = readdirSync(folder).filter((file) =>
       readFileSync(new URL(file, folder), 'utf8').includes('new RegExp('),
     );
-    expect(constructed).toEqual(['hidden.ts', 'pattern-syntax.ts', 'user-rule.ts', 'vendor.ts']);
+    expect(constructed).toEqual(['hidden.ts', 'linear.ts', 'user-rule.ts', 'vendor.ts']);
   });
 
   it.each(patterns.map((pattern) => [String(pattern).slice(0, 80), pattern] as const))('is safe: %s', (_, pattern) => {

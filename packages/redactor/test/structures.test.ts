@@ -223,7 +223,7 @@ describe('findings', () => {
     const key = `ghp_${alphanumeric(36)}`;
     const source = `A_TOKEN=${key}\nB_PASSWORD=${password}\n`;
     const findings = inspect(source);
-    expect(findings.map(({ kind }) => kind)).toEqual(['github', 'assignment']);
+    expect(findings.map(({ kind }) => kind)).toEqual(['token ghp_', 'assignment']);
     expect(findings.map(({ start, end }) => source.slice(start, end))).toEqual([key, password]);
   });
   it('stand where they are in a text with colours', () => {

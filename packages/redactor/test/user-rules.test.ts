@@ -38,8 +38,8 @@ describe('a rule of a user', () => {
   });
 
   it.each([
-    ['/acme_(?:[a-z]+\\.)+x/', /acme_(?:[a-z]+\.)+x/],
-    ['/acme(?:-[a-z]+){1,4}!/', /acme(?:-[a-z]+){1,4}!/],
+    ['/acme_(?:[a-z]{4}-){3}x/', /acme_(?:[a-z]{4}-){3}x/],
+    ['/acme-[a-z]+\\.[a-z]+!/', /acme-[a-z]+\.[a-z]+!/],
     ['/acme_\\w{20,}/', /acme_\w{20,}/],
     ['/(?:acme|emca)_\\d+/i', /(?:acme|emca)_\d+/i],
   ])('is accepted with %s', (_, pattern) => {
@@ -47,14 +47,14 @@ describe('a rule of a user', () => {
   });
 
   it.each([
-    ['nested repetition', /acme(a+)+$/, 'repeats a group that itself repeats'],
-    ['a choice that begins alike', /acme(?:a|ab)*c/, 'alternatives that begin alike'],
+    ['nested repetition', /acme(a+)+$/, 'repeats a group that itself varies'],
+    ['a choice that begins alike', /acme(?:a|ab)*c/, 'repeats a group that itself varies'],
     ['two neighbours of the same characters', /acme\w+\d+!/, 'two long repetitions'],
     ['an open beginning', /\s+acme/, 'begins with a long repetition'],
     ['bounds so wide that they bound nothing', /acme[a-z]{1,500}[a-z]{1,500}!/, 'two long repetitions'],
-    ['many optional parts', /acmea?a?a?a?a?a?a?a?a?a?b/, 'many short optional parts'],
-    ['a group that can be empty', /acme(?:a?)*b/, 'can be empty'],
-    ['a reference back', /(acme)x\1/, 'refers back'],
+    ['many optional parts', /acmea?a?a?a?a?a?a?a?a?a?b/, 'too many variable parts'],
+    ['a group that can be empty', /acme(?:a?)*b/, 'repeats a group that itself varies'],
+    ['a reference back', /(acme)x\1/, 'refers back to a group'],
   ])('is refused for %s, with the reason', (_, pattern, reason) => {
     expect(() => defineRule({ name: 'slow', keywords: ['acme'], pattern })).toThrow(TypeError);
     expect(() => defineRule({ name: 'slow', keywords: ['acme'], pattern })).toThrow(reason);
@@ -70,7 +70,7 @@ describe('a rule of a user', () => {
   });
 
   it('is refused without a literal keyword of two characters', () => {
-    expect(() => defineRule({ name: 'none', keywords: [], pattern: /a/ })).toThrow('no literal keyword');
+    expect(() => defineRule({ name: 'none', keywords: [], pattern: /a/ })).toThrow('at least 2 characters');
     expect(() => defineRule({ name: 'short', keywords: ['a'], pattern: /a/ })).toThrow('at least 2 characters');
   });
 
