@@ -54,14 +54,7 @@ export function priceMessage(message: Message, prices: Prices): MessageTokens {
   return pricing;
 }
 
-/** Prices a text; base64 pictures inside it cost what pictures cost. */
-export function priceText(text: string, prices: Prices): MessageTokens {
-  const pricing = new Pricing(prices);
-  pricing.string(text);
-  return pricing;
-}
-
-/** Prices any value as the JSON it would be sent as. */
+/** Prices a text as it is, base64 pictures inside it as pictures, and any other value as the JSON it would be sent as. */
 export function priceValue(value: unknown, prices: Prices): MessageTokens {
   const pricing = new Pricing(prices);
   pricing.json(value);
@@ -143,7 +136,8 @@ class Pricing implements MessageTokens {
     if (!isObject(part) || depth > deepest || this.#open.has(part) || this.#left-- <= 0) return;
     this.#open.add(part);
     const fields = part as Fields;
-    const type = String(fields.type);
+    // Gemini's parts go by the name of their one field.
+    const type = typeof fields.type === 'string' ? fields.type : Object.keys(part)[0]!;
     if (reasoningPart.test(type)) this.reason(fields.thinking ?? fields.text);
     else if (typeof fields.text === 'string') this.string(fields.text);
     else if (binaryPart.test(type)) this.#binary(fields, depth);
@@ -160,8 +154,7 @@ class Pricing implements MessageTokens {
     this.string(fields.tool_use_id ?? fields.toolCallId);
     const output = fields.content ?? fields.output ?? fields.result;
     const value = isObject(output) && 'value' in output ? output.value : output;
-    if (typeof value === 'string' || (Array.isArray(value) && value.every((part) => isObject(part) && 'type' in part)))
-      this.content(value, depth + 1);
+    if (Array.isArray(value)) this.content(value, depth + 1);
     else this.json(value);
   }
 

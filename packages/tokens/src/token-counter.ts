@@ -3,7 +3,7 @@ import { type BinaryCost, flatBinaryCost } from './binary-content.ts';
 import type { Encoding } from './encoding.ts';
 import { type Envelope, envelopes } from './envelope.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { type MessageTokens, type Prices, priceMessage, priceText, priceValue } from './message-cost.ts';
+import { type MessageTokens, type Prices, priceMessage, priceValue } from './message-cost.ts';
 import { createSequence, type Sequence } from './sequence.ts';
 
 export interface TokenCounterOptions {
@@ -87,7 +87,7 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
     ) {
       return known.tokens;
     }
-    const tokens = priceMessage(message, prices);
+    const tokens = { ...priceMessage(message, prices) };
     memory.set(message, { content, parts, calls, reasoning, tokens });
     return tokens;
   };
@@ -126,7 +126,7 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
 
   return {
     countText: (given) => {
-      const tokens = priceText(given, prices);
+      const tokens = priceValue(given, prices);
       return Math.round(tokens.text + tokens.images);
     },
     countMessage: (message, { reasoning = false } = {}) => {

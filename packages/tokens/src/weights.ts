@@ -13,22 +13,23 @@ export const weights: Readonly<Record<Encoding, Weights>> = {
   o200k_base: {
     scale: 1,
     states:
-      ']D>a]D.]DA]DBJ;]CE]D)]C-8]CN]C/bA-[SEE]C/]CI]D*]CC]CO]C8]CJ]C2]C3]C.]C/b]C:Y]D+]CW]C9]C6]C/]D<V]D-]C8]D.]CG]CJ=<P]C?b]C-]A*aR]CBaHM]CH]C5XCa]C-b2RaW]AJ]AV]C4M]C1=(YVbM5a]CVZ]DEP]D:]CTL]C:?]C.7>MMF<D@;a]CFb7Ea=bW]AZ]C-LRaIb<JaV]CAaVb]@Ua]C4]C*e:N]C6]D7?]C;7]D,K]C=]C,]C[PXU]CBR3]CDP.a]A<b]AT]C:a=b0]C0QVa]C=b]C)]C5aJYaK*]C6]C-FJ]C1V]C;]CC]C,]C8]C/GF]C5C]C/MIa*b]AUNa6b,EQaRbDNa9]C2aRIYQHDS]C3]C,]C-Y]C*]C/I@>aFb;Ra1b2E]C1R<]C4W]C4[]C9]C/]AU4]C*]C.RZ<9]C-ZUU]C5]C=R]C7]C9]C(C]C+]C9]C,N]C-a]C@',
+      ']DFa]D3]DI]DJF<]CA]CX]C,7]CO]C.c-]C(TFD]C0]CA]C[]CE]C[]C7]C(]C3]C3]C/]C0b]C8Z]D)]CX]C3]C7]C(]D@]C*]D2]C>]D7]CD]CS=<R]C@b]C*]@[aP]CCaJO]CJ]C-XCa]C-b4OaX]AJ]AV]C8M]C24]AWV]C,bK4a]CRY]DEQ]D>]CTU]C9?]C44<NHF?@@:a]CEb:Da=bY]AX]C:LSaIb<MaT]CBaWb]@Ua]C3Ze8L]C4]D;@]C==]D+H]C>]C+]D.N]C*T]CCY1]CCP.a]A=b]AQ]C;a;b/]C0QWa]C>b]C(]C8aHXaL1]C:]C(KJ]C2Y]C>]CB]C/]C7]C1FF]C9C]C/NHa*b]AXNa6b+EQaRbDOa9]C/aQEXPIDQ]C4]C)]C2Z]C-]C1N?>aFb:Ra1b2F]C2S>]C3X]C8]C-]C<]C/]AR3[]C/Q[<:]C/[PU]C8]C?Q]C9]C6]C+>]C+]C;]C2M]C.a]CB',
     pairs:
-      'H;=;b==?<a<=9a:a8=:aGb;JE@LziDc@f:bJe7fGx7m>a:b<b9=b;d8=dGa=In<f:a:k>c=i>k><Ic8dHd7It=a=<?9bMaNa?=aD6=<@b<;=aF<KaGa9c;?b>a7?t>g?e=b<bHeE?zjGc;cFkFcLb9h<e;7tCc=cAb9g5g>v;a7kC<87>6:b9E@?:6<a=:;V;aHa:aHSnNgQzfKzqGc?b8bOGbPbQFaKu:gNm=c?c=?a@b;e:f<cNj7gJN8k=:b9c@c;a>:bGh;KvN9m9=b;GIaEg;>HcIa=;c/d:c?a<a>eOIm>?<a5aO>b?D8:;a;aC:a?d<jKy?c=b:c8Oa7b<a==zcPzg=zq@b@@a=f;:b<bIaGa?aK>Gg=a>aIa98fDmEa?a<b;bJHf=@eGa<EbI<c<a<a@a4?h:o;b;?c;a>9a<?HaO7K<Ia<FaI6=c=e8a>eGR:l=aE8dNa9>;U>a9>;Me@FzjGc8i?iQyMm=c;c>e:iJb;znNn?zr>KdLg;<cHg7vOm>mPlKh9mImCDCGGEfQjIb@@JGe?FDFHKt>b?=A>?a><D?b??ACI?@C?D@a>aWDdLb9b8aL>IEL@b>Dd9aPbG@MHaFcEaKKe;aNbHg9CD8e6Dc=b3a6b:;cHbHcOHzbE9aIzw>n9b8c;8eFdIrIbJsLe>c=3zyIc<b=zzf>d8c7:;dIdGznFa3a=iTcMztM=h?fLz;g;a5;9fHM:g9f7ztJI<zzjJ2a?m8ztI5oGu=<mEhF=l:cEzt>m:v9a@<a:b>d6d>gIzmGo=a7eHa?n;a=zeHe@Ei:aRk<cKUq:x;n>a:zzl=zr>zzk@zpKhPbEgGD:oJd=r>dOaFa?,bJIzsLgXaLb6dPMgSNw>s;dEf:fEzzkKLxDzk=yKAIziLyHaMziHzbMMc8zzfMFcHzzhJzfFHg:vQzeFQgDl7jLGzcDaFnKdGfEcEZFzbDzgHR',
+      'G;<<b=d<=9a:a8=:aFb;IE?Kzm?f;bJe6ze6o9b;b:=b;d8;f<o;f9a:k=c<i=k<;n7u<a<=?8bNaOa?<b6<<@c:=aF;JaGa:c<e6u>g@e=b<bGeE=zn:cGoOb8o7x=f7g3g=v;a7l<87<59b9a>>96;a;9;W9c8aGRnOgSzzxGc?b8bPcQbRbKu8gPm=c?c>=a@b:e8f;cQj6gKQ9k<;b9g9a?9bGh:zl9>b<FHi;>IcKa=:c/d;g?eOIm==<a5b=b?C7;;a:b9f;jKy?c>b;c8Pa8b=a<>zcQzg=zq@c@h;;b=bIeJ=lJa98tDa>a;b:bIHf<?g;cJd<a;c3@x:b;@e>8a<?Ib6a<b<bIe?e7a>eHU9l>aF8f9>;V=a9>:gEzjGc8sSyNm<c:c>e;iJb7znQzzg=eLg;:cIg5zxPlLzmFFEfPm??JGe?GDELJt=b?>a>?a?=Ec??bI?@C?D@a?aWDb?aLb6b7aK<bI<b>e9aSbHANHn;aNbIg8aD8e6Ec;b0a5b9;cHbEcNFzc9aIzzl:b:c;8eGdKzoMi9/zyIc:b<zzf<d7c5:9zxGa2kTcMztM<oLz9g;a5:8fEM8g9f8ztJJ=zzjJ1a<m7zu4zzGhD=l:zx?m:v9l7d?zuIo=a8v<zgIe@Ei:aTk<dYq9zo:zzzze<zzk?zyObDgHa7oLd>za=,bKMzsLgYd4dROgSx=s;dCf8fCzzkKKxDzk=yK@IziKyHaNziIRzaPPc4zzfOGcGzzhJzfEh7vQzeFOzeLJzcE?IsJf<dZGzbDzgHR',
   },
   cl100k_base: {
     base: 'o200k_base',
     scale: 1,
     states:
-      ']C7a]C7]D(Pa]ADd]E0]CZc]D(]D5a]CL]CNa]E6]A++a]CAg]D)7b]ASa]A:aK]@J]@H]A?a]A-c]AEb]C0]C9o]D/b]CEm]@B]A[]C5a<c]A?c0]AQ8RgW]DHa]CQb]CAqDa]C+]C-fGb]A/e]C>c]D8]CMfXb]C-b]A:q]CNNk]ASi]C8b]D+l]HLd<k]H[]E-aUb]C8b]F6l]AVe]ANe]C8c]CNc]CJ',
-    pairs: '',
+      'Gc1]C/b]D2n]DTa]D,a]DVf]D9d>aEH8b]C6]@So]@QxPaMbNaEb(aL]ARa,zhKe/E4c]AZf]C*]C*zeI>b3f8aA]C7ziAaP8MoZdZaX9eGc]CAaYc]C6iM',
+    pairs:
+      'm>e>zzzzzzzq4zzk<zzzzzzzzzg<:zzo<zzzzzzzzzzzzb;c<d7d=zzh0zzzzc>zzzh?l0zk:l;zzzzzzzzzzzt+l1zzzzvDi2x(b*7)1+(b)b.00+/a**.*a,c(x[d(c[(zcJu.j(zzzzzzzzzzzzzzzy3zziQ5zzzzw;zzzzzzzzzzzh5zzzzzzzzzzzzzf<zzbOzztUzzzzzzzzzzzzzzzzzzzzzzzzo([zeRzd8zgD',
   },
   claude: {
     base: 'o200k_base',
-    scale: 1.154,
+    scale: 1.158,
     states:
-      'Sa?a=V]AYaNb]DZd]DD]D7]?>]E5]E9d]C>[8f]CMgF]A.]A,]AG]AZ]A=]D<b]AQb]CSYa]F/b.i]EY]DDa]@3]DR]DBf]AYe]ABfNdKbVa]D:e]CS]C8a]EFbRqEaUSf7l]C(gVb]C2]CDa]HYb]CUza4c]D7b]C3b]C1b]CQc]F6bGe]AVdJh7b]G:]EBaZbNb]CDl,eJ',
+      ']E+a3a7a]@?a]A4m]?C]==a]EWa]A,f]FE-bQ]ANc]=P]>X]?8=]>Szn]>Q]C1e]C3d]C8b]EKzn1]A@l[b]?Mzb]D+]AUk2a]CIzb]C@h]AN+]AWv]AP]@YdYeSg]C)',
     pairs: '',
   },
   'claude-4.7': { base: 'claude', scale: 1.25, states: '', pairs: '' },

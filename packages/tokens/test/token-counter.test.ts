@@ -126,6 +126,7 @@ describe('a 1 MB screenshot', () => {
     },
     'an AI SDK image part': { role: 'user', content: [{ type: 'image', image: bare, mediaType: 'image/png' }] },
     'an image part of raw bytes': { role: 'user', content: [{ type: 'image', image: new Uint8Array(780_000) }] },
+    'a Gemini part': { role: 'user', content: [{ inlineData: { mimeType: 'image/png', data: bare } }] },
     'a file part': { role: 'user', content: [{ type: 'file', file: { filename: 'a.png', file_data: screenshot } }] },
     'a part of unknown type with a data URL': {
       role: 'user',
@@ -392,6 +393,14 @@ describe('bad input', () => {
         },
       ),
     );
+  });
+
+  it('takes parts whose type cannot be read as text', () => {
+    const message = {
+      role: 'user',
+      content: [{ type: Object.create(null) }, {}, Object.create(null)],
+    } as unknown as Message;
+    expect(Number.isFinite(createTokenCounter().countMessage(message))).toBe(true);
   });
 
   it('ends on cyclic and bottomless arguments and parts', () => {
