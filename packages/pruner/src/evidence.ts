@@ -112,7 +112,7 @@ function rangeKey(file: string, { args }: ToolExchange): string {
     tail,
     pages,
   } = args;
-  return `${file}\u0000${JSON.stringify([offset, limit, range, line, start, end, head, tail, pages])}`;
+  return `${file}\u0000${[offset, limit, range, line, start, end, head, tail, pages].join('|')}`;
 }
 
 function runKey(exchange: ToolExchange): string {

@@ -1,5 +1,5 @@
 import { type Content, isImagePart, isToolResult, type Message, type Part } from '@palimpsest/core';
-import type { Strategy } from './strategy.ts';
+import type { Proposal, Strategy } from './strategy.ts';
 
 /**
  * Pictures that were looked at: those of user messages before the newest user turn with pictures, and those in old tool
@@ -7,18 +7,21 @@ import type { Strategy } from './strategy.ts';
  */
 export const images: Strategy = {
   name: 'images',
-  *propose(view) {
+  propose(view) {
     const { messages } = view.transcript;
     const userEnd = Math.min(newestPictureTurn(messages), view.turnsStart);
+    const proposals: Proposal[] = [];
     for (let at = 0; at < Math.max(view.oldEnd, userEnd); at++) {
-      const role = messages[at]!.role;
-      if (role === 'user' ? at >= userEnd : !isToolResult(messages[at]!) || at >= view.oldEnd) continue;
+      const { role, content: original } = messages[at]!;
+      if (!Array.isArray(original) || (role === 'user' ? at >= userEnd : at >= view.oldEnd)) continue;
+      if (role !== 'user' && !isToolResult(messages[at]!)) continue;
       const content = view.message(at)?.content;
       const pictures = picturesIn(content);
       if (pictures === 0) continue;
       const next = (content as readonly Part[]).map((part) => (part && isImagePart(part) ? stand(part) : part));
-      yield { at, set: { content: next }, note: `${pictures} picture(s) from before were removed.` };
+      proposals.push({ at, set: { content: next }, note: `${pictures} picture(s) from before were removed.` });
     }
+    return proposals;
   },
 };
 

@@ -17,7 +17,7 @@ const cutExit = /(?<!\\)"(?:exit_?code|return_?code)"\s{0,8}:\s{0,8}(-?\d{1,6})\
 
 /** Reads a result that is a JSON object or array, also one that was cut off; `null` when it is neither. */
 export function readPayload(text: string): Payload | null {
-  const first = /^\s{0,8}[[{]\s{0,80}["{[\]}\d-]/.test(text.slice(0, 100)) ? text.trimStart()[0] : '';
+  const first = opening(text);
   if (!first) return null;
   const last = text.slice(-100).trimEnd().at(-1);
   if (last === (first === '{' ? '}' : ']')) {
@@ -27,16 +27,23 @@ export function readPayload(text: string): Payload | null {
       // Two objects, a trailer, or a cut that happens to end well: read as a cut one, or as text.
     }
   }
-  const opening = cutObject.exec(text);
-  if (!opening) return null;
+  const cut = cutObject.exec(text);
+  if (!cut) return null;
   const exit = cutExit.exec(text.slice(-200));
   return {
-    output: decodeCut(text, opening[0].length),
+    output: decodeCut(text, cut[0].length),
     exitCode: exit ? Number(exit[1]) : null,
     error: null,
     success: true,
     data: undefined,
   };
+}
+
+/** The bracket a JSON text opens with; `''` for a text that is none. */
+function opening(text: string): string {
+  const code = text.charCodeAt(0);
+  if (code > 32 && code !== 0x5b && code !== 0x7b) return '';
+  return /^\s{0,8}([[{])\s{0,80}["{[\]}\d-]/.exec(text.slice(0, 100))?.[1] ?? '';
 }
 
 function fromData(data: unknown): Payload {

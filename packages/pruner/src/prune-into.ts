@@ -1,9 +1,9 @@
 import type { Draft } from '@palimpsest/core';
 import { type PrunePolicy, type ResolvedPolicy, resolvePolicy } from './policy.ts';
 import { count } from './quote.ts';
-import type { PruneReport } from './report.ts';
+import type { PruneReport, StrategyReport } from './report.ts';
 import type { Proposal } from './strategy.ts';
-import { openView } from './view.ts';
+import { openView, type WritableView } from './view.ts';
 
 /** A proposal that was taken, and whose it was. */
 export interface Step extends Proposal {
@@ -29,21 +29,17 @@ export function planSteps(
 ): { readonly steps: readonly Step[]; readonly report: PruneReport } {
   const view = openView(draft, policy);
   const steps: Step[] = [];
-  const strategies: Record<string, { count: number; reclaimedTokens: number }> = {};
-  let reclaimable = 0;
-  let first = Number.POSITIVE_INFINITY;
+  const strategies: Record<string, StrategyReport> = {};
   for (const { name, propose } of policy.strategies) {
-    const own = (strategies[name] ??= { count: 0, reclaimedTokens: 0 });
-    for (const proposal of propose(view)) {
-      const reclaimed = view.take(proposal);
-      if (reclaimed === 0) continue;
-      steps.push({ ...proposal, strategy: name });
-      own.count++;
-      own.reclaimedTokens += reclaimed;
-      reclaimable += reclaimed;
-      first = Math.min(first, proposal.at);
-    }
+    const before = strategies[name] ?? { count: 0, reclaimedTokens: 0 };
+    const own = takeAll(view, name, propose(view), steps);
+    strategies[name] = {
+      count: before.count + own.count,
+      reclaimedTokens: before.reclaimedTokens + own.reclaimedTokens,
+    };
   }
+  const reclaimable = Object.values(strategies).reduce((sum, own) => sum + own.reclaimedTokens, 0);
+  const first = steps.reduce((least, { at }) => Math.min(least, at), draft.transcript.length);
   const verdict = judge(draft, policy, reclaimable, first);
   const committed = verdict.reason === 'pruned';
   const report = {
@@ -55,6 +51,20 @@ export function planSteps(
     ...verdict,
   };
   return { steps, report };
+}
+
+/** Carries proposals out on the view, and notes those that shrank a message. */
+function takeAll(view: WritableView, strategy: string, proposals: Iterable<Proposal>, steps: Step[]): StrategyReport {
+  let count = 0;
+  let reclaimedTokens = 0;
+  for (const proposal of proposals) {
+    const reclaimed = view.take(proposal);
+    if (reclaimed === 0) continue;
+    steps.push({ at: proposal.at, set: proposal.set, note: proposal.note, strategy });
+    count++;
+    reclaimedTokens += reclaimed;
+  }
+  return { count, reclaimedTokens };
 }
 
 function judge(

@@ -14,11 +14,13 @@ const mark = '...[truncated]';
  */
 export const shortenArguments: Strategy = {
   name: 'arguments',
-  *propose(view) {
+  propose(view) {
+    const proposals: Proposal[] = [];
     for (let at = 0; at < view.oldEnd; at++) {
       const proposal = proposeShorter(view, at);
-      if (proposal) yield proposal;
+      if (proposal) proposals.push(proposal);
     }
+    return proposals;
   },
 };
 

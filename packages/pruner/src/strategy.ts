@@ -31,7 +31,10 @@ export interface PruneView {
   exchange(index: number): ToolExchange | null;
 }
 
-/** One way to shrink a transcript. Pure: proposals are taken one by one, and the view shows each as carried out. */
+/**
+ * One way to shrink a transcript. Pure. A generator sees each proposal carried out on the view before it goes on; a list
+ * is faster where that does not matter.
+ */
 export interface Strategy {
   /** The code its edits carry. */
   readonly name: string;

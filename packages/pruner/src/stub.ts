@@ -1,3 +1,4 @@
+import { isToolResult } from '@palimpsest/core';
 import { excerpt } from './excerpt.ts';
 import type { ToolExchange } from './exchange.ts';
 import { proposalOf } from './memory.ts';
@@ -11,11 +12,13 @@ import { withText } from './tool-result.ts';
 /** Old results over 200 characters become one line: what ran, on what, how it ended, how big it was. */
 export const stub: Strategy = {
   name: 'stub',
-  *propose(view) {
-    for (let index = 0; index < view.oldEnd; index++) {
-      const proposal = proposeStub(view, index);
-      if (proposal) yield proposal;
+  propose(view) {
+    const proposals: Proposal[] = [];
+    for (let at = 0; at < view.oldEnd; at++) {
+      const proposal = isToolResult(view.transcript.messages[at]!) ? proposeStub(view, at) : null;
+      if (proposal) proposals.push(proposal);
     }
+    return proposals;
   },
 };
 
@@ -47,7 +50,7 @@ function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: 
 }
 
 function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Quote, room: number): string | null {
-  const name = `[${quote(exchange.called, 60)}] `;
+  const name = `[${exchange.called.length > 60 ? quote(exchange.called, 60) : exchange.called}] `;
   if (own) {
     const text = own(exchange);
     return text === null ? null : name + quote(text, room);

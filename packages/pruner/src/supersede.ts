@@ -1,6 +1,6 @@
 import { isToolResult } from '@palimpsest/core';
 import { Evidence } from './evidence.ts';
-import type { Strategy } from './strategy.ts';
+import type { Proposal, Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
 
 /**
@@ -10,20 +10,17 @@ import { proposeStub } from './stub.ts';
  */
 export const supersede: Strategy = {
   name: 'supersede',
-  *propose(view) {
+  propose(view) {
     const later = new Evidence();
-    const stale: [at: number, suffix: string][] = [];
+    const proposals: Proposal[] = [];
     for (let at = view.transcript.length - 1; at >= 0; at--) {
-      if (!isToolResult(view.transcript.messages[at]!)) continue;
-      const exchange = view.exchange(at);
+      const exchange = isToolResult(view.transcript.messages[at]!) ? view.exchange(at) : null;
       if (!exchange) continue;
       const what = at < view.oldEnd && exchange.text.length > 200 ? later.against(exchange) : null;
-      if (what !== null) stale.push([at, `; ${what}`]);
+      const proposal = what === null ? null : proposeStub(view, at, `; ${what}`);
+      if (proposal) proposals.push(proposal);
       later.add(exchange);
     }
-    for (const [at, suffix] of stale.reverse()) {
-      const proposal = proposeStub(view, at, suffix);
-      if (proposal) yield proposal;
-    }
+    return proposals.reverse();
   },
 };
