@@ -1,4 +1,4 @@
-import { isRequest, PalimpsestError, type RequestRecognizer, type TokenCounter } from '@palimpsest/core';
+import { PalimpsestError, type RequestRecognizer, type TokenCounter } from '@palimpsest/core';
 import { adaptiveProtect } from './adaptive.ts';
 import type { Gate } from './gate.ts';
 import { pressure } from './pressure.ts';
@@ -23,7 +23,7 @@ export interface PrunePolicy {
   readonly protect?: Protection | undefined;
   /** Commit only if at least this many tokens are reclaimed. @default 20_000; 0 with `protect.transcript` */
   readonly minimum?: number | undefined;
-  /** The newest user turns in which nothing is stubbed. @default 2; 0 with `protect.transcript` */
+  /** How many of the newest user messages, with all that came after, are left as they are. @default 2; 0 with `protect.transcript` */
   readonly keepTurns?: number | undefined;
   /** Scales `protect.tokens` and `minimum` with the model's window; numbers given explicitly win. */
   readonly adaptive?: { readonly contextLength: number } | undefined;
@@ -39,7 +39,7 @@ export interface PrunePolicy {
   readonly placeholder?: 'stub' | 'plain' | undefined;
   /** Has the last word on whether a prune is worth it. @default every prune above the minimum is */
   readonly gate?: Gate | undefined;
-  /** Which user messages open a turn. @default core's `isRequest` */
+  /** Which user messages can be the current request, which is never edited; for `prune`. @default core's `isRequest` */
   readonly isRequest?: RequestRecognizer | undefined;
   /** Counts the tokens in `prune`; elsewhere the transcript brings its own. @default `createTokenCounter()` */
   readonly tokens?: TokenCounter | undefined;
@@ -59,7 +59,6 @@ export interface ResolvedPolicy {
   readonly tools: readonly ToolDescriptor[];
   readonly placeholder: 'stub' | 'plain';
   readonly gate: Gate | null;
-  readonly isRequest: RequestRecognizer;
 }
 
 /** @throws {PalimpsestError} `OPTION_INVALID`, naming the option, the value and the accepted range */
@@ -86,7 +85,6 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
     tools: policy.tools ?? [],
     placeholder: policy.placeholder ?? 'stub',
     gate: policy.gate ?? null,
-    isRequest: policy.isRequest ?? isRequest,
   };
 }
 

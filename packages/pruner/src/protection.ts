@@ -33,17 +33,13 @@ function afterTranscript(transcript: Transcript, budget: number, floor: number):
   return start;
 }
 
-/** Start of the last `keepTurns` turns, a run of user messages being one; the end when none are kept. */
-export function turnsFrom({ messages }: Transcript, { keepTurns, isRequest }: ResolvedPolicy): number {
+/** Start of the last `keepTurns` turns, one for each user message; the end when none are kept, 0 when there are fewer. */
+export function turnsFrom({ messages }: Transcript, { keepTurns }: ResolvedPolicy): number {
   let start = messages.length;
-  let inRun = false;
-  let turns = 0;
-  for (let index = messages.length - 1; index >= 0; index--) {
-    const opens = messages[index]!.role === 'user' && isRequest(messages[index]!, index, messages);
-    if (opens && !inRun && turns === keepTurns) return start;
-    if (opens && !inRun) turns++;
-    if (opens) start = index;
-    inRun = opens;
+  for (let turns = 0; turns < keepTurns; turns++) {
+    do start--;
+    while (start >= 0 && messages[start]!.role !== 'user');
+    if (start < 0) return 0;
   }
-  return turns < keepTurns ? 0 : start;
+  return start;
 }

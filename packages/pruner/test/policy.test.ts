@@ -39,15 +39,15 @@ describe('protection', () => {
     expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true, false]);
     expect(stubbed(messages, { keepTurns: undefined })).toEqual([false, false, false, false]);
   });
-  it('counts turns by real requests, not by what harnesses say as users', () => {
+  it('counts every user message as a turn, as the reference does', () => {
     const chat = [
       ...turn('One', read('1')),
-      user('[Request interrupted by user]'),
       ...turn('Two', read('2')),
-      user('<system-reminder>Mind.</system-reminder>'),
+      user('[Request interrupted by user]'),
       assistant('Yes.'),
     ];
-    expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, false]);
+    expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true]);
+    expect(stubbed(chat, { keepTurns: 2 })).toEqual([true, false]);
   });
   it('in the compressor style keeps the newest tokens of everything, and a floor of messages', () => {
     expect(stubbed(messages, { protect: { transcript: 2 * size + 200, messages: 3 } })).toEqual([

@@ -1,4 +1,4 @@
-import { isWord } from './characters.ts';
+import { isNamePart, isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { isPlaceholder, looksRandom } from './value.ts';
@@ -35,7 +35,7 @@ function matchUrl(source: Source, at: number): void {
   // Most URLs hold no `@`.
   if (source.next('@', from) >= Math.min(source.runEnd(from), from + LONGEST_USERINFO)) return;
   let schemeStart = at;
-  while (schemeStart > 0 && at - schemeStart < 24 && /[\w+.-]/.test(text[schemeStart - 1]!)) schemeStart -= 1;
+  while (schemeStart > 0 && at - schemeStart < 24 && isNamePart(text.charCodeAt(schemeStart - 1))) schemeStart -= 1;
   const scheme = text.slice(schemeStart, at);
   const isConnection = !WEB.test(scheme);
   const end = userinfoEnd(source, from, isConnection);

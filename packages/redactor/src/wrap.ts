@@ -47,7 +47,7 @@ export interface Joined {
 
 export function joinWrapped(text: string, start: number): Joined | null {
   const end = runEnd(text, start);
-  if (!isWrapped(text, end) || !matchAt(BREAK, text, end)) return null;
+  if (!matchAt(BREAK, text, end) || !isWrapped(text, end)) return null;
   const rest = BREAK.lastIndex;
   const restEnd = runEnd(text, rest);
   // A mask is whole, and what is assigned on the next line is no rest.

@@ -45,7 +45,7 @@ function time(text: string): number {
 
 describe('time grows with the text, not faster', () => {
   // Sixteen times the text may take 16 times as long; were it quadratic, 256 times. The bound between leaves room for noise.
-  it.each(Object.entries(ADVERSARIES))('for %s', (_, unit) => {
+  it.each(Object.entries(ADVERSARIES))('for %s', { retry: 2 }, (_, unit) => {
     const fill = (size: number): string => unit.repeat(Math.ceil(size / unit.length));
     redact(fill(SMALL));
     const small = Math.max(time(fill(SMALL)), 0.5);

@@ -4,7 +4,7 @@ import { inspect, redact } from '../src/index.ts';
 import { BARE_SURROUNDINGS, SPLITTING, SURROUNDINGS } from './surroundings.ts';
 import { TOKENS } from './token-maker.ts';
 
-const runs = process.env.PALIMPSEST_DEEP ? 5_000 : 400;
+const runs = process.env.PALIMPSEST_DEEP ? 5_000 : 200;
 
 const token = fc.constantFrom(...Object.values(TOKENS));
 const place = fc.constantFrom(...Object.values({ ...SURROUNDINGS, ...BARE_SURROUNDINGS, ...SPLITTING }));

@@ -167,6 +167,20 @@ describe('command lines and files', () => {
   });
 });
 
+describe('connection strings', () => {
+  it('lose the account key, the password and the signature, and keep the rest', () => {
+    const key = `${alphanumeric(86)}==`;
+    expect(redact(`AccountName=acme;AccountKey=${key};EndpointSuffix=core.windows.net`)).toBe(
+      `AccountName=acme;AccountKey=${key.slice(0, 6)}...${key.slice(-4)};EndpointSuffix=core.windows.net`,
+    );
+    expect(redact('Server=db;User Id=sa;Password=Str0ng!Pass;Encrypt=true')).toBe(
+      'Server=db;User Id=sa;Password=***;Encrypt=true',
+    );
+    const signed = `https://acme.blob.core.windows.net/c?sv=2022-11-02&sig=${alphanumeric(20)}%2B${alphanumeric(20)}%3D&se=2026`;
+    expect(redact(signed)).toBe('https://acme.blob.core.windows.net/c?sv=2022-11-02&sig=***&se=2026');
+  });
+});
+
 describe('JSON', () => {
   it('stays JSON when a number is the secret', () => {
     const result = JSON.parse(redact('{"password": 123456789012345678, "port": 5432}')) as Record<string, unknown>;

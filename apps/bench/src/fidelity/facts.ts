@@ -7,7 +7,11 @@ export const factReach = 120;
 export type Facts = Map<string, number>;
 
 /** All ordered pairs of different names within {@link factReach} of each other. @param only pairs to look for */
-export function factsOf(texts: readonly string[], into: Facts = new Map(), only?: { has(key: string): boolean }): Facts {
+export function factsOf(
+  texts: readonly string[],
+  into: Facts = new Map(),
+  only?: { has(key: string): boolean },
+): Facts {
   for (const text of texts) {
     const names = identifiersIn(text);
     for (let left = 0; left < names.length; left++) {
@@ -30,4 +34,5 @@ export function factsOf(texts: readonly string[], into: Facts = new Map(), only?
 export const factKey = (first: string, second: string): string => `${first}\u0000${second}`;
 
 /** True when a pair that stood `before` characters apart at its closest still stands about as close. */
-export const stillTogether = (before: number, after: number | undefined): boolean => after !== undefined && after <= before * 1.25 + 16;
+export const stillTogether = (before: number, after: number | undefined): boolean =>
+  after !== undefined && after <= before * 1.25 + 16;

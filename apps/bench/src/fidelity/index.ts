@@ -1,3 +1,1 @@
-export { identifiersIn, type Occurrence } from './identifiers.ts';
-export { type Needs, needsOf, type Recall, recallOf, type Share } from './recall.ts';
-export { agentTexts, textsOf } from './spoken.ts';
+export { needsOf, type Recall, recallOf } from './recall.ts';

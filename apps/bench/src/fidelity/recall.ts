@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { factKey, type Facts, factsOf, stillTogether } from './facts.ts';
+import { type Facts, factKey, factsOf, stillTogether } from './facts.ts';
 import { identifiersIn } from './identifiers.ts';
 import { agentTexts, textsOf } from './spoken.ts';
 import { stretchesOf } from './verbatim.ts';
@@ -50,7 +50,9 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
   const usedNames = new Set(used.flatMap((text) => identifiersIn(text).map(({ name }) => name)));
   const usedPairs = factsOf(used);
   // What the agent uses in one order, the past may have told in the other.
-  const eitherOrder = { has: (key: string) => usedPairs.has(key) || usedPairs.has(key.split('\u0000').reverse().join('\u0000')) };
+  const eitherOrder = {
+    has: (key: string) => usedPairs.has(key) || usedPairs.has(key.split('\u0000').reverse().join('\u0000')),
+  };
   const usedStretches = stretchesOf(used);
 
   const names = new Map<string, { seen: number; last: number }>();
@@ -67,7 +69,8 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
       const known = facts.get(key);
       facts.set(key, { distance: Math.min(distance, known?.distance ?? distance), last: index });
     }
-    for (const hash of stretchesOf(texts, new Set(), usedStretches)) verbatim.set(hash, { weight: 1, band: bandOf(index, past.length) });
+    for (const hash of stretchesOf(texts, new Set(), usedStretches))
+      verbatim.set(hash, { weight: 1, band: bandOf(index, past.length) });
   });
 
   const rarity = (name: string): number => Math.log(1 + past.length / (names.get(name)?.seen ?? past.length));
@@ -83,7 +86,11 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
       return [key, { weight: (rarity(first) + rarity(second)) / 2, band: bandOf(last, past.length) }] as const;
     });
   return {
-    identifiers: { items: new Map([...names].map(([name, { last }]) => [name, { weight: rarity(name), band: bandOf(last, past.length) }])) },
+    identifiers: {
+      items: new Map(
+        [...names].map(([name, { last }]) => [name, { weight: rarity(name), band: bandOf(last, past.length) }]),
+      ),
+    },
     facts: { items: new Map(weighed) },
     distances: new Map([...facts].map(([key, { distance }]) => [key, distance])),
     verbatim: { items: verbatim },
@@ -95,7 +102,9 @@ export function recallOf(needs: Needs, kept: readonly Message[]): Recall {
   const texts = kept.flatMap(textsOf);
   const names = new Set(texts.flatMap((text) => identifiersIn(text).map(({ name }) => name)));
   const facts = factsOf(texts, new Map(), needs.facts.items);
-  const stretches = stretchesOf(texts, new Set(), { has: (hash: number) => needs.verbatim.items.has(hash) } as ReadonlySet<number>);
+  const stretches = stretchesOf(texts, new Set(), {
+    has: (hash: number) => needs.verbatim.items.has(hash),
+  } as ReadonlySet<number>);
   return {
     identifiers: share(needs.identifiers, (name) => names.has(name)),
     facts: share(needs.facts, (key) => stillTogether(needs.distances.get(key)!, facts.get(key))),

@@ -4,7 +4,8 @@ import { contentText, type Message, toolCallInput, toolCalls } from '@palimpsest
 export function textsOf(message: Message): string[] {
   const texts = [decoded(contentText(message.content))];
   if (message.reasoning_content) texts.push(message.reasoning_content);
-  for (const call of toolCalls(message)) texts.push(call.type === 'custom' ? toolCallInput(call) : decoded(toolCallInput(call)));
+  for (const call of toolCalls(message))
+    texts.push(call.type === 'custom' ? toolCallInput(call) : decoded(toolCallInput(call)));
   return texts.filter((text) => text !== '');
 }
 

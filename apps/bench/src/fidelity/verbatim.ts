@@ -5,7 +5,11 @@ export const shortestStretch = 40;
  * Every stretch of {@link shortestStretch} characters in these texts, as hashes of 52 bits, one per starting position.
  * Stretches do not cross lines' indentation: runs of white space count as one space, so that re-indented code is a repeat.
  */
-export function stretchesOf(texts: readonly string[], into: Set<number> = new Set(), only?: ReadonlySet<number>): Set<number> {
+export function stretchesOf(
+  texts: readonly string[],
+  into: Set<number> = new Set(),
+  only?: ReadonlySet<number>,
+): Set<number> {
   for (const text of texts) {
     for (const hash of stretches(text)) if (!only || only.has(hash)) into.add(hash);
   }

@@ -1,4 +1,4 @@
-import { type Message, Transcript, type TokenCounter } from '@palimpsest/core';
+import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
 import { type CachePrices, cacheAware, type PrunePolicy, prune } from '@palimpsest/pruner';
 
 /** When a simulated agent prunes: never, whenever anything can be pruned, over a size, or when the gate agrees. */
@@ -40,7 +40,8 @@ export function simulate(messages: readonly Message[], habit: Habit, options: Si
       if (habit === 'every turn' || habit === 'gated' || (habit === 'threshold' && size >= options.thresholdTokens)) {
         const expectedTurns = expect(requests, total - requests + 1);
         const gate = cacheAware({ prices, expectedTurns, cached, rearm });
-        const own = habit === 'every turn' ? { ...policy, minimum: 1 } : habit === 'gated' ? { ...policy, gate } : policy;
+        const own =
+          habit === 'every turn' ? { ...policy, minimum: 1 } : habit === 'gated' ? { ...policy, gate } : policy;
         const pruned = prune(prompt, { ...own, tokens: counter });
         if (pruned.report.committed) {
           prunes++;

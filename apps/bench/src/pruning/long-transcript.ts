@@ -24,14 +24,27 @@ const call = (at: number, name: string, input: unknown): ToolCall => ({
 });
 
 const code = (at: number, lines: number, gutter = ''): string =>
-  Array.from({ length: lines }, (_, line) => `${gutter && String(line + 1).padStart(6) + gutter}  const value${at}_${line} = compute(${line * at}, options.depth);`).join('\n');
+  Array.from(
+    { length: lines },
+    (_, line) =>
+      `${gutter && String(line + 1).padStart(6) + gutter}  const value${at}_${line} = compute(${line * at}, options.depth);`,
+  ).join('\n');
 
 const steps: readonly Step[] = [
   (at) => [call(at, 'Read', { file_path: `/repo/src/part${at}.ts` }), code(at, 70, '\u2192')],
-  (at) => [call(at, 'Bash', { command: `npm test -- part${at}` }), `${at % 3 === 0 ? 'Exit code 1\n' : ''}${code(at, 60)}`],
-  (at) => [call(at, 'terminal', { command: `make part${at}` }), JSON.stringify({ output: code(at, 60), exit_code: at % 2, error: null })],
+  (at) => [
+    call(at, 'Bash', { command: `npm test -- part${at}` }),
+    `${at % 3 === 0 ? 'Exit code 1\n' : ''}${code(at, 60)}`,
+  ],
+  (at) => [
+    call(at, 'terminal', { command: `make part${at}` }),
+    JSON.stringify({ output: code(at, 60), exit_code: at % 2, error: null }),
+  ],
   (at) => [call(at, 'Grep', { pattern: `value${at}`, path: '/repo/src', '-n': true }), code(at, 70, ':')],
-  (at) => [call(at, 'Edit', { file_path: `/repo/src/part${at}.ts`, old_string: code(at, 8), new_string: code(at + 1, 8) }), `The file /repo/src/part${at}.ts has been updated.\n${code(at, 50, '\u2192')}`],
+  (at) => [
+    call(at, 'Edit', { file_path: `/repo/src/part${at}.ts`, old_string: code(at, 8), new_string: code(at + 1, 8) }),
+    `The file /repo/src/part${at}.ts has been updated.\n${code(at, 50, '\u2192')}`,
+  ],
   // The same file over and over: what dedupe and supersede are for.
   (at) => [call(at, 'Read', { file_path: '/repo/package.json' }), code(at % 60 < 30 ? 1 : 2, 90, '\u2192')],
 ];

@@ -32,7 +32,12 @@ export function timePlan(length: number, repetitions: number): PlanSpeed {
 /** Times one length in fresh processes, and takes the medians. */
 export function timeInFreshProcesses(length: number, repetitions: number, processes: number): PlanSpeed {
   const runs = Array.from({ length: processes }, () => {
-    const output = execFileSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), String(length), String(repetitions)]);
+    const output = execFileSync(process.execPath, [
+      ...process.execArgv,
+      fileURLToPath(import.meta.url),
+      String(length),
+      String(repetitions),
+    ]);
     return JSON.parse(String(output)) as PlanSpeed;
   });
   return { ...runs[0]!, cold: median(runs.map(({ cold }) => cold)), warm: median(runs.map(({ warm }) => warm)) };

@@ -1,4 +1,9 @@
 import type { Section } from '../section.ts';
+import { engines } from './engines.ts';
+import { extractiveWriter } from './extractive.ts';
+import { pruning } from './pruning.ts';
+import { redaction } from './redaction.ts';
+import { tokens } from './tokens.ts';
 
 /** The chapters of the report, in order. */
-export const sections: readonly Section[] = [];
+export const sections: readonly Section[] = [tokens, redaction, pruning, extractiveWriter, engines];

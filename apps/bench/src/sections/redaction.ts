@@ -181,6 +181,7 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 async function speed(
   texts: Readonly<Record<string, string>>,
   rounds: number,
+  warmUp: number,
   candidate = candidates[0]!,
 ): Promise<Record<string, number>> {
   const times: Record<string, number[]> = {};

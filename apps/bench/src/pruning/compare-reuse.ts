@@ -1,0 +1,78 @@
+import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import { type PrunePolicy, prune } from '@palimpsest/pruner';
+import { needsOf, type Recall, recallOf } from '../fidelity/index.ts';
+import { placeholderPruning } from './placeholder-pruning.ts';
+
+/** One cut of one transcript at which the default policy prunes, and what both ways kept of what was needed later. */
+export interface Reuse {
+  readonly name: string;
+  /** Tokens of the past. */
+  readonly tokens: number;
+  readonly pruner: { readonly reclaimedTokens: number; readonly recall: Recall };
+  readonly placeholder: { readonly reclaimedTokens: number; readonly recall: Recall };
+}
+
+/**
+ * Cuts a transcript where 40, 55, 70 and 85 % of its tokens are past, prunes the past both ways at the same policy, and
+ * measures against what the agent really did next. Cuts at which the placeholder rule does nothing are left out.
+ * @param policy two-phase; `protect`, `minimum` and `keepTurns` hold for both. @default the pruner's default
+ */
+export function compareReuse(
+  name: string,
+  messages: readonly Message[],
+  counter: TokenCounter,
+  policy: { readonly protectTokens?: number; readonly minimumTokens?: number; readonly turns?: number } = {},
+): Reuse[] {
+  const { protectTokens = 40_000, minimumTokens = 20_000, turns = 2 } = policy;
+  const own: PrunePolicy = {
+    protect: { tokens: protectTokens },
+    minimum: minimumTokens,
+    keepTurns: turns,
+    tokens: counter,
+  };
+  const transcript = Transcript.of(messages, counter);
+  const cuts = new Set(
+    [0.4, 0.55, 0.7, 0.85].map(
+      (share) =>
+        transcript.groups.find((group) => transcript.tokensBetween(0, group.to) >= share * transcript.totalTokens)
+          ?.to ?? 0,
+    ),
+  );
+  const found: Reuse[] = [];
+  for (const cut of cuts) {
+    const past = messages.slice(0, cut);
+    const plain = placeholderPruning(past, counter, { protectTokens, minimumTokens, turns });
+    if (plain.reclaimedTokens === 0) continue;
+    const pruned = prune(past, own);
+    const needs = needsOf(past, messages.slice(cut));
+    found.push({
+      name,
+      tokens: Math.round(transcript.tokensBetween(0, cut)),
+      pruner: { reclaimedTokens: pruned.report.reclaimedTokens, recall: recallOf(needs, pruned.messages) },
+      placeholder: { reclaimedTokens: plain.reclaimedTokens, recall: recallOf(needs, plain.messages) },
+    });
+  }
+  return found;
+}
+
+/** Sums over cuts: tokens reclaimed, and the mean of each measure over the cuts that needed anything. */
+export function summarizeReuse(
+  cuts: readonly Reuse[],
+  side: 'pruner' | 'placeholder',
+): {
+  readonly reclaimedTokens: number;
+  readonly identifiers: number;
+  readonly facts: number;
+  readonly verbatim: number;
+} {
+  const mean = (measure: keyof Recall): number => {
+    const values = cuts.map((cut) => cut[side].recall[measure].recall).filter(Number.isFinite);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  return {
+    reclaimedTokens: Math.round(cuts.reduce((sum, cut) => sum + cut[side].reclaimedTokens, 0)),
+    identifiers: mean('identifiers'),
+    facts: mean('facts'),
+    verbatim: mean('verbatim'),
+  };
+}

@@ -1,0 +1,34 @@
+import { isToolResult, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+
+/**
+ * The two-phase reference rule as its issue describes it, written down here independently of the pruner: skip the last
+ * two user messages, keep the newest `protectTokens` of tool output, replace every older output by a placeholder; protected
+ * tools excepted; nothing at all unless more than `minimumTokens` come free.
+ */
+export function placeholderPruning(
+  messages: readonly Message[],
+  counter: TokenCounter,
+  { protectTokens = 40_000, minimumTokens = 20_000, turns = 2 } = {},
+): { readonly messages: readonly Message[]; readonly reclaimedTokens: number } {
+  const transcript = Transcript.of(messages, counter);
+  const users = messages.flatMap((message, index) => (message.role === 'user' ? [index] : []));
+  const end = turns === 0 ? messages.length : (users.at(-turns) ?? 0);
+  const names = new Map<string, string>();
+  const output = [...messages];
+  let seen = 0;
+  let reclaimedTokens = 0;
+  for (const message of messages)
+    for (const call of message.tool_calls ?? []) if (call.type === 'function') names.set(call.id, call.function.name);
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at]!;
+    if (!isToolResult(message) || typeof message.content !== 'string') continue;
+    seen += transcript.tokens(at);
+    if (at >= end || seen <= protectTokens || message.content.length <= 200) continue;
+    if (['skill', 'skill_view', 'clarify', 'memory', 'todo'].includes(names.get(message.tool_call_id ?? '') ?? ''))
+      continue;
+    const pruned = { ...message, content: `[Tool output pruned - was ${message.content.length} chars]` };
+    reclaimedTokens += transcript.tokens(at) - counter.countMessage(pruned);
+    output[at] = pruned;
+  }
+  return reclaimedTokens > minimumTokens ? { messages: output, reclaimedTokens } : { messages, reclaimedTokens: 0 };
+}

@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message } from '@palimpsest/core';
+import { extractive, handoffTemplate } from '@palimpsest/summary';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { needsOf, recallOf } from '../fidelity/index.ts';
+import type { BenchOptions, Section, SectionResult } from '../section.ts';
+
+const budgets = [0.1, 0.2, 0.35, 0.5] as const;
+/** Transcripts of this size are cut; smaller ones never fill a window. Tokens. */
+const smallest = 20_000;
+const largest = 400_000;
+
+interface Recalls {
+  readonly facts: number[][];
+  readonly verbatim: number[][];
+}
+
+/** The writer without a model: how long it takes, and what it keeps against the newest tokens at the same budget. */
+export const extractiveWriter: Section = {
+  name: 'extractive',
+  title: 'The extractive writer',
+  async run({ dataFolder, quick }: BenchOptions): Promise<SectionResult> {
+    const transcripts = dataFolder ? readTranscripts(join(dataFolder, 'transcripts')) : [];
+    const broken: string[] = [];
+    const speed = await measureSpeed(transcripts, quick);
+    const ours: Recalls = { facts: budgets.map(() => []), verbatim: budgets.map(() => []) };
+    const newest: Recalls = { facts: budgets.map(() => []), verbatim: budgets.map(() => []) };
+    // Every second transcript is held out: the ranking was chosen on the others.
+    const held = transcripts.filter((_, index) => index % 2 === 1).slice(0, quick ? 3 : undefined);
+    for (const messages of held)
+      for (const share of quick ? [0.55] : [0.4, 0.55, 0.7]) await measureCut(messages, share, ours, newest, broken);
+    const rows = (recalls: number[][]): number[] => recalls.map(mean);
+    const figures = {
+      speed,
+      cuts: ours.facts[0]!.length,
+      budgets,
+      facts: { extractive: rows(ours.facts), newest: rows(newest.facts) },
+      verbatim: { extractive: rows(ours.verbatim), newest: rows(newest.verbatim) },
+    };
+    return { markdown: report(figures, held.length), figures, broken };
+  },
+};
+
+const counter = createTokenCounter();
+
+async function measureCut(
+  messages: readonly Message[],
+  share: number,
+  ours: Recalls,
+  newest: Recalls,
+  broken: string[],
+): Promise<void> {
+  const sizes = messages.map((message) => counter.countMessage(message));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let at = 0;
+  let tokens = 0;
+  while (at < messages.length && tokens < total * share) tokens += sizes[at++]!;
+  const past = messages.slice(0, at);
+  const needs = needsOf(past, messages.slice(at));
+  if (needs.facts.items.size === 0) return;
+  for (const [row, part] of budgets.entries()) {
+    const budget = tokens * part;
+    const text = await write(past, budget);
+    if (counter.countText(text) > budget)
+      broken.push(`A record of ${counter.countText(text)} tokens for a budget of ${Math.floor(budget)}.`);
+    add(ours, row, recallOf(needs, [{ role: 'user', content: text }]));
+    let from = past.length;
+    for (let left = budget; from > 0 && sizes[from - 1]! <= left; from--) left -= sizes[from - 1]!;
+    add(newest, row, recallOf(needs, past.slice(from)));
+  }
+}
+
+function add(recalls: Recalls, row: number, recall: ReturnType<typeof recallOf>): void {
+  if (!Number.isNaN(recall.facts.recall)) recalls.facts[row]!.push(recall.facts.recall);
+  if (!Number.isNaN(recall.verbatim.recall)) recalls.verbatim[row]!.push(recall.verbatim.recall);
+}
+
+async function write(messages: readonly Message[], budgetTokens: number): Promise<string> {
+  const material = {
+    messages: messages.filter(({ role }) => role !== 'system'),
+    previousSummary: null,
+    template: handoffTemplate,
+    focusTopic: null,
+  };
+  const writer = extractive({ countText: (text) => counter.countText(text) });
+  return (await writer.summarize({ prompt: '', budgetTokens, material })).text;
+}
+
+/** Milliseconds per megabyte of message text, over sessions of about one and about two megabytes. */
+async function measureSpeed(
+  transcripts: readonly Message[][],
+  quick: boolean,
+): Promise<{ megabytes: number; milliseconds: number; perMegabyte: number }[]> {
+  const pool = transcripts.length > 0 ? transcripts.flat() : synthetic();
+  const results: { megabytes: number; milliseconds: number; perMegabyte: number }[] = [];
+  for (const wanted of quick ? [1] : [0.5, 1, 2, 4]) {
+    const messages: Message[] = [];
+    let bytes = 0;
+    for (const message of pool) {
+      if (bytes >= wanted * 1e6) break;
+      messages.push(message);
+      bytes += textSize(message);
+    }
+    const times: number[] = [];
+    for (let run = 0; run < (quick ? 3 : 7); run++) {
+      const started = performance.now();
+      await write(messages, 12_000);
+      times.push(performance.now() - started);
+    }
+    const milliseconds = times.sort((a, b) => a - b)[times.length >> 1]!;
+    results.push({ megabytes: bytes / 1e6, milliseconds, perMegabyte: milliseconds / (bytes / 1e6) });
+  }
+  return results;
+}
+
+function textSize(message: Message): number {
+  const content = typeof message.content === 'string' ? message.content.length : 0;
+  return content + (message.tool_calls ? JSON.stringify(message.tool_calls).length : 0);
+}
+
+function synthetic(): Message[] {
+  return Array.from({ length: 4_000 }, (_, index): Message => {
+    if (index % 2 === 0)
+      return { role: 'assistant', content: `Looking at src/file-${index}.ts because step_${index} failed.` };
+    return { role: 'user', content: `OBSERVATION: value_${index} = ${index * 7}\n`.repeat(30) };
+  });
+}
+
+function readTranscripts(folder: string): Message[][] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && name !== 'INDEX.json')
+    .sort()
+    .map((name) => (JSON.parse(readFileSync(join(folder, name), 'utf8')) as { messages: Message[] }).messages)
+    .filter((messages) => {
+      const tokens = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
+      return tokens >= smallest && tokens <= largest;
+    });
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const percent = (value: number): string => (Number.isNaN(value) ? 'n/a' : `${(value * 100).toFixed(0)} %`);
+
+interface Figures {
+  readonly speed: readonly { megabytes: number; milliseconds: number; perMegabyte: number }[];
+  readonly cuts: number;
+  readonly facts: { readonly extractive: readonly number[]; readonly newest: readonly number[] };
+  readonly verbatim: { readonly extractive: readonly number[]; readonly newest: readonly number[] };
+}
+
+function report({ speed, cuts, facts, verbatim }: Figures, transcripts: number): string {
+  const row = (name: string, values: readonly number[]): string => `| ${name} | ${values.map(percent).join(' | ')} |`;
+  return [
+    '| text | median | per MB |',
+    '|---|---|---|',
+    ...speed.map(
+      ({ megabytes, milliseconds, perMegabyte }) =>
+        `| ${megabytes.toFixed(1)} MB | ${milliseconds.toFixed(0)} ms | ${perMegabyte.toFixed(0)} ms |`,
+    ),
+    '',
+    transcripts === 0
+      ? 'No real transcripts at hand: what the writer keeps could not be measured.'
+      : [
+          `What it keeps of what the agent needed later, ${cuts} cuts of ${transcripts} held-out transcripts, against the newest messages in as many tokens:`,
+          '',
+          '| | 10 % | 20 % | 35 % | 50 % |',
+          '|---|---|---|---|---|',
+          row('facts, extractive', facts.extractive),
+          row('facts, newest', facts.newest),
+          row('verbatim, extractive', verbatim.extractive),
+          row('verbatim, newest', verbatim.newest),
+        ].join('\n'),
+  ].join('\n');
+}

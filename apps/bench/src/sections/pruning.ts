@@ -1,0 +1,131 @@
+import { Transcript } from '@palimpsest/core';
+import { cachePrices } from '@palimpsest/pruner';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { type Habit, simulate } from '../pruning/cache-simulation.ts';
+import { compareReuse, type Reuse, summarizeReuse } from '../pruning/compare-reuse.ts';
+import { type PlanSpeed, timeInFreshProcesses } from '../pruning/plan-speed.ts';
+import { type NamedTranscript, readTranscripts } from '../pruning/shared-transcripts.ts';
+import type { BenchOptions, Section, SectionResult } from '../section.ts';
+
+/** Four times the messages may cost this much more: linear, with room for noise. */
+const growth = 4.5;
+/** Reclaimed, against plain placeholders at the same policy. */
+const leastReclaimed = 0.94;
+/** Cost of the gated habit, against the better of never and threshold. */
+const mostCost = 1.01;
+
+const habits: readonly Habit[] = ['never', 'every turn', 'threshold', 'gated'];
+
+/** A window of 200,000 tokens, which is what these sessions had, at the contract's default threshold of 0.75. */
+const thresholdTokens = 150_000;
+
+export const pruning: Section = {
+  name: 'pruning',
+  title: 'Pruning: speed, reuse, cache',
+  async run(options: BenchOptions): Promise<SectionResult> {
+    const speed = measureSpeed(options);
+    const transcripts = readTranscripts(options.dataFolder);
+    const reuse = measureReuse(transcripts, options);
+    const cache = measureCache(transcripts, options);
+    return {
+      markdown: [speed, reuse, cache].map(({ markdown }) => markdown).join('\n\n'),
+      figures: { speed: speed.figures, reuse: reuse.figures, cache: cache.figures },
+      broken: [...reuse.broken, ...cache.broken],
+    };
+  },
+};
+
+function measureSpeed({ quick }: BenchOptions): SectionResult {
+  const lengths = quick ? [1_000, 4_000] : [200, 1_000, 4_000, 16_000];
+  const speeds = lengths.map((length) => timeInFreshProcesses(length, quick ? 9 : 25, quick ? 1 : 5));
+  const row = (speed: PlanSpeed): string =>
+    `| ${speed.messages.toLocaleString('en-US')} | ${speed.tokens.toLocaleString('en-US')} | ${speed.edits.toLocaleString('en-US')} | ${speed.cold.toFixed(1)} | ${speed.warm.toFixed(2)} |`;
+  const [shorter, longer] = speeds.slice(-2) as [PlanSpeed, PlanSpeed];
+  return {
+    markdown: [
+      `Planning at the default policy, tokens counted before. Four times the messages cost ${(longer.warm / shorter.warm).toFixed(1)}x warm and ${(longer.cold / shorter.cold).toFixed(1)}x cold (linear would be 4; over ${growth} is too much).`,
+      '',
+      '| messages | tokens | edits | cold ms | warm ms |',
+      '|---:|---:|---:|---:|---:|',
+      ...speeds.map(row),
+    ].join('\n'),
+    figures: speeds,
+    broken: [],
+  };
+}
+
+function measureReuse(transcripts: readonly NamedTranscript[], { quick }: BenchOptions): SectionResult {
+  const counter = createTokenCounter();
+  const cuts: Reuse[] = transcripts
+    .filter((_, index) => !quick || index % 4 === 1)
+    .flatMap(({ name, messages }) => compareReuse(name, messages, counter));
+  if (cuts.length === 0) return { markdown: 'Reuse was not measured: no transcripts.', figures: null, broken: [] };
+  const [own, plain] = [summarizeReuse(cuts, 'pruner'), summarizeReuse(cuts, 'placeholder')];
+  const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
+  const row = (name: string, side: typeof own): string =>
+    `| ${name} | ${percent(side.reclaimedTokens / plain.reclaimedTokens)} | ${percent(side.identifiers)} | ${percent(side.facts)} | ${percent(side.verbatim)} |`;
+  const broken: string[] = [];
+  if (!quick && own.reclaimedTokens < leastReclaimed * plain.reclaimedTokens)
+    broken.push('the pruner reclaims over 6 % less than plain placeholders');
+  if (!quick && (own.facts < plain.facts || own.verbatim < plain.verbatim))
+    broken.push('the pruner keeps less than plain placeholders');
+  return {
+    markdown: [
+      `What agents used later of what was pruned, at the default policy: ${cuts.length} cuts of ${new Set(cuts.map(({ name }) => name)).size} transcripts.`,
+      '',
+      '| | reclaimed, against placeholders | identifiers | facts | verbatim |',
+      '|---|---:|---:|---:|---:|',
+      row('`@palimpsest/pruner`', own),
+      row('plain placeholders', plain),
+    ].join('\n'),
+    figures: { cuts: cuts.length, pruner: own, placeholder: plain },
+    broken,
+  };
+}
+
+function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchOptions): SectionResult {
+  const counter = createTokenCounter();
+  const long = transcripts.filter(
+    ({ messages }, index) => (!quick || index % 8 === 1) && Transcript.of(messages, counter).totalTokens > 20_000,
+  );
+  if (long.length === 0)
+    return { markdown: 'Cache cost was not simulated: no transcripts.', figures: null, broken: [] };
+  const rows: string[] = [];
+  const figures: Record<string, unknown> = {};
+  const broken: string[] = [];
+  for (const [provider, prices] of Object.entries(cachePrices)) {
+    const total = new Map<Habit, number>();
+    let worst = { ratio: 0, name: '' };
+    for (const { name, messages } of long) {
+      const costs = new Map(
+        habits.map((habit) => [
+          habit,
+          simulate(messages, habit, { prices, counter, policy: {}, thresholdTokens }).cost,
+        ]),
+      );
+      for (const [habit, cost] of costs) total.set(habit, (total.get(habit) ?? 0) + cost);
+      const ratio = costs.get('gated')! / Math.min(costs.get('never')!, costs.get('threshold')!);
+      if (ratio > worst.ratio) worst = { ratio, name };
+    }
+    const share = (habit: Habit): number => total.get(habit)! / total.get('never')!;
+    rows.push(
+      `| ${provider} | ${habits.map((habit) => share(habit).toFixed(3)).join(' | ')} | ${worst.ratio.toFixed(3)} (${worst.name}) |`,
+    );
+    figures[provider] = { ...Object.fromEntries(habits.map((habit) => [habit, share(habit)])), worst };
+    if (worst.ratio > mostCost)
+      broken.push(
+        `gated pruning costs ${worst.ratio.toFixed(3)} of the better of never and threshold on ${worst.name}`,
+      );
+  }
+  return {
+    markdown: [
+      `Cost of all prompts with a prompt cache, turn by turn over ${long.length} transcripts, against never pruning. The gate is told how many requests follow.`,
+      '',
+      `| prices | ${habits.join(' | ')} | gated, worst transcript against the better of never and threshold |`,
+      '|---|---:|---:|---:|---:|---:|',
+      ...rows,
+    ].join('\n'),
+    figures,
+    broken,
+  };
+}
