@@ -20,6 +20,8 @@ export function bodyPattern(body: string): RegExp {
 const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
 /** Where a token begins whose keyword stands at `at`, or -1 when nothing can begin there. */
 function startOf(text: string, at: number, before: string): number {
+  // The matcher has looked.
+  if (before === '') return at;
   let start = at;
   const number = NUMBERS[before];
   if (number) {
