@@ -23,7 +23,7 @@ export const answers: CaseDefinition = {
       if (typeof value === 'number') ensure(Number.isFinite(value), () => `report.${name} is ${value}`);
     const status = tried.engine.status();
     ensure(status.usagePercent >= 0 && status.usagePercent <= 100, () => `usagePercent is ${status.usagePercent}`);
-    const { promptTokens } = { promptTokens: scenario.model.contextLength };
+    const promptTokens = scenario.model.contextLength;
     const decision = tried.engine.explain(promptTokens);
     ensure(decision.message !== '', () => 'explain() gives no message');
     ensure(
