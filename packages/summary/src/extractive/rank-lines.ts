@@ -15,6 +15,9 @@ const kindWorth: Readonly<Record<LineKind, number>> = {
   system: 0.2,
 };
 
+/** Added to a line's tokens before its worth is divided by them, or short lines of little use would always win. */
+const frame = 12;
+
 /** The lines with what the ranking found out about them. */
 export interface RankedLines {
   /** Worth per line: how likely its facts are needed again, per token. 0 for a repeat of a later line. */
@@ -88,8 +91,8 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
     const late = (line.at + 1) / length;
     const base = line.kind === 'user' || line.kind === 'agent' || line.kind === 'call' ? 1 : 0.1;
     scores[index] =
-      (Math.sqrt(worth + base) * kindWorth[line.kind] * (0.15 + 0.85 * late * late) * (hasFocus(line, focus) ? 4 : 1)) /
-      costs[index]!;
+      (Math.sqrt(worth + base) * kindWorth[line.kind] * (0.3 + 0.7 * late * late) * (hasFocus(line, focus) ? 4 : 1)) /
+      (costs[index]! + frame);
   }
   return { scores: smoothed(record, scores), costs };
 }
