@@ -1,13 +1,13 @@
-import type { EngineHost, Summarizer, SummaryTemplate } from '@palimpsest/core';
-import { chunkTurns, type Turn } from './chunk.ts';
+import type { Summarizer, SummaryTemplate } from '@palimpsest/core';
 import { type CallContext, callSummarizer } from './failure/call-summarizer.ts';
 import { type Failure, ownFailure } from './failure/failure-class.ts';
 import { isTranslated } from './grounding/language.ts';
-import { readAnswer } from './prompt/answer.ts';
+import { type Answer, readAnswer } from './prompt/answer.ts';
 import { writePrompt, writeRepairPrompt } from './prompt/prompt.ts';
 import { serializeMessages } from './source/serialize.ts';
 import type { Source } from './source/source.ts';
 import { parseSummary } from './template/parse-summary.ts';
+import { type Turn, TurnQueue } from './turn-queue.ts';
 
 /** What is to be drafted, redacted already. */
 export interface DraftRequest {
@@ -34,111 +34,125 @@ const smallestPart = 500;
  * Lets one summarizer write: the whole middle at once, or in parts where its window is smaller, each part updating the
  * summary so far. An overflow halves the parts and goes on. Missing headings are asked for once.
  */
-export async function draftSummary(
-  summarizer: Summarizer,
-  request: DraftRequest,
-  context: CallContext,
-): Promise<Draft> {
-  const { host } = context;
-  const { source, template } = request;
-  const perCall = summarizer.offline ? 0 : 1;
-  // Rules keep their budget by themselves, and even an empty record has its headings.
-  const mayHold = summarizer.offline ? Number.POSITIVE_INFINITY : source.tokens;
-  let modelCalls = 0;
-  const material = {
-    messages: source.messages.map(({ message }) => message),
-    template,
-    focusTopic: request.focusTopic,
-  };
-  const turns: Turn[] = summarizer.offline
-    ? []
-    : serializeMessages(source.messages).map((text) => ({ text, tokens: host.tokens.countText(text) + 2 }));
-  let summary = source.previousSummary;
-  let limit = summarizer.offline ? Number.POSITIVE_INFINITY : partLimit(summarizer, request, host, summary);
-  if (limit < smallestPart)
-    return {
-      modelCalls,
-      failure: ownFailure('overflow', `its window of ${summarizer.contextLength} tokens is too small`),
-    };
-  let rest: readonly Turn[] = turns;
-  const warnings: string[] = [];
-  for (let number = 1; ; number++) {
-    const [part = [], next] = chunkTurns(rest, limit, (text) => host.tokens.countText(text));
-    const last = next === undefined;
-    const prompt = summarizer.offline
-      ? ''
-      : writePrompt({
-          template,
-          previousSummary: summary,
-          turns: part.map(({ text }) => text),
-          budgetTokens: request.budgetTokens,
-          now: host.clock.now(),
-          focusTopic: request.focusTopic,
-          memoryContext: request.memoryContext,
-          part: last && number === 1 ? null : { number, last },
-        });
-    const ask = (text: string) => {
-      if (!context.signal?.aborted) modelCalls += perCall;
-      return callSummarizer(
-        summarizer,
-        { prompt: text, budgetTokens: request.budgetTokens, material: { ...material, previousSummary: summary } },
-        context,
-      );
-    };
-    const outcome = await ask(prompt);
-    if ('failure' in outcome) {
-      if (outcome.failure.class !== 'overflow') return { modelCalls, failure: outcome.failure };
-      limit = Math.floor(Math.min(limit, sum(part)) / 2);
-      if (limit < smallestPart || summarizer.offline) return { modelCalls, failure: outcome.failure };
-      warnings.push('The turns overflowed the window of the summarizer and were summarized in smaller parts.');
-      number--;
-      continue;
-    }
-    const read = (response: Parameters<typeof readAnswer>[0]) =>
-      readAnswer(response, template, (text) => host.tokens.countText(text), mayHold);
-    let answer = read(outcome.response);
-    if ('failure' in answer) return { modelCalls, failure: answer.failure };
-    const missing = parseSummary(answer.text, template).missing;
-    if (missing.length > 0 && !summarizer.offline) {
-      const repaired = await ask(writeRepairPrompt(prompt, host.redact(answer.text), missing));
-      if ('failure' in repaired && repaired.failure.class === 'cancelled')
-        return { modelCalls, failure: repaired.failure };
-      const second = 'response' in repaired ? read(repaired.response) : null;
-      if (second && 'text' in second && parseSummary(second.text, template).missing.length < missing.length)
-        answer = second;
-      if (parseSummary(answer.text, template).missing.length === template.sections.length)
-        return {
-          modelCalls,
-          failure: ownFailure('bad-output', 'the answer has none of the headings that were asked for'),
-        };
-    }
-    if (last && !summarizer.offline && isTranslated(request.userText, answer.text))
-      return { modelCalls, failure: ownFailure('bad-output', 'the summary is not in the language of the user') };
-    summary = host.redact(answer.text);
-    if (last) return { modelCalls, text: summary, warnings: [...new Set(warnings)] };
-    const taken = part.length;
-    rest = chunkTurns(rest, limit, (text) => host.tokens.countText(text))
-      .flat()
-      .slice(taken);
+export function draftSummary(summarizer: Summarizer, request: DraftRequest, context: CallContext): Promise<Draft> {
+  const calls = new Calls(summarizer, request, context);
+  return summarizer.offline ? draftOffline(calls) : draftInParts(calls);
+}
+
+/** The calls of one draft: counts them, and reads what comes back. */
+class Calls {
+  readonly summarizer: Summarizer;
+  readonly request: DraftRequest;
+  readonly context: CallContext;
+  /** Calls of a model so far. */
+  made = 0;
+
+  constructor(summarizer: Summarizer, request: DraftRequest, context: CallContext) {
+    this.summarizer = summarizer;
+    this.request = request;
+    this.context = context;
+  }
+
+  countText(text: string): number {
+    return this.context.host.tokens.countText(text);
+  }
+
+  async ask(prompt: string, previousSummary: string | null): Promise<Answer> {
+    const { source, template, budgetTokens, focusTopic } = this.request;
+    if (!this.summarizer.offline && !this.context.signal?.aborted) this.made++;
+    const messages = source.messages.map(({ message }) => message);
+    const outcome = await callSummarizer(
+      this.summarizer,
+      { prompt, budgetTokens, material: { messages, previousSummary, template, focusTopic } },
+      this.context,
+    );
+    if ('failure' in outcome) return outcome;
+    // Rules keep their budget by themselves, and even an empty record has its headings.
+    const mayHold = this.summarizer.offline ? Number.POSITIVE_INFINITY : source.tokens;
+    return readAnswer(outcome.response, template, (text) => this.countText(text), mayHold);
+  }
+
+  failed(failure: Failure): Draft {
+    return { modelCalls: this.made, failure };
   }
 }
 
-/** Tokens of turns that fit into one request beside the instructions, the summary so far and room for the answer. */
-function partLimit(summarizer: Summarizer, request: DraftRequest, host: EngineHost, summary: string | null): number {
-  if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;
-  const frame = host.tokens.countText(
-    writePrompt({
-      template: request.template,
-      previousSummary: '',
-      turns: [],
-      budgetTokens: request.budgetTokens,
-      now: 0,
-      focusTopic: request.focusTopic,
-      memoryContext: request.memoryContext,
-      part: { number: 1, last: false },
-    }),
+async function draftOffline(calls: Calls): Promise<Draft> {
+  const answer = await calls.ask('', calls.request.source.previousSummary);
+  return 'failure' in answer ? calls.failed(answer.failure) : { modelCalls: 0, text: answer.text, warnings: [] };
+}
+
+async function draftInParts(calls: Calls): Promise<Draft> {
+  const { summarizer, request, context } = calls;
+  const { host } = context;
+  const { source } = request;
+  const queue = new TurnQueue(
+    serializeMessages(source.messages).map((text) => ({ text, tokens: calls.countText(text) + 2 })),
+    (text) => calls.countText(text),
   );
-  const record = Math.max(request.budgetTokens, summary === null ? 0 : host.tokens.countText(summary));
+  let summary = source.previousSummary;
+  let largest = Number.POSITIVE_INFINITY;
+  for (let number = 1; ; number++) {
+    // The record grows from part to part, so what fits beside it is worked out anew.
+    const limit = Math.min(largest, partLimit(calls, summary));
+    if (limit < smallestPart)
+      return calls.failed(ownFailure('overflow', `its window of ${summarizer.contextLength} tokens is too small`));
+    const part = queue.take(limit);
+    const last = queue.isEmpty;
+    const prompt = writePrompt({
+      ...request,
+      previousSummary: summary,
+      turns: part.map(({ text }) => text),
+      now: host.clock.now(),
+      part: last && number === 1 ? null : { number, last },
+    });
+    const answer = await withHeadings(calls, prompt, summary);
+    if ('failure' in answer) {
+      const half = Math.floor(Math.min(limit, sum(part)) / 2);
+      if (answer.failure.class !== 'overflow' || half < smallestPart) return calls.failed(answer.failure);
+      largest = half;
+      queue.putBack(part);
+      number--;
+      continue;
+    }
+    summary = host.redact(answer.text);
+    if (!last) continue;
+    if (isTranslated(request.userText, summary))
+      return calls.failed(ownFailure('bad-output', 'the summary is not in the language of the user'));
+    const halved = largest < Number.POSITIVE_INFINITY;
+    const warnings = halved ? ['The turns overflowed the window of the summarizer and went in smaller parts.'] : [];
+    return { modelCalls: calls.made, text: summary, warnings };
+  }
+}
+
+/** Asks, and once more when headings are missing and the window has room for the question. */
+async function withHeadings(calls: Calls, prompt: string, previousSummary: string | null): Promise<Answer> {
+  const { template, budgetTokens } = calls.request;
+  const missingIn = (text: string): readonly string[] => parseSummary(text, template).missing;
+  let answer = await calls.ask(prompt, previousSummary);
+  if ('failure' in answer) return answer;
+  const missing = missingIn(answer.text);
+  if (missing.length === 0) return answer;
+  const repair = writeRepairPrompt(prompt, calls.context.host.redact(answer.text), missing);
+  const window = (calls.summarizer.contextLength ?? Number.POSITIVE_INFINITY) * safety;
+  if (calls.countText(repair) + budgetTokens < window) {
+    const second = await calls.ask(repair, previousSummary);
+    if ('failure' in second && second.failure.class === 'cancelled') return second;
+    if ('text' in second && missingIn(second.text).length < missing.length) answer = second;
+  }
+  return missingIn(answer.text).length < template.sections.length
+    ? answer
+    : { failure: ownFailure('bad-output', 'the answer has none of the headings that were asked for') };
+}
+
+/** Tokens of turns that fit into one request beside the instructions, the summary so far and room for the answer. */
+function partLimit(calls: Calls, summary: string | null): number {
+  const { summarizer, request } = calls;
+  if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;
+  const frame = calls.countText(
+    writePrompt({ ...request, previousSummary: '', turns: [], now: 0, part: { number: 1, last: false } }),
+  );
+  const record = Math.max(request.budgetTokens, summary === null ? 0 : calls.countText(summary));
   // The record goes in and comes out; an answer may be half as long again as it was asked to be.
   return Math.floor(summarizer.contextLength * safety - frame - record - record * 1.5);
 }

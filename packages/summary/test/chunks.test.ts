@@ -62,6 +62,18 @@ describe('a middle of 600K tokens and a summarizer of 32K', () => {
     expect(outcome.warnings.join(' ')).toContain('smaller parts');
   });
 
+  it('keeps to the window when the record grows beyond its budget, and when headings have to be asked for', async () => {
+    const window = 32_000;
+    const summarizer = scriptedSummarizer(
+      (_, number) => `## Goal\n${'More and more of it all. '.repeat(300 * (number + 1))}`,
+      { contextLength: window },
+    );
+    const outcome = await write(longSession(), { summarizer, budgetTokens: 3_000 });
+    for (const { prompt } of summarizer.calls) expect(quarterCounter.countText(prompt)).toBeLessThan(window);
+    expect(['written', 'fallback']).toContain(outcome.kind);
+    if (outcome.kind === 'fallback') expect(outcome.failure?.class).toBe('overflow');
+  });
+
   it('cuts a single message that is larger than the window instead of sending it over', async () => {
     const calls = Array.from({ length: 60 }, (_, at) =>
       call(`c${at}`, 'write_file', { path: `${at}.txt`, text: 'word '.repeat(400) }),

@@ -1,0 +1,60 @@
+/** A serialized message, or a piece of one. */
+export interface Turn {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Turns waiting to be summarized, handed out in order and in parts that fit. Each turn is looked at once. */
+export class TurnQueue {
+  /** The next turn stands last. */
+  readonly #waiting: Turn[];
+  readonly #countText: (text: string) => number;
+
+  constructor(turns: readonly Turn[], countText: (text: string) => number) {
+    this.#waiting = turns.toReversed();
+    this.#countText = countText;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /**
+   * Takes the longest run of turns that fits. A turn that alone is larger is cut at line ends, else anywhere but inside
+   * a surrogate pair, and its pieces are handed out one after the other.
+   * @param limit tokens the run may hold
+   */
+  take(limit: number): Turn[] {
+    const part: Turn[] = [];
+    let tokens = 0;
+    for (;;) {
+      const next = this.#waiting.at(-1);
+      if (!next) return part;
+      if (next.tokens > limit && next.text.length > 1 && part.length === 0) {
+        this.#waiting.pop();
+        const at = middle(next.text);
+        for (const text of [next.text.slice(at), next.text.slice(0, at)])
+          this.#waiting.push({ text, tokens: this.#countText(text) });
+        continue;
+      }
+      if (part.length > 0 && tokens + next.tokens > limit) return part;
+      this.#waiting.pop();
+      part.push(next);
+      tokens += next.tokens;
+    }
+  }
+
+  /** Gives back what was taken last, to be taken again in smaller parts. */
+  putBack(part: readonly Turn[]): void {
+    this.#waiting.push(...part.toReversed());
+  }
+}
+
+/** A place to cut near the middle: behind a line break when one is in the second quarter, never in a surrogate pair. */
+function middle(text: string): number {
+  const half = Math.ceil(text.length / 2);
+  const line = text.lastIndexOf('\n', half);
+  if (line >= half / 2 && line + 1 < text.length) return line + 1;
+  const code = text.charCodeAt(half - 1);
+  return code >= 0xd800 && code < 0xdc00 && half < text.length - 1 ? half + 1 : half;
+}
