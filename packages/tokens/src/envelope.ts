@@ -20,7 +20,7 @@ export interface Envelope {
 
 const openai: Envelope = { message: 4, call: 8, result: 6, request: 3, tools: 12, tool: 8, schema: 0.75 };
 
-const claude: Envelope = { message: 3, call: 15, result: 15, request: 4, tools: 480, tool: 10, schema: 1 };
+const claude: Envelope = { message: 3, call: 18, result: 17, request: 4, tools: 480, tool: 10, schema: 1 };
 
 /** Envelopes by encoding; OpenAI's and Claude's are fitted on billed requests (`apps/bench/src/fit`). */
 export const envelopes: Readonly<Record<Encoding, Envelope>> = {

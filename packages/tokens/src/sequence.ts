@@ -28,8 +28,10 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
     let at = 0;
     while (at < limit) {
       const message = messages[at]!;
-      if (message !== known[at] || message?.content !== contents[at] || message?.tool_calls !== calls[at]) break;
-      if (partCount(contents[at]) !== parts[at]) break;
+      if (message !== known[at]) break;
+      const content = message?.content;
+      if (content !== contents[at] || message?.tool_calls !== calls[at]) break;
+      if (typeof content === 'object' && partCount(content) !== parts[at]) break;
       at++;
     }
     return at;
@@ -38,15 +40,18 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   return {
     measure(messages) {
       let at = unchanged(messages);
-      known.length = contents.length = parts.length = calls.length = messages.length;
-      text.length = images.length = reasoning.length = turnStart.length = Math.min(text.length, at + 1);
+      // Only ever shortened here: an array made longer by its length is copied whole.
+      if (known.length > at) {
+        known.length = contents.length = parts.length = calls.length = at;
+        text.length = images.length = reasoning.length = turnStart.length = at + 1;
+      }
       for (; at < messages.length; at++) {
         const message = messages[at]!;
         const tokens = price(message);
-        known[at] = message;
-        contents[at] = message?.content;
-        parts[at] = partCount(message?.content);
-        calls[at] = message?.tool_calls;
+        known.push(message);
+        contents.push(message?.content);
+        parts.push(partCount(message?.content));
+        calls.push(message?.tool_calls);
         text.push(text[at]! + tokens.text);
         images.push(images[at]! + tokens.images);
         reasoning.push(reasoning[at]! + tokens.reasoning);
