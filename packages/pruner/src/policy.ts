@@ -23,7 +23,7 @@ export interface PrunePolicy {
   readonly protect?: Protection | undefined;
   /** Commit only if at least this many tokens are reclaimed. @default 20_000; 0 with `protect.transcript` */
   readonly minimum?: number | undefined;
-  /** How many of the newest user messages, with all that came after, are left as they are. @default 2; 0 with `protect.transcript` */
+  /** How many of the newest user turns are left as they are. @default 2; 0 with `protect.transcript` */
   readonly keepTurns?: number | undefined;
   /** Scales `protect.tokens` and `minimum` with the model's window; numbers given explicitly win. */
   readonly adaptive?: { readonly contextLength: number } | undefined;
@@ -39,7 +39,10 @@ export interface PrunePolicy {
   readonly placeholder?: 'stub' | 'plain' | undefined;
   /** Has the last word on whether a prune is worth it. @default every prune above the minimum is */
   readonly gate?: Gate | undefined;
-  /** Which user messages can be the current request, which is never edited; for `prune`. @default core's `isRequest` */
+  /**
+   * Which user messages open a turn and can be the current request, where the host can tell.
+   * @default every user message opens a turn; the current request is told by core's `isRequest`
+   */
   readonly isRequest?: RequestRecognizer | undefined;
   /** Counts the tokens in `prune`; elsewhere the transcript brings its own. @default `createTokenCounter()` */
   readonly tokens?: TokenCounter | undefined;
@@ -59,6 +62,7 @@ export interface ResolvedPolicy {
   readonly tools: readonly ToolDescriptor[];
   readonly placeholder: 'stub' | 'plain';
   readonly gate: Gate | null;
+  readonly isRequest: RequestRecognizer | null;
 }
 
 /** @throws {PalimpsestError} `OPTION_INVALID`, naming the option, the value and the accepted range */
@@ -85,6 +89,7 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
     tools: policy.tools ?? [],
     placeholder: policy.placeholder ?? 'stub',
     gate: policy.gate ?? null,
+    isRequest: policy.isRequest ?? null,
   };
 }
 

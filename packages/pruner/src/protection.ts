@@ -33,13 +33,20 @@ function afterTranscript(transcript: Transcript, budget: number, floor: number):
   return start;
 }
 
-/** Start of the last `keepTurns` turns, one for each user message; the end when none are kept, 0 when there are fewer. */
-export function turnsFrom({ messages }: Transcript, { keepTurns }: ResolvedPolicy): number {
+/**
+ * Start of the last `keepTurns` turns; the end when none are kept, 0 when there are fewer. Every user message opens a turn,
+ * or, where the host knows which of them are requests, every run of those.
+ */
+export function turnsFrom({ messages }: Transcript, { keepTurns, isRequest }: ResolvedPolicy): number {
   let start = messages.length;
-  for (let turns = 0; turns < keepTurns; turns++) {
-    do start--;
-    while (start >= 0 && messages[start]!.role !== 'user');
-    if (start < 0) return 0;
+  let turns = 0;
+  let inRun = false;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const opens = messages[at]!.role === 'user' && (isRequest === null || isRequest(messages[at]!, at, messages));
+    const goesOn = opens && inRun && isRequest !== null;
+    if (opens && !goesOn && turns++ === keepTurns) return start;
+    if (opens) start = at;
+    inRun = opens;
   }
-  return start;
+  return turns < keepTurns ? 0 : start;
 }

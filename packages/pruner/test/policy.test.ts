@@ -1,4 +1,4 @@
-import { type Message, PalimpsestError } from '@palimpsest/core';
+import { isRequest, type Message, PalimpsestError } from '@palimpsest/core';
 import { assistant, call, exchange, quarterCounter, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { adaptiveProtect, defineTool, type PrunePolicy, prune, stub } from '../src/index.ts';
@@ -39,7 +39,7 @@ describe('protection', () => {
     expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true, false]);
     expect(stubbed(messages, { keepTurns: undefined })).toEqual([false, false, false, false]);
   });
-  it('counts every user message as a turn, as the reference does', () => {
+  it('counts every user message as a turn, or only requests where the host can tell', () => {
     const chat = [
       ...turn('One', read('1')),
       ...turn('Two', read('2')),
@@ -48,6 +48,10 @@ describe('protection', () => {
     ];
     expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true]);
     expect(stubbed(chat, { keepTurns: 2 })).toEqual([true, false]);
+    expect(stubbed(chat, { keepTurns: 1, isRequest })).toEqual([true, false]);
+    const run = [...turn('One', read('1')), user('Two'), ...turn('and more', read('2'))];
+    expect(stubbed(run, { keepTurns: 2, isRequest })).toEqual([false, false]);
+    expect(stubbed(run, { keepTurns: 2 })).toEqual([true, false]);
   });
   it('in the compressor style keeps the newest tokens of everything, and a floor of messages', () => {
     expect(stubbed(messages, { protect: { transcript: 2 * size + 200, messages: 3 } })).toEqual([

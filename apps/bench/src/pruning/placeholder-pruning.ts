@@ -1,4 +1,4 @@
-import { isToolResult, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import { contentText, isToolResult, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
 
 /**
  * The two-phase reference rule as its issue describes it, written down here independently of the pruner: skip the last
@@ -21,12 +21,13 @@ export function placeholderPruning(
     for (const call of message.tool_calls ?? []) if (call.type === 'function') names.set(call.id, call.function.name);
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at]!;
-    if (!isToolResult(message) || typeof message.content !== 'string') continue;
+    if (!isToolResult(message)) continue;
+    const length = contentText(message.content).length;
     seen += transcript.tokens(at);
-    if (at >= end || seen <= protectTokens || message.content.length <= 200) continue;
+    if (at >= end || seen <= protectTokens || length <= 200) continue;
     if (['skill', 'skill_view', 'clarify', 'memory', 'todo'].includes(names.get(message.tool_call_id ?? '') ?? ''))
       continue;
-    const pruned = { ...message, content: `[Tool output pruned - was ${message.content.length} chars]` };
+    const pruned = { ...message, content: `[Tool output pruned - was ${length} chars]` };
     reclaimedTokens += transcript.tokens(at) - counter.countMessage(pruned);
     output[at] = pruned;
   }
