@@ -86,8 +86,13 @@ async function draftInParts(calls: Calls): Promise<Draft> {
   const { summarizer, request, context } = calls;
   const { host } = context;
   const { source } = request;
+  // Without a window to fit into nothing has to be counted again.
+  const counted = summarizer.contextLength !== undefined;
   const queue = new TurnQueue(
-    serializeMessages(source.messages).map((text) => ({ text, tokens: calls.countText(text) + 2 })),
+    serializeMessages(source.messages).map((text, index) => ({
+      text,
+      tokens: counted ? calls.countText(text) + 2 : source.messages[index]!.tokens,
+    })),
     (text) => calls.countText(text),
   );
   let summary = source.previousSummary;

@@ -8,6 +8,10 @@ import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 const share = 0.08;
 const most = 60;
 const mostErrors = 3;
+/** Characters of tool output that are read for anchors, the newest first; what was said and called is read throughout. Bounds the time. */
+const outputRead = 400_000;
+/** Of a text somebody said or a call says. */
+const spokenRead = 4_000;
 const label = 'Exact values:';
 
 interface Tally {
@@ -23,7 +27,8 @@ interface Tally {
 export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   const body = grounded.sections.join('\n');
   const messages = truth.source.messages.map(({ message }) => message);
-  const tallies = tally(messages, truth.source.previousSummary);
+  const newest = newestOutput(messages);
+  const tallies = tally(messages, newest, truth.source.previousSummary);
   const total = messages.length + 1;
   const candidates = [...tallies]
     .filter(
@@ -39,7 +44,7 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
     .filter(({ identifier }) => !body.includes(identifier));
   let room = truth.budgetTokens * share;
   const errors: string[] = [];
-  for (const text of lostErrors(messages, body)) {
+  for (const text of lostErrors(messages.slice(newest), body)) {
     const cost = truth.countText(text) + 3;
     if (cost > room / 2) continue;
     room -= cost;
@@ -65,7 +70,16 @@ function isExact(identifier: string): boolean {
   return identifier.length <= 120 && /\d|[/_@:]|\.\w/.test(identifier) && !/^\d{1,3}$/.test(identifier);
 }
 
-function tally(messages: readonly Message[], previous: string | null): Map<string, Tally> {
+/** Index of the message from which on tool output is read. */
+function newestOutput(messages: readonly Message[]): number {
+  let at = messages.length;
+  for (let read = 0; at > 0 && read < outputRead; at--)
+    if (isToolResult(messages[at - 1]!)) read += contentText(messages[at - 1]!.content).length;
+  return at;
+}
+
+/** Counts the identifiers of all that was said and called, and of tool output from the message `newest` on. */
+function tally(messages: readonly Message[], newest: number, previous: string | null): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   const count = (text: string, at: number, spoken: boolean): void =>
     eachIdentifier(text, (identifier) => {
@@ -79,8 +93,9 @@ function tally(messages: readonly Message[], previous: string | null): Map<strin
     });
   if (previous !== null) count(previous, 0, true);
   messages.forEach((message, index) => {
-    count(contentText(message.content), index + 1, !isToolResult(message));
-    for (const call of toolCalls(message)) count(toolCallInput(call), index + 1, true);
+    if (!isToolResult(message)) count(contentText(message.content).slice(0, spokenRead), index + 1, true);
+    else if (index >= newest) count(contentText(message.content), index + 1, false);
+    for (const call of toolCalls(message)) count(toolCallInput(call).slice(0, spokenRead), index + 1, true);
   });
   return tallies;
 }

@@ -6,6 +6,8 @@ import type { Grounded, GroundTruth } from './grounding.ts';
 const mark = ' (unverified)';
 /** How many unknown identifiers are looked for in the whole text before they are marked; bounds the time. */
 const mostSearched = 64;
+/** So many are looked for one by one; beyond, every name of the source is read once. */
+const fewSearched = 8;
 
 const path: RegExp =
   /^(?:[a-z]+:\/\/|~?\/|\.{1,2}\/)?[\w.@+-]+(?:\/[\w.@+-]+)+\/?$|^[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|sh|sql|json|ya?ml|toml|md|txt|html|css|lock|env|xml|csv|ini|cfg|conf|log)$/;
@@ -18,20 +20,14 @@ const symbol: RegExp = /^[A-Za-z_$][\w$]*(?:_[\w$]+|[a-z][A-Z][\w$]*|\.[A-Za-z_$
  * @param known the texts it may come from
  */
 export function markUnverified(grounded: Grounded, truth: GroundTruth, known: readonly string[]): Grounded {
-  const tokens = new Set<string>();
-  const names = new Set<string>();
-  for (const text of known)
-    eachIdentifier(text, (found) => {
-      tokens.add(found);
-      for (const piece of found.split(/[/\\:=]/)) if (piece.length > 2) names.add(piece);
-    });
   const verdicts = new Map<string, boolean>();
+  let names: ReadonlySet<string> | null = null;
   let searched = 0;
   const isKnown = (text: string): boolean => {
-    if (tokens.has(text) || names.has(text)) return true;
     const decided = verdicts.get(text);
     if (decided !== undefined) return decided;
-    const verdict = searched++ >= mostSearched || known.some((source) => source.includes(text));
+    if (searched >= fewSearched) names ??= namesIn(known);
+    const verdict = names?.has(text) || searched++ >= mostSearched || known.some((source) => source.includes(text));
     verdicts.set(text, verdict);
     return verdict;
   };
@@ -60,6 +56,16 @@ export function markUnverified(grounded: Grounded, truth: GroundTruth, known: re
       `${invented.size} ${invented.size === 1 ? 'path or identifier' : 'paths or identifiers'} in the summary ${invented.size === 1 ? 'occurs' : 'occur'} nowhere in the source and ${invented.size === 1 ? 'was' : 'were'} marked unverified.`,
     ],
   };
+}
+
+function namesIn(texts: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  for (const text of texts)
+    eachIdentifier(text, (found) => {
+      names.add(found);
+      for (const piece of found.split(/[/\\:=]/)) if (piece.length > 2) names.add(piece);
+    });
+  return names;
 }
 
 /** Every text of a message that a summary may quote from. */

@@ -2,8 +2,10 @@ import { type Content, isImagePart, isTextPart, type Part } from '@palimpsest/co
 
 /** A data URL; both lengths are bounded so that the search stays linear. */
 const dataUrl: RegExp = /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]{64,}/g;
-/** Base64 without line breaks, longer than any identifier, path or minified name is. */
-const base64Run: RegExp = /[A-Za-z0-9+/]{1024,}={0,2}/g;
+/** Base64 without line breaks of this length is data: no identifier, path or minified name is as long. */
+const shortestData = 1_024;
+const base64Stretch: RegExp = /[A-Za-z0-9+/]*={0,2}/y;
+const base64Character: RegExp = /[A-Za-z0-9+/]/;
 
 /** The content as text: pictures as `[image]`, other media by their type, data inside of texts by its size. */
 export function plainText(content: Content): string {
@@ -37,5 +39,25 @@ export function withoutData(text: string): string {
   const short = text.includes(';base64,')
     ? text.replace(dataUrl, (url) => (url.startsWith('data:image/') ? '[image]' : '[data]'))
     : text;
-  return short.length < 1024 ? short : short.replace(base64Run, (run) => `[data, ${run.length} characters]`);
+  return withoutBase64(short);
+}
+
+/**
+ * Looks at every 1,024th character only: a stretch long enough to matter covers one of them, and at most of them a
+ * space or another mark is near.
+ */
+function withoutBase64(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let probe = shortestData - 1; probe < text.length; probe += shortestData) {
+    let start = probe;
+    while (start > from && base64Character.test(text[start - 1]!)) start--;
+    base64Stretch.lastIndex = start;
+    const run = base64Stretch.test(text) ? base64Stretch.lastIndex - start : 0;
+    if (run < shortestData) continue;
+    kept += `${text.slice(from, start)}[data, ${run} characters]`;
+    from = start + run;
+    probe = from - 1;
+  }
+  return from === 0 ? text : kept + text.slice(from);
 }

@@ -10,6 +10,8 @@ export interface SourceMessage {
   readonly message: Message;
   /** True for something a person asked or said. */
   readonly real: boolean;
+  /** Of the whole message, as the transcript counts it. */
+  readonly tokens: number;
 }
 
 /** What a summary is written from. Everything in it is redacted. */
@@ -37,12 +39,13 @@ export function gatherSource(
   for (const index of indices) {
     const original = transcript.messages[index];
     if (!original) continue;
-    tokens += transcript.tokens(index);
+    const size = transcript.tokens(index);
+    tokens += size;
     const handoff = readHandoff(original);
     if (handoff) handoffs.push(withoutClosing(handoff.body));
     if (handoff && isBlank(handoff.rest)) continue;
     const message = redactedMessage(handoff ? restOf(original, handoff.rest) : original, host);
-    messages.push({ index, message, real: host.isRequest(original, index, transcript.messages) });
+    messages.push({ index, message, real: host.isRequest(original, index, transcript.messages), tokens: size });
   }
   const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
