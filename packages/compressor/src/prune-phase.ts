@@ -18,7 +18,7 @@ export function prunePhase(
     minimum: 0,
     keepTurns: request.keepLastExchanges ?? 0,
     isRequest: host.isRequest,
-    redact: (text) => host.redact(text),
+    redact: host.redact,
     ...(options.pruner?.protectTools ? { protectTools: options.pruner.protectTools } : {}),
   });
   const messages = !report.committed

@@ -12,8 +12,11 @@ export interface EngineHost {
   readonly summarizer?: Summarizer | undefined;
   /** Tried once when {@link summarizer} fails: the session's main model. */
   readonly fallbackSummarizer?: Summarizer | undefined;
-  /** Masks secrets in text that is written anew or leaves for another model. Linear and idempotent. */
-  redact(text: string): string;
+  /**
+   * Masks secrets in text that is written anew or leaves for another model. Linear and idempotent. A plain function, the
+   * same for the life of the host: it is passed on alone, and what it masked is remembered by it.
+   */
+  readonly redact: (text: string) => string;
   readonly isRequest: RequestRecognizer;
   readonly dialect: Dialect;
   readonly clock: Clock;

@@ -17,7 +17,7 @@ export function prunePolicy(
     ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),
     ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),
     placeholder: options.placeholder,
-    redact: (text) => host.redact(text),
+    redact: host.redact,
     strategies: sinceCompaction,
   };
 }

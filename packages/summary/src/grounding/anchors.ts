@@ -9,7 +9,7 @@ const share = 0.08;
 const most = 60;
 const mostErrors = 3;
 /** Characters of tool output that are read for anchors, the newest first; what was said and called is read throughout. Bounds the time. */
-const outputRead = 400_000;
+const outputRead = 200_000;
 /** Of a text somebody said or a call says. */
 const spokenRead = 4_000;
 const label = 'Exact values:';

@@ -48,12 +48,14 @@ function markToolRules(
 ): Grounded {
   const index = roles.own('rules');
   if (index < 0) return { sections, warnings };
-  const words = contentWords([...said.map((one) => one.text), ...previous.sections].join('\n'));
+  let words: Set<string> | null = null;
   let results: Set<string>[] | null = null;
   let count = 0;
   const items = sectionItems(sectionText(sections, index, template)).map((item) => {
     const own = contentWords(item);
-    if (own.size < 3 || item.endsWith(toolMark) || overlap(own, words) >= 0.6) return item;
+    if (own.size < 3 || item.endsWith(toolMark)) return item;
+    words ??= contentWords([...said.map((one) => one.text), ...previous.sections].join('\n'));
+    if (overlap(own, words) >= 0.6) return item;
     results ??= source.messages
       .filter(({ message }) => isToolResult(message))
       .map(({ message }) => contentWords(contentText(message.content)));

@@ -103,7 +103,7 @@ export function isTranslated(userText: string, summaryText: string): boolean {
 /** The text without headings, code and identifiers, which have no language. */
 function proseOf(text: string): string {
   return text
-    .slice(0, 40_000)
+    .slice(0, 10_000)
     .replace(/^#{1,6} [^\n]*$/gm, '')
     .replace(/(`{3,}|~{3,})[\s\S]*?\1/g, ' ')
     .replace(/`[^`\n]*`/g, ' ')

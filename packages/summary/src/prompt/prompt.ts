@@ -46,10 +46,10 @@ export function writePrompt(input: PromptInput): string {
     ...(part
       ? [`The turns come in parts; this is part ${part.number}${part.last ? ', the last' : ', and more follow'}.`]
       : []),
-    `The turns:\n${block(`${tag}-turns`, turns.join('\n\n'))}`,
-    'Now write the record, beginning with its first heading.',
+    `The turns:\n<${tag}-turns>\n${turns[0] ?? ''}`,
+    ...turns.slice(1),
   ];
-  return blocks.join('\n\n');
+  return `${blocks.join('\n\n')}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
 }
 
 /** Asks for the headings an answer lacks. The second and last time a model is asked for the same record. */
@@ -91,9 +91,9 @@ function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
-/** A tag that none of the texts contains, so that no text can close its own block. */
+/** A tag that none of the texts closes, so that no text can end its own block. */
 function unusedTag(texts: readonly string[]): string {
   let tag = 'source';
-  for (let number = 2; texts.some((text) => text.includes(`${tag}-`)); number++) tag = `source${number}`;
+  for (let number = 2; texts.some((text) => text.includes(`</${tag}-`)); number++) tag = `source${number}`;
   return tag;
 }
