@@ -27,11 +27,18 @@ const shapes: readonly RegExp[] = [
   /^(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,64}$/,
 ];
 
-/** The identifiers a message names in its text and in the inputs of its calls. */
-export function* anchorsIn(message: Message): Generator<string> {
-  yield* identifiersIn(contentText(message.content));
-  for (const call of toolCalls(message)) for (const text of inputTexts(toolCallInput(call))) yield* identifiersIn(text);
-  if (message.function_call) for (const text of inputTexts(message.function_call.arguments)) yield* identifiersIn(text);
+/** What was found in a message: transcripts are looked at by several engines, and most of an output stood in the input. */
+const remembered = new WeakMap<Message, readonly string[]>();
+
+/** The identifiers a message names in its text and in the inputs of its calls. Messages are never changed. */
+export function anchorsIn(message: Message): readonly string[] {
+  const known = remembered.get(message);
+  if (known) return known;
+  const texts = [contentText(message.content), ...toolCalls(message).map(toolCallInput).flatMap(inputTexts)];
+  if (message.function_call) texts.push(...inputTexts(message.function_call.arguments));
+  const anchors = texts.flatMap(identifiersIn);
+  remembered.set(message, anchors);
+  return anchors;
 }
 
 /** The identifiers that user and assistant wrote: what the work was about, rather than whatever a listing printed. */

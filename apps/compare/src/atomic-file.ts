@@ -1,6 +1,7 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Complaint, systemReason } from './complaint.ts';
+import { Complaint } from './complaint.ts';
+import { systemReason } from './system-reason.ts';
 
 /** An output that appears under its name only when it is whole. */
 export interface AtomicFile {

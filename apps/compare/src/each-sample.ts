@@ -1,5 +1,5 @@
 import { Complaint } from './complaint.ts';
-import { inputsOf } from './input.ts';
+import { inputsOf } from './find-inputs.ts';
 import { readTranscripts } from './read-transcripts.ts';
 import { measureSample, type Sample } from './sample.ts';
 import type { Terminal } from './terminal.ts';

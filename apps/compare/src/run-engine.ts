@@ -9,13 +9,13 @@ import type {
 } from '@palimpsest/core';
 import { PalimpsestError, Transcript } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
+import { counted } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';
 import { keptAnchors, keptUserMessages, type Share } from './kept.ts';
 import { violationsOf } from './new-violations.ts';
 import { printable } from './printable.ts';
 import { isRequestKept } from './request-kept.ts';
 import type { Sample } from './sample.ts';
-import { counted } from './summarizer-choice.ts';
 
 /** What one engine made of one transcript; what `--json` prints. Tokens are estimates of the whole prompt. */
 export interface EngineRow {

@@ -1,5 +1,6 @@
 import { Complaint } from './complaint.ts';
-import { type Input, inputOf } from './input.ts';
+import { inputOf } from './find-inputs.ts';
+import type { Input } from './input.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -28,16 +28,3 @@ export function chooseSummarizer(text: string): Summarizer {
     throw Complaint.badUsage(`the summarizer "${printable(text, 60)}" needs a key; set ${writer.key}`);
   return writer.create(model);
 }
-
-/** A summarizer that counts how often it is asked: the engine's own figures are not taken on trust. */
-export function counted(summarizer: Summarizer): Summarizer & { readonly calls: () => number } {
-  let calls = 0;
-  return {
-    ...summarizer,
-    calls: () => calls,
-    summarize: (request) => {
-      calls++;
-      return summarizer.summarize(request);
-    },
-  };
-}

@@ -57,7 +57,7 @@ export function tooLarge(label: string, line: number): Complaint {
 
 function decode(decoder: TextDecoder, parts: readonly Uint8Array[], label: string, number: number): string {
   try {
-    return decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+    return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
   } catch (error) {
     throw Complaint.badInput(
       `${label}, line ${number}: it is not UTF-8 text (compressed, binary or of another encoding); unpack or convert it first`,

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openAtomic } from '../src/atomic-file.ts';
+import { counted } from '../src/counted-summarizer.ts';
+import { parseTokens } from '../src/parse-tokens.ts';
 import { printable } from '../src/printable.ts';
-import { chooseSummarizer, counted } from '../src/summarizer-choice.ts';
+import { chooseSummarizer } from '../src/summarizer-choice.ts';
 import { coloursFor } from '../src/terminal.ts';
-import { parseTokens, tokenAmount } from '../src/token-amount.ts';
+import { tokenAmount } from '../src/token-amount.ts';
 import { chooseWindow, commonWindows } from '../src/window-choice.ts';
 import { scratchFolder } from './scratch.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { openAtomic } from '../atomic-file.ts';
+import { chooseEngines } from '../choose-engines.ts';
 import { type ComparedSample, compareSample } from '../comparison.ts';
 import { comparisonText } from '../comparison-table.ts';
 import { eachSample } from '../each-sample.ts';
-import { chooseEngines } from '../engines.ts';
 import { pageFoot, pageHead } from '../page/page.ts';
 import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';

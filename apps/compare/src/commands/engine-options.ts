@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseTokens } from '../token-amount.ts';
+import { parseTokens } from '../parse-tokens.ts';
 
 /** The options of every command that runs an engine. */
 export interface EngineOptions {

@@ -1,7 +1,7 @@
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
+import { chooseEngines } from '../choose-engines.ts';
 import { type Column, renderTable } from '../columns.ts';
-import { chooseEngines } from '../engines.ts';
 import type { Terminal } from '../terminal.ts';
 import { count, tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';

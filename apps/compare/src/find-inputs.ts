@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { Complaint } from './complaint.ts';
+import type { Input } from './input.ts';
+import { printable } from './printable.ts';
+import { systemReason } from './system-reason.ts';
+import type { Terminal } from './terminal.ts';
+
+const extension = /\.(?:json|jsonl|ndjson)$/i;
+
+/**
+ * The input a path names: a file, or standard input for `-`.
+ * @returns `null` for a folder
+ * @throws {Complaint} for a path that does not exist
+ */
+export async function inputOf(path: string, terminal: Terminal): Promise<Input | null> {
+  if (path === '-')
+    return {
+      label: 'standard input',
+      stem: 'stdin',
+      isLines: false,
+      path: null,
+      named: true,
+      open: () => terminal.stdin,
+    };
+  const absolute = resolve(terminal.cwd, path);
+  const found = await stat(absolute).catch((error: unknown) => {
+    throw Complaint.badInput(`cannot read "${printable(path)}": ${systemReason(error)}; check the path`, error);
+  });
+  return found.isDirectory() ? null : fileInput(absolute, path, true);
+}
+
+/**
+ * The inputs a command was given: files, folders with everything below them that is named like a transcript, and `-`.
+ * Folders are walked in the order of their names; hidden ones, `node_modules` and links to folders are left out.
+ * @throws {Complaint} for a path that does not exist and for a folder without any candidate
+ */
+export async function* inputsOf(paths: readonly string[], terminal: Terminal): AsyncGenerator<Input> {
+  for (const path of paths) {
+    const input = await inputOf(path, terminal);
+    if (input) {
+      yield input;
+      continue;
+    }
+    const absolute = resolve(terminal.cwd, path);
+    let files = 0;
+    for await (const inside of walk(absolute, path)) {
+      files++;
+      yield fileInput(join(absolute, inside), join(path, inside), false);
+    }
+    if (files === 0)
+      throw Complaint.badInput(
+        `the folder "${printable(path)}" holds no .json, .jsonl or .ndjson file; name a folder with transcripts, or a file`,
+      );
+  }
+}
+
+function fileInput(absolute: string, label: string, named: boolean): Input {
+  return {
+    label: printable(label),
+    stem: basename(absolute).replace(extension, ''),
+    isLines: /\.(?:jsonl|ndjson)$/i.test(absolute),
+    path: absolute,
+    named,
+    open: () => readBytes(absolute, label),
+  };
+}
+
+async function* readBytes(absolute: string, label: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(absolute, { highWaterMark: 1 << 18 }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw Complaint.badInput(`cannot read "${printable(label)}": ${systemReason(error)}; check the path`, error);
+  }
+}
+
+async function* walk(root: string, label: string, below = ''): AsyncGenerator<string> {
+  const entries: { name: string; isDirectory: boolean }[] = [];
+  try {
+    for await (const entry of await opendir(join(root, below)))
+      entries.push({ name: entry.name, isDirectory: entry.isDirectory() });
+  } catch (error) {
+    throw Complaint.badInput(
+      `cannot read the folder "${printable(join(label, below))}": ${systemReason(error)}; check its permissions`,
+      error,
+    );
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name, isDirectory } of entries) {
+    if (isDirectory && name !== 'node_modules' && !name.startsWith('.')) yield* walk(root, label, join(below, name));
+    else if (!isDirectory && extension.test(name)) yield join(below, name);
+  }
+}
