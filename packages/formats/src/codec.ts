@@ -1,25 +1,32 @@
-import type { Message, Provenance } from '@palimpsest/core';
+import type { Dialect, Message, Provenance } from '@palimpsest/core';
 
 /**
  * A lossless adapter between one provider's conversation and core messages. `Native` is the conversation part of a
- * request body; other fields of the body may stand beside it and pass through untouched.
+ * request body; the rest of the body may stand beside it, passes through untouched, and keeps its type.
  */
 export interface Codec<Native> {
   /** `openaiChat`, `anthropic`, `openaiResponses`, `aiSdk` or `shareGpt`. */
   readonly name: string;
+  /** How strictly its providers read roles, for a host's `dialect`. */
+  readonly dialect: Dialect;
   /**
    * Reads a conversation. Memoized per native message object: a growing conversation gives the same core messages from
    * turn to turn, and costs its new messages only.
    * @throws {PalimpsestError} `MESSAGES_INVALID`; `details`: `format`, `index` of the native message (-1: beside them), `field`
    */
-  decode(native: Native): Decoded<Native>;
+  decode<Given extends Native>(native: Given): Decoded<Given>;
   /**
    * Writes an engine's output back. What was not edited is the identical native object, up to the whole conversation.
    * @param result what an engine, or core's `apply`, made of `decoded.messages`
    */
-  encode(decoded: Decoded<Native>, result: EditedMessages): Native;
+  encode<Given extends Native>(decoded: Decoded<Given>, result: EditedMessages): Given;
   /** What a provider would reject, in order; an empty list when nothing. */
   validate(native: Native): readonly NativeViolation[];
+  /**
+   * Writes a conversation from nothing. What the dialect has no place for is left out (reasoning its provider did not
+   * sign) or said in words (media it does not take).
+   */
+  fromMessages(messages: readonly Message[]): Native;
 }
 
 /** The part of a `CompressResult` or an `Applied` that encoding needs. */

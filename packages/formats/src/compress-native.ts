@@ -13,12 +13,12 @@ export interface NativeResult<Native> {
  * Compresses a native conversation: decode, one pass of the engine, encode.
  * @throws {PalimpsestError} what `codec.decode` and `engine.compress` throw; the conversation is never touched
  */
-export async function compressNative<Native>(
+export async function compressNative<Native, Given extends Native>(
   engine: ContextEngine,
   codec: Codec<Native>,
-  native: Native,
+  native: Given,
   request?: CompressRequest,
-): Promise<NativeResult<Native>> {
+): Promise<NativeResult<Given>> {
   const decoded = codec.decode(native);
   const result = await engine.compress(decoded.messages, request);
   return { native: codec.encode(decoded, result), result };

@@ -1,0 +1,121 @@
+import type { Content, FunctionToolCall, Message } from '@palimpsest/core';
+import type { Decoded, NativeOrigin } from '../codec.ts';
+import { contentOf } from '../content.ts';
+import { Memo } from '../memo.ts';
+import { malformed, type Place } from '../native-error.ts';
+import { fieldsOf } from '../record.ts';
+import { checkBlocks, checkConversation, checkMessage } from './check.ts';
+import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
+
+/** A core message and the blocks it was made of; no blocks: the whole native message, whose content is a string. */
+interface Unit {
+  readonly message: Message;
+  readonly blocks: readonly number[] | undefined;
+}
+
+const readMessages = new Memo<readonly Unit[]>();
+const readPrompts = new Memo<Message>();
+
+export function decodeAnthropic<Native extends AnthropicConversation>(native: Native): Decoded<Native> {
+  checkConversation(native);
+  const messages: Message[] = [];
+  const origins: NativeOrigin[] = [];
+  if (native.system !== undefined && native.system !== null && native.system.length > 0) {
+    messages.push(readSystem(native.system, native.messages));
+    origins.push({ pieces: [{ index: -1 }] });
+  }
+  native.messages.forEach((message, index) => {
+    checkMessage(message, index);
+    for (const { message: core, blocks } of readMessages.recall([message], () => unitsOf(message, index))) {
+      messages.push(core);
+      origins.push({ pieces: [blocks === undefined ? { index } : { index, blocks }] });
+    }
+  });
+  return { native, messages, origins };
+}
+
+function readSystem(system: string | readonly AnthropicBlock[], messages: readonly AnthropicMessage[]): Message {
+  if (typeof system !== 'string') {
+    checkBlocks(system, { format: 'anthropic', index: -1 }, 'system');
+    return readPrompts.recall(system, () => ({ role: 'system', content: contentOf(system) }));
+  }
+  // A string cannot be remembered by identity; the conversation's first message stands in for it.
+  const [first] = messages;
+  const read = readPrompts.recall(first ? [first] : [], () => ({ role: 'system', content: system }));
+  return read.content === system ? read : { role: 'system', content: system };
+}
+
+function unitsOf(native: AnthropicMessage, index: number): readonly Unit[] {
+  const { role, content } = native;
+  if (typeof content === 'string') return [{ message: { role, content }, blocks: undefined }];
+  const place: Place = { format: 'anthropic', index };
+  checkBlocks(content, place, 'content');
+  if (role === 'assistant') return [{ message: assistantMessage(content, place), blocks: content.map((_, at) => at) }];
+  return role === 'system'
+    ? [{ message: { role, content: contentOf(content) }, blocks: content.map((_, at) => at) }]
+    : userUnits(content);
+}
+
+/** Tool results are messages of their own; what stands between them is the user's. */
+function userUnits(blocks: readonly AnthropicBlock[]): readonly Unit[] {
+  const units: Unit[] = [];
+  let own: number[] = [];
+  const flush = (): void => {
+    if (own.length === 0) return;
+    units.push({ message: { role: 'user', content: contentOf(own.map((at) => blocks[at]!)) }, blocks: own });
+    own = [];
+  };
+  blocks.forEach((block, at) => {
+    if (block.type !== 'tool_result') {
+      own.push(at);
+      return;
+    }
+    flush();
+    units.push({ message: resultMessage(block), blocks: [at] });
+  });
+  flush();
+  return units.length > 0 ? units : [{ message: { role: 'user', content: [] }, blocks: [] }];
+}
+
+function resultMessage(block: AnthropicBlock): Message {
+  const { tool_use_id: id, content } = fieldsOf(block);
+  return { role: 'tool', tool_call_id: id as string, content: resultContent(content) };
+}
+
+function resultContent(content: unknown): Content {
+  if (Array.isArray(content)) return contentOf(content as readonly AnthropicBlock[]);
+  return typeof content === 'string' ? content : '';
+}
+
+function assistantMessage(blocks: readonly AnthropicBlock[], place: Place): Message {
+  const said = blocks.filter(isSaid);
+  const calls = blocks.filter(({ type }) => type === 'tool_use').map((block) => toolCall(block, place));
+  const thoughts = blocks.map((block) => fieldsOf(block).thinking).filter((text) => typeof text === 'string');
+  return {
+    role: 'assistant',
+    content: said.length === 0 ? null : contentOf(said),
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
+  };
+}
+
+/** True for a block that is part of a message's content, and neither a thought nor a call. */
+export function isSaid({ type }: AnthropicBlock): boolean {
+  return type !== 'tool_use' && !isThought({ type });
+}
+
+/** True for a thought, which is signed: it stays as it is, or goes. */
+export function isThought({ type }: AnthropicBlock): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
+}
+
+function toolCall(block: AnthropicBlock, place: Place): FunctionToolCall {
+  const { id, name, input } = fieldsOf(block);
+  let written: string | undefined;
+  try {
+    written = JSON.stringify(input ?? {});
+  } catch {
+    throw malformed(place, 'content', 'holds a tool_use whose input is no JSON');
+  }
+  return { id: id as string, type: 'function', function: { name: name as string, arguments: written ?? '{}' } };
+}

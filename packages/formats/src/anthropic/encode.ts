@@ -1,0 +1,95 @@
+import { isSystem, type Message, type Part } from '@palimpsest/core';
+import type { Decoded, EditedMessages } from '../codec.ts';
+import { PartPool } from '../content.ts';
+import { replay, type Step } from '../replay.ts';
+import { assemble, type Fragment } from './assemble.ts';
+import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
+import { rewriteBlocks } from './rewrite.ts';
+import { contentBlocks, roleOf, writeBlocks } from './write.ts';
+
+export function encodeAnthropic<Native extends AnthropicConversation>(
+  decoded: Decoded<Native>,
+  result: EditedMessages,
+): Native {
+  const steps = replay(decoded, result);
+  if (steps === null) return decoded.native;
+  const { native } = decoded;
+  let system = native.system;
+  const fragments: Fragment[] = [];
+  for (const step of steps) {
+    const piece = step.kind === 'inserted' ? undefined : decoded.origins[step.unit]!.pieces[0]!;
+    if (piece?.index === -1) {
+      if (step.kind === 'rewritten') system = rewriteSystem(native.system!, decoded.messages[step.unit]!, step.message);
+      else if (step.kind === 'gone') system = undefined;
+      continue;
+    }
+    const source = piece && native.messages[piece.index]!;
+    const fragment = fragmentOf(decoded, step, source, piece?.index ?? -1, piece?.blocks);
+    if (fragment) fragments.push(fragment);
+  }
+  const messages = assemble(fragments, native.messages);
+  // What a caller's own type says of a message holds for those written here: they are plain `MessageParam`s.
+  return system === native.system ? { ...native, messages } : { ...native, messages, system };
+}
+
+function fragmentOf(
+  decoded: Decoded<AnthropicConversation>,
+  step: Step,
+  source: AnthropicMessage | undefined,
+  index: number,
+  at: readonly number[] | undefined,
+): Fragment | null {
+  if (step.kind === 'inserted') {
+    const pool = new PartPool(step.carries.flatMap((unit) => blocksOf(decoded, unit)));
+    return { role: roleOf(step.message), index: null, edited: true, content: writeBlocks(step.message, pool) };
+  }
+  const { role, content } = source!;
+  const blocks = typeof content === 'string' ? content : at!.map((position) => content[position]!);
+  if (step.kind === 'kept') return { role, index, edited: false, content: blocks };
+  if (step.kind === 'rewritten')
+    return { role, index, edited: true, content: rewriteBlocks(blocks, decoded.messages[step.unit]!, step.message) };
+  // The provider's own compaction stands for everything before it, whatever becomes of its message.
+  const surviving = typeof blocks === 'string' ? [] : blocks.filter(({ type }) => type === 'compaction');
+  return surviving.length === 0 ? null : { role, index, edited: true, content: surviving };
+}
+
+function blocksOf({ native, origins }: Decoded<AnthropicConversation>, unit: number): readonly AnthropicBlock[] {
+  return origins[unit]!.pieces.flatMap(({ index, blocks }) => {
+    const content = native.messages[index]?.content;
+    return typeof content === 'string' || !content ? [] : (blocks ?? []).map((at) => content[at]!);
+  });
+}
+
+/** A system prompt that was continued keeps its blocks, so that what was cached stays so. */
+function rewriteSystem(
+  system: string | readonly AnthropicBlock[],
+  before: Message,
+  after: Message,
+): string | readonly Part[] {
+  if (typeof system === 'string' && typeof after.content === 'string') return after.content;
+  const blocks: readonly Part[] = typeof system === 'string' ? contentBlocks(system) : system;
+  return rewriteBlocks(blocks, before, after);
+}
+
+/** The conversation that says what core messages say, made from nothing. */
+export function writeAnthropic(messages: readonly Message[]): AnthropicConversation {
+  const leading = messages.findIndex((message) => !isSystem(message));
+  const prompts = leading < 0 ? messages : messages.slice(0, leading);
+  const pool = new PartPool([]);
+  const fragments = messages.slice(prompts.length).map(
+    (message): Fragment => ({
+      role: roleOf(message),
+      index: null,
+      edited: true,
+      content: writeBlocks(message, pool),
+    }),
+  );
+  const written = assemble(fragments, []);
+  if (prompts.length === 0) return { messages: written };
+  const [only] = prompts;
+  const system =
+    prompts.length === 1 && typeof only!.content === 'string'
+      ? only!.content
+      : prompts.flatMap((message) => contentBlocks(message.content));
+  return { system, messages: written };
+}

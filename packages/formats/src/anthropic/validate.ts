@@ -1,0 +1,110 @@
+import type { NativeViolation } from '../codec.ts';
+import { fieldsOf, isRecord } from '../record.ts';
+import { checkBlocks, checkConversation, checkMessage } from './check.ts';
+import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
+import { isThought } from './decode.ts';
+
+/** What the Messages API, or a gateway that is stricter about turns, refuses. */
+export type AnthropicRule =
+  | 'no-messages'
+  | 'first-not-user'
+  | 'roles-not-alternating'
+  | 'content-empty'
+  | 'text-empty'
+  | 'call-unanswered'
+  | 'call-id-duplicate'
+  | 'call-input-no-object'
+  | 'result-orphan'
+  | 'result-duplicate'
+  | 'result-misplaced'
+  | 'thinking-unsigned'
+  | 'thinking-last'
+  | 'cache-marks';
+
+/** The API takes so many cache breakpoints in one request. */
+const mostCacheMarks = 4;
+
+type Add = (rule: AnthropicRule, reason: string, at?: number) => void;
+
+export function validateAnthropic(native: AnthropicConversation): readonly NativeViolation[] {
+  checkConversation(native);
+  const found: NativeViolation[] = [];
+  const { messages } = native;
+  if (messages.length === 0) found.push({ index: -1, rule: 'no-messages', reason: 'a request needs a message' });
+  let marks = countMarks(blocksOf(native.system ?? ''));
+  let turn = -1;
+  messages.forEach((message, index) => {
+    checkMessage(message, index);
+    const blocks = blocksOf(message.content);
+    checkBlocks(blocks, { format: 'anthropic', index }, 'content');
+    const add: Add = (rule, reason, at = index) => found.push({ index: at, rule, reason });
+    marks += countMarks(blocks);
+    checkContent(message, blocks, index === messages.length - 1, add);
+    if (message.role === 'system') return;
+    const previous = messages[turn];
+    if (!previous && message.role !== 'user' && blocks[0]?.type !== 'compaction')
+      add('first-not-user', 'the first turn is not a user message');
+    if (previous?.role === message.role)
+      add('roles-not-alternating', `two ${message.role} messages in a row (the other is message ${turn})`);
+    checkResults(message, blocks, previous, turn, add);
+    turn = index;
+  });
+  if (marks > mostCacheMarks)
+    found.push({ index: -1, rule: 'cache-marks', reason: `${marks} cache marks; a request takes ${mostCacheMarks}` });
+  return found.sort((left, right) => left.index - right.index);
+}
+
+function blocksOf(content: AnthropicMessage['content']): readonly AnthropicBlock[] {
+  if (typeof content !== 'string') return content;
+  return content === '' ? [] : [{ type: 'text', text: content } as AnthropicBlock];
+}
+
+function countMarks(blocks: readonly AnthropicBlock[]): number {
+  return blocks.filter((block) => fieldsOf(block).cache_control).length;
+}
+
+function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBlock[], isLast: boolean, add: Add): void {
+  // The API waits for a prefill: the newest assistant message may be empty.
+  if (blocks.length === 0 && !(isLast && role === 'assistant'))
+    add('content-empty', `a ${role} message without content`);
+  const calls = new Set<unknown>();
+  blocks.forEach((block, at) => {
+    const { text, signature, input, id } = fieldsOf(block);
+    if (block.type === 'text' && typeof text === 'string' && text.trim() === '')
+      add('text-empty', `block ${at} is a text without content`);
+    if (block.type === 'thinking' && typeof signature !== 'string')
+      add('thinking-unsigned', `block ${at} is a thought without its signature`);
+    if (block.type !== 'tool_use') return;
+    if (!isRecord(input)) add('call-input-no-object', `block ${at} calls a tool with an input that is no object`);
+    if (calls.has(id)) add('call-id-duplicate', `block ${at} repeats a call id of this message`);
+    calls.add(id);
+  });
+  const last = blocks.at(-1);
+  if (role === 'assistant' && last && isThought(last)) add('thinking-last', 'the message ends on a thought');
+}
+
+/** Every call of the turn before is answered here, first of all and once, and nothing else is. */
+function checkResults(
+  { role }: AnthropicMessage,
+  blocks: readonly AnthropicBlock[],
+  previous: AnthropicMessage | undefined,
+  previousAt: number,
+  add: Add,
+): void {
+  const calls = previous?.role === 'assistant' ? blocksOf(previous.content) : [];
+  const open = new Set(calls.filter(({ type }) => type === 'tool_use').map((block) => fieldsOf(block).id));
+  const answered = new Set<unknown>();
+  if (role === 'user') {
+    const first = blocks.findIndex(({ type }) => type !== 'tool_result');
+    blocks.forEach((block, at) => {
+      if (block.type !== 'tool_result') return;
+      const { tool_use_id: id } = fieldsOf(block);
+      if (answered.has(id)) add('result-duplicate', `block ${at} answers a call for the second time`);
+      else if (!open.has(id)) add('result-orphan', `block ${at} answers no call of the message before`);
+      else if (first >= 0 && first < at) add('result-misplaced', `block ${at} is a result behind other content`);
+      answered.add(id);
+    });
+  }
+  const missing = [...open].filter((id) => !answered.has(id)).length;
+  if (missing > 0) add('call-unanswered', `${missing} tool call(s) without a result in the next message`, previousAt);
+}

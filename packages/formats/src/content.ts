@@ -1,0 +1,69 @@
+import { type Content, isTextPart, type Part } from '@palimpsest/core';
+import { nativeOf, unmarked } from './marks.ts';
+import { fieldsOf } from './record.ts';
+
+/**
+ * Parts as the content of a core message. One part that is nothing but text becomes a string: engines read strings
+ * best, and callers that wrap a text in a part only to mark it for the cache say the same as before.
+ * @param view makes a core part of a native one
+ */
+export function contentOf(parts: readonly Part[], view: (part: Part) => Part = unmarked): Content {
+  const viewed = parts.map(view);
+  const [only] = viewed;
+  return viewed.length === 1 && only && isPlainText(only) ? only.text : viewed;
+}
+
+/** True for a part that says nothing besides its text. */
+export function isPlainText(part: Part): part is Part & { readonly text: string } {
+  return (
+    isTextPart(part) &&
+    Object.entries(part).every(([name, value]) => name === 'type' || name === 'text' || isNothing(value))
+  );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Turns core parts back into native ones. */
+export class PartPool {
+  readonly #natives: readonly Part[];
+  readonly #view: (part: Part) => Part;
+  #byText: Map<string, Part> | null = null;
+
+  /**
+   * @param natives native parts that may come back
+   * @param view as in {@link contentOf}
+   */
+  constructor(natives: readonly Part[], view: (part: Part) => Part = unmarked) {
+    this.#natives = natives;
+    this.#view = view;
+  }
+
+  /** The native part a core part was made from, by identity or, behind a trip through JSON, by what it says. */
+  find(part: Part): Part | undefined {
+    const known = nativeOf(part) ?? (this.#natives.includes(part) ? part : undefined);
+    if (known || this.#natives.length === 0) return known;
+    if (this.#byText === null)
+      this.#byText = new Map(this.#natives.map((native) => [JSON.stringify(this.#view(native)), native]));
+    return this.#byText.get(JSON.stringify(part));
+  }
+
+  /** @param convert writes a part that is new to the conversation */
+  restore(parts: readonly Part[], convert: (part: Part) => Part): Part[] {
+    return parts.map((part) => this.find(part) ?? convert(part));
+  }
+}
+
+/** Whether two contents say the same. */
+export function sameContent(left: Content, right: Content): boolean {
+  if (left === right) return true;
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+  return left.every((part, at) => part === right[at]) || JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** The text of a part that has one. */
+export function textOf(part: Part): string {
+  const { text } = fieldsOf(part);
+  return typeof text === 'string' ? text : '';
+}

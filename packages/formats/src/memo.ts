@@ -1,0 +1,36 @@
+/**
+ * Remembers what was read from a native message object. A message that was changed in place since is read again; only
+ * changes deeper than a field of one of its parts go unseen.
+ */
+export class Memo<Value> {
+  readonly #known = new WeakMap<object, { readonly state: readonly unknown[]; readonly value: Value }>();
+
+  /** @param natives the objects the value is read from, the first of them being the key */
+  recall(natives: readonly object[], read: () => Value): Value {
+    const [key] = natives;
+    const state = stateOf(natives);
+    const known = key && this.#known.get(key);
+    if (known && known.state.length === state.length && known.state.every((item, at) => item === state[at]))
+      return known.value;
+    const value = read();
+    if (key) this.#known.set(key, { state, value });
+    return value;
+  }
+}
+
+/** Every field of the objects and of the parts in their lists, by reference. */
+function stateOf(natives: readonly object[]): unknown[] {
+  const state: unknown[] = [];
+  for (const native of natives) {
+    state.push(native);
+    for (const value of Object.values(native)) {
+      state.push(value);
+      if (!Array.isArray(value)) continue;
+      for (const part of value as unknown[]) {
+        state.push(part);
+        if (typeof part === 'object' && part !== null) state.push(...Object.values(part));
+      }
+    }
+  }
+  return state;
+}

@@ -1,0 +1,22 @@
+import compressor from '@palimpsest/compressor';
+import { type ContextEngine, createEngine, type Dialect, type EngineHost, type EnginePlugin } from '@palimpsest/core';
+import pruneCompact from '@palimpsest/prune-compact';
+import { testHost } from '@palimpsest/testkit';
+
+function engineOf<O, S>(plugin: EnginePlugin<O, S>, host: EngineHost, given: unknown): ContextEngine {
+  const checked = plugin.options!['~standard'].validate(given);
+  if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
+  return createEngine(plugin.create(checked.value, host), host, { name: plugin.name });
+}
+
+/** Both engines, made for a window of a third of what there is, so that each has to do all it can. */
+export function enginesFor(dialect: Dialect, promptTokens: number): ContextEngine[] {
+  const model = { id: 'a-model', contextLength: Math.max(2_000, Math.round(promptTokens / 3)) };
+  return [
+    engineOf(compressor, testHost({ dialect }), { minimumThreshold: 0 }),
+    engineOf(pruneCompact, testHost({ dialect }), { protectTokens: 1, minimumTokens: 0 }),
+  ].map((engine) => {
+    engine.updateModel(model);
+    return engine;
+  });
+}

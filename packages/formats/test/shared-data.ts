@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Message } from '@palimpsest/core';
+import type { AnthropicConversation } from '../src/index.ts';
+
+const root = fileURLToPath(new URL('../../../../shared/', import.meta.url));
+
+/** Real data for development lies beside the repository; tests that want it are skipped where it does not. */
+export const sharedDataPresent: boolean = existsSync(`${root}transcripts`);
+
+function filesIn(folder: string, extension: string): readonly string[] {
+  if (!sharedDataPresent) return [];
+  return readdirSync(root + folder).filter((name) => name.endsWith(extension) && name !== 'INDEX.json');
+}
+
+export function readTranscripts(): (readonly [name: string, messages: Message[]])[] {
+  return filesIn('transcripts', '.json').map((name) => [
+    name,
+    (JSON.parse(readFileSync(`${root}transcripts/${name}`, 'utf8')) as { messages: Message[] }).messages,
+  ]);
+}
+
+export function readAnthropic(): (readonly [name: string, conversation: AnthropicConversation])[] {
+  return filesIn('anthropic', '.json').map((name) => [
+    name,
+    JSON.parse(readFileSync(`${root}anthropic/${name}`, 'utf8')) as AnthropicConversation,
+  ]);
+}
+
+export function readShareGpt(): (readonly [name: string, rows: unknown[]])[] {
+  return filesIn('sharegpt', '.jsonl').map((name) => [
+    name,
+    readFileSync(`${root}sharegpt/${name}`, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as unknown),
+  ]);
+}
