@@ -4,15 +4,19 @@ import { arch, cpus, platform } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Section } from './section.ts';
+import type { BenchOptions, Section } from './section.ts';
 import { sections } from './sections/index.ts';
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, data: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, data: { type: 'string' }, half: { type: 'string' } },
 });
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dataFolder = resolve(values.data ?? `${folder}/../../../shared`);
-const options = { quick: values.quick ?? false, dataFolder: existsSync(dataFolder) ? dataFolder : null };
+const options: BenchOptions = {
+  quick: values.quick ?? false,
+  dataFolder: existsSync(dataFolder) ? dataFolder : null,
+  half: values.half === 'development' ? 'development' : 'held-out',
+};
 const only = values.only?.split(',');
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 

@@ -1,9 +1,13 @@
+import type { Half } from './fidelity/halves.ts';
+
 /** What a section may use: how thorough to be, and where the real data lies, when it is there. */
 export interface BenchOptions {
   /** True for the short run of CI: fewer repetitions, smaller inputs, the same measurements. */
   readonly quick: boolean;
   /** Folder with real transcripts and cases; `null` when absent, and the section says what it could not measure. */
   readonly dataFolder: string | null;
+  /** Which half of the transcripts fidelity is measured on. What is reported is held out; rules are tuned on the other. */
+  readonly half: Half;
 }
 
 export interface SectionResult {

@@ -1,8 +1,7 @@
 import type { Message } from '@palimpsest/core';
-import { type Facts, factKey, factsOf, stillTogether } from './facts.ts';
-import { identifiersIn } from './identifiers.ts';
-import { agentTexts, textsOf } from './spoken.ts';
-import { stretchesOf } from './verbatim.ts';
+import { addFacts, type Facts, factKey, factNames, stillTogether, type WantedFacts } from './facts.ts';
+import { readingsOf, type TextReading } from './reading.ts';
+import { reasoningFrom } from './spoken.ts';
 
 /** What one measure needs of the past, with the weight of each item and how long ago the past last held it. */
 interface Need<K> {
@@ -16,6 +15,7 @@ export interface Needs {
   /** By fact, how close its names stood at their closest. */
   readonly distances: Facts;
   readonly verbatim: Need<number>;
+  readonly wantedFacts: WantedFacts;
 }
 
 /** The share that was kept, 0 to 1; `NaN` when nothing was needed. */
@@ -41,75 +41,94 @@ const bandCount = 4;
 
 /**
  * Works out what a transcript's future needs of its past. Compute it once per cut, then {@link recallOf} for every way
- * of compressing the past.
+ * of compressing the past. Reasoning counts where it is part of the prompt: behind the last user message.
  * @param past the messages up to the cut, as they were
  * @param future the messages behind it: what the agent really did next
  */
 export function needsOf(past: readonly Message[], future: readonly Message[]): Needs {
-  const used = agentTexts(future);
-  const usedNames = new Set(used.flatMap((text) => identifiersIn(text).map(({ name }) => name)));
-  const usedPairs = factsOf(used);
+  const used = future.filter(({ role }) => role === 'assistant').flatMap((message) => readingsOf(message, true));
+  const usedNames = new Set<string>();
+  const usedPairs: Facts = new Map();
+  const usedStretches = new Set<number>();
+  for (const { names, stretches } of used) {
+    for (const { name } of names) usedNames.add(name);
+    addFacts(names, usedPairs);
+    for (const hash of stretches) usedStretches.add(hash);
+  }
   // What the agent uses in one order, the past may have told in the other.
-  const eitherOrder = {
-    has: (key: string) => usedPairs.has(key) || usedPairs.has(key.split('\u0000').reverse().join('\u0000')),
+  const eitherOrder: WantedFacts = {
+    names: usedNames,
+    pairs: {
+      has: (key) => usedPairs.has(key) || usedPairs.has(factKey(...(factNames(key).reverse() as [string, string]))),
+    },
   };
-  const usedStretches = stretchesOf(used);
 
   const names = new Map<string, { seen: number; last: number }>();
   const facts = new Map<string, { distance: number; last: number }>();
   const verbatim = new Map<number, { weight: number; band: number }>();
-  past.forEach((message, index) => {
-    const texts = textsOf(message);
-    for (const name of new Set(texts.flatMap((text) => identifiersIn(text).map((found) => found.name)))) {
-      if (!usedNames.has(name)) continue;
-      const known = names.get(name);
-      names.set(name, { seen: (known?.seen ?? 0) + 1, last: index });
+  for (const [index, readings] of promptReadings(past).entries()) {
+    const here: Facts = new Map();
+    for (const reading of readings) {
+      for (const { name } of reading.names) {
+        if (!usedNames.has(name)) continue;
+        const known = names.get(name);
+        if (known?.last === index) continue;
+        names.set(name, { seen: (known?.seen ?? 0) + 1, last: index });
+      }
+      addFacts(reading.names, here, eitherOrder);
+      for (const hash of reading.stretches)
+        if (usedStretches.has(hash)) verbatim.set(hash, { weight: 1, band: bandOf(index, past.length) });
     }
-    for (const [key, distance] of factsOf(texts, new Map(), eitherOrder)) {
-      const known = facts.get(key);
-      facts.set(key, { distance: Math.min(distance, known?.distance ?? distance), last: index });
-    }
-    for (const hash of stretchesOf(texts, new Set(), usedStretches))
-      verbatim.set(hash, { weight: 1, band: bandOf(index, past.length) });
-  });
+    for (const [key, distance] of here)
+      facts.set(key, { distance: Math.min(distance, facts.get(key)?.distance ?? distance), last: index });
+  }
 
   const rarity = (name: string): number => Math.log(1 + past.length / (names.get(name)?.seen ?? past.length));
-  const weighed = [...facts]
-    .filter(([key, { distance }]) => {
-      // A pair told in both orders is one fact: the order in which it stood closer.
-      const [first, second] = key.split('\u0000') as [string, string];
-      const other = facts.get(factKey(second, first));
-      return !other || distance < other.distance || (distance === other.distance && first < second);
-    })
-    .map(([key, { last }]) => {
-      const [first, second] = key.split('\u0000') as [string, string];
-      return [key, { weight: (rarity(first) + rarity(second)) / 2, band: bandOf(last, past.length) }] as const;
-    });
+  const needed = new Map<string, { weight: number; band: number }>();
+  const distances: Facts = new Map();
+  const factsNames = new Set<string>();
+  for (const [key, { distance, last }] of facts) {
+    // A pair told in both orders is one fact: the order in which it stood closer.
+    const [first, second] = factNames(key);
+    const other = facts.get(factKey(second, first));
+    if (other && (distance > other.distance || (distance === other.distance && first >= second))) continue;
+    needed.set(key, { weight: (rarity(first) + rarity(second)) / 2, band: bandOf(last, past.length) });
+    distances.set(key, distance);
+    factsNames.add(first).add(second);
+  }
   return {
     identifiers: {
       items: new Map(
         [...names].map(([name, { last }]) => [name, { weight: rarity(name), band: bandOf(last, past.length) }]),
       ),
     },
-    facts: { items: new Map(weighed) },
-    distances: new Map([...facts].map(([key, { distance }]) => [key, distance])),
+    facts: { items: needed },
+    distances,
     verbatim: { items: verbatim },
+    wantedFacts: { names: factsNames, pairs: needed },
   };
 }
 
 /** How much of what was needed stands in these messages: the past, as an engine left it. */
 export function recallOf(needs: Needs, kept: readonly Message[]): Recall {
-  const texts = kept.flatMap(textsOf);
-  const names = new Set(texts.flatMap((text) => identifiersIn(text).map(({ name }) => name)));
-  const facts = factsOf(texts, new Map(), needs.facts.items);
-  const stretches = stretchesOf(texts, new Set(), {
-    has: (hash: number) => needs.verbatim.items.has(hash),
-  } as ReadonlySet<number>);
+  const names = new Set<string>();
+  const facts: Facts = new Map();
+  const stretches = new Set<number>();
+  for (const reading of promptReadings(kept).flat()) {
+    for (const { name } of reading.names) names.add(name);
+    addFacts(reading.names, facts, needs.wantedFacts);
+    for (const hash of reading.stretches) if (needs.verbatim.items.has(hash)) stretches.add(hash);
+  }
   return {
     identifiers: share(needs.identifiers, (name) => names.has(name)),
     facts: share(needs.facts, (key) => stillTogether(needs.distances.get(key)!, facts.get(key))),
     verbatim: share(needs.verbatim, (hash) => stretches.has(hash)),
   };
+}
+
+function promptReadings(messages: readonly Message[]): (readonly TextReading[])[] {
+  const from = reasoningFrom(messages);
+  return messages.map((message, index) => readingsOf(message, index >= from));
 }
 
 function share<K>(need: Need<K>, isKept: (item: K) => boolean): Share {

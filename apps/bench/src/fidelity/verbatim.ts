@@ -2,25 +2,15 @@
 export const shortestStretch = 40;
 
 /**
- * Every stretch of {@link shortestStretch} characters in these texts, as hashes of 52 bits, one per starting position.
- * Stretches do not cross lines' indentation: runs of white space count as one space, so that re-indented code is a repeat.
+ * Every stretch of {@link shortestStretch} characters in a text, as hashes of 52 bits, one per starting position: two
+ * rolling polynomial hashes of 26 bits each. Runs of white space count as one space and line numbers of a listing as
+ * none, so that re-indented code is a repeat.
  */
-export function stretchesOf(
-  texts: readonly string[],
-  into: Set<number> = new Set(),
-  only?: ReadonlySet<number>,
-): Set<number> {
-  for (const text of texts) {
-    for (const hash of stretches(text)) if (!only || only.has(hash)) into.add(hash);
-  }
-  return into;
-}
-
-/** The hashes of one text in order: two rolling polynomial hashes of 26 bits each. */
-export function* stretches(text: string): Generator<number> {
+export function stretchHashes(text: string): Float64Array {
   const line = text.replace(/^\s*\d{1,7}(?:\u2192|\t|\||: |:)/gm, '').replace(/\s+/g, ' ');
   const length = shortestStretch;
-  if (line.length < length) return;
+  const hashes = new Float64Array(Math.max(0, line.length - length + 1));
+  if (hashes.length === 0) return hashes;
   let first = 0;
   let second = 0;
   for (let at = 0; at < line.length; at++) {
@@ -28,8 +18,9 @@ export function* stretches(text: string): Generator<number> {
     const leaving = at >= length ? line.charCodeAt(at - length) + 1 : 0;
     first = (Math.imul(first, 31) + entering - Math.imul(leaving, firstPower)) | 0;
     second = (Math.imul(second, 131) + entering - Math.imul(leaving, secondPower)) | 0;
-    if (at >= length - 1) yield (first >>> 6) * 0x4000000 + (second >>> 6);
+    if (at >= length - 1) hashes[at - length + 1] = (first >>> 6) * 0x4000000 + (second >>> 6);
   }
+  return hashes;
 }
 
 const power = (base: number): number => {

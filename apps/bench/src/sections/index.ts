@@ -1,9 +1,10 @@
 import type { Section } from '../section.ts';
 import { engines } from './engines.ts';
 import { extractiveWriter } from './extractive.ts';
+import { fidelity } from './fidelity.ts';
 import { pruning } from './pruning.ts';
 import { redaction } from './redaction.ts';
 import { tokens } from './tokens.ts';
 
 /** The chapters of the report, in order. */
-export const sections: readonly Section[] = [tokens, redaction, pruning, extractiveWriter, engines];
+export const sections: readonly Section[] = [tokens, redaction, pruning, extractiveWriter, engines, fidelity];

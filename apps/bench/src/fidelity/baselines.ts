@@ -1,0 +1,50 @@
+import { isToolResult, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+
+/** A way to keep a part of the past within a budget. */
+export type Keep = (
+  past: readonly Message[],
+  budgetTokens: number,
+  counter: TokenCounter,
+) => readonly Message[] | Promise<readonly Message[]>;
+
+/** The newest messages that fit. */
+export function newestTokens(
+  past: readonly Message[],
+  budgetTokens: number,
+  counter: TokenCounter,
+): readonly Message[] {
+  const transcript = Transcript.of(past, counter);
+  let from = past.length;
+  while (from > 0 && transcript.tokensBetween(from - 1, past.length) <= budgetTokens) from--;
+  return past.slice(from);
+}
+
+/** The oldest messages that fit into a fifth of the budget, and the newest that fit into the rest. */
+export const headAndTail: Keep = (past, budgetTokens, counter) => {
+  const transcript = Transcript.of(past, counter);
+  let head = 0;
+  while (head < past.length && transcript.tokensBetween(0, head + 1) <= budgetTokens / 5) head++;
+  return [
+    ...past.slice(0, head),
+    ...newestTokens(past.slice(head), budgetTokens - transcript.tokensBetween(0, head), counter),
+  ];
+};
+
+/** What old tool results become; Claude Code's and opencode's words. */
+const cleared = '[Old tool result content cleared]';
+
+/** Clears tool results, oldest first, until the rest fits; where that is not enough, the newest messages of what is left. */
+export const clearOldestResults: Keep = (past, budgetTokens, counter) => {
+  const transcript = Transcript.of(past, counter);
+  const kept = [...past];
+  let tokens = transcript.totalTokens;
+  for (let at = 0; at < kept.length && tokens > budgetTokens; at++) {
+    if (!isToolResult(kept[at]!)) continue;
+    const placeholder = { ...kept[at]!, content: cleared };
+    const saved = transcript.tokens(at) - transcript.countMessage(placeholder, at);
+    if (saved <= 0) continue;
+    kept[at] = placeholder;
+    tokens -= saved;
+  }
+  return tokens > budgetTokens ? newestTokens(kept, budgetTokens, counter) : kept;
+};

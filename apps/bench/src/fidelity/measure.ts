@@ -1,0 +1,93 @@
+import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import { type Keep, newestTokens } from './baselines.ts';
+import type { Cut } from './cuts.ts';
+import { type Recall, recallOf } from './recall.ts';
+
+/** Shares of the past's tokens that may stay. */
+export const budgets: readonly number[] = [0.1, 0.2, 0.35, 0.5];
+
+/** What one way of keeping left of one cut at one budget. */
+export interface Point {
+  readonly way: string;
+  readonly cut: Cut;
+  readonly budget: number;
+  /** Tokens it came to, before anything over the budget was cut off. */
+  readonly tokens: number;
+  readonly milliseconds: number;
+  readonly kept: readonly Message[];
+  readonly recall: Recall;
+}
+
+/** Outputs this little over their budget are measured as they are: token counts of peers are not ours. */
+const tolerance = 1.01;
+
+/**
+ * Keeps a cut in every way at every budget. Budgets too small for the current request and the exchange under way are
+ * left out for everybody; an output over its budget loses its oldest messages, whoever's it is.
+ */
+export async function measureCut(
+  cut: Cut,
+  ways: Readonly<Record<string, Keep>>,
+  counter: TokenCounter,
+): Promise<Point[]> {
+  const points: Point[] = [];
+  for (const budget of budgets) {
+    const budgetTokens = Math.floor(cut.tokens * budget);
+    if (cut.mustTokens > budgetTokens) continue;
+    for (const [way, keep] of Object.entries(ways)) {
+      const started = performance.now();
+      const kept = await keep(cut.past, budgetTokens, counter);
+      const milliseconds = performance.now() - started;
+      const tokens = Transcript.of(kept, counter).totalTokens;
+      const fair = tokens > budgetTokens * tolerance ? newestTokens(kept, budgetTokens, counter) : kept;
+      points.push({ way, cut, budget, tokens, milliseconds, kept, recall: recallOf(cut.needs, fair) });
+    }
+  }
+  return points;
+}
+
+/** One way's mean over cuts, by budget. */
+export interface Curve {
+  readonly way: string;
+  readonly facts: readonly number[];
+  readonly verbatim: readonly number[];
+  readonly identifiers: readonly number[];
+  /** Standard errors of the means of facts and verbatim. */
+  readonly spread: { readonly facts: readonly number[]; readonly verbatim: readonly number[] };
+  /** Of the points, how many came out over their budget. */
+  readonly over: number;
+  readonly points: number;
+  /** Tokens used, as a share of the budget. */
+  readonly used: readonly number[];
+}
+
+/** The curves of some points, in the order in which their ways first appear. */
+export function curvesOf(points: readonly Point[]): Curve[] {
+  return [...new Set(points.map(({ way }) => way))].map((way) => {
+    const own = points.filter((point) => point.way === way);
+    const at = budgets.map((budget) => own.filter((point) => point.budget === budget));
+    const recalls = (measure: keyof Recall): number[][] =>
+      at.map((some) => some.map(({ recall }) => recall[measure].recall).filter(Number.isFinite));
+    const facts = recalls('facts');
+    const verbatim = recalls('verbatim');
+    return {
+      way,
+      facts: facts.map(mean),
+      verbatim: verbatim.map(mean),
+      identifiers: recalls('identifiers').map(mean),
+      spread: { facts: facts.map(standardError), verbatim: verbatim.map(standardError) },
+      over: own.filter((point) => point.tokens > point.cut.tokens * point.budget * tolerance).length,
+      points: own.length,
+      used: at.map((some) => mean(some.map(({ tokens, cut, budget }) => tokens / (cut.tokens * budget)))),
+    };
+  });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function standardError(values: readonly number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1) / values.length);
+}

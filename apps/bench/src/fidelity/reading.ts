@@ -1,0 +1,41 @@
+import type { Message } from '@palimpsest/core';
+import { identifiersIn, type Occurrence } from './identifiers.ts';
+import { textsOf } from './spoken.ts';
+import { stretchHashes } from './verbatim.ts';
+
+/** What the measures look for in one text. */
+export interface TextReading {
+  readonly names: readonly Occurrence[];
+  readonly stretches: Float64Array;
+}
+
+interface Readings {
+  readonly content: unknown;
+  readonly calls: unknown;
+  readonly spoken: TextReading[];
+  all: TextReading[] | null;
+}
+
+// By message object: the cuts of one transcript and whatever is kept of them share their messages.
+const known = new WeakMap<Message, Readings>();
+
+/** Reads each text of a message, once. @param reasoning false where it is not part of the prompt */
+export function readingsOf(message: Message, reasoning: boolean): readonly TextReading[] {
+  let readings = known.get(message);
+  if (!readings || readings.content !== message.content || readings.calls !== message.tool_calls) {
+    readings = {
+      content: message.content,
+      calls: message.tool_calls,
+      spoken: textsOf(message, false).map(read),
+      all: null,
+    };
+    known.set(message, readings);
+  }
+  if (!reasoning || !message.reasoning_content) return readings.spoken;
+  readings.all ??= [...readings.spoken, read(message.reasoning_content)];
+  return readings.all;
+}
+
+function read(text: string): TextReading {
+  return { names: identifiersIn(text), stretches: stretchHashes(text) };
+}
