@@ -25,11 +25,13 @@ export function assemble(
 ): readonly AnthropicMessage[] {
   const drafts: Draft[] = [];
   for (const fragment of fragments) {
+    // A message without content is refused; what an edit left nothing of is gone.
+    if (fragment.edited && isEmpty(fragment.content)) continue;
     const draft = drafts.at(-1);
     if (draft && belongs(draft, fragment)) draft.fragments.push(fragment);
     else drafts.push({ role: fragment.role, fragments: [fragment] });
   }
-  return drafts.flatMap((draft) => finish(draft, natives));
+  return drafts.map((draft) => finish(draft, natives));
 }
 
 function belongs({ role, fragments }: Draft, next: Fragment): boolean {
@@ -41,22 +43,25 @@ function belongs({ role, fragments }: Draft, next: Fragment): boolean {
   return last.index === null || next.index === null || next.index !== last.index + 1;
 }
 
-function finish({ role, fragments }: Draft, natives: readonly AnthropicMessage[]): AnthropicMessage[] {
+function finish({ role, fragments }: Draft, natives: readonly AnthropicMessage[]): AnthropicMessage {
   const from = new Set(fragments.map(({ index }) => index));
   const [first] = fragments;
   const native = first!.index === null ? undefined : natives[first!.index];
-  if (native && from.size === 1 && isWhole(fragments, native)) return [native];
+  if (native && from.size === 1 && isWhole(fragments, native)) return native;
   const content =
     fragments.length === 1 ? first!.content : inOrder(fragments.flatMap((fragment) => asBlocks(fragment.content)));
-  if (content.length === 0) return [];
   // One message of the caller's that lost a part keeps what else stands on it; a message of several has no one envelope.
-  return [native && from.size === 1 ? { ...native, content } : { role, content }];
+  return native && from.size === 1 ? { ...native, content } : { role, content };
 }
 
 function isWhole(fragments: readonly Fragment[], { content }: AnthropicMessage): boolean {
   if (fragments.some((fragment) => fragment.edited)) return false;
   if (typeof content === 'string') return true;
   return fragments.reduce((blocks, fragment) => blocks + fragment.content.length, 0) === content.length;
+}
+
+function isEmpty(content: Fragment['content']): boolean {
+  return typeof content === 'string' ? content.trim() === '' : content.length === 0;
 }
 
 function asBlocks(content: Fragment['content']): readonly AnthropicBlock[] {

@@ -1,0 +1,60 @@
+import { malformed, type Place } from '../native-error.ts';
+import { isRecord } from '../record.ts';
+import { kindOf } from './item.ts';
+
+const format = 'openaiResponses';
+
+/** Refuses what is no conversation of the Responses API. */
+export function checkConversation(native: unknown): void {
+  const place: Place = { format, index: -1 };
+  if (!isRecord(native)) throw malformed(place, '', 'it is no object with "input"');
+  const { input, instructions } = native;
+  if (input !== undefined && typeof input !== 'string' && !Array.isArray(input))
+    throw malformed(place, 'input', 'is neither a text nor an array of items');
+  if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
+    throw malformed(place, 'instructions', 'is no text');
+}
+
+const roles: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
+
+/** Fields that must be texts, by the type of their item. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  function_call: ['call_id', 'name', 'arguments'],
+  custom_tool_call: ['call_id', 'name', 'input'],
+  shell_call: ['call_id'],
+  apply_patch_call: ['call_id'],
+  computer_call: ['call_id'],
+  mcp_approval_request: ['id', 'name', 'arguments'],
+  function_call_output: ['call_id'],
+  custom_tool_call_output: ['call_id'],
+  shell_call_output: ['call_id'],
+  apply_patch_call_output: ['call_id'],
+  computer_call_output: ['call_id'],
+  mcp_approval_response: ['approval_request_id'],
+};
+
+export function checkItem(item: unknown, index: number): void {
+  const place: Place = { format, index };
+  if (!isRecord(item)) throw malformed(place, '', 'it is no object');
+  const { type, role, content, output } = item;
+  if (type !== undefined && type !== null && typeof type !== 'string') throw malformed(place, 'type', 'is no text');
+  for (const name of texts[String(type)] ?? [])
+    if (typeof item[name] !== 'string') throw malformed(place, name, 'is no text');
+  const kind = kindOf(item);
+  if (kind === 'message') {
+    if (!roles.has(role)) throw malformed(place, 'role', 'is none of user, assistant, system and developer');
+    checkParts(content, place, 'content');
+  }
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') checkParts(output, place, 'output');
+}
+
+function checkParts(content: unknown, place: Place, path: string): void {
+  if (typeof content === 'string') return;
+  if (!Array.isArray(content)) throw malformed(place, path, 'is neither a text nor an array of parts');
+  content.forEach((part: unknown, at) => {
+    if (!isRecord(part)) throw malformed(place, `${path}[${at}]`, 'is no object');
+    if (typeof part.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is no text');
+    if (part.type.endsWith('_text') && typeof part.text !== 'string')
+      throw malformed(place, `${path}[${at}].text`, 'is no text');
+  });
+}

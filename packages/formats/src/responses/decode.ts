@@ -1,0 +1,152 @@
+import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
+import type { Decoded, NativeOrigin } from '../codec.ts';
+import { contentOf } from '../content.ts';
+import { standsFor } from '../marks.ts';
+import { Memo } from '../memo.ts';
+import { fieldsOf, isRecord } from '../record.ts';
+import { checkConversation, checkItem } from './check.ts';
+import type { ResponsesConversation, ResponsesItem } from './conversation.ts';
+import { callIdOf, kindOf, roleOf } from './item.ts';
+import { type ItemUnit, unitsOf } from './units.ts';
+
+const memos: Readonly<Record<ItemUnit['kind'], Memo<Message>>> = {
+  assistant: new Memo(),
+  result: new Memo(),
+  message: new Memo(),
+  kept: new Memo(),
+};
+const prompts = new Memo<Message>();
+
+export function decodeResponses<Native extends ResponsesConversation>(native: Native): Decoded<Native> {
+  checkConversation(native);
+  const { input, instructions } = native;
+  const messages: Message[] = [];
+  const origins: NativeOrigin[] = [];
+  const items = typeof input === 'string' ? [] : (input ?? []);
+  items.forEach(checkItem);
+  if (typeof instructions === 'string' && instructions !== '') {
+    messages.push(readInstructions(instructions, items));
+    origins.push({ pieces: [{ index: -1 }] });
+  }
+  if (typeof input === 'string') {
+    messages.push({ role: 'user', content: input });
+    origins.push({ pieces: [{ index: 0 }] });
+  }
+  for (const unit of unitsOf(items)) {
+    const own = unit.items.map((at) => items[at]!);
+    messages.push(memos[unit.kind].recall(own, () => readers[unit.kind](own)));
+    origins.push({ pieces: unit.items.map((index) => ({ index })) });
+  }
+  const continues = native.previous_response_id ? 'previous_response_id' : native.conversation && 'conversation';
+  return continues ? { native, messages, origins, continues } : { native, messages, origins };
+}
+
+function readInstructions(instructions: string, items: readonly ResponsesItem[]): Message {
+  const [first] = items;
+  const read = prompts.recall(first ? [first] : [], () => ({ role: 'system', content: instructions }));
+  return read.content === instructions ? read : { role: 'system', content: instructions };
+}
+
+const readers: Readonly<Record<ItemUnit['kind'], (items: readonly ResponsesItem[]) => Message>> = {
+  message: ([item]) => ({
+    role: roleOf(item!) as Message['role'],
+    content: messageContent(fieldsOf(item!).content),
+  }),
+  result: ([item]) => ({ role: 'tool', tool_call_id: callIdOf(item!), content: outputContent(item!) }),
+  assistant: readAssistant,
+  // Engines keep what a system or developer says where it stands.
+  kept: (items) => ({ role: 'developer', content: items.map(asPart) }),
+};
+
+function readAssistant(items: readonly ResponsesItem[]): Message {
+  const said = items.filter(isSaid);
+  const calls = callsOf(items);
+  const thoughts = items.flatMap((item) => (kindOf(item) === 'thought' ? [thoughtText(item)] : []));
+  const thought = thoughts.filter((text) => text !== '').join('\n\n');
+  return {
+    role: 'assistant',
+    content: saidContent(said),
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(thought !== '' && { reasoning_content: thought }),
+  };
+}
+
+function saidContent(said: readonly ResponsesItem[]): Content {
+  const [only] = said;
+  if (!only) return null;
+  if (said.length === 1 && kindOf(only) === 'message') return messageContent(fieldsOf(only).content);
+  return said.flatMap((item) => {
+    if (kindOf(item) !== 'message') return [asPart(item)];
+    const content = messageContent(fieldsOf(item).content);
+    return typeof content === 'string' ? [{ type: 'output_text', text: content } as Part] : (content ?? []);
+  });
+}
+
+/** True for what a core message holds as content. */
+export function isSaid(item: ResponsesItem): boolean {
+  const kind = kindOf(item);
+  return kind === 'message' || kind === 'hosted' || kind === 'program';
+}
+
+function messageContent(content: unknown): Content {
+  return typeof content === 'string' ? content : contentOf(content as readonly Part[]);
+}
+
+/** An item as a part: readers skip it, counters count it. */
+function asPart(item: ResponsesItem): Part {
+  const { type, id, call_id: callId } = fieldsOf(item);
+  if (typeof type === 'string') return item as Part;
+  return standsFor({ type: 'item_reference', id: id ?? callId } as Part, item as Part);
+}
+
+/** Calls that a client answers. What a program calls belongs to the program. */
+export function callsOf(items: readonly ResponsesItem[]): readonly ToolCall[] {
+  return ownCalls(items).map(({ item }) => toolCall(item));
+}
+
+/** The items of {@link callsOf}, with where they stand. */
+export function ownCalls(
+  items: readonly ResponsesItem[],
+): readonly { readonly item: ResponsesItem; readonly at: number }[] {
+  const program = items.findIndex((item) => kindOf(item) === 'program');
+  const end = program < 0 ? items.length : program;
+  return items.flatMap((item, at) => (at < end && kindOf(item) === 'call' ? [{ item, at }] : []));
+}
+
+function toolCall(item: ResponsesItem): ToolCall {
+  const { type, name, arguments: given, input } = fieldsOf(item);
+  const id = callIdOf(item);
+  if (type === 'custom_tool_call') return { id, type: 'custom', custom: { name: String(name), input: String(input) } };
+  if (typeof given === 'string') return { id, type: 'function', function: { name: String(name), arguments: given } };
+  const action = actionField(item);
+  const written = JSON.stringify(fieldsOf(item)[action] ?? {});
+  return { id, type: 'function', function: { name: String(type).replace(/_call$/, ''), arguments: written } };
+}
+
+/** The field in which a call of a built-in tool says what to do. */
+export function actionField(item: ResponsesItem): string {
+  const fields = fieldsOf(item);
+  return ['operation', 'actions', 'action'].find((name) => fields[name]) ?? 'action';
+}
+
+function outputContent(item: ResponsesItem): Content {
+  const { type, output, approve, reason } = fieldsOf(item);
+  if (type === 'mcp_approval_response') return JSON.stringify({ approve, reason });
+  if (typeof output === 'string') return output;
+  if (type === 'shell_call_output' && Array.isArray(output)) return output.map(shellText).join('\n');
+  if (Array.isArray(output)) return contentOf(output as readonly Part[]);
+  return isRecord(output) && typeof output.type === 'string' ? [output as unknown as Part] : '';
+}
+
+function shellText(chunk: unknown): string {
+  const { stdout, stderr, outcome } = isRecord(chunk) ? chunk : {};
+  const ended = isRecord(outcome) ? outcome : {};
+  const exit = ended.type === 'timeout' ? 'timed out' : `exit code ${String(ended.exit_code)}`;
+  return [stdout, stderr, exit].filter((text) => typeof text === 'string' && text !== '').join('\n');
+}
+
+function thoughtText(item: ResponsesItem): string {
+  const { summary, content } = fieldsOf(item);
+  const texts = [summary, content].flatMap((parts) => (Array.isArray(parts) ? (parts as unknown[]) : []));
+  return texts.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('\n');
+}

@@ -1,0 +1,124 @@
+import {
+  type Content,
+  contentText,
+  isTextPart,
+  type Message,
+  type Part,
+  toolCallInput,
+  toolCalls,
+} from '@palimpsest/core';
+import { PartPool, sameContent } from '../content.ts';
+import { nativeOf } from '../marks.ts';
+import { fieldsOf, isRecord } from '../record.ts';
+import type { ResponsesItem } from './conversation.ts';
+import { actionField, isSaid, ownCalls } from './decode.ts';
+import { kindOf } from './item.ts';
+import { asParts } from './write.ts';
+
+/** The items of one core message after an edit; items the edit does not touch are the same objects. */
+export function rewriteItems(
+  items: readonly ResponsesItem[],
+  before: Message,
+  after: Message,
+): readonly ResponsesItem[] {
+  const contentChanged = !sameContent(before.content, after.content);
+  const [first] = items;
+  if (before.role === 'tool')
+    return items.map((item) => (item === first && contentChanged ? rewriteOutput(item, after.content) : item));
+  const thoughtsGone = Boolean(before.reasoning_content) && !after.reasoning_content;
+  const inputs = rewrittenCalls(items, before, after);
+  const saidAt = contentChanged ? Math.max(0, items.findIndex(isSaid)) : -1;
+  // A text for a message that had none stands before its calls and behind its thoughts.
+  const at = contentChanged && !items.some(isSaid) ? items.filter((item) => kindOf(item) === 'thought').length : saidAt;
+  const rewritten: ResponsesItem[] = [];
+  items.forEach((item, index) => {
+    if (index === at) rewritten.push(...rewriteSaid(items.filter(isSaid), after.content));
+    if (kindOf(item) === 'thought' && thoughtsGone) return;
+    if (contentChanged && isSaid(item)) return;
+    const next = inputs.get(index) ?? item;
+    rewritten.push(thoughtsGone ? withoutId(next) : next);
+  });
+  if (at >= items.length) rewritten.push(...rewriteSaid([], after.content));
+  return rewritten;
+}
+
+/** The provider looks for the thought before an item it knows by its id. */
+function withoutId(item: ResponsesItem): ResponsesItem {
+  if (kindOf(item) === 'kept') return item;
+  const { id: _, ...rest } = fieldsOf(item);
+  return rest as ResponsesItem;
+}
+
+function rewrittenCalls(
+  items: readonly ResponsesItem[],
+  before: Message,
+  after: Message,
+): ReadonlyMap<number, ResponsesItem> {
+  const old = toolCalls(before);
+  const rewritten = new Map<number, ResponsesItem>();
+  ownCalls(items).forEach(({ item, at }, call) => {
+    const next = toolCalls(after)[call];
+    if (next && toolCallInput(next) !== toolCallInput(old[call]!))
+      rewritten.set(at, rewriteCall(item, toolCallInput(next)));
+  });
+  return rewritten;
+}
+
+function rewriteCall(item: ResponsesItem, written: string): ResponsesItem {
+  if (item.type === 'custom_tool_call') return { ...item, input: written } as ResponsesItem;
+  if (typeof fieldsOf(item).arguments === 'string') return { ...item, arguments: written } as ResponsesItem;
+  return { ...item, [actionField(item)]: JSON.parse(written) as unknown } as ResponsesItem;
+}
+
+/** Texts go into the message that held them; calls the provider ran stand between. */
+function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly ResponsesItem[] {
+  const envelope = fieldsOf(said.find((item) => kindOf(item) === 'message') ?? { type: 'message', role: 'assistant' });
+  const filled = (own: unknown): ResponsesItem => ({ ...envelope, content: own }) as ResponsesItem;
+  if (typeof content === 'string' && typeof envelope.content === 'string') return [filled(content)];
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : (content ?? []);
+  const texts = said.flatMap((item) => {
+    const { content: own } = fieldsOf(item);
+    return kindOf(item) === 'message' && Array.isArray(own) ? (own as readonly Part[]) : [];
+  });
+  const pool = new PartPool(texts);
+  const type = envelope.role === 'assistant' ? 'output_text' : 'input_text';
+  const items: ResponsesItem[] = [];
+  let run: Part[] = [];
+  const flush = (): void => {
+    if (run.length > 0) items.push(filled(asParts(run, type, pool)));
+    run = [];
+  };
+  for (const part of parts) {
+    const hosted = hostedItem(part, said);
+    if (!hosted) run.push(part);
+    else {
+      flush();
+      items.push(hosted);
+    }
+  }
+  flush();
+  return items;
+}
+
+function hostedItem(part: Part, said: readonly ResponsesItem[]): ResponsesItem | undefined {
+  if (isTextPart(part)) return undefined;
+  const native = nativeOf(part) ?? part;
+  return said.find(
+    (item) => kindOf(item) !== 'message' && (item === native || JSON.stringify(item) === JSON.stringify(native)),
+  );
+}
+
+/** An output keeps its id and status. Where the dialect takes no text, a screenshot or an approval, it stays whole. */
+function rewriteOutput(item: ResponsesItem, content: Content): ResponsesItem {
+  const { type, output } = fieldsOf(item);
+  if (type === 'computer_call_output' || type === 'mcp_approval_response') return item;
+  if (type === 'shell_call_output') {
+    const last = Array.isArray(output) ? (output as unknown[]).at(-1) : null;
+    const outcome = isRecord(last) ? last.outcome : { type: 'exit', exit_code: 0 };
+    return { ...item, output: [{ stdout: contentText(content), stderr: '', outcome }] } as ResponsesItem;
+  }
+  if (typeof content === 'string' || type === 'local_shell_call_output' || type === 'apply_patch_call_output')
+    return { ...item, output: contentText(content) } as ResponsesItem;
+  const pool = new PartPool(Array.isArray(output) ? (output as readonly Part[]) : []);
+  return { ...item, output: asParts(content ?? [], 'input_text', pool) } as ResponsesItem;
+}

@@ -1,0 +1,95 @@
+import type { ResponsesItem } from './conversation.ts';
+import { callIdOf, kindOf, roleOf } from './item.ts';
+
+/** The items one core message is made of, by index. Items that are `kept` may stand in any of them. */
+export interface ItemUnit {
+  readonly kind: 'assistant' | 'result' | 'message' | 'kept';
+  readonly items: number[];
+}
+
+/**
+ * Splits items into units. A run of the model's own items (thoughts, a text, calls) is one assistant message: parallel
+ * calls belong together, and a thought to what follows it. What answers a call the provider holds is `kept`.
+ */
+export function unitsOf(items: readonly ResponsesItem[]): ItemUnit[] {
+  const splitter = new Splitter(items);
+  items.forEach((item, at) => {
+    splitter.add(item, at);
+  });
+  return splitter.units;
+}
+
+class Splitter {
+  readonly units: ItemUnit[] = [];
+  readonly #items: readonly ResponsesItem[];
+  /** The assistant's run that may still grow. */
+  #run: ItemUnit | null = null;
+  /** Calls of the newest run that wait for their output. */
+  readonly #open = new Set<string>();
+  readonly #called = new Set<string>();
+  /** Programs under way: what they call is theirs, and nothing of it can be told apart from them. */
+  readonly #programs = new Set<string>();
+
+  constructor(items: readonly ResponsesItem[]) {
+    this.#items = items;
+  }
+
+  add(item: ResponsesItem, at: number): void {
+    const kind = kindOf(item);
+    if (this.#programs.size > 0) {
+      this.#run!.items.push(at);
+      if (item.type === 'program_output') this.#programs.delete(callIdOf(item));
+    } else if (kind === 'message' && roleOf(item) !== 'assistant') this.#start('message', at);
+    else if (kind === 'output') this.#answer(item, at);
+    else if (kind === 'kept') this.#keep(at);
+    else this.#grow(item, kind, at);
+  }
+
+  #start(kind: ItemUnit['kind'], at: number): ItemUnit {
+    const unit: ItemUnit = { kind, items: [at] };
+    this.units.push(unit);
+    this.#run = null;
+    return unit;
+  }
+
+  #answer(item: ResponsesItem, at: number): void {
+    const id = callIdOf(item);
+    this.#open.delete(id);
+    if (this.#called.has(id)) this.#start('result', at);
+    else this.#keep(at);
+  }
+
+  #keep(at: number): void {
+    const last = this.units.at(-1);
+    // Inside an exchange it cannot stand alone, and a thought needs what follows it.
+    const inside = this.#open.size > 0 && last && last.kind !== 'kept';
+    if (inside) last.items.push(at);
+    else if (this.#run && this.#isOnly('thought')) {
+      this.units[this.units.length - 1] = { kind: 'kept', items: [...this.#run.items, at] };
+      this.#run = null;
+    } else this.#start('kept', at);
+  }
+
+  #grow(item: ResponsesItem, kind: ReturnType<typeof kindOf>, at: number): void {
+    if (this.#run && !this.#startsAnew(kind)) this.#run.items.push(at);
+    else {
+      this.#open.clear();
+      this.#run = this.#start('assistant', at);
+    }
+    if (kind === 'program') this.#programs.add(callIdOf(item));
+    if (kind !== 'call') return;
+    this.#open.add(callIdOf(item));
+    this.#called.add(callIdOf(item));
+  }
+
+  /** A second text, or a thought behind anything, opens another message; not while calls wait. */
+  #startsAnew(kind: ReturnType<typeof kindOf>): boolean {
+    if (this.#open.size > 0) return false;
+    if (kind === 'thought') return !this.#isOnly('thought');
+    return kind === 'message' && this.#run!.items.some((at) => kindOf(this.#items[at]!) === 'message');
+  }
+
+  #isOnly(kind: string): boolean {
+    return this.#run!.items.every((at) => kindOf(this.#items[at]!) === kind);
+  }
+}
