@@ -3,10 +3,11 @@ import { isDigit, isLetter, isLower, isUpper } from './characters.ts';
 /** Only so much of a value is judged: its character statistics do not change after that. */
 const JUDGED = 256;
 
+/** Stand-ins, nothing at all among them. */
 const FIXTURES = new Set(
   (
     'test testing changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
-    'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword'
+    'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword '
   ).split(' '),
 );
 
@@ -20,13 +21,17 @@ const PLACEHOLDER_FORM =
  * mask of ours, or a run with hardly any different characters.
  */
 export function isPlaceholder(value: string): boolean {
-  const judged = value.slice(0, JUDGED);
+  const judgement = judgementOf(value);
+  judgement.isPlaceholder ??= standsIn(value.slice(0, JUDGED), judgement.texture);
+  return judgement.isPlaceholder;
+}
+
+function standsIn(judged: string, texture: Texture): boolean {
   return (
-    judged === '' ||
     FIXTURES.has(judged.toLowerCase()) ||
     PLACEHOLDER_FORM.test(judged) ||
     PLACEHOLDER_PART.test(judged) ||
-    isMonotonous(judged)
+    monotonous(texture)
   );
 }
 
@@ -49,12 +54,23 @@ export interface Texture {
 
 const counts = new Uint16Array(128);
 
-let known: { readonly value: string; readonly texture: Texture } | null = null;
+interface Judgement {
+  readonly value: string;
+  readonly texture: Texture;
+  isPlaceholder?: boolean;
+}
 
-/** One pass over (the start of) a value; the last answer is kept, because several questions are asked of each value. */
-export function textureOf(value: string): Texture {
+let known: Judgement | null = null;
+
+/** The last answers are kept, because several questions are asked of each value. */
+function judgementOf(value: string): Judgement {
   if (known?.value !== value) known = { value, texture: measure(value) };
-  return known.texture;
+  return known;
+}
+
+/** What one pass over (the start of) a value tells. */
+export function textureOf(value: string): Texture {
+  return judgementOf(value).texture;
 }
 
 function measure(value: string): Texture {
@@ -68,21 +84,23 @@ function measure(value: string): Texture {
   let previous = 0;
   let previousClass = 0;
   const length = Math.min(value.length, JUDGED);
+  counts.fill(0);
   for (let index = 0; index < length; index += 1) {
     const code = value.charCodeAt(index);
     const kind = isDigit(code) ? 1 : isLower(code) ? 2 : isUpper(code) ? 3 : 0;
-    if (kind === 1) digits += 1;
-    else if (kind > 1) letters += 1;
-    if (kind === 3) upper += 1;
-    if (kind !== 0 && previousClass !== 0 && kind !== previousClass) changes += 1;
-    if (kind !== 0 && (code | 32) === (previous | 32) + 1) steps += 1;
-    if (kind !== 0) previousClass = kind;
+    if (kind !== 0) {
+      if (kind === 1) digits += 1;
+      else letters += 1;
+      if (kind === 3) upper += 1;
+      if (kind !== previousClass && previousClass !== 0) changes += 1;
+      if ((code | 32) === (previous | 32) + 1) steps += 1;
+      previousClass = kind;
+    }
     previous = code;
     const count = (counts[code & 127]! += 1);
     if (count === 1) distinct += 1;
     if (count > most) most = count;
   }
-  for (let index = 0; index < length; index += 1) counts[value.charCodeAt(index) & 127] = 0;
   return { letters, digits, upper, changes, steps, distinct, most, length };
 }
 
