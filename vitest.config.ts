@@ -5,7 +5,8 @@ const conditions = ['palimpsest-source'];
 
 export default defineConfig({
   resolve: { conditions: [...conditions, 'import', 'module', 'default'] },
-  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'module', 'default'] } },
+  // Not 'module': it means code for a bundler, which Node cannot always load.
+  ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     typecheck: { enabled: false },
