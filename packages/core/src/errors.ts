@@ -32,6 +32,8 @@ export type PalimpsestErrorCode =
   | 'SUMMARIZER_FAILED'
   /** A snapshot is not one of ours, or not JSON. `details`: `engine`. */
   | 'SNAPSHOT_INVALID'
+  /** A provider refused a request for its size, and nothing more can be taken from it. `details`: `attempts`, `reason`, `class`, `limitTokens`. */
+  | 'COMPRESSION_EXHAUSTED'
   /** The caller's `AbortSignal` fired. */
   | 'ABORTED';
 

@@ -1,4 +1,5 @@
 export { type Applied, apply } from './apply.ts';
+export { checksum } from './checksum.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { compose } from './compose.ts';
 export { type ContractViolation, checkContract } from './contract-check.ts';
