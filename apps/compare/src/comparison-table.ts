@@ -2,6 +2,7 @@ import { type Column, renderTable } from './columns.ts';
 import type { ComparedSample } from './comparison.ts';
 import type { Share } from './kept.ts';
 import { printable } from './printable.ts';
+import { remarksOn } from './remarks.ts';
 import type { EngineRow } from './run-engine.ts';
 import type { Colours } from './terminal.ts';
 import { count, tokenAmount } from './token-amount.ts';
@@ -72,15 +73,6 @@ function verdict(colours: Colours, good: boolean | null | undefined, text: strin
 function requestWords(kept: boolean | null): string {
   if (kept === null) return 'none';
   return kept ? 'yes' : 'NO';
-}
-
-/** What the figures of an engine do not say, in sentences. */
-export function remarksOn(row: EngineRow): string[] {
-  const remarks = [...row.warnings];
-  if (row.outcome !== 'compressed') remarks.unshift(`${row.outcome}: ${row.reason}`);
-  if (row.inheritedViolations > 0)
-    remarks.push(`${row.inheritedViolations} wire violation(s) stood in the input already and were left as they are`);
-  return remarks;
 }
 
 function share({ kept, of }: Share): string {

@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,18 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Characters that are not allowed in HTML or that reorder what is around them, made visible as pictures. */
-const invisible: RegExp = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
 /** Text of any origin for element content or a quoted attribute: it is shown, and nothing in it is ever obeyed. */
 export function escapeHtml(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[&<>"']/g, (character) => entities[character]!)
-    .replace(invisible, (character) => {
-      const code = character.charCodeAt(0);
-      return code < 0x20
-        ? String.fromCharCode(0x2400 + code)
-        : `[U+${code.toString(16).padStart(4, '0').toUpperCase()}]`;
-    });
+  return visibleText(text).replace(/[&<>"']/g, (character) => entities[character]!);
 }

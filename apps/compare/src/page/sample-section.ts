@@ -1,14 +1,16 @@
 import type { CompressResult, Message } from '@palimpsest/core';
 import type { Column } from '../columns.ts';
 import type { Comparison } from '../comparison.ts';
-import { comparisonColumns, comparisonHeading, remarksOn } from '../comparison-table.ts';
+import { comparisonColumns, comparisonHeading } from '../comparison-table.ts';
+import { remarksOn } from '../remarks.ts';
 import type { EngineRow } from '../run-engine.ts';
 import { isBroken } from '../run-engine.ts';
 import type { Sample } from '../sample.ts';
+import { fateWords } from '../strip-blocks.ts';
 import { count } from '../token-amount.ts';
 import { escapeHtml } from './escape.ts';
 import { messageText } from './message-text.ts';
-import { fateStrip, fateWords, outputStrip, sourceStrip } from './strip.ts';
+import { fateStrip, outputStrip, sourceStrip } from './strip.ts';
 
 /** One sample on the page: figures, strips, and every message with what each engine made of it. */
 export function sampleSection(sample: Sample, { compared, runs }: Comparison, number: number): string {

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
+import { palette } from './palette.ts';
 
 /** The page's only style sheet. Roles and fates are told apart by lightness as well as by hue. */
 export const style = `
-:root { color-scheme: light dark; --ink: #1d2126; --soft: #5c6672; --paper: #fbfaf7; --line: #dcd9d1; --pre: #f1efe9;
-  --system: #8a8f98; --user: #2f6fb3; --assistant: #4f9a72; --tool: #d7b46a; --inserted: #9a5fb0;
-  --kept: #4f9a72; --rewritten: #d7a03c; --carried: #2f6fb3; --summarized: #b795c6; --dropped: #d9d6cf; --bad: #b3402f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e2dc; --soft: #9aa3ad; --paper: #16181b; --line: #31353a; --pre: #1f2226;
-  --tool: #a98a48; --summarized: #6f5480; --dropped: #3a3e44; --rewritten: #b98730; --bad: #e07a68; } }
-* { box-sizing: border-box; }
+${palette}* { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 main { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px; }
 h1 { font-size: 24px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 48px 0 0; overflow-wrap: anywhere; } h3 { font-size: 15px; margin: 24px 0 4px; }

@@ -1,0 +1,57 @@
+/**
+ * The colours of every page, in two lights. Roles and fates are told apart by lightness as well as by hue; text keeps
+ * a contrast of 4.5 to 1 on `paper` and on `pre`.
+ */
+const light = {
+  ink: '#1d2126',
+  soft: '#58616c',
+  paper: '#fbfaf7',
+  raised: '#ffffff',
+  line: '#dcd9d1',
+  pre: '#f1efe9',
+  accent: '#a1452c',
+  system: '#8a8f98',
+  user: '#2f6fb3',
+  assistant: '#4f9a72',
+  tool: '#d7b46a',
+  inserted: '#9a5fb0',
+  kept: '#4f9a72',
+  rewritten: '#d7a03c',
+  carried: '#2f6fb3',
+  summarized: '#b795c6',
+  dropped: '#d0ccc2',
+  bad: '#b3402f',
+  first: '#a1452c',
+  second: '#24707c',
+  third: '#6b4fa0',
+  recorded: '#8d8a82',
+};
+
+const dark: Partial<typeof light> = {
+  ink: '#e6e4de',
+  soft: '#a2aab3',
+  paper: '#16181b',
+  raised: '#1c1f23',
+  line: '#33373d',
+  pre: '#202327',
+  accent: '#e59a80',
+  tool: '#a98a48',
+  summarized: '#7d5f93',
+  dropped: '#43474e',
+  rewritten: '#c08f35',
+  bad: '#e88b77',
+  first: '#e59a80',
+  second: '#6fc0cc',
+  third: '#b79ee6',
+  recorded: '#868b92',
+};
+
+const properties = (colours: Partial<typeof light>): string =>
+  Object.entries(colours)
+    .map(([name, colour]) => `--${name}: ${colour};`)
+    .join(' ');
+
+/** The custom properties of both lights, as a style sheet. */
+export const palette: string = `:root { color-scheme: light dark; ${properties(light)} }
+@media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }
+`;

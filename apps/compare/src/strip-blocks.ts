@@ -1,0 +1,92 @@
+import type { CompressResult, Fate, Message } from '@palimpsest/core';
+import type { Sample } from './sample.ts';
+import { toolUses } from './tool-use.ts';
+
+/** What became of a message, in the words of every page. */
+export const fateWords: Readonly<Record<Fate['kind'], string>> = {
+  kept: 'kept',
+  rewritten: 'stubbed or shortened',
+  carried: 'kept inside the handoff',
+  summarized: 'summarized',
+  dropped: 'dropped',
+};
+
+/** How a message is drawn by its role; `inserted`: an engine wrote it. */
+export type RoleLook = 'system' | 'user' | 'assistant' | 'tool' | 'inserted';
+
+/** A message of the transcript as it came in. */
+export interface SourceBlock {
+  readonly tokens: number;
+  readonly look: RoleLook;
+  /** The tool whose result it is. */
+  readonly tool: string | null;
+}
+
+/** The same message under an engine. */
+export interface FateBlock {
+  readonly tokens: number;
+  readonly look: Fate['kind'];
+  /** The share of its tokens that is left where it stood, 0 to 1. */
+  readonly left: number;
+  /** Where it, or what it stands in, is in the output; `null` when nothing of it is. */
+  readonly at: number | null;
+  /** Why, for a person. */
+  readonly notes: readonly string[];
+}
+
+/** A message of the output. */
+export interface OutputBlock {
+  readonly tokens: number;
+  readonly look: RoleLook;
+  /** The source messages `[from, to)` it is, or stands for; empty for one that stands for none. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function sourceBlocks({ messages, tokens }: Sample): readonly SourceBlock[] {
+  const tools = new Map(toolUses(messages).map((use) => [use.resultAt, use.tool]));
+  return messages.map((message, index) => ({
+    tokens: tokens.countMessage(message),
+    look: roleLook(message),
+    tool: tools.get(index) ?? null,
+  }));
+}
+
+export function fateBlocks({ messages, tokens }: Sample, result: CompressResult<Message>): readonly FateBlock[] {
+  const written = new Map<number, number>();
+  result.provenance.output.forEach((origin, at) => {
+    if (origin.kind === 'inserted' && !written.has(origin.edit)) written.set(origin.edit, at);
+  });
+  return messages.map((message, index) => {
+    const fate = result.provenance.source[index]!;
+    const before = tokens.countMessage(message);
+    const at = 'at' in fate ? fate.at : (written.get(fate.edit) ?? null);
+    const stands = fate.kind === 'kept' || fate.kind === 'rewritten';
+    const after = stands ? tokens.countMessage(result.messages[fate.at] as Message) : 0;
+    return {
+      tokens: before,
+      look: fate.kind,
+      left: fate.kind === 'carried' || before === 0 ? 1 : Math.min(1, after / before),
+      at: fate.kind === 'dropped' ? null : at,
+      notes: fate.kind === 'kept' ? [] : fate.reasons.map((reason) => reason.note ?? reason.code),
+    };
+  });
+}
+
+export function outputBlocks({ tokens }: Sample, result: CompressResult<Message>): readonly OutputBlock[] {
+  return result.messages.map((message, at) => {
+    const origin = result.provenance.output[at]!;
+    const inserted = origin.kind === 'inserted';
+    return {
+      tokens: tokens.countMessage(message as Message),
+      look: inserted ? 'inserted' : roleLook(message as Message),
+      from: inserted ? origin.covers.from : origin.from,
+      to: inserted ? origin.covers.to : origin.from + 1,
+    };
+  });
+}
+
+export function roleLook({ role }: Message): RoleLook {
+  if (role === 'developer') return 'system';
+  return role === 'function' ? 'tool' : role;
+}

@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import type { EngineSettings } from '../../../src/engine-settings.ts';
+import { tokenAmount } from '../../../src/token-amount.ts';
+import { Slider } from './slider.tsx';
+import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.ts';
+
+interface ControlsProps {
+  readonly settings: EngineSettings;
+  readonly engines: readonly string[];
+  readonly shown: ReadonlySet<string>;
+  onChange(change: Partial<EngineSettings>): void;
+  onShow(engine: string, shown: boolean): void;
+}
+
+/** What can be turned: the window, the engines' figures, and which engines are looked at. */
+export function Controls({ settings, engines, shown, onChange, onShow }: ControlsProps): JSX.Element {
+  return (
+    <section class="controls" aria-label="Settings">
+      <Slider
+        name="Window"
+        hint="what the model can read at once"
+        steps={windowSteps}
+        value={settings.windowTokens}
+        optional={false}
+        words={tokenAmount}
+        onChange={(value) => onChange({ windowTokens: value ?? settings.windowTokens })}
+      />
+      <Slider
+        name="Threshold"
+        hint="share of the window that triggers"
+        steps={thresholdSteps}
+        value={settings.threshold}
+        optional
+        words={(value) => `${Math.round(value * 100)} %`}
+        onChange={(threshold) => onChange({ threshold })}
+      />
+      <Slider
+        name="Protect"
+        hint="newest tokens that stay as they are"
+        steps={protectSteps}
+        value={settings.protectTokens}
+        optional
+        words={tokenAmount}
+        onChange={(protectTokens) => onChange({ protectTokens })}
+      />
+      <Slider
+        name="Target"
+        hint="where to land"
+        steps={targetSteps}
+        value={settings.targetTokens}
+        optional
+        words={tokenAmount}
+        onChange={(targetTokens) => onChange({ targetTokens })}
+      />
+      <fieldset class="engines">
+        <legend>Engines</legend>
+        {engines.map((engine) => (
+          <label key={engine}>
+            <input
+              type="checkbox"
+              checked={shown.has(engine)}
+              onChange={(event) => onShow(engine, event.currentTarget.checked)}
+            />
+            {engine}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

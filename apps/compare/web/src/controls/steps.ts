@@ -1,0 +1,43 @@
+import { commonWindows } from '../../../src/window-choice.ts';
+
+/** Windows to choose from, in tokens: finer where they are small. */
+export const windowSteps: readonly number[] = merged(
+  range(8_000, 32_000, 2_000),
+  range(32_000, 128_000, 8_000),
+  range(128_000, 256_000, 16_000),
+  range(256_000, 1_024_000, 64_000),
+  commonWindows,
+);
+
+/** Thresholds to choose from, as fractions of the usable window: what both engines accept. */
+export const thresholdSteps: readonly number[] = range(10, 95, 5).map((percent) => percent / 100);
+
+/** How much of the end stays as it is, in tokens. */
+export const protectSteps: readonly number[] = merged(
+  range(1_000, 4_000, 1_000),
+  range(4_000, 20_000, 2_000),
+  range(20_000, 100_000, 10_000),
+);
+
+/** Where to land, in tokens. */
+export const targetSteps: readonly number[] = merged(
+  range(4_000, 16_000, 2_000),
+  range(16_000, 64_000, 4_000),
+  range(64_000, 128_000, 16_000),
+);
+
+/** The position of the step nearest to a value. */
+export function nearestStep(steps: readonly number[], value: number): number {
+  let nearest = 0;
+  for (const [index, step] of steps.entries())
+    if (Math.abs(step - value) < Math.abs(steps[nearest]! - value)) nearest = index;
+  return nearest;
+}
+
+function range(from: number, to: number, step: number): number[] {
+  return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
+}
+
+function merged(...ranges: readonly (readonly number[])[]): number[] {
+  return [...new Set(ranges.flat())].sort((a, b) => a - b);
+}

@@ -1,0 +1,115 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { remarksOn } from '../../src/remarks.ts';
+import type { EngineRow } from '../../src/run-engine.ts';
+import { isBroken } from '../../src/run-engine.ts';
+import { count } from '../../src/token-amount.ts';
+import type { EngineAnswers } from './lab/lab.ts';
+import type { Selection } from './selection.ts';
+import { Strip } from './strip/strip.tsx';
+import { fateOf, outputWords } from './words.ts';
+import type { EngineView } from './worker/runner.ts';
+
+interface EngineCardProps {
+  readonly engine: string;
+  readonly place: string;
+  readonly answers: EngineAnswers;
+  /** Whether the figures are of settings that were changed since. */
+  readonly stale: boolean;
+  readonly selection: Selection;
+  sourceWords(index: number): string;
+  onLook(selection: Selection, chosen: boolean): void;
+  onLeave(): void;
+}
+
+/** One engine: its figures, what became of every message, and what is left. */
+export function EngineCard(props: EngineCardProps): JSX.Element {
+  const { engine, place, answers, stale } = props;
+  const view = answers.view?.value ?? null;
+  return (
+    <article class={`engine ${place}`} aria-labelledby={`engine-${engine}`} aria-busy={stale} data-engine={engine}>
+      <header>
+        <h3 id={`engine-${engine}`}>{engine}</h3>
+        {view && <Figures row={view.row} />}
+      </header>
+      {answers.problem !== null && <p class="problem">{`${engine} could not be run: ${answers.problem}`}</p>}
+      {view && view.fates.length > 0 && <EngineStrips {...props} view={view} />}
+      {view && remarksOn(view.row).map((remark) => <p class="remark">{remark}</p>)}
+    </article>
+  );
+}
+
+function EngineStrips({
+  engine,
+  view,
+  selection,
+  sourceWords,
+  onLook,
+  onLeave,
+}: EngineCardProps & { readonly view: EngineView }): JSX.Element {
+  const total = useMemo(() => view.fates.reduce((sum, { tokens }) => sum + tokens, 0), [view]);
+  const { index, written } = selection;
+  const inOutput = written?.engine === engine ? written.at : (view.fates[index]?.at ?? null);
+  return (
+    <>
+      <Strip
+        label={`${engine}: what became of every message`}
+        kind="fate"
+        blocks={view.fates}
+        scale={total}
+        selected={index}
+        words={(at) => `${sourceWords(at)}, ${fateOf(view, at)}`}
+        onLook={(at, chosen) => onLook({ index: at, written: null }, chosen)}
+        onLeave={onLeave}
+      />
+      <Strip
+        label={`${engine}: what is left`}
+        kind="output"
+        blocks={view.output}
+        scale={Math.max(total, view.row.tokensAfter)}
+        selected={inOutput}
+        words={(at) => outputWords(view, at)}
+        onLook={(at, chosen) => {
+          const block = view.output[at]!;
+          onLook({ index: block.from, written: block.look === 'inserted' ? { engine, at } : null }, chosen);
+        }}
+        onLeave={onLeave}
+      />
+    </>
+  );
+}
+
+function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
+  const { userMessages, anchors } = row.kept;
+  const request = row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST';
+  const figures: readonly (readonly [name: string, value: string, bad?: boolean])[] = [
+    ['messages', `${count(row.messagesBefore)} → ${count(row.messagesAfter)}`],
+    ['enough was', row.phaseThatWasEnough ?? row.outcome],
+    ['model calls', count(row.modelCalls)],
+    ['request', request, row.lastRequestKept === false],
+    ['user messages', shareOf(userMessages)],
+    ['anchors', shareOf(anchors)],
+    ['violations', count(row.wireViolations), row.wireViolations > 0],
+    ['time', `${row.milliseconds < 10 ? row.milliseconds.toFixed(1) : count(row.milliseconds)} ms`],
+  ];
+  return (
+    <>
+      <p class="headline">
+        <span class="after">{count(row.tokensAfter)}</span> tokens left
+        <span class="saved">{row.savedPercent > 0 ? `−${row.savedPercent.toFixed(1)} %` : '±0 %'}</span>
+      </p>
+      <dl class={`figures${isBroken(row) ? ' broken' : ''}`}>
+        {figures.map(([name, value, bad]) => (
+          <div key={name} class={bad ? 'bad' : ''}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function shareOf({ kept, of }: { readonly kept: number; readonly of: number }): string {
+  return of === 0 ? 'none' : `${count(kept)} of ${count(of)}`;
+}

@@ -1,0 +1,34 @@
+import { type Remote, transfer, wrap } from 'comlink';
+import type { Reader } from '../worker/reader.ts';
+import type { Runner } from '../worker/runner.ts';
+import PageWorker from '../worker/worker.ts?worker&inline';
+
+/** Two workers for an engine, so that comparison and replay run side by side. */
+export interface Pair {
+  readonly comparing: Remote<Runner>;
+  readonly replaying: Remote<Runner>;
+}
+
+/** The workers of the page: one that reads, two for each engine. */
+export interface Crew {
+  readonly reader: Remote<Reader>;
+  readonly pairs: ReadonlyMap<string, Pair>;
+  /** Hands the transcript that the reader has open to a runner. */
+  load(runner: Remote<Runner>): Promise<void>;
+}
+
+export async function startCrew(): Promise<Crew> {
+  const reader = wrap<Reader>(new PageWorker({ name: 'reader' }));
+  const engines = await reader.engines();
+  const runner = (engine: string): Remote<Runner> => wrap<Runner>(new PageWorker({ name: engine }));
+  const pairs = new Map(engines.map((engine) => [engine, { comparing: runner(engine), replaying: runner(engine) }]));
+  return {
+    reader,
+    pairs,
+    async load(runner) {
+      const { port1, port2 } = new MessageChannel();
+      await reader.connect(transfer(port1, [port1]));
+      await runner.load(transfer(port2, [port2]));
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { render } from 'preact';
+import 'virtual:palette.css';
+import 'uplot/dist/uPlot.min.css';
+import './style/base.css';
+import './style/layout.css';
+import './style/controls.css';
+import './style/results.css';
+import './style/replay.css';
+import { App } from './app.tsx';
+import { trustOwnWorkers } from './trusted-scripts.ts';
+
+trustOwnWorkers();
+render(<App />, document.getElementById('app')!);

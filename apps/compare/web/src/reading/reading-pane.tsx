@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import { visibleText } from '../../../src/page/visible-text.ts';
+import { count } from '../../../src/token-amount.ts';
+import type { Lab, LabState } from '../lab/lab.ts';
+import { Scrolling } from '../scrolling.tsx';
+import type { Selection } from '../selection.ts';
+import { fateOf, roleOf } from '../words.ts';
+import type { Opened } from '../worker/reader.ts';
+import type { EngineView } from '../worker/runner.ts';
+import { useText } from './use-text.ts';
+
+interface ReadingPaneProps {
+  readonly lab: Lab;
+  readonly state: LabState;
+  readonly opened: Opened;
+  readonly engines: readonly string[];
+  readonly selection: Selection;
+}
+
+/** The message that is looked at: before, and after each engine. All of it is text, whatever it says. */
+export function ReadingPane({ lab, state, opened, engines, selection }: ReadingPaneProps): JSX.Element {
+  const { index } = selection;
+  const block = opened.blocks[index];
+  const text = useText(block ? `${opened.id} ${opened.ordinal} ${index}` : null, () => lab.before(index));
+  return (
+    <section class="reading" aria-label="The message before and after">
+      <div class="column before">
+        <h3>Before</h3>
+        <p class="soft" data-reading="source">
+          {block ? `Message ${index + 1}, ${roleOf(block)}, ${count(block.tokens)} tokens` : 'No message'}
+        </p>
+        <MessageText text={text} label="The message before" />
+      </div>
+      {engines.map((engine) => {
+        const answer = state.answers[engine]?.view;
+        return answer ? (
+          <After key={engine} lab={lab} engine={engine} view={answer.value} of={answer.of} selection={selection} />
+        ) : null;
+      })}
+    </section>
+  );
+}
+
+interface AfterProps {
+  readonly lab: Lab;
+  readonly engine: string;
+  readonly view: EngineView;
+  readonly of: object;
+  readonly selection: Selection;
+}
+
+function After({ lab, engine, view, of, selection: { index, written } }: AfterProps): JSX.Element {
+  const fate = view.fates[index];
+  const own = written?.engine === engine ? written.at : null;
+  const changed = fate && fate.look !== 'kept' ? fate.at : null;
+  const at = own ?? changed;
+  const text = useText(at === null ? null : `${JSON.stringify(of)} ${at}`, () => lab.after(engine, at!));
+  const tokens = at === null ? null : view.output[at]?.tokens;
+  const said = own === null ? `${capital(fateOf(view, index))}${notesOf(fate?.notes)}` : 'Written by the engine';
+  return (
+    <div class="column">
+      <h3>After {engine}</h3>
+      <p class="soft" data-reading={engine}>
+        {said}
+        {tokens === undefined || tokens === null ? '' : `, ${count(tokens)} tokens`}
+        {own === null && fate?.look === 'summarized' ? ', in the handoff below' : ''}
+      </p>
+      {at === null ? (
+        <p class="nothing">{fate?.look === 'kept' ? 'As it was, to the letter.' : 'Nothing of it is left.'}</p>
+      ) : (
+        <MessageText text={text} label={`The message after ${engine}`} />
+      )}
+    </div>
+  );
+}
+
+function MessageText({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
+  return (
+    <Scrolling label={label} className="text">
+      <pre dir="auto">{visibleText(text)}</pre>
+    </Scrolling>
+  );
+}
+
+function notesOf(notes: readonly string[] = []): string {
+  const said = [...new Set(notes)];
+  return said.length > 0 ? ` (${said.join(', ')})` : '';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import { useLight } from '../light.ts';
+import { useWidth } from '../width.ts';
+import { chartOptions, type Line, type Mark } from './chart-options.ts';
+
+interface ChartProps {
+  readonly title: string;
+  /** What the chart shows, for who cannot see it. */
+  readonly summary: string;
+  readonly lines: readonly Line[];
+  readonly marks?: readonly Mark[];
+  /** A height that must not be passed, drawn as a dashed line. */
+  readonly limit?: number;
+  readonly turn: number;
+  words(value: number): string;
+  onTurn(turn: number): void;
+}
+
+const height = 240;
+
+/** Curves over the requests of a session. The pointer and the slider below choose the same request. */
+export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {
+  const holder = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const width = useWidth(holder);
+  const light = useLight();
+  const marked = useRef(marks);
+  marked.current = marks;
+  const chosen = useRef(turn);
+  chosen.current = turn;
+  const shape = `${light} ${limit ?? 'none'} ${lines.map(({ name, dashed }) => `${name} ${dashed}`).join()}`;
+
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (!element || element.clientWidth === 0) return;
+    const choose = (index: number): void => {
+      if (index !== chosen.current) onTurn(index);
+    };
+    const options = chartOptions(element, { lines, limit, words, marks: () => marked.current, choose });
+    const made = new uPlot({ ...options, width: element.clientWidth, height }, dataOf(lines), element);
+    plot.current = made;
+    return () => {
+      made.destroy();
+      plot.current = null;
+    };
+  }, [shape, width === 0]);
+  useLayoutEffect(() => plot.current?.setData(dataOf(lines)), [lines]);
+  useLayoutEffect(() => {
+    if (width > 0) plot.current?.setSize({ width, height });
+  }, [width]);
+  useLayoutEffect(() => {
+    const { current } = plot;
+    if (current) current.setCursor({ left: current.valToPos(turn + 1, 'x'), top: 0 }, false);
+  }, [turn, lines, shape, width]);
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div ref={holder} class="plot" role="img" aria-label={summary} />
+    </figure>
+  );
+}
+
+function dataOf(lines: readonly Line[]): uPlot.AlignedData {
+  const length = Math.max(...lines.map(({ values }) => values.length), 0);
+  return [Array.from({ length }, (_, index) => index + 1), ...lines.map(({ values }) => [...values])];
+}

@@ -1,0 +1,131 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { count, tokenAmount } from '../../../src/token-amount.ts';
+import type { LabState } from '../lab/lab.ts';
+import type { Opened } from '../worker/reader.ts';
+import { Chart } from './chart.tsx';
+import type { Line } from './chart-options.ts';
+import { PlayButton } from './play-button.tsx';
+import { examplePrices, PriceFields } from './price-fields.tsx';
+import { dollars, peak, type Story, tell } from './story.ts';
+import { StoryTable } from './story-table.tsx';
+
+interface ReplayPanelProps {
+  readonly state: LabState;
+  readonly opened: Opened;
+  /** The engines that are looked at, each with its colour. */
+  readonly engines: readonly (readonly [engine: string, colour: string])[];
+}
+
+/** The session lived through request by request: how large each prompt was, and what they cost together. */
+export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.Element {
+  const [prices, setPrices] = useState(examplePrices);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { answers, settings } = state;
+  const names = engines.map(([engine]) => engine).join();
+  const stories = useMemo(
+    () => [
+      tell('nothing taken away', 'recorded', opened.recorded, prices),
+      ...engines.flatMap(([engine, colour]) => {
+        const replay = answers[engine]?.replay;
+        return replay ? [tell(engine, colour, replay.value, prices)] : [];
+      }),
+    ],
+    [opened, answers, prices, names],
+  );
+  const sizes = useMemo(
+    () => stories.map((story) => lineOf(story, story.replay.sent, story.colour === 'recorded')),
+    [stories],
+  );
+  const [cached, uncached] = useMemo(
+    () =>
+      (['cached', 'uncached'] as const).map((kind) =>
+        stories.map((story) => lineOf(story, story.cost[kind], story.colour === 'recorded')),
+      ),
+    [stories],
+  );
+  const turns = opened.recorded.sent.length;
+  if (turns === 0)
+    return (
+      <section class="replay" aria-label="Replay">
+        <h2>Replay</h2>
+        <p class="soft">The assistant never answered in this session, so there is no request to replay.</p>
+      </section>
+    );
+  const turn = Math.min(chosen ?? turns - 1, turns - 1);
+  const marks = stories.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour })));
+  return (
+    <section class="replay" aria-label="Replay">
+      <h2>The same session, request by request</h2>
+      <p class="soft">
+        Before each request the engine is asked whether to compress, as an agent’s loop would ask. A dot is a
+        compaction.
+      </p>
+      <div class="charts">
+        <Chart
+          title="Prompt size, tokens"
+          summary={sizeSummary(stories)}
+          lines={sizes}
+          marks={marks}
+          limit={settings.windowTokens}
+          turn={turn}
+          words={shortAmount}
+          onTurn={setChosen}
+        />
+        <Chart
+          title="Input cost so far, with a prompt cache"
+          summary={costSummary(stories, 'cached')}
+          lines={cached!}
+          turn={turn}
+          words={dollars}
+          onTurn={setChosen}
+        />
+        <Chart
+          title="Input cost so far, without"
+          summary={costSummary(stories, 'uncached')}
+          lines={uncached!}
+          turn={turn}
+          words={dollars}
+          onTurn={setChosen}
+        />
+      </div>
+      <div class="scrubber">
+        <PlayButton turn={turn} turns={turns} onTurn={setChosen} />
+        <label for="request">Request</label>
+        <input
+          id="request"
+          type="range"
+          min={1}
+          max={turns}
+          value={turn + 1}
+          aria-valuetext={`request ${turn + 1} of ${turns}`}
+          onInput={(event) => setChosen(Number(event.currentTarget.value) - 1)}
+        />
+        <output for="request">{`${count(turn + 1)} of ${count(turns)}`}</output>
+      </div>
+      <StoryTable stories={stories} turn={turn} windowTokens={settings.windowTokens} />
+      <PriceFields prices={prices} onChange={setPrices} />
+    </section>
+  );
+}
+
+function lineOf({ name, colour }: Story, values: readonly number[], dashed: boolean): Line {
+  return { name, colour, values, dashed };
+}
+
+function shortAmount(tokens: number): string {
+  return tokens >= 1000 ? tokenAmount(Math.round(tokens / 1000) * 1000) : count(tokens);
+}
+
+function sizeSummary(stories: readonly Story[]): string {
+  const said = stories.map(
+    ({ name, replay }) =>
+      `${name}: at most ${count(peak(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${count(replay.compactions.length)} compactions`,
+  );
+  return `Prompt size over the session. ${said.join('. ')}. The table below has the figures.`;
+}
+
+function costSummary(stories: readonly Story[], kind: 'cached' | 'uncached'): string {
+  const said = stories.map(({ name, cost }) => `${name}: ${dollars(cost[kind].at(-1) ?? 0)}`);
+  return `Input cost over the session, ${kind}. ${said.join('. ')}. The table below has the figures.`;
+}

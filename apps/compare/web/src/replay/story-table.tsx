@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import { count } from '../../../src/token-amount.ts';
+import { Scrolling } from '../scrolling.tsx';
+import { dollars, peak, type Story, tooLarge } from './story.ts';
+
+interface StoryTableProps {
+  readonly stories: readonly Story[];
+  readonly turn: number;
+  readonly windowTokens: number;
+}
+
+/** The numbers behind the curves: at the request that is looked at, and over the whole session. */
+export function StoryTable({ stories, turn, windowTokens }: StoryTableProps): JSX.Element {
+  const headings = [
+    'prompt',
+    'cost so far',
+    'largest prompt',
+    'compactions',
+    'over the window',
+    'model calls',
+    'tokens sent',
+    'cost, no cache',
+    'cost, cached',
+  ];
+  return (
+    <Scrolling label="Figures of the replay" className="wide">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="colgroup" colSpan={2}>
+              {`at request ${count(turn + 1)}`}
+            </th>
+            <th scope="colgroup" colSpan={headings.length - 2}>
+              in the whole session
+            </th>
+          </tr>
+          <tr>
+            <th scope="col">session</th>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {stories.map(({ name, colour, replay, cost }) => {
+            const over = tooLarge(replay, windowTokens);
+            return (
+              <tr key={name} data-story={name}>
+                <th scope="row">
+                  <span class={`swatch ${colour}`} aria-hidden="true" />
+                  {name}
+                </th>
+                <td>{count(replay.sent[turn] ?? 0)}</td>
+                <td>{dollars(cost.cached[turn] ?? 0)}</td>
+                <td>{count(peak(replay))}</td>
+                <td>{count(replay.compactions.length)}</td>
+                <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : `${count(over)} requests`}</td>
+                <td>{count(replay.compactions.reduce((sum, { modelCalls }) => sum + modelCalls, 0))}</td>
+                <td>{count(replay.sent.reduce((sum, tokens) => sum + tokens, 0))}</td>
+                <td>{dollars(cost.uncached.at(-1) ?? 0)}</td>
+                <td>{dollars(cost.cached.at(-1) ?? 0)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scrolling>
+  );
+}

@@ -1,0 +1,31 @@
+import { type InputCost, type InputPrices, inputCost } from '../../../src/replay/input-cost.ts';
+import type { Replay } from '../../../src/replay/replay.ts';
+
+/** One way the session could have gone: as recorded, or with an engine. */
+export interface Story {
+  readonly name: string;
+  /** A colour of the palette, by name. */
+  readonly colour: string;
+  readonly replay: Replay;
+  readonly cost: InputCost;
+}
+
+export function tell(name: string, colour: string, replay: Replay, prices: InputPrices): Story {
+  return { name, colour, replay, cost: inputCost(replay, prices) };
+}
+
+/** The largest prompt of a session, in tokens. */
+export function peak({ sent }: Replay): number {
+  return sent.reduce((largest, tokens) => Math.max(largest, tokens), 0);
+}
+
+/** Requests whose prompt the window could not hold. */
+export function tooLarge({ sent }: Replay, windowTokens: number): number {
+  return sent.filter((tokens) => tokens > windowTokens).length;
+}
+
+/** An amount of money, in as many digits as it deserves. */
+export function dollars(amount: number): string {
+  if (amount === 0) return '$0';
+  return `$${amount.toLocaleString('en-US', amount < 10 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumFractionDigits: 1 })}`;
+}

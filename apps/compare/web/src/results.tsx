@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { fateWords } from '../../src/strip-blocks.ts';
+import { count } from '../../src/token-amount.ts';
+import { EngineCard } from './engine-card.tsx';
+import type { Lab, LabState } from './lab/lab.ts';
+import { ReadingPane } from './reading/reading-pane.tsx';
+import { chosenFirst, type Selection, type SelectionState, selected } from './selection.ts';
+import { Legend } from './strip/legend.tsx';
+import { Strip } from './strip/strip.tsx';
+import { roleWords, sourceWords } from './words.ts';
+import type { Opened } from './worker/reader.ts';
+
+interface ResultsProps {
+  readonly lab: Lab;
+  readonly state: LabState;
+  readonly opened: Opened;
+  readonly engines: readonly (readonly [engine: string, place: string])[];
+}
+
+/** The transcript, what each engine made of it, and the message that is looked at. */
+export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Element {
+  const [looked, setLooked] = useState<SelectionState>(() => chosenFirst(opened.blocks));
+  const { blocks } = opened;
+  const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
+  const selection = selected(looked);
+  const look = (next: Selection, chosen: boolean): void =>
+    setLooked((now) => (chosen ? { chosen: next, passing: null } : { ...now, passing: next }));
+  const leave = (): void => setLooked((now) => ({ ...now, passing: null }));
+  const words = (index: number): string => sourceWords(blocks, index);
+  return (
+    <section class="results" aria-label="Comparison">
+      <article class="engine before">
+        <header>
+          <h2>Before</h2>
+          <p class="headline">
+            <span class="after">{count(opened.promptTokens)}</span> tokens in {count(blocks.length)} messages
+          </p>
+        </header>
+        <Strip
+          label="Every message before, by role"
+          kind="source"
+          blocks={blocks}
+          scale={total}
+          selected={selection.index}
+          words={words}
+          onLook={(index, chosen) => look({ index, written: null }, chosen)}
+          onLeave={leave}
+        />
+        <Legend entries={Object.entries(roleWords).filter(([look]) => look !== 'inserted')} />
+      </article>
+      {engines.map(([engine, place]) => (
+        <EngineCard
+          key={engine}
+          engine={engine}
+          place={place}
+          answers={state.answers[engine]!}
+          stale={state.answers[engine]?.view?.of !== state.settings}
+          selection={selection}
+          sourceWords={words}
+          onLook={look}
+          onLeave={leave}
+        />
+      ))}
+      <Legend entries={[...Object.entries(fateWords), ['inserted', roleWords.inserted]]} />
+      <ReadingPane
+        lab={lab}
+        state={state}
+        opened={opened}
+        engines={engines.map(([engine]) => engine)}
+        selection={selection}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { samples } from 'virtual:samples';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { count } from '../../src/token-amount.ts';
+import type { LabState } from './lab/lab.ts';
+
+interface SourceBarProps {
+  readonly state: LabState;
+  /** The file name of the sample shown; `null` for a file of the user's own. */
+  readonly sample: string | null;
+  onSample(file: string): void;
+  onFile(file: File): void;
+  onOrdinal(ordinal: number): void;
+}
+
+/** Where the transcript comes from: a recorded sample, or a file of one's own. */
+export function SourceBar({ state, sample, onSample, onFile, onOrdinal }: SourceBarProps): JSX.Element {
+  const chooser = useRef<HTMLInputElement>(null);
+  const { opened, reading, problem } = state;
+  const about = samples.find(({ file }) => file === sample);
+  return (
+    <section class="source" aria-label="Session">
+      <div class="source-row">
+        <label class="field sample">
+          <span>Session</span>
+          <select value={sample ?? ''} onChange={(event) => onSample(event.currentTarget.value)}>
+            {sample === null && <option value="">{opened?.file ?? 'your file'}</option>}
+            {samples.map(({ file, title, tokens }) => (
+              <option key={file} value={file}>{`${Math.round(tokens / 1000)}K tokens: ${title}`}</option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button" onClick={() => chooser.current?.click()}>
+          Open a file
+        </button>
+        <span class="soft hint">or drop one anywhere on the page</span>
+        <input
+          ref={chooser}
+          id="file"
+          type="file"
+          accept=".json,.jsonl,.ndjson,application/json"
+          aria-label="Open a transcript"
+          tabIndex={-1}
+          hidden
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            // The same file may be chosen again after it was changed.
+            event.currentTarget.value = '';
+            if (file) onFile(file);
+          }}
+        />
+      </div>
+      <p class="soft about">
+        {about?.description ?? (opened ? `${opened.id}, read in this page. Nothing was sent anywhere.` : '')}
+      </p>
+      {opened && (opened.more || opened.ordinal > 0) && (
+        <div class="source-row">
+          <button
+            type="button"
+            class="button"
+            disabled={opened.ordinal === 0 || reading}
+            onClick={() => onOrdinal(opened.ordinal - 1)}
+          >
+            Previous transcript
+          </button>
+          <span class="soft">transcript {count(opened.ordinal + 1)} of the file</span>
+          <button
+            type="button"
+            class="button"
+            disabled={!opened.more || reading}
+            onClick={() => onOrdinal(opened.ordinal + 1)}
+          >
+            Next transcript
+          </button>
+        </div>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  );
+}

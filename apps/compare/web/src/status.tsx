@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import { count } from '../../src/token-amount.ts';
+import { isSettled, type LabState } from './lab/lab.ts';
+
+/** What happened, for screen readers and for tests: said once everything belongs to what was asked last. */
+export function Status({ state }: { readonly state: LabState }): JSX.Element {
+  const settled = isSettled(state);
+  return (
+    <p
+      class="unseen"
+      role="status"
+      data-settled={settled}
+      data-settings={settled ? JSON.stringify(state.settings) : ''}
+    >
+      {state.reading ? 'Reading the file' : settled ? said(state) : ''}
+    </p>
+  );
+}
+
+function said({ answers, opened }: LabState): string {
+  const engines = Object.entries(answers).map(([engine, { view }]) =>
+    view ? `${engine} leaves ${count(view.value.row.tokensAfter)}` : `${engine} could not be run`,
+  );
+  return `Of ${count(opened?.promptTokens ?? 0)} tokens ${engines.join(', ')}.`;
+}

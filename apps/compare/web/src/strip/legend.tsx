@@ -1,0 +1,19 @@
+import type { JSX } from 'preact';
+
+/** What the colours mean. The swatch repeats what the words say, and is hidden from screen readers. */
+export function Legend({
+  entries,
+}: {
+  readonly entries: readonly (readonly [look: string, words: string])[];
+}): JSX.Element {
+  return (
+    <ul class="legend">
+      {entries.map(([look, words]) => (
+        <li key={look}>
+          <span class={`swatch ${look}`} aria-hidden="true" />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

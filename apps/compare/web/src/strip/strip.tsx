@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLight } from '../light.ts';
+import { useWidth } from '../width.ts';
+import { blockAt, edgesOf } from './layout.ts';
+import { type Painted, paintStrip } from './paint.ts';
+
+interface StripProps {
+  readonly label: string;
+  readonly kind: 'source' | 'fate' | 'output';
+  readonly blocks: readonly Painted[];
+  /** Tokens that fill the whole width. */
+  readonly scale: number;
+  /** The block that is read; `null` when none of this strip is. */
+  readonly selected: number | null;
+  /** What a block is, in words. */
+  words(index: number): string;
+  /** A block is looked at in passing, or chosen to stay. */
+  onLook(index: number, chosen: boolean): void;
+  onLeave(): void;
+}
+
+const stride = 10;
+
+/**
+ * A strip of messages, as wide as their tokens. One stop for the keyboard, in which the arrow keys walk from message
+ * to message; the words are what a screen reader says.
+ */
+export function Strip({ label, kind, blocks, scale, selected, words, onLook, onLeave }: StripProps): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const width = useWidth(canvas);
+  const light = useLight();
+  const edges = useMemo(
+    () =>
+      edgesOf(
+        blocks.map((block) => block.tokens),
+        scale,
+        width,
+      ),
+    [blocks, scale, width],
+  );
+  useLayoutEffect(() => {
+    if (canvas.current) paintStrip(canvas.current, blocks, edges, selected);
+  }, [blocks, edges, selected, light]);
+
+  const under = (event: MouseEvent): number => blockAt(edges, event.offsetX);
+  const walk = (event: KeyboardEvent): void => {
+    const last = blocks.length - 1;
+    const to = destination(event.key, selected ?? 0, last);
+    if (to === null || last < 0) return;
+    event.preventDefault();
+    onLook(Math.min(Math.max(to, 0), last), true);
+  };
+  const beyond = edges.at(-1) ?? 0;
+  return (
+    <canvas
+      ref={canvas}
+      class={`strip ${kind}`}
+      tabIndex={0}
+      role="slider"
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-valuemin={1}
+      aria-valuemax={Math.max(blocks.length, 1)}
+      aria-valuenow={(selected ?? 0) + 1}
+      aria-valuetext={blocks.length > 0 ? words(selected ?? 0) : 'no message'}
+      onPointerMove={(event) => {
+        if (event.offsetX <= beyond) onLook(under(event), false);
+      }}
+      onPointerLeave={onLeave}
+      onClick={(event) => {
+        if (event.offsetX <= beyond) onLook(under(event), true);
+      }}
+      onFocus={() => {
+        if (blocks.length > 0) onLook(selected ?? 0, false);
+      }}
+      onKeyDown={walk}
+    />
+  );
+}
+
+function destination(key: string, at: number, last: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return at + 1;
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return at - 1;
+    case 'PageDown':
+      return at + stride;
+    case 'PageUp':
+      return at - stride;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}

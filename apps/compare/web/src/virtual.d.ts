@@ -1,0 +1,18 @@
+/// <reference types="vite/client" />
+
+declare module 'virtual:palette.css' {}
+
+declare module 'virtual:samples' {
+  /** A recorded session that comes with the page. */
+  export interface SampleEntry {
+    readonly file: string;
+    readonly title: string;
+    readonly description: string;
+    readonly messages: number;
+    /** By the exact tokenizer, o200k_base. */
+    readonly tokens: number;
+    load(): Promise<{ readonly default: string }>;
+  }
+  /** Smallest first. */
+  export const samples: readonly SampleEntry[];
+}

@@ -1,0 +1,38 @@
+import { fateWords, type RoleLook, type SourceBlock } from '../../src/strip-blocks.ts';
+import { count } from '../../src/token-amount.ts';
+import type { EngineView } from './worker/runner.ts';
+
+/** Roles in the words of the page. */
+export const roleWords: Readonly<Record<RoleLook, string>> = {
+  system: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool result',
+  inserted: 'written by the engine',
+};
+
+/** A message of the transcript, in words: `message 12 of 410, tool result of bash, 3,210 tokens`. */
+export function sourceWords(blocks: readonly SourceBlock[], index: number): string {
+  const block = blocks[index];
+  if (!block) return 'no message';
+  return `message ${index + 1} of ${blocks.length}, ${roleOf(block)}, ${count(block.tokens)} tokens`;
+}
+
+export function roleOf({ look, tool }: SourceBlock): string {
+  return tool === null ? roleWords[look] : `${roleWords[look]} of ${tool}`;
+}
+
+/** What an engine made of a message, in words. */
+export function fateOf(view: EngineView, index: number): string {
+  const fate = view.fates[index];
+  return fate ? fateWords[fate.look] : view.row.outcome;
+}
+
+/** A message of an engine's output, in words. */
+export function outputWords({ output }: EngineView, at: number): string {
+  const block = output[at];
+  if (!block) return 'no message';
+  const covers = block.to > block.from ? ` in place of messages ${block.from + 1} to ${block.to}` : '';
+  const what = block.look === 'inserted' ? `${roleWords.inserted}${covers}` : roleWords[block.look];
+  return `message ${at + 1} of ${output.length}, ${what}, ${count(block.tokens)} tokens`;
+}

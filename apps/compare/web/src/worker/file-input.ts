@@ -1,0 +1,30 @@
+import type { Input } from '../../../src/input.ts';
+import { printable } from '../../../src/printable.ts';
+
+/** What a person chose or dropped: a file, or a sample's text. */
+export interface Given {
+  readonly name: string;
+  readonly data: Blob | string;
+}
+
+/** A file of the browser as the program's readers take it. */
+export function fileInput({ name, data }: Given): Input {
+  const blob = typeof data === 'string' ? new Blob([data]) : data;
+  return {
+    label: printable(name, 80),
+    stem: printable(name, 80).replace(/\.(?:json|jsonl|ndjson)$/i, ''),
+    isLines: /\.(?:jsonl|ndjson)$/i.test(name),
+    path: null,
+    named: true,
+    open: () => chunks(blob),
+  };
+}
+
+async function* chunks(blob: Blob): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.releaseLock();
+  }
+}

@@ -1,0 +1,13 @@
+import type { Message } from '@palimpsest/core';
+
+/** What one worker hands to another, so that a transcript never passes through the page's own thread. */
+export interface TranscriptContents {
+  readonly id: string;
+  readonly file: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly unknown[];
+}
+
+export interface TranscriptSource {
+  contents(): Promise<TranscriptContents>;
+}

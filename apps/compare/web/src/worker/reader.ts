@@ -1,0 +1,111 @@
+import type { Message } from '@palimpsest/core';
+import { createEngineHost } from '@palimpsest/registry';
+import { expose } from 'comlink';
+import { Complaint } from '../../../src/complaint.ts';
+import { untouched } from '../../../src/engine-settings.ts';
+import { messageText } from '../../../src/page/message-text.ts';
+import { printable } from '../../../src/printable.ts';
+import { type FoundTranscript, readTranscripts } from '../../../src/read-transcripts.ts';
+import { type Replay, replay } from '../../../src/replay/replay.ts';
+import { measureSample, type Sample } from '../../../src/sample.ts';
+import { type SourceBlock, sourceBlocks } from '../../../src/strip-blocks.ts';
+import { chooseWindow, type WindowChoice } from '../../../src/window-choice.ts';
+import { builtInEngines } from './built-in-engines.ts';
+import { fileInput, type Given } from './file-input.ts';
+import type { TranscriptContents, TranscriptSource } from './messages-source.ts';
+
+/** A transcript as the page knows it: its messages' sizes and looks, not their texts. */
+export interface Opened {
+  readonly id: string;
+  readonly file: string;
+  /** Which transcript of the file, counted from 0, and whether another follows. */
+  readonly ordinal: number;
+  readonly more: boolean;
+  readonly promptTokens: number;
+  readonly overheadTokens: number;
+  readonly blocks: readonly SourceBlock[];
+  readonly window: WindowChoice;
+  /** The session as it was recorded. */
+  readonly recorded: Replay;
+}
+
+export type Opening = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
+
+/** The worker that reads files and knows the messages. */
+export interface Reader {
+  engines(): readonly string[];
+  /** Reads one transcript of a file; what is wrong with it is told in one line. */
+  open(given: Given, ordinal: number): Promise<Opening>;
+  /** All that a message says. */
+  text(index: number): string;
+  /** Lets another worker ask for the contents. */
+  connect(port: MessagePort): void;
+}
+
+export function createReader(): Reader {
+  let sample: Sample | null = null;
+  return {
+    engines: () => builtInEngines(untouched).names,
+    async open(given, ordinal) {
+      try {
+        const { found, more } = await transcriptAt(given, ordinal);
+        const measured = measureSample(found);
+        const opened = await describe(measured, ordinal, more);
+        sample = measured;
+        return { ok: true, opened };
+      } catch (error) {
+        return { ok: false, problem: explained(error) };
+      }
+    },
+    text: (index) => (sample?.messages[index] ? messageText(sample.messages[index] as Message) : ''),
+    connect(port) {
+      const source: TranscriptSource = {
+        async contents(): Promise<TranscriptContents> {
+          if (!sample) throw new Error('nothing is open');
+          const { id, file, messages, tools } = sample.found;
+          return { id, file, messages, tools };
+        },
+      };
+      expose(source, port);
+    },
+  };
+}
+
+async function transcriptAt(given: Given, ordinal: number): Promise<{ found: FoundTranscript; more: boolean }> {
+  const transcripts = readTranscripts(fileInput(given));
+  try {
+    for (let at = 0; ; at++) {
+      const { value, done } = await transcripts.next();
+      if (done) throw Complaint.badInput(`${printable(given.name, 80)}: it holds no transcript number ${ordinal + 1}`);
+      if (at < ordinal) continue;
+      const following = await transcripts.next().catch(() => null);
+      return { found: value, more: following !== null && !following.done };
+    }
+  } finally {
+    await transcripts.return(undefined).catch(() => undefined);
+  }
+}
+
+async function describe(sample: Sample, ordinal: number, more: boolean): Promise<Opened> {
+  const { found, promptTokens, overheadTokens, tokens, messages } = sample;
+  const engines = builtInEngines(untouched);
+  const host = createEngineHost({ tokens });
+  const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
+  return {
+    id: found.id,
+    file: found.file,
+    ordinal,
+    more,
+    promptTokens,
+    overheadTokens,
+    blocks: sourceBlocks(sample),
+    window: chooseWindow(promptTokens, probes, undefined),
+    recorded: await replay(messages, null, { tokens, overheadTokens }),
+  };
+}
+
+function explained(error: unknown): string {
+  if (error instanceof Complaint) return printable(error.message, 400);
+  const reason = error instanceof Error ? error.message : String(error);
+  return `it could not be read (${printable(reason, 200)}); give a transcript in JSON, or one JSON value a line`;
+}

@@ -1,0 +1,119 @@
+import type { CompressResult, Message } from '@palimpsest/core';
+import { createEngineHost } from '@palimpsest/registry';
+import { extractive } from '@palimpsest/summarizers/extractive';
+import { wrap } from 'comlink';
+import type { EngineSettings } from '../../../src/engine-settings.ts';
+import { messageText } from '../../../src/page/message-text.ts';
+import { type Replay, replay } from '../../../src/replay/replay.ts';
+import { sessionClock } from '../../../src/replay/session-clock.ts';
+import { type EngineRow, runEngine } from '../../../src/run-engine.ts';
+import { measureSample, type Sample } from '../../../src/sample.ts';
+import { type FateBlock, fateBlocks, type OutputBlock, outputBlocks } from '../../../src/strip-blocks.ts';
+import { builtInEngines } from './built-in-engines.ts';
+import type { TranscriptSource } from './messages-source.ts';
+import { createRemembered } from './remembered.ts';
+
+/** What one engine made of the transcript, as it is drawn. No fates and no output when the engine threw. */
+export interface EngineView {
+  readonly row: EngineRow;
+  readonly fates: readonly FateBlock[];
+  readonly output: readonly OutputBlock[];
+}
+
+/** The worker that runs one engine; everything it did for settings seen before is remembered. */
+export interface Runner {
+  /** Takes over the transcript that the reader behind the port has open. */
+  load(port: MessagePort): Promise<void>;
+  compare(settings: EngineSettings): Promise<EngineView>;
+  /** The session lived through with the engine; `null` when it was interrupted. */
+  replay(settings: EngineSettings): Promise<Replay | null>;
+  /** Ends a replay under way at its next compaction: nobody waits for it any more. */
+  interrupt(): void;
+  /** All that a message of the output says. */
+  text(settings: EngineSettings, at: number): Promise<string>;
+}
+
+interface Compared {
+  readonly view: EngineView;
+  readonly result: CompressResult<Message> | null;
+}
+
+class Interrupted extends Error {}
+
+/** @param name the engine's */
+export function createRunner(name: string): Runner {
+  let sample: Sample | null = null;
+  let interruptions = 0;
+  const opened = (): Sample => {
+    if (!sample) throw new Error('no transcript was loaded');
+    return sample;
+  };
+  const compared = createRemembered<EngineSettings, Compared>((settings) => compareOnce(name, opened(), settings));
+  const replayed = createRemembered<EngineSettings, Replay | null>((settings) => {
+    const begun = interruptions;
+    return replayOnce(name, opened(), settings, async () => {
+      await nextMessage();
+      if (interruptions !== begun) throw new Interrupted();
+    });
+  });
+  return {
+    async load(port) {
+      const { id, file, messages, tools } = await wrap<TranscriptSource>(port).contents();
+      const found = { id, file, line: 1, layout: 'document', format: 'chat-completions', messages, tools } as const;
+      sample = measureSample({ ...found, encode: (replaced) => replaced });
+      compared.forget();
+      replayed.forget();
+    },
+    compare: async (settings) => (await compared.of(settings)).view,
+    replay: (settings) => replayed.of(settings),
+    interrupt: () => {
+      interruptions++;
+    },
+    async text(settings, at) {
+      const message = (await compared.of(settings)).result?.messages[at];
+      return message ? messageText(message as Message) : '';
+    },
+  };
+}
+
+async function compareOnce(name: string, sample: Sample, settings: EngineSettings): Promise<Compared> {
+  const { row, result } = await runEngine(builtInEngines(settings), name, sample, settings.windowTokens, {
+    summarizer: extractive(),
+    targetTokens: settings.targetTokens ?? undefined,
+    signal: new AbortController().signal,
+  });
+  return {
+    result,
+    view: { row, fates: result ? fateBlocks(sample, result) : [], output: result ? outputBlocks(sample, result) : [] },
+  };
+}
+
+async function replayOnce(
+  name: string,
+  { messages, tokens, overheadTokens }: Sample,
+  settings: EngineSettings,
+  pause: () => Promise<void>,
+): Promise<Replay | null> {
+  const clock = sessionClock();
+  const engine = await builtInEngines(settings).start(name, createEngineHost({ tokens, clock }));
+  engine.updateModel({ id: 'unnamed', contextLength: settings.windowTokens });
+  const targetTokens = settings.targetTokens ?? undefined;
+  try {
+    return await replay(messages, engine, { tokens, overheadTokens, targetTokens, clock, pause });
+  } catch (error) {
+    if (error instanceof Interrupted) return null;
+    throw error;
+  }
+}
+
+/** Lets a message that waits for this worker come in first. */
+function nextMessage(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
