@@ -1,3 +1,5 @@
+export { aiSdk } from './ai-sdk/codec.ts';
+export type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './ai-sdk/conversation.ts';
 export { anthropic } from './anthropic/codec.ts';
 export type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './anthropic/conversation.ts';
 export type { AnthropicRule } from './anthropic/validate.ts';

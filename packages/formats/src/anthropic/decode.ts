@@ -6,6 +6,7 @@ import { malformed, type Place } from '../native-error.ts';
 import { fieldsOf } from '../record.ts';
 import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
+import { kindOf } from './grammar.ts';
 
 /** A core message and the blocks it was made of; no blocks: the whole native message, whose content is a string. */
 interface Unit {
@@ -88,8 +89,8 @@ function resultContent(content: unknown): Content {
 }
 
 function assistantMessage(blocks: readonly AnthropicBlock[], place: Place): Message {
-  const said = blocks.filter(isSaid);
-  const calls = blocks.filter(({ type }) => type === 'tool_use').map((block) => toolCall(block, place));
+  const said = blocks.filter((block) => kindOf(block) === 'said');
+  const calls = blocks.filter((block) => kindOf(block) === 'call').map((block) => toolCall(block, place));
   const thoughts = blocks.map((block) => fieldsOf(block).thinking).filter((text) => typeof text === 'string');
   return {
     role: 'assistant',
@@ -97,16 +98,6 @@ function assistantMessage(blocks: readonly AnthropicBlock[], place: Place): Mess
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
   };
-}
-
-/** True for a block that is part of a message's content, and neither a thought nor a call. */
-export function isSaid({ type }: AnthropicBlock): boolean {
-  return type !== 'tool_use' && !isThought({ type });
-}
-
-/** True for a thought, which is signed: it stays as it is, or goes. */
-export function isThought({ type }: AnthropicBlock): boolean {
-  return type === 'thinking' || type === 'redacted_thinking';
 }
 
 function toolCall(block: AnthropicBlock, place: Place): FunctionToolCall {

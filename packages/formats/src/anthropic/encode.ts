@@ -1,10 +1,12 @@
 import { isSystem, type Message, type Part } from '@palimpsest/core';
+import { assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
-import { assemble, type Fragment } from './assemble.ts';
+import { rewriteBlocks } from '../rewrite-blocks.ts';
+
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
-import { rewriteBlocks } from './rewrite.ts';
+import { anthropicGrammar } from './grammar.ts';
 import { contentBlocks, roleOf, writeBlocks } from './write.ts';
 
 export function encodeAnthropic<Native extends AnthropicConversation>(
@@ -27,7 +29,7 @@ export function encodeAnthropic<Native extends AnthropicConversation>(
     const fragment = fragmentOf(decoded, step, source, piece?.index ?? -1, piece?.blocks);
     if (fragment) fragments.push(fragment);
   }
-  const messages = assemble(fragments, native.messages);
+  const messages = assemble(fragments, native.messages, true);
   // What a caller's own type says of a message holds for those written here: they are plain `MessageParam`s.
   return system === native.system ? { ...native, messages } : { ...native, messages, system };
 }
@@ -47,7 +49,12 @@ function fragmentOf(
   const blocks = typeof content === 'string' ? content : at!.map((position) => content[position]!);
   if (step.kind === 'kept') return { role, index, edited: false, content: blocks };
   if (step.kind === 'rewritten')
-    return { role, index, edited: true, content: rewriteBlocks(blocks, decoded.messages[step.unit]!, step.message) };
+    return {
+      role,
+      index,
+      edited: true,
+      content: rewriteBlocks(anthropicGrammar, blocks, decoded.messages[step.unit]!, step.message),
+    };
   // The provider's own compaction stands for everything before it, whatever becomes of its message.
   const surviving = typeof blocks === 'string' ? [] : blocks.filter(({ type }) => type === 'compaction');
   return surviving.length === 0 ? null : { role, index, edited: true, content: surviving };
@@ -68,7 +75,7 @@ function rewriteSystem(
 ): string | readonly Part[] {
   if (typeof system === 'string' && typeof after.content === 'string') return after.content;
   const blocks: readonly Part[] = typeof system === 'string' ? contentBlocks(system) : system;
-  return rewriteBlocks(blocks, before, after);
+  return rewriteBlocks(anthropicGrammar, blocks, before, after);
 }
 
 /** The conversation that says what core messages say, made from nothing. */
@@ -84,7 +91,7 @@ export function writeAnthropic(messages: readonly Message[]): AnthropicConversat
       content: writeBlocks(message, pool),
     }),
   );
-  const written = assemble(fragments, []);
+  const written = assemble<AnthropicMessage>(fragments, [], true);
   if (prompts.length === 0) return { messages: written };
   const [only] = prompts;
   const system =

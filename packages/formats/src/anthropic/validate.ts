@@ -2,7 +2,7 @@ import type { NativeViolation } from '../codec.ts';
 import { fieldsOf, isRecord } from '../record.ts';
 import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
-import { isThought } from './decode.ts';
+import { kindOf } from './grammar.ts';
 
 /** What the Messages API, or a gateway that is stricter about turns, refuses. */
 export type AnthropicRule =
@@ -80,7 +80,7 @@ function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBloc
     calls.add(id);
   });
   const last = blocks.at(-1);
-  if (role === 'assistant' && last && isThought(last)) add('thinking-last', 'the message ends on a thought');
+  if (role === 'assistant' && last && kindOf(last) === 'thought') add('thinking-last', 'the message ends on a thought');
 }
 
 /** Every call of the turn before is answered here, first of all and once, and nothing else is. */

@@ -1,0 +1,15 @@
+import type { Codec } from '../codec.ts';
+import type { AiSdkConversation } from './conversation.ts';
+import { decodeAiSdk } from './decode.ts';
+import { encodeAiSdk, writeAiSdk } from './encode.ts';
+import { validateAiSdk } from './validate.ts';
+
+/** The AI SDK's `ModelMessage[]`, which it translates for every provider. */
+export const aiSdk: Codec<AiSdkConversation> = {
+  name: 'aiSdk',
+  dialect: 'openai',
+  decode: decodeAiSdk,
+  encode: encodeAiSdk,
+  validate: validateAiSdk,
+  fromMessages: writeAiSdk,
+};

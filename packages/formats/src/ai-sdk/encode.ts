@@ -1,0 +1,87 @@
+import { contentText, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import { assemble, type Fragment } from '../assemble.ts';
+import type { Decoded, EditedMessages } from '../codec.ts';
+import { PartPool } from '../content.ts';
+import { replay, type Step } from '../replay.ts';
+import { rewriteBlocks } from '../rewrite-blocks.ts';
+import type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './conversation.ts';
+import { systemOf } from './decode.ts';
+import { aiSdkGrammar } from './grammar.ts';
+import { viewPart } from './media.ts';
+import { roleOf, writeParts } from './write.ts';
+
+export function encodeAiSdk<Native extends AiSdkConversation>(
+  decoded: Decoded<Native>,
+  result: EditedMessages,
+): Native {
+  const steps = replay(decoded, result);
+  if (steps === null) return decoded.native;
+  const { native } = decoded;
+  const prompts: (string | AiSdkMessage)[] = [...systemOf(native)];
+  let promptsEdited = false;
+  const fragments: Fragment[] = [];
+  const names = namesOf(decoded.messages);
+  for (const step of steps) {
+    const piece = step.kind === 'inserted' ? undefined : decoded.origins[step.unit]!.pieces[0]!;
+    if (piece?.index !== -1) fragments.push(...fragmentsOf(decoded, step, names));
+    else if (step.kind === 'rewritten') {
+      const at = piece.blocks?.[0] ?? 0;
+      const content = contentText(step.message.content);
+      const old = prompts[at]!;
+      prompts[at] = typeof old === 'string' ? content : { ...old, content };
+      promptsEdited = true;
+    }
+  }
+  const messages = assemble(fragments, native.messages, false);
+  if (!promptsEdited) return { ...native, messages };
+  return { ...native, system: Array.isArray(native.system) ? prompts : prompts[0], messages };
+}
+
+function fragmentsOf(
+  decoded: Decoded<AiSdkConversation>,
+  step: Step,
+  names: ReadonlyMap<string, string>,
+): readonly Fragment[] {
+  if (step.kind === 'gone') return [];
+  if (step.kind === 'inserted') {
+    const pool = new PartPool(
+      step.carries.flatMap((unit) => partsOf(decoded, unit)),
+      viewPart,
+    );
+    const content = writeParts(step.message, pool, names);
+    return [{ role: roleOf(step.message), index: null, edited: true, content }];
+  }
+  return decoded.origins[step.unit]!.pieces.map(({ index, blocks: at }, piece): Fragment => {
+    const { role, content } = decoded.native.messages[index]!;
+    const blocks = typeof content === 'string' || !at ? content : at.map((position) => content[position]!);
+    if (step.kind === 'kept' || piece > 0) return { role, index, edited: false, content: blocks };
+    const rewritten = rewriteBlocks(aiSdkGrammar, blocks, decoded.messages[step.unit]!, step.message);
+    return { role, index, edited: true, content: rewritten };
+  });
+}
+
+function partsOf({ native, origins }: Decoded<AiSdkConversation>, unit: number): readonly AiSdkPart[] {
+  return origins[unit]!.pieces.flatMap(({ index, blocks }) => {
+    const content = native.messages[index]?.content;
+    return typeof content === 'string' || !content ? [] : (blocks ?? []).map((at) => content[at]!);
+  });
+}
+
+function namesOf(messages: readonly Message[]): Map<string, string> {
+  return new Map(messages.flatMap((message) => toolCalls(message).map((call) => [call.id, toolCallName(call)])));
+}
+
+/** The conversation that says what core messages say, made from nothing. */
+export function writeAiSdk(messages: readonly Message[]): AiSdkConversation {
+  const names = namesOf(messages);
+  const pool = new PartPool([]);
+  const fragments = messages.map(
+    (message): Fragment => ({
+      role: roleOf(message),
+      index: null,
+      edited: true,
+      content: writeParts(message, pool, names),
+    }),
+  );
+  return { messages: assemble<AiSdkMessage>(fragments, [], false) };
+}

@@ -1,0 +1,23 @@
+import type { Part } from '@palimpsest/core';
+import { standsFor, unmarked } from '../marks.ts';
+import { type Fields, fieldsOf, isRecord } from '../record.ts';
+
+/** A part as core sees it: pictures under whatever name as one shape, so that engines recognise and counters weigh them. */
+export function viewPart(part: Part): Part {
+  const fields = fieldsOf(part);
+  const isPicture = part.type === 'image-data' || part.type === 'image-url' || hasPicture(part.type, fields);
+  if (!isPicture) return unmarked(part);
+  const { mediaType } = fields;
+  const view = { type: 'image', image: sourceOf(fields), ...(mediaType !== undefined && { mediaType }) };
+  return standsFor(view, part);
+}
+
+function hasPicture(type: string, { mediaType }: Fields): boolean {
+  const holdsMedia = type === 'file' || type === 'media' || type === 'file-data' || type === 'file-url';
+  return holdsMedia && typeof mediaType === 'string' && /^image(?:\/|$)/.test(mediaType);
+}
+
+/** Where the bytes are: newer versions tag what older ones held bare. */
+function sourceOf({ data, url }: Fields): unknown {
+  return isRecord(data) && typeof data.type === 'string' ? (data.data ?? data.url) : (data ?? url);
+}

@@ -1,0 +1,53 @@
+import { type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
+import { sameContent, textOf } from './content.ts';
+import type { Grammar } from './grammar.ts';
+import { fieldsOf } from './record.ts';
+
+/** The blocks of one core message after an edit. Blocks the edit does not touch are the same objects, in their order. */
+export function rewriteBlocks(
+  grammar: Grammar,
+  blocks: string | readonly Part[],
+  before: Message,
+  after: Message,
+): string | readonly Part[] {
+  if (typeof blocks === 'string')
+    return typeof after.content === 'string' ? after.content : grammar.contentBlocks(after.content);
+  const kinds = grammar.kindsOf(blocks);
+  const isChanged = !sameContent(before.content, after.content);
+  const said = isChanged ? rewriteSaid(grammar, blocks, before, after) : [];
+  const thoughtsGone = Boolean(before.reasoning_content) && !after.reasoning_content;
+  const rewritten: Part[] = [];
+  // A text for a message that had none goes behind its thoughts, before its calls.
+  const saidAt = kinds.includes('said') ? kinds.indexOf('said') : kinds.filter((kind) => kind === 'thought').length;
+  let call = 0;
+  blocks.forEach((block, at) => {
+    const kind = kinds[at]!;
+    if (at === saidAt) rewritten.push(...said);
+    if (kind === 'call') rewritten.push(rewriteCall(grammar, block, before, after, call++));
+    else if (kind === 'result') rewritten.push(isChanged ? grammar.withContent(block, after.content) : block);
+    else if (kind === 'aside' || (kind === 'thought' ? !thoughtsGone : !isChanged)) rewritten.push(block);
+  });
+  if (saidAt >= blocks.length) rewritten.push(...said);
+  return rewritten;
+}
+
+function rewriteCall(grammar: Grammar, block: Part, before: Message, after: Message, position: number): Part {
+  const [old, next] = [toolCalls(before)[position], toolCalls(after)[position]];
+  if (!old || !next || toolCallInput(old) === toolCallInput(next)) return block;
+  return grammar.withInput(block, toolCallInput(next));
+}
+
+function rewriteSaid(grammar: Grammar, blocks: readonly Part[], before: Message, after: Message): readonly Part[] {
+  const kinds = grammar.kindsOf(blocks);
+  if (kinds.includes('result')) return [];
+  const said = blocks.filter((_, at) => kinds[at] === 'said');
+  if (typeof after.content !== 'string') return grammar.contentBlocks(after.content, grammar.poolOf(said));
+  const old = typeof before.content === 'string' ? before.content : said.map(textOf).join('\n');
+  // What only goes on keeps its blocks, and with them the cache marks.
+  if (said.length > 1 && after.content.startsWith(old))
+    return [...said, ...grammar.contentBlocks(after.content.slice(old.length).trimStart())];
+  const text = said.find(({ type }) => type === 'text');
+  if (!text || after.content === '') return grammar.contentBlocks(after.content);
+  const { citations: _, ...envelope } = fieldsOf(text);
+  return [{ ...envelope, type: 'text', text: after.content } as Part];
+}
