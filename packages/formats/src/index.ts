@@ -9,3 +9,5 @@ export { type OpenaiChatConversation, openaiChat } from './openai-chat.ts';
 export { openaiResponses } from './responses/codec.ts';
 export type { ResponsesConversation, ResponsesItem } from './responses/conversation.ts';
 export type { ResponsesRule } from './responses/validate.ts';
+export { shareGpt } from './share-gpt/codec.ts';
+export type { ShareGptConversation, ShareGptTurn } from './share-gpt/conversation.ts';

@@ -1,0 +1,10 @@
+/** A row of a ShareGPT data set; `tools`, `id` and other fields of the row pass through. */
+export interface ShareGptConversation {
+  readonly conversations: readonly ShareGptTurn[];
+}
+
+/** Who speaks is named differently by every tool chain: `human` or `user`, `gpt` or `assistant`, `tool` or `observation`. */
+export interface ShareGptTurn {
+  readonly from: string;
+  readonly value: string;
+}

@@ -1,0 +1,138 @@
+import type { Message, ToolCall } from '@palimpsest/core';
+import type { NativePiece } from '../codec.ts';
+import type { BlockMessage } from '../grammar.ts';
+import { Memo } from '../memo.ts';
+import { malformed, type Place } from '../native-error.ts';
+import { isRecord } from '../record.ts';
+import type { ShareGptTurn } from './conversation.ts';
+import { listedCalls, readCall, type Segment, segmentsOf, textSegment } from './segment.ts';
+import { speakerOf } from './speaker.ts';
+
+/** A turn taken apart: a text as it is, or its segments. */
+export interface TurnBlocks extends BlockMessage {
+  readonly content: string | readonly Segment[];
+}
+
+/** Turns taken apart and the core messages they make; pieces are relative to the first of the turns. */
+export interface RowPart {
+  readonly turns: readonly TurnBlocks[];
+  readonly units: readonly { readonly message: Message; readonly pieces: readonly NativePiece[] }[];
+}
+
+const memo = new Memo<RowPart>();
+
+/** Takes a row apart: a turn that is answered by tools together with the answers, every other turn by itself. */
+export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
+  turns.forEach(checkTurn);
+  const parts: RowPart[] = [];
+  for (let at = 0; at < turns.length; ) {
+    const turn = turns[at]!;
+    const speaker = speakerOf(turn.from)!;
+    let end = at + 1;
+    const calls = speaker === 'assistant' || speaker === 'call';
+    while (calls && end < turns.length && speakerOf(turns[end]!.from) === 'tool') end++;
+    const answers = turns.slice(at + 1, end);
+    // Whether anything follows decides whether a call is still under way.
+    const known = answers.length === 0 ? turns.slice(at, end + 1) : turns.slice(at, end);
+    parts.push(memo.recall(known, () => (calls ? readExchange(turn, answers, end === turns.length) : readTurn(turn))));
+    at = end;
+  }
+  return parts;
+}
+
+function checkTurn(turn: unknown, index: number): void {
+  const place: Place = { format: 'shareGpt', index };
+  if (!isRecord(turn)) throw malformed(place, '', 'it is no object');
+  if (speakerOf(turn.from) === undefined) throw malformed(place, 'from', 'names no known speaker');
+  if (typeof turn.value !== 'string') throw malformed(place, 'value', 'is no text');
+}
+
+function readTurn({ from, value }: ShareGptTurn): RowPart {
+  const role = speakerOf(from) as 'system' | 'user' | 'tool';
+  // An answer to nothing stays what it says it is.
+  const message: Message = role === 'tool' ? { role, tool_call_id: '', content: value } : { role, content: value };
+  return { turns: [{ role: from, content: value }], units: [{ message, pieces: [{ index: 0 }] }] };
+}
+
+/**
+ * A turn and the answers of tools behind it: as many calls as there are answers. Calls that nothing answers stay text,
+ * unless they are the last thing said; an answer nothing asked for visibly gets a call without input.
+ */
+function readExchange(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLast: boolean): RowPart {
+  const answered = answers.map(({ from, value }): TurnBlocks => ({ role: from, content: responsesOf(value) }));
+  const results = answered.map(({ content }) => (content as readonly Segment[]).filter(isResponse));
+  const count = results.flat().length;
+  const segments = assistantSegments(turn, isLast && count === 0 ? Number.POSITIVE_INFINITY : count);
+  const calls = segments.filter(isCall).map(({ text }, at) => toolCall(text, at));
+  while (calls.length < count) calls.push(unseenCall(calls.length));
+  const isPlain = segments.every(({ type }) => type === 'text' || type === 'blank');
+  const own: TurnBlocks = { role: turn.from, content: isPlain ? turn.value : segments };
+  const said = segments.flatMap(({ type, text }) => (type === 'text' ? [text] : []));
+  const thoughts = segments.flatMap(({ type, text }) => (type === 'think' ? [text] : []));
+  const content = isPlain ? turn.value : said.length === 0 ? null : said.join('\n');
+  const message: Message = {
+    role: 'assistant',
+    content,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
+  };
+  const whole = isPlain ? { index: 0 } : { index: 0, blocks: segments.map((_, at) => at) };
+  const units: { message: Message; pieces: NativePiece[] }[] = [{ message, pieces: [whole] }];
+  let id = 0;
+  answered.forEach(({ content: blocks }, at) => {
+    (blocks as readonly Segment[]).forEach((segment, position) => {
+      if (!isResponse(segment)) {
+        // What stands beside an answer goes along with it.
+        asideOf(units.at(-1)!.pieces, at + 1, position);
+        return;
+      }
+      const answer: Message = { role: 'tool', tool_call_id: `call_${id++}`, content: segment.text };
+      units.push({ message: answer, pieces: [{ index: at + 1, blocks: [position] }] });
+    });
+  });
+  return { turns: [own, ...answered], units };
+}
+
+function asideOf(pieces: NativePiece[], index: number, position: number): void {
+  const last = pieces.at(-1)!;
+  if (last.index === index) pieces[pieces.length - 1] = { index, blocks: [...(last.blocks ?? []), position] };
+  else pieces.push({ index, blocks: [position] });
+}
+
+function isCall({ type }: Segment): boolean {
+  return type === 'tool_call' || type === 'listed_call';
+}
+
+function isResponse({ type }: Segment): boolean {
+  return type === 'tool_response';
+}
+
+function responsesOf(value: string): readonly Segment[] {
+  const segments = segmentsOf(value, ['tool_response']);
+  // Without tags the whole turn is the answer, to the last blank.
+  return segments.some(isResponse) ? segments : [{ type: 'tool_response', text: value, before: '', after: '' }];
+}
+
+function assistantSegments({ from, value }: ShareGptTurn, calls: number): readonly Segment[] {
+  const segments = speakerOf(from) === 'call' ? listedCalls(value) : segmentsOf(value, ['think', 'tool_call']);
+  const found = segments.filter(isCall).length;
+  if (found <= calls) return segments;
+  // A list of calls is one text: it cannot be shown in part.
+  if (speakerOf(from) === 'call') return [textSegment(value)];
+  let seen = 0;
+  return segments.map((segment) => {
+    if (!isCall(segment) || ++seen <= calls) return segment;
+    return textSegment(segment.before + segment.text + segment.after);
+  });
+}
+
+/** Ids are not written down in this format; they are matched within their exchange. */
+function toolCall(text: string, at: number): ToolCall {
+  const call = readCall(text);
+  if (!call) return { id: `call_${at}`, type: 'custom', custom: { name: 'tool', input: text } };
+  return { id: `call_${at}`, type: 'function', function: call };
+}
+
+function unseenCall(at: number): ToolCall {
+  return { id: `call_${at}`, type: 'custom', custom: { name: 'tool', input: '' } };
+}

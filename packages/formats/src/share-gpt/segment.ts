@@ -1,0 +1,114 @@
+import type { Part } from '@palimpsest/core';
+import { isRecord } from '../record.ts';
+
+/** A stretch of a turn's text; rendered one after the other they are the text. */
+export interface Segment extends Part {
+  readonly type: 'text' | 'think' | 'tool_call' | 'listed_call' | 'tool_response' | 'blank';
+  /** What it says, without tags and outer blanks. */
+  readonly text: string;
+  /** How it stands there, from tag to tag; of a text only the blanks around it. */
+  readonly before: string;
+  readonly after: string;
+  /** Written by us: set apart from what stands before it. */
+  readonly fresh?: boolean | undefined;
+}
+
+type Tag = 'think' | 'tool_call' | 'tool_response';
+
+/** Splits a text at the tags of the Hermes convention, in one pass. A tag that is not closed is text. */
+export function segmentsOf(value: string, tags: readonly Tag[]): Segment[] {
+  const segments: Segment[] = [];
+  const opening = new RegExp(`<(${tags.join('|')})>`, 'g');
+  let from = 0;
+  const say = (until: number): void => {
+    if (until > from) segments.push(textSegment(value.slice(from, until)));
+  };
+  for (let found = opening.exec(value); found; found = opening.exec(value)) {
+    const type = found[1] as Tag;
+    const closing = `</${type}>`;
+    const end = value.indexOf(closing, opening.lastIndex);
+    if (end < 0) break;
+    say(found.index);
+    segments.push(around(type, found[0], value.slice(opening.lastIndex, end), closing));
+    from = end + closing.length;
+    opening.lastIndex = from;
+  }
+  say(value.length);
+  return segments;
+}
+
+function around(type: Segment['type'], before: string, inner: string, after: string): Segment {
+  const text = inner.trim();
+  const lead = inner.slice(0, inner.length - inner.trimStart().length);
+  return { type, text, before: before + lead, after: inner.slice(lead.length + text.length) + after };
+}
+
+export function textSegment(raw: string): Segment {
+  const segment = around('text', '', raw, '');
+  return segment.text === '' ? { ...segment, type: 'blank' } : segment;
+}
+
+/** A segment of ours, with the tags of its type. */
+export function freshSegment(type: Segment['type'], text: string): Segment {
+  const isTagged = type !== 'text' && type !== 'blank' && type !== 'listed_call';
+  const [before, after] = isTagged ? [`<${type}>\n`, `\n</${type}>`] : ['', ''];
+  return { type, text, before, after, fresh: true };
+}
+
+/** The calls of a turn that is nothing but JSON: one, or a list of them. */
+export function listedCalls(value: string): Segment[] {
+  const whole: Segment = { ...textSegment(value), type: 'listed_call' };
+  const list = parse(value);
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isCall)) return [whole];
+  return (list as unknown[]).map((call) => ({
+    type: 'listed_call',
+    text: JSON.stringify(call),
+    before: '',
+    after: '',
+  }));
+}
+
+/** A call as its JSON says; `null` when it is none. */
+export function readCall(text: string): { readonly name: string; readonly arguments: string } | null {
+  const call = parse(text);
+  if (!isCall(call)) return null;
+  const given = call.arguments ?? call.parameters ?? {};
+  return { name: call.name, arguments: typeof given === 'string' ? given : JSON.stringify(given) };
+}
+
+/** The call with another input, everything else as it was. */
+export function writeCall(text: string, written: string): string {
+  const call = parse(text);
+  if (!isCall(call)) return written;
+  const field = 'arguments' in call || !('parameters' in call) ? 'arguments' : 'parameters';
+  const input = typeof call[field] === 'string' ? written : (parse(written) ?? written);
+  return JSON.stringify({ ...call, [field]: input });
+}
+
+function isCall(call: unknown): call is { readonly name: string; readonly [field: string]: unknown } {
+  return isRecord(call) && typeof call.name === 'string';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of a turn. */
+export function render(segments: readonly Segment[]): string {
+  const listed = segments.filter(({ type }) => type === 'listed_call');
+  if (listed.length > 1 && listed.length === segments.length) return `[${listed.map(({ text }) => text).join(', ')}]`;
+  let value = '';
+  segments.forEach(({ type, text, before, after, fresh }, at) => {
+    const previous = segments[at - 1];
+    const isSeam = previous && (fresh || previous.fresh || (type === 'text' && previous.type === 'text'));
+    const next = before + text + after;
+    if (isSeam && !/\s$/.test(value) && !/^\s/.test(next))
+      value += type === previous.type && type === 'text' ? '\n\n' : '\n';
+    value += next;
+  });
+  return value;
+}

@@ -1,0 +1,47 @@
+import type { ShareGptTurn } from './conversation.ts';
+
+/** `call`: a turn that is nothing but the JSON of a call, as LLaMA-Factory has them. */
+export type Speaker = 'system' | 'user' | 'assistant' | 'call' | 'tool';
+
+const speakers: Readonly<Record<string, Speaker>> = {
+  system: 'system',
+  human: 'user',
+  user: 'user',
+  gpt: 'assistant',
+  assistant: 'assistant',
+  chatgpt: 'assistant',
+  model: 'assistant',
+  bing: 'assistant',
+  bard: 'assistant',
+  function_call: 'call',
+  tool_call: 'call',
+  tool: 'tool',
+  observation: 'tool',
+  function_response: 'tool',
+  tool_response: 'tool',
+  function: 'tool',
+  ipython: 'tool',
+};
+
+/** Who speaks; `undefined` for a name nobody uses. */
+export function speakerOf(from: unknown): Speaker | undefined {
+  return typeof from === 'string' && Object.hasOwn(speakers, from) ? speakers[from] : undefined;
+}
+
+const usual: Readonly<Record<Speaker, string>> = {
+  system: 'system',
+  user: 'human',
+  assistant: 'gpt',
+  call: 'function_call',
+  tool: 'tool',
+};
+
+/** What a row calls its speakers, for turns written into it. */
+export function namesIn(turns: readonly ShareGptTurn[]): (speaker: Speaker) => string {
+  const own = new Map<Speaker, string>();
+  for (const { from } of turns) {
+    const speaker = speakerOf(from);
+    if (speaker && !own.has(speaker)) own.set(speaker, from);
+  }
+  return (speaker) => own.get(speaker) ?? usual[speaker];
+}
