@@ -34,6 +34,10 @@ export type PalimpsestErrorCode =
   | 'SNAPSHOT_INVALID'
   /** A provider refused a request for its size, and nothing more can be taken from it. `details`: `attempts`, `reason`, `class`, `limitTokens`. */
   | 'COMPRESSION_EXHAUSTED'
+  /** A file cannot be read, or not be written. `details`: `file`, `reason`. */
+  | 'FILE_FAILED'
+  /** An earlier run left its output unfinished, and may or can not be carried on. `details`: `file`, `reason`. */
+  | 'RUN_UNFINISHED'
   /** The caller's `AbortSignal` fired. */
   | 'ABORTED';
 

@@ -1,1 +1,19 @@
-export {};
+export type { TurnRange } from './choose-region.ts';
+export type { RowResult } from './compress-row.ts';
+export {
+  addTotals,
+  noTotals,
+  type RunTotals,
+  type TrajectoryMetrics,
+  type TrajectoryOutcome,
+  totalsOf,
+} from './metrics.ts';
+export { hasSystemNotice, isSyntheticTurn, summaryPrefix, systemNotice } from './summary-turn.ts';
+export {
+  createTrajectoryCompressor,
+  type ShareGptTurn,
+  type TrajectoryCompressor,
+  type TrajectoryResult,
+} from './trajectory-compressor.ts';
+export type { TrajectoryOptions, TrajectorySettings } from './trajectory-options.ts';
+export type { TurnKind } from './turn-kind.ts';

@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import { addCompress } from './compress-command.ts';
+import type { ExitCode } from './exit-code.ts';
+import { explain } from './explain.ts';
+import { addQueueCommands } from './queue-commands.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs one command line. What goes wrong is said in one line on standard error, and told by the exit code. */
+export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const end = (exitCode: ExitCode): void => {
+    code = exitCode;
+  };
+  const program = new Command('palimpsest-trajectory')
+    .description('Fit data sets of finished agent trajectories into a training window.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void terminal.stdout.write(text), writeErr: () => {} })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest-trajectory < in.jsonl > out.jsonl
+  palimpsest-trajectory raw/ --out fitted/ --resume
+  palimpsest-trajectory raw.jsonl.gz --out fitted.jsonl.gz --summarizer openai:gpt-5-mini
+  palimpsest-trajectory enqueue raw/*.jsonl --out fitted/ && palimpsest-trajectory worker
+
+Exit codes: 0 done, 1 could not go on, 2 wrong usage, 3 done, but rows were rejected or could not be summarized.`,
+    );
+  addCompress(program, terminal, end);
+  addQueueCommands(program, terminal, end);
+  try {
+    await program.parseAsync(arguments_, { from: 'user' });
+    return code;
+  } catch (error) {
+    const { message, exitCode } = explain(error, terminal.signal);
+    if (message !== '') terminal.err(`palimpsest-trajectory: ${message}\n`);
+    return exitCode;
+  }
+}

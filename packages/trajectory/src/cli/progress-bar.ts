@@ -1,0 +1,48 @@
+import cliProgress from 'cli-progress';
+import type { FilesProgress } from '../node/compress-files.ts';
+
+/** A bar with rate and time left. */
+export interface ProgressBar {
+  update(progress: FilesProgress): void;
+  stop(): void;
+}
+
+/** The bar on a terminal; without one, nothing. */
+export function createProgressBar(stream: NodeJS.WritableStream | null): ProgressBar {
+  if (stream === null) return { update: () => {}, stop: () => {} };
+  const bar = new cliProgress.SingleBar({
+    stream,
+    format: '{bar} {percentage} % | {rows} rows, {rate}/s | {compressed} compressed, {rejected} rejected | {left} left',
+    barsize: 24,
+    hideCursor: true,
+    clearOnComplete: true,
+    etaBuffer: 100,
+    fps: 5,
+  });
+  const started = Date.now();
+  let begun = false;
+  return {
+    update({ bytes, totalBytes, totals }) {
+      const seconds = (Date.now() - started) / 1000;
+      const rate = bytes / Math.max(0.001, seconds);
+      const payload = {
+        rows: totals.rows.toLocaleString('en-US'),
+        rate: Math.round(totals.rows / Math.max(0.001, seconds)).toLocaleString('en-US'),
+        compressed: totals.compressed.toLocaleString('en-US'),
+        rejected: totals.rejected.toLocaleString('en-US'),
+        left: duration((totalBytes - bytes) / Math.max(1, rate)),
+      };
+      if (!begun) bar.start(totalBytes, bytes, payload);
+      else bar.update(bytes, payload);
+      begun = true;
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** Seconds in words. */
+function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 90) return `${whole} s`;
+  return whole < 5_400 ? `${Math.round(whole / 60)} min` : `${(whole / 3_600).toFixed(1)} h`;
+}

@@ -1,0 +1,58 @@
+import { compressTurns, type TurnEdit } from './compress-turns.ts';
+import type { TrajectoryMetrics } from './metrics.ts';
+import { elementSpans, fieldSpan } from './row/json-text.ts';
+import { type BadRow, type Row, readRow } from './row/read-row.ts';
+import type { Workshop } from './workshop.ts';
+
+/** What became of one line of JSONL. */
+export type RowResult =
+  /** Leave the line as it is. `metrics` is `null` when it was certain without counting that the row is small enough. */
+  | { readonly kind: 'kept'; readonly turns: number; readonly metrics: TrajectoryMetrics | null }
+  | { readonly kind: 'compressed'; readonly text: string; readonly metrics: TrajectoryMetrics }
+  | ({ readonly kind: 'rejected' } & BadRow);
+
+export interface RowOptions {
+  /** Count every row, also those whose bytes show that they are small enough. @default true */
+  readonly countAll?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Compresses one line of JSONL. What is not replaced keeps its very bytes: spacing, escapes, long numbers, other fields.
+ * @param bytes size of the line
+ */
+export async function compressRow(
+  text: string,
+  bytes: number,
+  workshop: Workshop,
+  { countAll = true, signal }: RowOptions = {},
+): Promise<RowResult> {
+  const row = readRow(text);
+  if ('reason' in row) return { kind: 'rejected', reason: row.reason };
+  const turns = row.turns.length;
+  if (!countAll && workshop.isByteBounded && isSmall(row, bytes, workshop))
+    return { kind: 'kept', turns, metrics: null };
+  const { edit, metrics } = await compressTurns(row, workshop, signal);
+  return edit === null
+    ? { kind: 'kept', turns, metrics }
+    : { kind: 'compressed', text: edited(text, row, edit), metrics };
+}
+
+function isSmall({ format, turns }: Row, bytes: number, { settings }: Workshop): boolean {
+  return bytes + turns.length * settings.turnTokens <= settings.targetTokens && format.hasOnlyText(turns);
+}
+
+function edited(text: string, { key, format, turns }: Row, { region, summary, notice }: TurnEdit): string {
+  const spans = elementSpans(text, fieldSpan(text, key)!);
+  const from = spans[region.from]!.start;
+  const to = spans[region.to - 1]!.end;
+  const tail = JSON.stringify(summary) + text.slice(to);
+  if (notice === null) return text.slice(0, from) + tail;
+  const turn = spans[notice.at]!;
+  const field = fieldSpan(text, format.textField, turn.start);
+  const isText = field !== null && text[field.start] === '"';
+  const changed = isText
+    ? text.slice(turn.start, field.end - 1) + JSON.stringify(notice.text).slice(1) + text.slice(field.end, turn.end)
+    : JSON.stringify(format.append(turns[notice.at]!, notice.text));
+  return text.slice(0, turn.start) + changed + text.slice(turn.end, from) + tail;
+}

@@ -1,0 +1,148 @@
+/** Whole lines of a file, and where they stand in it. */
+export interface LineBatch {
+  readonly kind: 'lines';
+  /** The lines with their ends; only the last line of a file may lack one. Owns its memory, so that it can be transferred. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Number of the first line, from 1. */
+  readonly firstLine: number;
+  /** Number of the line behind the last one. */
+  readonly nextLine: number;
+  /** Where the batch ends, in bytes of the uncompressed file. */
+  readonly endOffset: number;
+}
+
+/** A line that is too long to be read. */
+export interface OversizedLine {
+  readonly kind: 'oversized';
+  readonly firstLine: number;
+  readonly nextLine: number;
+  readonly endOffset: number;
+  readonly bytes: number;
+}
+
+export interface BatchOptions {
+  /** Where the first byte stands in the file. @default 0 */
+  readonly offset?: number | undefined;
+  /** The number of the first line. @default 1 */
+  readonly line?: number | undefined;
+  /**
+   * Bytes of a batch: it ends with the first line end behind a multiple of this, counted from the start of the file, so
+   * that the batches of a file are the same wherever reading begins. 0: hand out what there is, for a pipe.
+   */
+  readonly batchBytes: number;
+  /** Lines longer than this are skipped and told of. */
+  readonly maxRowBytes: number;
+}
+
+const newline = 10;
+
+/** Cuts a stream of bytes into batches of whole lines. Linear, and holds one batch or one line at a time. */
+export async function* readBatches(
+  chunks: AsyncIterable<Uint8Array>,
+  options: BatchOptions,
+): AsyncGenerator<LineBatch | OversizedLine> {
+  const { batchBytes, maxRowBytes } = options;
+  let offset = options.offset ?? 0;
+  let line = options.line ?? 1;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  /** Bytes of a line that is given up on; -1 when none is. */
+  let skipped = -1;
+
+  const take = (rest: Uint8Array): LineBatch => {
+    const bytes = joined([...held, rest], heldBytes + rest.length);
+    const firstLine = line;
+    offset += bytes.length;
+    line += countNewlines(bytes);
+    held = [];
+    heldBytes = 0;
+    const start = firstLine === 1 && offset === bytes.length ? bomLength(bytes) : 0;
+    return {
+      kind: 'lines',
+      bytes: start > 0 ? bytes.slice(start) : bytes,
+      firstLine,
+      nextLine: line,
+      endOffset: offset,
+    };
+  };
+  const giveUp = (bytes: number): OversizedLine => {
+    offset += bytes;
+    line++;
+    skipped = -1;
+    return { kind: 'oversized', firstLine: line - 1, nextLine: line, endOffset: offset, bytes };
+  };
+
+  for await (const given of chunks) {
+    let chunk = given;
+    while (chunk.length > 0) {
+      if (skipped >= 0) {
+        const end = chunk.indexOf(newline);
+        if (end === -1) {
+          skipped += chunk.length;
+          break;
+        }
+        yield giveUp(skipped + end + 1);
+        chunk = chunk.subarray(end + 1);
+        continue;
+      }
+      const end = batchEnd(chunk, offset + heldBytes, offset, batchBytes);
+      if (end > 0) {
+        yield take(chunk.subarray(0, end));
+        chunk = chunk.subarray(end);
+        continue;
+      }
+      held.push(chunk);
+      heldBytes += chunk.length;
+      chunk = empty;
+      const tooLong = unfinishedBytes(held, maxRowBytes);
+      if (tooLong === 0) continue;
+      const whole = joined(held, heldBytes);
+      held = [];
+      heldBytes = 0;
+      if (tooLong < whole.length) yield take(whole.subarray(0, whole.length - tooLong));
+      skipped = tooLong;
+    }
+  }
+  if (skipped >= 0) yield giveUp(skipped);
+  if (heldBytes > 0) yield take(empty);
+}
+
+const empty = new Uint8Array(0);
+
+/** Where in a chunk the batch ends; 0 when it goes on. */
+function batchEnd(chunk: Uint8Array, chunkOffset: number, batchOffset: number, batchBytes: number): number {
+  if (batchBytes === 0) return chunk.lastIndexOf(newline) + 1;
+  const boundary = (Math.floor(batchOffset / batchBytes) + 1) * batchBytes;
+  return chunk.indexOf(newline, Math.max(0, boundary - 1 - chunkOffset)) + 1;
+}
+
+/** Bytes of the line that is not finished yet, when they are more than allowed; otherwise 0. */
+function unfinishedBytes(held: readonly Uint8Array[], most: number): number {
+  let bytes = 0;
+  for (let index = held.length - 1; index >= 0; index--) {
+    const last = held[index]!.lastIndexOf(newline);
+    bytes += held[index]!.length - 1 - last;
+    if (last !== -1) break;
+  }
+  return bytes > most ? bytes : 0;
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count++;
+  return count;
+}
+
+function bomLength(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}

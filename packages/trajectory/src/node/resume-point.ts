@@ -1,0 +1,93 @@
+import { copyFile, readdir, readFile, rename, stat, truncate } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { PalimpsestError } from '@palimpsest/core';
+import { type JournalRecord, readJournal } from './journal.ts';
+import { isRunningElsewhere } from './process-mark.ts';
+import type { ShardPaths } from './shard-paths.ts';
+import { removeParts, type ShardParts, shardParts } from './shard-writer.ts';
+
+/** What to do about an unfinished run: go on with it, or throw it away. */
+export type Unfinished = 'resume' | 'restart' | 'refuse';
+
+/**
+ * Where a run on this machine goes on; `null` from the start.
+ * @throws {PalimpsestError} `RUN_UNFINISHED`
+ */
+export async function ownResumePoint(
+  parts: ShardParts,
+  fingerprint: string,
+  unfinished: Unfinished,
+): Promise<JournalRecord | null> {
+  const text = await readFile(parts.journal, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const journal = readJournal(text);
+  const refuse = (reason: string): PalimpsestError =>
+    new PalimpsestError('RUN_UNFINISHED', `An unfinished run lies at "${parts.journal}": ${reason}.`, {
+      file: parts.journal,
+      reason,
+    });
+  if (journal && isRunningElsewhere(journal.header.writer)) throw refuse('another process is still at it');
+  if (unfinished === 'restart') return null;
+  if (unfinished === 'refuse') throw refuse('resume it, or restart from the beginning');
+  if (journal === null) throw refuse('its journal cannot be read; restart from the beginning');
+  if (journal.header.fingerprint !== fingerprint)
+    throw refuse('it was begun with other options or on another input; use the same ones, or restart');
+  return lastGoodRecord(parts, journal.records);
+}
+
+/**
+ * Takes over what other workers left of a shard: the one that got farthest is copied, all are removed. Who is still
+ * writing one of them writes into a file without a name from now on, and cannot finish it.
+ */
+export async function takeOver(
+  paths: ShardPaths,
+  mine: ShardParts,
+  fingerprint: string,
+): Promise<JournalRecord | null> {
+  const prefix = `${basename(paths.output)}.journal-`;
+  const folder = dirname(paths.output);
+  const marks = (await readdir(folder))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .filter((mark) => /^[\w:-]+$/.test(mark) && join(folder, prefix + mark) !== mine.journal);
+  let best: { readonly parts: ShardParts; readonly record: JournalRecord } | null = null;
+  const all = marks.map((mark) => shardParts(paths, mark));
+  for (const parts of all) {
+    const journal = readJournal(await readFile(parts.journal, 'utf8').catch(() => ''));
+    if (journal?.header.fingerprint !== fingerprint) continue;
+    const record = await lastGoodRecord(parts, journal.records);
+    if (record && record.offset > (best?.record.offset ?? -1)) best = { parts, record };
+  }
+  if (best) await copyParts(best.parts, mine, best.record).catch(() => (best = null));
+  await Promise.all(all.map(removeParts));
+  return best?.record ?? null;
+}
+
+/** The newest record that the files bear out: a crash of the machine may have cost what was not on the disk yet. */
+async function lastGoodRecord(parts: ShardParts, records: readonly JournalRecord[]): Promise<JournalRecord | null> {
+  const size = (file: string): Promise<number | null> =>
+    stat(file).then(
+      ({ size: bytes }) => bytes,
+      () => null,
+    );
+  const [output, metrics, rejects] = await Promise.all([size(parts.output), size(parts.metrics), size(parts.rejects)]);
+  const last = records.at(-1);
+  // Of a run that was finished, some files may have their names already.
+  if (last?.done) return last;
+  return (
+    records.findLast(
+      ({ outputBytes, metricsBytes, rejectsBytes }) =>
+        outputBytes <= (output ?? -1) && metricsBytes <= (metrics ?? -1) && rejectsBytes <= (rejects ?? -1),
+    ) ?? null
+  );
+}
+
+async function copyParts(from: ShardParts, to: ShardParts, record: JournalRecord): Promise<void> {
+  const sizes = { output: record.outputBytes, metrics: record.metricsBytes, rejects: record.rejectsBytes };
+  for (const name of ['output', 'metrics', 'rejects'] as const) {
+    // Not moved: the file may still be written to.
+    await copyFile(from[name], `${to[name]}.copy`);
+    await truncate(`${to[name]}.copy`, sizes[name]);
+    await rename(`${to[name]}.copy`, to[name]);
+  }
+}

@@ -1,0 +1,41 @@
+/** Who speaks in a turn, in ShareGPT's words. */
+export type TurnKind = 'system' | 'human' | 'gpt' | 'tool';
+
+/** The names data sets give to the four: ShareGPT's own first, then those of the tool-calling variants. */
+const fromNames: ReadonlyMap<string, TurnKind> = new Map([
+  ['system', 'system'],
+  ['human', 'human'],
+  ['gpt', 'gpt'],
+  ['tool', 'tool'],
+  ['user', 'human'],
+  ['assistant', 'gpt'],
+  ['chatgpt', 'gpt'],
+  ['model', 'gpt'],
+  ['bot', 'gpt'],
+  ['function_call', 'gpt'],
+  ['tool_call', 'gpt'],
+  ['observation', 'tool'],
+  ['function_response', 'tool'],
+  ['tool_response', 'tool'],
+  ['function', 'tool'],
+]);
+
+/** The roles of OpenAI chat rows. */
+const roleNames: ReadonlyMap<string, TurnKind> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'human'],
+  ['assistant', 'gpt'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+]);
+
+/** The kind behind a `from`; `null` for a name no data set uses. */
+export function kindOfFrom(name: string): TurnKind | null {
+  return fromNames.get(name) ?? null;
+}
+
+/** The kind behind a `role`. */
+export function kindOfRole(name: string): TurnKind | null {
+  return roleNames.get(name) ?? null;
+}
