@@ -12,12 +12,15 @@ const fromNames: ReadonlyMap<string, TurnKind> = new Map([
   ['chatgpt', 'gpt'],
   ['model', 'gpt'],
   ['bot', 'gpt'],
+  ['bing', 'gpt'],
+  ['bard', 'gpt'],
   ['function_call', 'gpt'],
   ['tool_call', 'gpt'],
   ['observation', 'tool'],
   ['function_response', 'tool'],
   ['tool_response', 'tool'],
   ['function', 'tool'],
+  ['ipython', 'tool'],
 ]);
 
 /** The roles of OpenAI chat rows. */

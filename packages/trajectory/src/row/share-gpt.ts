@@ -1,8 +1,9 @@
-import type { Message, Role } from '@palimpsest/core';
+import { shareGpt } from '@palimpsest/formats';
 import { kindOfFrom, type TurnKind } from '../turn-kind.ts';
 import type { RawTurn, TurnFormat } from './turn-format.ts';
 
-const roles: Readonly<Record<TurnKind, Role>> = { system: 'system', human: 'user', gpt: 'assistant', tool: 'tool' };
+/** Turns that are nothing but the JSON of a call. */
+const callNames: ReadonlySet<unknown> = new Set(['function_call', 'tool_call']);
 
 const kindOf = (turn: RawTurn): TurnKind => kindOfFrom(String(turn.from))!;
 
@@ -19,10 +20,14 @@ export const shareGptFormat: TurnFormat = {
   },
   count: (turn, counter) => counter.text(turn.value as string) + counter.turnTokens,
   hasOnlyText: () => true,
-  messages: (turns) => ({
-    messages: turns.map((turn): Message => ({ role: roles[kindOf(turn)], content: turn.value as string })),
-    turnOf: turns.map((_, index) => index),
-  }),
+  messages(turns) {
+    const conversations = turns.map((turn) => ({
+      from: callNames.has(turn.from) ? 'function_call' : kindOf(turn),
+      value: turn.value as string,
+    }));
+    const { messages, origins } = shareGpt.decode({ conversations });
+    return { messages, turnOf: origins.map(({ pieces }) => pieces[0]!.index) };
+  },
   humanTurn(text, turns) {
     const own = turns.find((turn) => kindOf(turn) === 'human');
     return { from: own?.from ?? 'human', value: text };
