@@ -27,6 +27,21 @@ describe('exact counting', () => {
     }
   });
 
+  it('cuts a long run wherever it stands, and nothing else', async () => {
+    const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+    const count = await loadExactTokenizer();
+    const inPieces = (length: number): number =>
+      Math.floor(length / 1024) * countTokens('-'.repeat(1024)) + countTokens(`${'-'.repeat(length % 1024)}\n b c.`);
+    for (const before of [0, 1, 510, 511, 512, 513, 1023, 1500])
+      for (const length of [1024, 1025, 2047, 3000]) {
+        const head = 'x 1'.repeat(before).slice(0, before).replace(/.$/, '\n');
+        expect(count(`${head}${'-'.repeat(length)}\n b c.`), `${before}, ${length}`).toBe(
+          count(head) + inPieces(length),
+        );
+        expect(count(`${head}${'-'.repeat(1023)}\n b c.`)).toBe(countTokens(`${head}${'-'.repeat(1023)}\n b c.`));
+      }
+  });
+
   it('prices messages like the estimating counter, image costs included', async () => {
     const counter = await createExactTokenCounter({ binaryCost: () => 321 });
     expect(counter.measureRequest({ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }).images).toBe(321);
