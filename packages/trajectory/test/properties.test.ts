@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseRegion } from '../src/choose-region.ts';
+import { createTrajectoryCompressor } from '../src/index.ts';
+import { arbitraryTrajectory } from './arbitrary-trajectory.ts';
+import { judge, type Turn } from './expectations.ts';
+
+const runs = process.env.PALIMPSEST_DEEP ? 20_000 : 120;
+/** As many tokens as words: what is counted does not matter here, and this is quick. */
+const countTokens = (value: string): number => value.split(/\s+/).length + Math.floor(value.length / 40);
+
+const total = (turns: readonly Turn[]): number => turns.reduce((sum, { value }) => sum + countTokens(value), 0);
+
+describe('any trajectory', () => {
+  it('keeps its order, loses what has to go and nothing else', async () => {
+    let compressed = 0;
+    const compressors = new Map<string, Awaited<ReturnType<typeof createTrajectoryCompressor>>>();
+    const compressorFor = async (targetTokens: number, protectLast: number) => {
+      const key = `${targetTokens}/${protectLast}`;
+      const known =
+        compressors.get(key) ??
+        (await createTrajectoryCompressor({ targetTokens, protectLast, summaryTokens: 400, countTokens }));
+      compressors.set(key, known);
+      return known;
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryTrajectory,
+        fc.constantFrom(200, 800, 1_500),
+        fc.constantFrom(0, 1, 4, 7),
+        async (turns, targetTokens, protectLast) => {
+          const copy = structuredClone(turns);
+          const { turns: after, metrics } = await (await compressorFor(targetTokens, protectLast)).compress(turns);
+          expect(turns).toEqual(copy);
+          const { faults, region } = judge(turns, after as Turn[], countTokens, {
+            targetTokens,
+            summaryTokens: 400,
+            protectLast,
+          });
+          expect(faults).toEqual([]);
+          expect(metrics.tokensBefore).toBe(total(turns));
+          expect(metrics.tokensAfter).toBe(total(after as Turn[]));
+          expect(metrics.stillOverLimit).toBe(metrics.tokensAfter > targetTokens);
+          expect(metrics.tokensAfter).toBeLessThanOrEqual(metrics.tokensBefore);
+          if (metrics.outcome !== 'compressed') expect(after).toBe(turns);
+          else {
+            compressed++;
+            const untouched = after.filter((turn) => turns.includes(turn as Turn));
+            expect(untouched.length).toBeGreaterThanOrEqual(after.length - 2);
+            expect(region).not.toBeNull();
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+    expect(compressed).toBeGreaterThan(runs / 20);
+  }, 600_000);
+
+  it('gives up as little as is enough, or the whole middle', () => {
+    const kind = fc.constantFrom('system', 'human', 'gpt', 'gpt', 'gpt', 'tool', 'tool', 'tool') as fc.Arbitrary<'gpt'>;
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(kind, fc.nat(400)), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 6_000 }),
+        fc.nat(8),
+        (turns, targetTokens, protectLast) => {
+          const kinds = turns.map(([one]) => one);
+          const tokens = turns.map(([, one]) => one);
+          const totalTokens = tokens.reduce((sum, one) => sum + one, 0);
+          fc.pre(totalTokens > targetTokens);
+          const summaryTokens = 300;
+          const choice = chooseRegion({ kinds, tokens, totalTokens, targetTokens, summaryTokens, protectLast });
+          if (choice.kind !== 'region') return;
+          const { from, to } = choice.region;
+          const sum = (end: number): number => tokens.slice(from, end).reduce((one, other) => one + other, 0);
+          const needed = totalTokens - targetTokens + summaryTokens;
+          expect(choice.tokens).toBe(sum(to));
+          expect(choice.reachesTarget).toBe(sum(to) >= needed);
+          expect(sum(to)).toBeGreaterThan(summaryTokens);
+          expect(kinds[from]).not.toBe(from === 0 ? '' : 'tool');
+          expect(kinds[to]).not.toBe('tool');
+          if (choice.reachesTarget) {
+            let last = to - 1;
+            while (last > from && kinds[last] === ('tool' as string)) last--;
+            expect(sum(last)).toBeLessThan(needed);
+          } else {
+            // The next turn is protected, or bound to one that is.
+            const next = kinds.slice(to).findIndex((one, index) => index > 0 && one !== ('tool' as string));
+            const end = next === -1 ? kinds.length : to + next;
+            const firsts = ['system', 'human', 'gpt', 'tool'].map((one) => kinds.indexOf(one as 'gpt'));
+            const isBound = end > kinds.length - protectLast || firsts.some((first) => first >= to && first < end);
+            expect(to === kinds.length || isBound).toBe(true);
+          }
+        },
+      ),
+      { numRuns: runs * 10 },
+    );
+  });
+});

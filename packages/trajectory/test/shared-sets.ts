@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = new URL('../../../../shared/sharegpt/', import.meta.url);
+
+/** True where the real data sets are; tests that need them are skipped elsewhere, and say so. */
+export const setsPresent = existsSync(folder);
+export const setsNote = setsPresent ? '' : ' (skipped: no ../shared/sharegpt here)';
+
+export interface DataSet {
+  readonly name: string;
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** The real data sets, line by line. */
+export function dataSets(): DataSet[] {
+  if (!setsPresent) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => {
+      const path = fileURLToPath(new URL(name, folder));
+      return {
+        name,
+        path,
+        lines: readFileSync(path, 'utf8')
+          .split('\n')
+          .filter((line) => line.trim() !== ''),
+      };
+    });
+}
