@@ -4,13 +4,14 @@ import { fieldsOf, isRecord } from './record.ts';
 /** A picture in any dialect: base64 of a media type, or a link. */
 export type Picture = { readonly data: string; readonly mediaType: string } | { readonly url: string };
 
-/** Reads OpenAI's `image_url` and `input_image` and the AI SDK's `image`; `null` for anything else. */
+/** Reads the pictures of OpenAI, Anthropic, the AI SDK and MCP; `null` for anything else. */
 export function pictureOf(part: Part): Picture | null {
   const fields = fieldsOf(part);
   if (part.type === 'image_url') return read(isRecord(fields.image_url) ? fields.image_url.url : fields.image_url);
   if (part.type === 'input_image') return read(fields.image_url);
   if (part.type === 'image' && 'image' in fields) return read(fields.image, fields.mediaType);
   if (part.type === 'image' && isRecord(fields.source)) return readSource(fields.source);
+  if (part.type === 'image' && 'data' in fields) return read(fields.data, fields.mimeType ?? 'image/png');
   return null;
 }
 

@@ -28,5 +28,5 @@ export function textOfContent(content: Content): string {
   if (!Array.isArray(content)) return contentText(content);
   return (content as readonly Part[])
     .map((part) => (isTextPart(part) ? part.text : `[${part.type}: cannot be shown here]`))
-    .join('\n');
+    .join('\n\n');
 }

@@ -104,11 +104,11 @@ export function render(segments: readonly Segment[]): string {
   let value = '';
   segments.forEach(({ type, text, before, after, fresh }, at) => {
     const previous = segments[at - 1];
-    const isSeam = previous && (fresh || previous.fresh || (type === 'text' && previous.type === 'text'));
     const next = before + text + after;
-    if (isSeam && !/\s$/.test(value) && !/^\s/.test(next))
-      value += type === previous.type && type === 'text' ? '\n\n' : '\n';
-    value += next;
+    // Only texts of different turns stand side by side.
+    const areTexts = type === 'text' && previous?.type === 'text';
+    const isSeam = previous && (fresh || previous.fresh || areTexts) && !/\n$/.test(value) && !/^\n/.test(next);
+    value += (isSeam ? (areTexts ? '\n\n' : '\n') : '') + next;
   });
   return value;
 }

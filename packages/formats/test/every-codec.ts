@@ -1,0 +1,57 @@
+import type { Message, Provenance } from '@palimpsest/core';
+import {
+  type AiSdkConversation,
+  type AnthropicConversation,
+  aiSdk,
+  anthropic,
+  type Codec,
+  type OpenaiChatConversation,
+  openaiChat,
+  openaiResponses,
+  type ResponsesConversation,
+  type ShareGptConversation,
+  shareGpt,
+} from '../src/index.ts';
+
+/** A conversation of any dialect; a codec is only ever given its own. */
+export type AnyConversation = AnthropicConversation &
+  ResponsesConversation &
+  AiSdkConversation &
+  ShareGptConversation &
+  OpenaiChatConversation;
+
+export const codecs: readonly Codec<AnyConversation>[] = [
+  anthropic,
+  openaiResponses,
+  aiSdk,
+  shareGpt,
+  openaiChat,
+] as unknown as readonly Codec<AnyConversation>[];
+
+/** What `apply` says of an empty plan, in an array of its own. */
+export function untouched(messages: readonly Message[]): { messages: readonly Message[]; provenance: Provenance } {
+  return {
+    messages: [...messages],
+    provenance: {
+      output: messages.map((_, from) => ({ kind: 'original', from })),
+      source: messages.map((_, at) => ({ kind: 'kept', at })),
+    },
+  };
+}
+
+/** The native messages of a conversation, whatever they are called. */
+export function nativesOf(native: AnyConversation): readonly object[] {
+  return (native.messages ?? native.conversations ?? native.input) as readonly object[];
+}
+
+/** Every block, part or item, down to what a message is made of. */
+export function blocksOf(native: AnyConversation): readonly unknown[] {
+  return nativesOf(native).flatMap((message) => {
+    const { content } = message as { content?: unknown };
+    return Array.isArray(content) ? (content as unknown[]) : [message];
+  });
+}
+
+export function rulesOf(violations: readonly { readonly rule: string }[]): string[] {
+  return violations.map(({ rule }) => rule).sort();
+}

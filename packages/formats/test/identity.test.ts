@@ -1,0 +1,122 @@
+import type { Message } from '@palimpsest/core';
+import { arbitraryTranscript, user } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anthropic, type ShareGptConversation, shareGpt } from '../src/index.ts';
+import { type AnyConversation, codecs, untouched } from './every-codec.ts';
+import { readAnthropic, readShareGpt, sharedDataPresent, someTranscripts } from './shared-data.ts';
+
+const runs = { numRuns: process.env.PALIMPSEST_DEEP ? 2_000 : 60 };
+
+describe.each(codecs)('$name', (codec) => {
+  it('gives an unedited conversation back as the same object', () => {
+    fc.assert(
+      fc.property(arbitraryTranscript({ maxLength: 60 }), (messages) => {
+        const native = codec.fromMessages(messages);
+        const before = JSON.stringify(native);
+        const decoded = codec.decode(native);
+        expect(codec.encode(decoded, { messages: decoded.messages, provenance: untouched([]).provenance })).toBe(
+          native,
+        );
+        expect(codec.encode(decoded, untouched(decoded.messages))).toBe(native);
+        expect(JSON.stringify(native)).toBe(before);
+      }),
+      runs,
+    );
+  });
+
+  it('says of every message which native pieces it was made of, in order, each piece once', () => {
+    fc.assert(
+      fc.property(arbitraryTranscript({ maxLength: 60 }), (messages) => {
+        const { origins, messages: core } = codec.decode(codec.fromMessages(messages));
+        expect(origins).toHaveLength(core.length);
+        const places = origins.flatMap(({ pieces }) =>
+          pieces.flatMap(({ index, blocks }) => (blocks ? blocks.map((block) => index * 1e6 + block) : [index * 1e6])),
+        );
+        expect(new Set(places).size).toBe(places.length);
+        expect([...places].sort((left, right) => left - right)).toEqual(places);
+      }),
+      runs,
+    );
+  });
+
+  it('reads a conversation that grew as the same core messages and then the new ones', () => {
+    fc.assert(
+      fc.property(arbitraryTranscript({ maxLength: 40, broken: false }), (messages) => {
+        const native = codec.fromMessages([...messages, { role: 'assistant', content: 'Done.' }]);
+        const grown = codec.fromMessages([user('One more.')]);
+        const before = codec.decode(native).messages;
+        const after = codec.decode(joined(native, grown)).messages;
+        // The last message of a row may have been waiting for what came.
+        const settled = before.length - 1;
+        expect(after).toHaveLength(before.length + 1);
+        for (let at = 0; at < settled; at++) expect(after[at]).toBe(before[at]);
+      }),
+      runs,
+    );
+  });
+});
+
+/** One conversation behind the other, the native messages being the same objects. */
+function joined(native: AnyConversation, more: AnyConversation): AnyConversation {
+  const field = (['messages', 'conversations', 'input'] as const).find((name) => native[name])!;
+  return { ...native, [field]: [...(native[field] as readonly object[]), ...(more[field] as readonly object[])] };
+}
+
+describe('real conversations', () => {
+  it.skipIf(!sharedDataPresent)('of Anthropic clients come back as the same objects (needs ../shared)', () => {
+    for (const [name, native] of readAnthropic()) {
+      const decoded = anthropic.decode(native);
+      expect(anthropic.encode(decoded, untouched(decoded.messages)), name).toBe(native);
+      // A copy of everything, as a body parsed anew: the same JSON, byte for byte.
+      const copy = structuredClone(native);
+      const again = anthropic.decode(copy);
+      expect(JSON.stringify(again.messages) === JSON.stringify(decoded.messages), name).toBe(true);
+      const back = JSON.stringify(anthropic.encode(again, untouched(again.messages)));
+      expect(back === JSON.stringify(native), name).toBe(true);
+    }
+  });
+
+  it.skipIf(!sharedDataPresent)('of ShareGPT sets come back as the same objects (needs ../shared)', () => {
+    for (const [name, rows] of readShareGpt())
+      for (const row of rows as ShareGptConversation[]) {
+        const decoded = shareGpt.decode(row);
+        expect(shareGpt.encode(decoded, untouched(decoded.messages)), name).toBe(row);
+        expect(shareGpt.validate(row).filter(({ rule }) => rule !== 'roles-not-alternating')).toEqual([]);
+      }
+  });
+
+  it.skipIf(!sharedDataPresent)('survive a trip through every format and back (needs ../shared)', () => {
+    for (const [name, messages] of someTranscripts(0))
+      for (const codec of codecs) {
+        const native = codec.fromMessages(messages);
+        const { messages: back } = codec.decode(native);
+        const again = codec.decode(codec.fromMessages(back)).messages;
+        // What the first trip had to leave out cannot be lost twice.
+        expect(JSON.stringify(again) === JSON.stringify(back), `${name} ${codec.name}`).toBe(true);
+        // In ShareGPT a tag is a tag, also where somebody only wrote about one.
+        if (codec !== codecs[3] || !/<(think|tool_call|tool_response)>/.test(JSON.stringify(messages)))
+          expect(spoken(back), `${name} ${codec.name}`).toEqual(spoken(messages));
+      }
+  });
+});
+
+/** All that is said and called, without where one message ends and the next begins. */
+function spoken(messages: readonly Message[]): string[] {
+  return messages.flatMap((message) => {
+    const texts = typeof message.content === 'string' ? [message.content] : (message.content ?? []).flatMap(partText);
+    const calls = (message.tool_calls ?? []).map((call) =>
+      call.type === 'custom' ? call.custom.name : call.function.name,
+    );
+    return [...texts.flatMap((text) => text.split('\n')).map((line) => line.trim()), ...calls].filter(isWord);
+  });
+}
+
+function partText(part: { readonly type: string }): string[] {
+  return 'text' in part && typeof part.text === 'string' ? [part.text] : [];
+}
+
+/** ShareGPT has no pictures. */
+function isWord(line: string): boolean {
+  return line !== '' && !line.endsWith(': cannot be shown here]');
+}
