@@ -13,7 +13,7 @@ const allowed = {
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   compressor: ['core', 'redactor', 'tokens', 'pruner', 'summary'],
   'prune-compact': ['core', 'redactor', 'tokens', 'pruner', 'summary'],
-  trajectory: ['core', 'redactor', 'tokens', 'formats', 'summary'],
+  trajectory: ['core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['core', 'redactor', 'tokens', 'formats', 'pruner', 'summary'],
 };
