@@ -38,6 +38,8 @@ export type PalimpsestErrorCode =
   | 'FILE_FAILED'
   /** An earlier run left its output unfinished, and may or can not be carried on. `details`: `file`, `reason`. */
   | 'RUN_UNFINISHED'
+  /** The server of a job queue cannot be reached. `details`: `redis` (without its password), `reason`. */
+  | 'QUEUE_UNREACHABLE'
   /** The caller's `AbortSignal` fired. */
   | 'ABORTED';
 

@@ -1,0 +1,25 @@
+import { isToolResult, type Message, type Provenance, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import type { RemovedResult } from '../session-hooks.ts';
+
+/** The tool results a compaction took from the model's sight. */
+export function removedResults(messages: readonly Message[], provenance: Provenance): RemovedResult[] {
+  const removed: RemovedResult[] = [];
+  let caller = -1;
+  messages.forEach((message, index) => {
+    if (!isToolResult(message)) {
+      if (message.role === 'assistant') caller = index;
+      return;
+    }
+    const fate = provenance.source[index];
+    if (!fate || fate.kind === 'kept' || fate.kind === 'carried') return;
+    const call = caller < 0 ? undefined : toolCalls(messages[caller]!).find(({ id }) => id === message.tool_call_id);
+    const legacy = caller < 0 ? null : messages[caller]!.function_call;
+    removed.push({
+      toolCallId: message.tool_call_id ?? '',
+      toolName: call ? toolCallName(call) : (legacy?.name ?? message.name ?? ''),
+      input: call ? toolCallInput(call) : (legacy?.arguments ?? ''),
+      fate: fate.kind === 'rewritten' ? 'shortened' : fate.kind,
+    });
+  });
+  return removed;
+}

@@ -1,0 +1,90 @@
+import { apply, type Fate, type Message, type Origin, type Provenance } from '@palimpsest/core';
+import { type Checkpoint, matches } from './checkpoint.ts';
+
+/** A conversation as the newest matching checkpoint leaves it. */
+export interface Projection {
+  readonly messages: readonly Message[];
+  /** Relative to the conversation that was taken in. */
+  readonly provenance: Provenance;
+  /** `null`: the conversation as it is. */
+  readonly checkpoint: Checkpoint | null;
+}
+
+interface Prefix {
+  readonly source: readonly Message[];
+  readonly messages: readonly Message[];
+  readonly provenance: Provenance;
+}
+
+/** The checkpoints of a session, oldest first, and what they make of a conversation: the same objects every turn. */
+export class CheckpointChain {
+  readonly #most: number;
+  #checkpoints: readonly Checkpoint[] = [];
+  /** Of the checkpoint last used only: an older one would keep messages alive that the caller has let go. */
+  #prefix: { readonly of: Checkpoint; readonly prefix: Prefix } | null = null;
+
+  /** @param most how many are kept; the oldest go first */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get checkpoints(): readonly Checkpoint[] {
+    return this.#checkpoints;
+  }
+
+  set(checkpoints: readonly Checkpoint[]): void {
+    this.#checkpoints = checkpoints.slice(-this.#most);
+  }
+
+  add(checkpoint: Checkpoint): void {
+    this.set([...this.#checkpoints, checkpoint]);
+  }
+
+  remove(checkpoint: Checkpoint): void {
+    this.#checkpoints = this.#checkpoints.filter((other) => other !== checkpoint);
+  }
+
+  /** The newest checkpoint that fits, or `null`. */
+  newest(messages: readonly Message[]): Checkpoint | null {
+    return this.#checkpoints.findLast((checkpoint) => matches(checkpoint, messages)) ?? null;
+  }
+
+  project(messages: readonly Message[]): Projection {
+    for (let index = this.#checkpoints.length - 1; index >= 0; index--) {
+      const checkpoint = this.#checkpoints[index]!;
+      const prefix = matches(checkpoint, messages) ? this.#prefixOf(checkpoint, messages) : null;
+      if (prefix) return appended(prefix, messages, checkpoint);
+    }
+    return appended({ source: [], messages: [], provenance: { output: [], source: [] } }, messages, null);
+  }
+
+  /** The checkpoint's own part, made once; `null` when its plan does not fit after all, which only damage explains. */
+  #prefixOf(checkpoint: Checkpoint, messages: readonly Message[]): Prefix | null {
+    const known = this.#prefix?.of === checkpoint ? this.#prefix.prefix : null;
+    if (known?.source.every((message, index) => message === messages[index])) return known;
+    const source = messages.slice(0, checkpoint.covers);
+    try {
+      const edits = checkpoint.plan.edits(source);
+      if (!edits) throw new Error('not of this conversation');
+      const applied = apply(source, edits);
+      const prefix = { source, messages: applied.messages as readonly Message[], provenance: applied.provenance };
+      this.#prefix = { of: checkpoint, prefix };
+      return prefix;
+    } catch {
+      this.remove(checkpoint);
+      return null;
+    }
+  }
+}
+
+function appended(prefix: Prefix, messages: readonly Message[], checkpoint: Checkpoint | null): Projection {
+  const output: Message[] = [...prefix.messages];
+  const origins: Origin[] = [...prefix.provenance.output];
+  const fates: Fate[] = [...prefix.provenance.source];
+  for (let from = prefix.source.length; from < messages.length; from++) {
+    fates.push({ kind: 'kept', at: output.length });
+    origins.push({ kind: 'original', from });
+    output.push(messages[from]!);
+  }
+  return { messages: output, provenance: { output: origins, source: fates }, checkpoint };
+}

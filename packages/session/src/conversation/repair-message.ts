@@ -1,0 +1,51 @@
+import {
+  contentText,
+  type FunctionToolCall,
+  isBlank,
+  isJson,
+  type Message,
+  type Role,
+  type ToolCall,
+  toolCallInput,
+  toolCalls,
+} from '@palimpsest/core';
+
+/** What was wrong with one message by itself. */
+export type MessageRepair = 'arguments-mended' | 'call-id-changed' | 'role-changed' | 'blank-filled';
+
+export interface RepairedMessage {
+  readonly message: Message;
+  readonly repair: MessageRepair | null;
+}
+
+const roles: ReadonlySet<string> = new Set<Role>(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+/** Mends what every provider refuses, whatever stands around it. Nothing is left out: what cannot be sent as it is, is sent in words. */
+export function repairMessage(message: Message): RepairedMessage {
+  if (!roles.has(message.role)) return { message: { ...message, role: 'user' }, repair: 'role-changed' };
+  const blank = isBlank(message.content);
+  if (message.role === 'user' && blank)
+    return { message: { ...message, content: '(empty message)' }, repair: 'blank-filled' };
+  if (message.role !== 'assistant') return { message, repair: null };
+  const calls = toolCalls(message);
+  if (blank && calls.length === 0 && !message.function_call)
+    return { message: { ...message, content: spoken(message) }, repair: 'blank-filled' };
+  const mended = calls.map(withJsonArguments);
+  if (mended.every((call, at) => call === calls[at])) return { message, repair: null };
+  return { message: { ...message, tool_calls: mended }, repair: 'arguments-mended' };
+}
+
+/** An answer without content may be a refusal, or reasoning that was cut off. */
+function spoken(message: Message): string {
+  const { refusal } = message as Message & { readonly refusal?: unknown };
+  return typeof refusal === 'string' && refusal.trim() !== '' ? refusal : contentText(message.content) || '(no answer)';
+}
+
+function withJsonArguments(call: ToolCall): ToolCall {
+  if (call.type === 'custom' || typeof call.function !== 'object' || call.function === null) return call;
+  const given = toolCallInput(call);
+  if (typeof given === 'string' && isJson(given)) return call;
+  const mended =
+    typeof given !== 'string' || given.trim() === '' ? '{}' : JSON.stringify({ malformed_arguments: given });
+  return { ...call, function: { ...(call as FunctionToolCall).function, arguments: mended } };
+}

@@ -1,0 +1,68 @@
+import { isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+
+/** Core knows the tag as one of a harness, so what stands in it is never taken for a request. */
+const opening = '<todo-snapshot source="session">\n';
+const closing = '\n</todo-snapshot>';
+const gap = '\n\n';
+
+/** The block a snapshot becomes. Its text cannot close the block early. */
+export function todoBlock(text: string): string {
+  return `${opening}${text.replaceAll('</todo-snapshot', '<\\/todo-snapshot')}${closing}`;
+}
+
+/** Puts a block before what the user says, behind a handoff the message may begin with: the request stays the suffix. */
+export function withTodo<M extends Message>(message: M, block: string): M {
+  const { content } = message;
+  const handoff = readHandoff(message);
+  if (Array.isArray(content)) {
+    const parts = content as readonly Part[];
+    const first = parts[0];
+    if (!handoff || !first || !isTextPart(first)) return { ...message, content: [textPart(block), ...parts] };
+    return {
+      ...message,
+      content: [{ ...first, text: merged(first.text, handoff.rest, block) } as Part, ...parts.slice(1)],
+    };
+  }
+  const text = typeof content === 'string' ? content : '';
+  return { ...message, content: handoff ? merged(text, handoff.rest, block) : `${block}${gap}${text}` };
+}
+
+/** `text` begins with a handoff and ends with what stood behind it in the same text. */
+function merged(text: string, rest: string | readonly Part[], block: string): string {
+  const first = typeof rest === 'string' ? rest : rest[0];
+  const own =
+    typeof first === 'string' ? first : first && isTextPart(first) && text.endsWith(first.text) ? first.text : '';
+  if (own === '') return `${text}${gap}${block}`;
+  return `${text.slice(0, text.length - own.length)}${block}${gap}${own}`;
+}
+
+/** The message as it was before a block was put into it; itself when there is none, `null` when it was only a block. */
+export function withoutTodo(message: Message): Message | null {
+  const { content } = message;
+  if (message.role !== 'user' || !content) return message;
+  if (typeof content === 'string') {
+    const text = stripped(content);
+    return text === content ? message : text.trim() === '' ? null : { ...message, content: text };
+  }
+  const parts = content.flatMap((part: Part): Part[] => {
+    if (!part || !isTextPart(part) || !part.text.includes(opening)) return [part];
+    const text = stripped(part.text);
+    return text === '' ? [] : [{ ...part, text } as Part];
+  });
+  if (parts.length === content.length && parts.every((part, at) => part === content[at])) return message;
+  return isBlank(parts) ? null : { ...message, content: parts };
+}
+
+function stripped(text: string): string {
+  const from = text.indexOf(opening);
+  const to = from < 0 ? -1 : text.indexOf(closing, from);
+  if (to < 0) return text;
+  const end = to + closing.length;
+  if (text.startsWith(gap, end)) return text.slice(0, from) + text.slice(end + gap.length);
+  const before = text.slice(0, from);
+  return (before.endsWith(gap) ? before.slice(0, -gap.length) : before) + text.slice(end);
+}
+
+function textPart(text: string): Part {
+  return { type: 'text', text } as Part;
+}

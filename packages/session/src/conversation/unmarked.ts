@@ -1,0 +1,31 @@
+import { isTextPart, type Message, type Part, type TextPart } from '@palimpsest/core';
+
+/**
+ * The message without marks that wander: `cache_control` is put on the newest messages and taken off again a turn
+ * later, and a text may become a list of one part to carry it. A message that only lost or got a mark is the same one.
+ * @returns the message itself when there is nothing to leave out
+ */
+export function unmarked(message: Message): Message {
+  const { content } = message;
+  if (!Array.isArray(content)) return message;
+  const parts = content as readonly Part[];
+  const plain = parts.some((part) => isMarked(part))
+    ? parts.map((part) => (isMarked(part) ? without(part) : part))
+    : parts;
+  const [only] = plain;
+  if (plain.length === 1 && isPlainText(only)) return { ...message, content: only.text };
+  return plain === parts ? message : { ...message, content: plain };
+}
+
+function isMarked(part: Part | null | undefined): boolean {
+  return typeof part === 'object' && part !== null && 'cache_control' in part;
+}
+
+function without(part: Part): Part {
+  const { cache_control: _, ...rest } = part as Part & { readonly cache_control?: unknown };
+  return rest;
+}
+
+function isPlainText(part: Part | undefined): part is TextPart {
+  return part?.type === 'text' && isTextPart(part) && Object.keys(part).length === 2;
+}

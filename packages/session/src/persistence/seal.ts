@@ -1,0 +1,106 @@
+import { checksum, type Edit, type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
+
+/**
+ * A plan as it is stored: what stands word for word in the conversation is not written down again but referred to, so
+ * that a store holds no more of what people said than the notes about it, and none of their secrets.
+ */
+export interface SealedEdits {
+  /** Texts, and `[start, length]` of what is copied from the conversation. */
+  readonly pieces: readonly (string | readonly [start: number, length: number])[];
+  readonly checksum: string;
+}
+
+/** Copies are found from this length on, wherever they stand. */
+const block = 8;
+/** Shorter copies are cheaper to write out. */
+const leastCopy = 15;
+
+/**
+ * @param messages those the plan covers
+ * @param redact a piece it would change is a secret that stands nowhere in the conversation
+ * @returns `null` when the plan cannot be stored without a secret
+ */
+export function sealEdits(
+  edits: readonly Edit[],
+  messages: readonly Message[],
+  redact: (text: string) => string,
+): SealedEdits | null {
+  const plan = JSON.stringify(edits);
+  const base = baseText(messages);
+  const blocks = new Map<string, number>();
+  for (let at = 0; at + block <= base.length; at += block) {
+    const key = base.slice(at, at + block);
+    if (!blocks.has(key)) blocks.set(key, at);
+  }
+  const pieces: (string | readonly [number, number])[] = [];
+  let written = 0;
+  const write = (until: number): boolean => {
+    if (until === written) return true;
+    const piece = plan.slice(written, until);
+    const text = unescaped(piece);
+    if (redact(text) !== text) return false;
+    pieces.push(piece);
+    return true;
+  };
+  for (let at = 0; at + block <= plan.length; ) {
+    const found = blocks.get(plan.slice(at, at + block));
+    if (found === undefined) {
+      at++;
+      continue;
+    }
+    let start = at;
+    let from = found;
+    while (start > written && from > 0 && plan[start - 1] === base[from - 1]) {
+      start--;
+      from--;
+    }
+    let end = at + block;
+    while (end < plan.length && plan[end] === base[from + end - start]) end++;
+    if (end - start < leastCopy) {
+      at++;
+      continue;
+    }
+    if (!write(start)) return null;
+    pieces.push([from, end - start]);
+    written = at = end;
+  }
+  return write(plan.length) ? { pieces, checksum: checksum(plan) } : null;
+}
+
+/** The plan again, from the conversation it was sealed over; `null` when it is damaged or the conversation is another. */
+export function unsealEdits({ pieces, checksum: expected }: SealedEdits, messages: readonly Message[]): Edit[] | null {
+  const base = baseText(messages);
+  const plan = pieces
+    .map((piece) => (typeof piece === 'string' ? piece : base.slice(piece[0], piece[0] + piece[1])))
+    .join('');
+  if (checksum(plan) !== expected) return null;
+  try {
+    return JSON.parse(plan) as Edit[];
+  } catch {
+    return null;
+  }
+}
+
+/** All text of the messages that their fingerprint answers for, as it stands inside of JSON. */
+function baseText(messages: readonly Message[]): string {
+  const texts: string[] = [];
+  for (const message of messages) {
+    const { content } = message;
+    if (typeof content === 'string') texts.push(content);
+    else if (Array.isArray(content)) for (const part of content as readonly Part[]) texts.push(...textsOf(part));
+    for (const call of toolCalls(message)) texts.push(call.id, toolCallInput(call));
+    if (message.function_call) texts.push(message.function_call.arguments ?? '');
+  }
+  return texts.map((text) => JSON.stringify(text).slice(1, -1)).join('\u0000');
+}
+
+/** Every text in a part, pictures included: they are the longest. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** Near enough to what is written, for looking for secrets in it. */
+function unescaped(piece: string): string {
+  return piece.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"').replaceAll('\\\\', '\\');
+}

@@ -1,0 +1,114 @@
+import type { EngineSnapshot } from '@palimpsest/core';
+import type { CompactionRecord } from '../compaction-record.ts';
+import type { Overlay } from '../conversation/checkpoint.ts';
+import type { MeterSnapshot } from '../prompt-meter.ts';
+import type { SealedEdits } from './seal.ts';
+
+/** A checkpoint without what it only repeats of the conversation. */
+export interface SealedCheckpoint {
+  readonly number: number;
+  readonly parent: number | null;
+  readonly covers: number;
+  readonly fingerprint: string;
+  readonly plan: SealedEdits;
+  readonly overlay: Overlay;
+  readonly engineBefore: EngineSnapshot | null;
+}
+
+/** Waits of the hygiene compaction. */
+export interface HygieneState {
+  readonly failures: number;
+  /** Milliseconds since the epoch; 0 when nothing is waited for. */
+  readonly until: number;
+}
+
+/** Everything of a session that must outlive a restart. JSON, without secrets and without the conversation. */
+export interface SessionSnapshot {
+  readonly format: 'palimpsest-session';
+  readonly version: 1;
+  readonly sessionId: string;
+  /** Milliseconds since the epoch. */
+  readonly savedAt: number;
+  readonly engine: EngineSnapshot | null;
+  readonly checkpoints: readonly SealedCheckpoint[];
+  readonly records: readonly CompactionRecord[];
+  /** Number of the next compaction. */
+  readonly next: number;
+  readonly meter: MeterSnapshot;
+  /** Windows providers reported that are smaller than was said, by model. */
+  readonly limits: Readonly<Record<string, number>>;
+  /** The most output providers allow, by model. */
+  readonly outputCaps: Readonly<Record<string, number>>;
+  readonly hygiene: HygieneState;
+  /** True after `undo`, until the prompt nears the window. */
+  readonly held: boolean;
+  readonly lastActivity: number | null;
+}
+
+/** Why a snapshot cannot be used, or `null`. It comes from a store that others write to, so nothing is taken on trust. */
+export function sessionSnapshotProblem(value: unknown, sessionId: string): string | null {
+  if (!isRecord(value) || value.format !== 'palimpsest-session') return 'It is no snapshot of a session.';
+  if (value.version !== 1) return `It has version ${String(value.version).slice(0, 20)}, this release reads version 1.`;
+  if (value.sessionId !== sessionId) return 'It belongs to another session.';
+  const { checkpoints, records, next, meter, limits, outputCaps, hygiene } = value;
+  const whole =
+    Array.isArray(checkpoints) &&
+    checkpoints.every(isCheckpoint) &&
+    Array.isArray(records) &&
+    records.every((record) => isRecord(record) && isCount(record.number) && isCount(record.at)) &&
+    isCount(next) &&
+    isRecord(meter) &&
+    isRecord(meter.calibration) &&
+    (meter.anchor === null || isAnchor(meter.anchor)) &&
+    isCounts(limits) &&
+    isCounts(outputCaps) &&
+    isRecord(hygiene) &&
+    isCount(hygiene.failures) &&
+    isCount(hygiene.until) &&
+    isCount(value.savedAt) &&
+    (value.lastActivity === null || isCount(value.lastActivity)) &&
+    (value.engine === null || isRecord(value.engine));
+  return whole ? null : 'Parts of it are missing or damaged.';
+}
+
+function isCheckpoint(value: unknown): value is SealedCheckpoint {
+  if (!isRecord(value) || !isRecord(value.plan) || !isRecord(value.overlay)) return false;
+  const { todo, system } = value.overlay;
+  const { pieces, checksum } = value.plan;
+  return (
+    isCount(value.number) &&
+    isCount(value.covers) &&
+    (value.parent === null || isCount(value.parent)) &&
+    typeof value.fingerprint === 'string' &&
+    typeof checksum === 'string' &&
+    Array.isArray(pieces) &&
+    pieces.every(
+      (piece) => typeof piece === 'string' || (Array.isArray(piece) && piece.length === 2 && piece.every(isCount)),
+    ) &&
+    (system === null || typeof system === 'string') &&
+    (todo === null || (isRecord(todo) && Number.isInteger(todo.at) && typeof todo.text === 'string')) &&
+    (value.engineBefore === null || isRecord(value.engineBefore))
+  );
+}
+
+function isAnchor(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    isCount(value.covers) &&
+    typeof value.fingerprint === 'number' &&
+    isCount(value.promptTokens) &&
+    typeof value.outsideTokens === 'number'
+  );
+}
+
+function isCounts(value: unknown): value is Record<string, number> {
+  return isRecord(value) && Object.values(value).every(isCount);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

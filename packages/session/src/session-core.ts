@@ -1,0 +1,190 @@
+import {
+  type Clock,
+  type ContextEngine,
+  createHost,
+  type EngineHost,
+  type Message,
+  type ModelInfo,
+  systemClock,
+} from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
+import { createTokenCounter } from '@palimpsest/tokens';
+import type { CompactionRecord } from './compaction-record.ts';
+import { type Assembled, assemble } from './conversation/assemble.ts';
+import { createIntake, type Intake } from './conversation/intake.ts';
+import { CheckpointChain, type Projection } from './conversation/projection.ts';
+import type { ProviderFailure } from './failure/provider-failure.ts';
+import type { HygieneState } from './persistence/session-snapshot.ts';
+import { type MeteredRequest, type PromptMeasure, PromptMeter } from './prompt-meter.ts';
+import type { SessionEvent, SessionNews } from './session-event.ts';
+import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
+import { TurnLimits } from './turn-limits.ts';
+
+/** One request in hand: the caller's conversation and what goes with it. */
+export interface Work {
+  readonly intake: Intake;
+  readonly tools: readonly unknown[] | undefined;
+  /** A system prompt beside the messages. */
+  readonly system: unknown;
+  readonly maxTokens: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A request as it would go out now. */
+export interface View {
+  readonly projection: Projection;
+  readonly assembled: Assembled;
+  readonly system: unknown;
+  readonly request: MeteredRequest;
+  readonly size: PromptMeasure;
+}
+
+/** A request as it went out, for what the provider says about it. */
+export interface Sent {
+  readonly work: Work;
+  readonly request: MeteredRequest;
+  readonly size: PromptMeasure;
+  readonly model: string;
+  readonly checkpoint: number | null;
+}
+
+const mostRecords = 100;
+
+/** The state of a session and what its parts share. Only operations that run one at a time touch it. */
+export class SessionCore {
+  readonly id: string;
+  readonly given: SessionOptions;
+  readonly options: ResolvedOptions;
+  readonly clock: Clock;
+  readonly host: EngineHost;
+  readonly redact: (text: string) => string;
+  readonly chain: CheckpointChain;
+  readonly meter: PromptMeter;
+  readonly turns: TurnLimits;
+  readonly takeIn: (source: readonly Message[]) => Intake;
+  readonly listeners: Set<(event: SessionEvent) => void> = new Set();
+  readonly limits: Map<string, number> = new Map();
+  readonly outputCaps: Map<string, number> = new Map();
+  /** Set once the engine is made. */
+  engine: ContextEngine | null = null;
+  model: ModelInfo;
+  records: readonly CompactionRecord[] = [];
+  next = 1;
+  hygiene: HygieneState = { failures: 0, until: 0 };
+  held = false;
+  lastActivity: number | null = null;
+  lastWork: Work | null = null;
+  lastSent: Sent | null = null;
+  /** Share of the last answered prompt that was cached. */
+  lastCachedShare: number | null = null;
+  /** An overflow that was told inside of a stream: the next request begins with it. */
+  pendingRefusal: ProviderFailure | null = null;
+  /** The compaction under way, and whether a hook of the host's runs: what the hook asks of the session must not wait for itself. */
+  compaction: number | null = null;
+  inHook = false;
+
+  constructor(given: SessionOptions) {
+    this.options = resolveOptions(given);
+    this.given = given;
+    this.id = given.id ?? globalThis.crypto.randomUUID();
+    this.clock = given.clock ?? systemClock;
+    this.redact = given.redact ?? ((text) => redact(text, { boundary: true }));
+    this.model = given.model;
+    this.meter = new PromptMeter(given.tokens ?? createTokenCounter());
+    this.chain = new CheckpointChain(this.options.keepCheckpoints);
+    this.turns = new TurnLimits(this.options);
+    this.takeIn = createIntake(given.dialect ?? 'openai');
+    this.host = createHost({
+      tokens: this.meter.counter,
+      redact: this.redact,
+      clock: this.clock,
+      emit: (event) => this.publish(event),
+      ...(given.isRequest ? { isRequest: given.isRequest } : {}),
+      ...(given.dialect ? { dialect: given.dialect } : {}),
+    });
+  }
+
+  /** The engine; only operations that waited for it may ask. */
+  get ready(): ContextEngine {
+    if (!this.engine) throw new Error('The engine of this session is not made yet.');
+    return this.engine;
+  }
+
+  /** The window in force: the model's, or the smaller one its provider reported. */
+  get window(): number {
+    const learned = this.limits.get(this.model.id) ?? Number.POSITIVE_INFINITY;
+    return this.model.contextLength > 0
+      ? Math.min(this.model.contextLength, learned)
+      : Number.isFinite(learned)
+        ? learned
+        : 0;
+  }
+
+  /** Tells the engine which window is in force. */
+  applyModel(): void {
+    this.engine?.updateModel({ ...this.model, contextLength: this.window });
+  }
+
+  switchModel(model: ModelInfo): void {
+    const before = this.model;
+    const { id, contextLength, reserveOutputTokens } = model;
+    if (
+      id === before.id &&
+      contextLength === before.contextLength &&
+      reserveOutputTokens === before.reserveOutputTokens
+    )
+      return;
+    this.model = model;
+    if (id !== before.id) this.meter.forgetReport();
+    this.applyModel();
+    this.publish({ type: 'model-switch', from: before.id, to: id, contextLength: this.window });
+  }
+
+  /** Tokens a prompt may have beside the answer that is asked for; no answer is left more than half of the window. */
+  room(work: Work): number {
+    const { window } = this;
+    if (window <= 0) return Number.POSITIVE_INFINITY;
+    const answer = work.maxTokens ?? this.model.reserveOutputTokens ?? 0;
+    return window - Math.min(Math.max(0, answer), Math.floor(window / 2));
+  }
+
+  view(work: Work): View {
+    const projection = this.chain.project(work.intake.messages);
+    const assembled = assemble(work.intake, projection);
+    const rebuilt = projection.checkpoint?.overlay.system ?? null;
+    const system = rebuilt !== null && work.system !== undefined ? rebuilt : work.system;
+    const request = { messages: assembled.plain, tools: work.tools, system };
+    return { projection, assembled, system, request, size: this.meter.measure(request, this.model.id) };
+  }
+
+  addRecord(record: CompactionRecord): void {
+    this.records = [...this.records, record].slice(-mostRecords);
+  }
+
+  replaceRecord(number: number, change: Partial<CompactionRecord>): void {
+    this.records = this.records.map((record) => (record.number === number ? { ...record, ...change } : record));
+  }
+
+  /** Tells everybody who listens. What they throw is theirs. */
+  publish(news: SessionNews | Parameters<EngineHost['emit']>[0]): void {
+    const event = masked(
+      { ...news, sessionId: this.id, compaction: this.compaction, at: this.clock.now() },
+      this.redact,
+    ) as SessionEvent;
+    for (const listener of [...this.listeners, (told: SessionEvent) => this.given.hooks?.onEvent?.(told)])
+      try {
+        listener(event);
+      } catch {
+        // A listener cannot stop a request.
+      }
+  }
+}
+
+function masked(event: object, mask: (text: string) => string): object {
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name !== 'type' && name !== 'sessionId' ? mask(value) : value,
+    ]),
+  );
+}

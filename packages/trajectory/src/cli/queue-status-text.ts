@@ -1,0 +1,27 @@
+import type { QueueStatus } from '../queue/status.ts';
+import { printable } from './printable.ts';
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** A status for people. */
+export function statusText({ queue, shards, totals, active, failures, callsPerMinute }: QueueStatus): string {
+  const lines = [
+    `${queue}: ${count(shards.total)} shards: ${count(shards.done)} done, ${count(shards.running)} running, ` +
+      `${count(shards.stalled)} stalled, ${count(shards.waiting)} waiting, ${count(shards.delayed)} waiting for another try, ` +
+      `${count(shards.failed)} failed`,
+    `rows of the shards done: ${count(totals.rows)}, ${count(totals.compressed)} compressed, ` +
+      `${count(totals.stillOverLimit)} still over the limit, ${count(totals.failed)} failed, ${count(totals.rejected)} rejected`,
+    `calls: ${count(totals.calls)}, ${callsPerMinute === null ? 'no limit' : `at most ${count(callsPerMinute)} a minute`}`,
+    ...active.map(({ input, isStalled, progress }) => {
+      const share =
+        progress === null ? '' : `  ${Math.floor((progress.bytes / Math.max(1, progress.totalBytes)) * 100)} %`;
+      const by = progress === null ? '' : `  ${printable(progress.worker, 80)}`;
+      return `  ${isStalled ? 'stalled' : 'running'}  ${printable(input, 200)}${share}${by}`;
+    }),
+    ...failures.map(
+      ({ input, reason, attempts }) =>
+        `  failed  ${printable(input, 200)}  after ${attempts} tries: ${printable(reason, 300)}`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PalimpsestError } from '@palimpsest/core';
+import { findShards } from '../node/find-inputs.ts';
+import { maxRowBytesOf } from '../node/run-options.ts';
+import type { SummarizerChoice } from '../node/summarizer-choice.ts';
+import { absoluteTokenizer } from '../node/tokenizer.ts';
+import { resolveSettings, type TrajectorySettings } from '../trajectory-options.ts';
+import { windowLimit } from './call-rate.ts';
+import { loadBullmq } from './load-bullmq.ts';
+import { briefConnection, callsQueueName, defaultQueue, type QueuePlace } from './queue-place.ts';
+import { reachable } from './reachable.ts';
+import { type ShardJobData, type ShardQueue, shardJobId } from './shard-job.ts';
+
+export interface EnqueueOptions extends QueuePlace, TrajectorySettings, SummarizerChoice {
+  /** The folder for the outputs; every worker sees it, and the inputs, under the same path. */
+  readonly out: string;
+  /** As for `compressFiles`. @default 'o200k_base' */
+  readonly tokenizer?: string | undefined;
+  /** @default 64 MiB */
+  readonly maxRowBytes?: number | undefined;
+  /** How often a shard is tried before it counts as failed. @default 3 */
+  readonly attempts?: number | undefined;
+  /** The most calls of the summarizing model that all workers together make in a minute. @default as it was; none at first */
+  readonly callsPerMinute?: number | undefined;
+}
+
+/** What became of the shards that were to be enqueued. */
+export interface Enqueued {
+  readonly added: number;
+  /** Shards that had failed, or that were done with other options, and are to be done again. */
+  readonly again: number;
+  /** Shards that were in the queue already, waiting or done. */
+  readonly known: number;
+}
+
+/** The first wait before a failed shard is tried again, in milliseconds; each further one is twice as long. */
+const backoffMs = 5_000;
+
+/**
+ * Puts shards into the queue. May be repeated: what is there stays there once.
+ * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `DEPENDENCY_MISSING`; `QUEUE_UNREACHABLE`
+ */
+export async function enqueueShards(inputs: readonly string[], options: EnqueueOptions): Promise<Enqueued> {
+  const settings = resolveSettings(options);
+  const shards = await findShards(inputs, options.out.endsWith('/') ? options.out : `${options.out}/`, process.cwd());
+  const { summarizer, baseUrl, summarizerWindow, attempts = 3 } = options;
+  const tokenizer = absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());
+  const maxRowBytes = maxRowBytesOf({ maxRowBytes: options.maxRowBytes });
+  const { bullmq } = await loadBullmq();
+  const name = options.queue ?? defaultQueue;
+  return reachable(options, async (connect) => {
+    const queue: ShardQueue = connect(new bullmq.Queue(name, { connection: briefConnection(options) }));
+    if (options.callsPerMinute !== undefined) {
+      const calls = connect(new bullmq.Queue(callsQueueName(name), { connection: briefConnection(options) }));
+      const { max, duration } = windowLimit(options.callsPerMinute);
+      await calls.setGlobalRateLimit(max, duration);
+    }
+    const counts = { added: 0, again: 0, known: 0 };
+    for (const { input, output } of shards) {
+      const data = plain({
+        input,
+        output,
+        settings,
+        tokenizer,
+        summarizer: { summarizer, baseUrl, summarizerWindow },
+        maxRowBytes,
+      });
+      counts[await enqueue(queue, data, attempts)]++;
+    }
+    return counts;
+  });
+}
+
+async function enqueue(queue: ShardQueue, data: ShardJobData, attempts: number): Promise<keyof Enqueued> {
+  const jobId = shardJobId(data.output);
+  const existing = await queue.getJob(jobId);
+  let is: keyof Enqueued = 'added';
+  if (existing) {
+    const isSame = isDeepStrictEqual(plain(existing.data), data);
+    const state = await existing.getState();
+    const isDone = state === 'completed' || state === 'failed';
+    if (isSame && state !== 'failed') return 'known';
+    if (!isDone) throw busy(data.output);
+    await existing.remove();
+    is = 'again';
+  }
+  await queue.add('shard', data, { jobId, attempts, backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 } });
+  return is;
+}
+
+/** As it comes out of the queue. */
+function plain(data: ShardJobData): ShardJobData {
+  return JSON.parse(JSON.stringify(data)) as ShardJobData;
+}
+
+function busy(output: string): PalimpsestError {
+  const reason = 'it is in the queue with other options; let it finish, or use another folder';
+  return new PalimpsestError('RUN_UNFINISHED', `"${output}" cannot be enqueued: ${reason}.`, { file: output, reason });
+}
