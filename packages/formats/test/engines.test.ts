@@ -95,7 +95,7 @@ describe.each(codecs)('$name', (codec) => {
   });
 
   it.skipIf(!sharedDataPresent)('is legal after both engines on real transcripts (needs ../shared)', async () => {
-    for (const [name, messages] of someTranscripts(codecs.indexOf(codec)).slice(0, deep ? 99 : 9))
+    for (const [name, messages] of someTranscripts(codecs.indexOf(codec)).slice(0, deep ? 99 : 5))
       expect(await faultsOf(codec, codec.fromMessages(messages)), name).toEqual([]);
   });
 });

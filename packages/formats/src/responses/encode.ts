@@ -34,10 +34,10 @@ function itemsOf(decoded: Decoded<ResponsesConversation>, step: Step): readonly 
   const items = sourcesOf(decoded, step.unit);
   if (step.kind === 'kept') return items;
   if (step.kind === 'rewritten') return rewriteItems(items, decoded.messages[step.unit]!, step.message);
-  // What nobody here can read outlives the messages around it.
-  return decoded.messages[step.unit]!.role === 'developer' && items.some((item) => kindOf(item) === 'kept')
-    ? items
-    : items.filter((item) => kindOf(item) === 'kept');
+  // What nobody here can read outlives the messages around it, and so does the answer to a call the provider holds.
+  const [first] = items;
+  const isKept = decoded.messages[step.unit]!.role === 'developer' && first && kindOf(first) !== 'message';
+  return isKept ? items : items.filter((item) => kindOf(item) === 'kept');
 }
 
 /** The native items of a decoded message. */

@@ -1,0 +1,126 @@
+import { apply, type Edit } from '@palimpsest/core';
+import { generateText, type ModelMessage } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import { describe, expect, it } from 'vitest';
+import { aiSdk, compressNative } from '../src/index.ts';
+import { enginesFor } from './engines.ts';
+
+const reasons = [{ code: 'stub' }];
+const marks = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+const conversation: ModelMessage[] = [
+  { role: 'system', content: 'You are a coding agent.', providerOptions: marks },
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'What is wrong here?' },
+      { type: 'image', image: 'iVBORw0KGgo=', mediaType: 'image/png' },
+    ],
+  },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'reasoning', text: 'I should look.', providerOptions: { anthropic: { signature: 'c2ln' } } },
+      { type: 'text', text: 'I look.' },
+      { type: 'tool-call', toolCallId: 'a', toolName: 'read', input: { path: 'a.ts' } },
+      { type: 'tool-call', toolCallId: 'b', toolName: 'deploy', input: { to: 'production' } },
+      { type: 'tool-approval-request', approvalId: 'approval', toolCallId: 'b' },
+    ],
+  },
+  { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'approval', approved: false }] },
+  {
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: 'a',
+        toolName: 'read',
+        output: { type: 'error-json', value: { lines: ['x'.repeat(400)] } },
+        providerOptions: marks,
+      },
+      {
+        type: 'tool-result',
+        toolCallId: 'b',
+        toolName: 'deploy',
+        output: { type: 'execution-denied', reason: 'Not today.' },
+      },
+    ],
+  },
+  { role: 'assistant', content: 'It is not deployed.' },
+  { role: 'user', content: 'Carry on, then.' },
+];
+
+function encode(...edits: readonly Edit[]): readonly ModelMessage[] {
+  const decoded = aiSdk.decode({ messages: conversation });
+  return aiSdk.encode(decoded, apply(decoded.messages, edits)).messages;
+}
+
+describe('the AI SDK', () => {
+  it('is read with approvals going along with the calls they are about', () => {
+    const { messages, origins } = aiSdk.decode({ messages: conversation });
+    expect(messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    expect(messages[3]!.content).toBe(JSON.stringify({ lines: ['x'.repeat(400)] }));
+    expect(messages[4]!.content).toBe('Not today.');
+    expect(origins[2]!.pieces).toEqual([{ index: 2, blocks: [0, 1, 2, 3, 4] }, { index: 3 }]);
+    expect(aiSdk.validate({ messages: conversation })).toEqual([]);
+  });
+
+  it('keeps options, and an error an error, when an output is rewritten', () => {
+    const messages = encode({ kind: 'rewrite', at: 3, set: { content: '[read] a.ts' }, reasons });
+    const [first, second] = messages[4]!.content as readonly object[];
+    expect(first).toEqual({
+      type: 'tool-result',
+      toolCallId: 'a',
+      toolName: 'read',
+      output: { type: 'error-text', value: '[read] a.ts' },
+      providerOptions: marks,
+    });
+    expect(second).toBe((conversation[4]!.content as readonly object[])[1]);
+    for (const at of [0, 1, 2, 3, 5, 6]) expect(messages[at]).toBe(conversation[at]);
+  });
+
+  it('takes approvals away with the exchange they belong to', () => {
+    const messages = encode({
+      kind: 'replace',
+      groups: [1, 4],
+      with: [{ role: 'user', content: 'Earlier.' }],
+      reasons,
+    });
+    expect(messages).toEqual([conversation[0], { role: 'user', content: 'Earlier.' }, conversation[6]]);
+  });
+
+  it('accepts what comes out, by its own checks, from both engines', async () => {
+    const long: ModelMessage[] = Array.from({ length: 12 }, () => conversation.slice(1)).flat();
+    for (const engine of enginesFor('openai', 6_000)) {
+      const { native, result } = await compressNative(
+        engine,
+        aiSdk,
+        { messages: [conversation[0]!, ...long] },
+        { force: true },
+      );
+      expect(result.outcome, engine.name).toBe('compressed');
+      const model = new MockLanguageModelV3({
+        doGenerate: {
+          content: [{ type: 'text', text: 'ok' }],
+          finishReason: { unified: 'stop', raw: undefined },
+          usage: {
+            inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+            outputTokens: { total: 1, text: 1, reasoning: 0 },
+          },
+          warnings: [],
+        },
+      });
+      // What comes out is what the SDK takes, by type and by what it checks at run time.
+      const { text } = await generateText({ model, allowSystemInMessages: true, ...native });
+      expect(text, engine.name).toBe('ok');
+      expect(model.doGenerateCalls[0]!.prompt.length).toBeGreaterThan(1);
+    }
+  });
+});

@@ -1,0 +1,11 @@
+/** Blocks whose fields a codec's loose types do not name. */
+export function block<const Type extends string, const Fields extends object>(
+  type: Type,
+  fields: Fields,
+): Readonly<{ type: Type } & Fields> {
+  return { type, ...fields };
+}
+
+export function textBlock<const Text extends string>(text: Text): Readonly<{ type: 'text'; text: Text }> {
+  return { type: 'text', text };
+}

@@ -1,0 +1,68 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { type AnyConversation, codecs } from './every-codec.ts';
+
+const [anthropic, responses, aiSdk, shareGpt] = codecs;
+
+/** What cannot be read, the native message at fault and the field. */
+const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown, index: number, field: string])[] = [
+  [anthropic!, { messages: 'x' }, -1, 'messages'],
+  [anthropic!, { system: 7, messages: [] }, -1, 'system'],
+  [anthropic!, { messages: [{ role: 'user', content: 'a' }, null] }, 1, ''],
+  [anthropic!, { messages: [{ role: 'tool', content: 'a' }] }, 0, 'role'],
+  [anthropic!, { messages: [{ role: 'user', content: 7 }] }, 0, 'content'],
+  [anthropic!, { messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 0, 'content[0].text'],
+  [anthropic!, { messages: [{ role: 'user', content: [{ text: 'a' }] }] }, 0, 'content[0].type'],
+  [anthropic!, { messages: [{ role: 'user', content: [{ type: 'tool_result' }] }] }, 0, 'content[0].tool_use_id'],
+  [
+    anthropic!,
+    { messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [7] }] }] },
+    0,
+    'content[0].content[0]',
+  ],
+  [responses!, { input: 7 }, -1, 'input'],
+  [responses!, { input: [{ type: 'function_call', call_id: 'a', name: 'b' }] }, 0, 'arguments'],
+  [responses!, { input: [{ role: 'robot', content: 'a' }] }, 0, 'role'],
+  [responses!, { input: [{ role: 'user', content: [{ type: 'input_text' }] }] }, 0, 'content[0].text'],
+  [responses!, { input: [{ type: 'function_call_output', call_id: 'a' }] }, 0, 'output'],
+  [aiSdk!, { messages: {} }, -1, 'messages'],
+  [aiSdk!, { messages: [{ role: 'tool', content: 'a' }] }, 0, 'content'],
+  [
+    aiSdk!,
+    { messages: [{ role: 'assistant', content: [{ type: 'tool-call', toolName: 'a' }] }] },
+    0,
+    'content[0].toolCallId',
+  ],
+  [
+    aiSdk!,
+    { messages: [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'b', output: 'c' }] }] },
+    0,
+    'content[0].output',
+  ],
+  [shareGpt!, {}, -1, 'conversations'],
+  [
+    shareGpt!,
+    {
+      conversations: [
+        { from: 'human', value: 'a' },
+        { from: 'nobody', value: 'b' },
+      ],
+    },
+    1,
+    'from',
+  ],
+  [shareGpt!, { conversations: [{ from: 'human', value: null }] }, 0, 'value'],
+];
+
+describe('a conversation that cannot be read', () => {
+  it.each(rows)('is refused by name of index and field (%#)', (codec, native, index, field) => {
+    let refused: unknown;
+    try {
+      codec.decode(native as AnyConversation);
+    } catch (error) {
+      refused = error;
+    }
+    expect(PalimpsestError.is(refused) && refused.code).toBe('MESSAGES_INVALID');
+    expect((refused as PalimpsestError).details).toEqual({ format: codec.name, index, field });
+  });
+});
