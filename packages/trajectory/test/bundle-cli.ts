@@ -26,7 +26,8 @@ export async function bundleCli(): Promise<BundledCli> {
     target: 'node20',
     splitting: true,
     noExternal: [/^@palimpsest\//],
-    external: ['gpt-tokenizer', /^gpt-tokenizer\//, 'openai', '@anthropic-ai/sdk', 'piscina', 'bullmq', 'ioredis'],
+    // Whatever the working folder's own package.json says: everything but ours stays outside.
+    external: [/^(?!@palimpsest\/)[a-z@][^:]*$/],
     outExtension: () => ({ js: '.js' }),
     esbuildOptions: (options) => {
       options.conditions = ['palimpsest-source'];

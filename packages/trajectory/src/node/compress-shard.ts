@@ -12,7 +12,7 @@ import { ownResumePoint, takeOver, type Unfinished } from './resume-point.ts';
 import type { RowPool } from './row-pool.ts';
 import { shardPaths } from './shard-paths.ts';
 import { finishedReport, type ShardReport } from './shard-report.ts';
-import { finishParts, ShardWriter, shardParts, startOfShard } from './shard-writer.ts';
+import { finishParts, removeParts, ShardWriter, shardParts, startOfShard } from './shard-writer.ts';
 
 /** How far a shard is. Bytes as the input lies on the disk. */
 export interface ShardProgress {
@@ -55,11 +55,13 @@ export async function compressShard(options: ShardOptions): Promise<ShardReport>
   const fingerprint = await shardFingerprint(input, recipe).catch((error) => {
     throw fileFailure('read', input, error);
   });
+  const parts = shardParts(paths, options.mark);
   if (options.skipsFinished) {
     const finished = await finishedReport(paths.report, output, fingerprint);
+    // Killed between giving the output its name and tidying up: the journal may still be there.
+    if (finished) await removeParts(parts);
     if (finished) return finished;
   }
-  const parts = shardParts(paths, options.mark);
   const report = ({ totals, outputBytes }: JournalRecord): ShardReport => ({
     input,
     output,

@@ -1,0 +1,161 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { anthropicSummarizer } from '@palimpsest/summarizers/anthropic';
+import { openaiSummarizer } from '@palimpsest/summarizers/openai';
+import fc from 'fast-check';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
+import { retryDelay } from '../src/calls/retry-delay.ts';
+import { createTrajectoryCompressor, isSyntheticTurn, type TrajectoryOptions } from '../src/index.ts';
+import { generatedRow, randomNumbers } from './generated-rows.ts';
+
+const countTokens = (text: string): number => Math.ceil(text.length / 4);
+const rowOf = (id: number) =>
+  (JSON.parse(generatedRow(randomNumbers(id), id, 30_000)) as { conversations: { from: string; value: string }[] })
+    .conversations;
+const answer = {
+  kind: 'answer',
+  text: '## Goal\nx\n\n## Instructions\nNone.\n\n## Discoveries\n- it works\n\n## Accomplished\n1. READ a\n\n## Relevant files/directories\nNone.',
+} as const;
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const clients: Readonly<Record<string, () => NonNullable<TrajectoryOptions['summarizer']>>> = {
+  openai: () => openaiSummarizer({ model: 'm', client: new OpenAI({ apiKey: 'k', baseURL: server.openaiUrl }) }),
+  anthropic: () =>
+    anthropicSummarizer({ model: 'm', client: new Anthropic({ apiKey: 'k', baseURL: server.anthropicUrl }) }),
+};
+const compressorFor = (client: string, options: TrajectoryOptions = {}) =>
+  createTrajectoryCompressor({
+    targetTokens: 2_500,
+    countTokens,
+    retryDelayMs: 20,
+    summarizer: clients[client]!(),
+    ...options,
+  });
+
+for (const client of Object.keys(clients))
+  describe(`the ${client} client against a real server`, () => {
+    it('asks once when all is well', async () => {
+      server.play(() => answer);
+      const { turns, metrics } = await (await compressorFor(client)).compress(rowOf(1));
+      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 1, retries: 0, errors: 0, stillOverLimit: false });
+      expect(turns.some(isSyntheticTurn)).toBe(true);
+    });
+
+    it('waits as long as a 429 asks, and then some', async () => {
+      const arrivals: number[] = [];
+      server.play((_, number) => {
+        arrivals.push(performance.now());
+        return number === 0 ? { kind: 'status', status: 429, retryAfterSeconds: 1 } : answer;
+      });
+      const { metrics } = await (await compressorFor(client)).compress(rowOf(2));
+      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 2, retries: 1, errors: 1 });
+      expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(990);
+    });
+
+    it('tries again after 5xx, a broken connection and a web page', async () => {
+      server.play([
+        { kind: 'status', status: 500 },
+        { kind: 'status', status: 529 },
+        { kind: 'close', at: 'middle' },
+        { kind: 'html' },
+        answer,
+      ]);
+      const { metrics } = await (await compressorFor(client)).compress(rowOf(3));
+      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 5, retries: 4, errors: 4 });
+    });
+
+    it('gives up on a slow answer, and tries again', async () => {
+      server.play([{ kind: 'stall', at: 'start' }, { kind: 'stall', at: 'middle' }, answer]);
+      const { metrics } = await (await compressorFor(client, { callTimeoutMs: 150 })).compress(rowOf(4));
+      expect(metrics).toMatchObject({ outcome: 'compressed', calls: 3, retries: 2, errors: 2 });
+    });
+
+    it('leaves the trajectory as it was when the tries are used up, and says so', async () => {
+      server.play(() => ({ kind: 'status', status: 503 }));
+      const turns = rowOf(5);
+      const { turns: after, metrics } = await (await compressorFor(client, { retries: 3 })).compress(turns);
+      expect(after).toBe(turns);
+      expect(metrics).toMatchObject({
+        outcome: 'summary-failed',
+        wasCompressed: false,
+        stillOverLimit: true,
+        calls: 4,
+        retries: 3,
+        errors: 4,
+        failure: { class: 'transient', message: expect.stringContaining('503') },
+      });
+    });
+
+    it('does not try again what cannot heal', async () => {
+      server.play(() => ({ kind: 'status', status: 401 }));
+      const { metrics } = await (await compressorFor(client)).compress(rowOf(6));
+      expect(metrics).toMatchObject({ outcome: 'summary-failed', calls: 1, errors: 1, failure: { class: 'access' } });
+    });
+
+    it('keeps the time of a trajectory: a wait that would go beyond it is not begun', async () => {
+      server.play(() => ({ kind: 'status', status: 429, retryAfterSeconds: 60 }));
+      const started = performance.now();
+      const { metrics } = await (await compressorFor(client, { timeoutMs: 5_000 })).compress(rowOf(7));
+      expect(metrics).toMatchObject({ outcome: 'summary-failed', calls: 1 });
+      expect(performance.now() - started).toBeLessThan(4_000);
+    });
+
+    it('never has more calls under way than allowed', async () => {
+      let [open, most] = [0, 0];
+      server.play(() => answer);
+      const summarizer = clients[client]!();
+      const compressor = await compressorFor(client, {
+        concurrency: 3,
+        summarizer: {
+          ...summarizer,
+          async summarize(request) {
+            most = Math.max(most, ++open);
+            return summarizer.summarize(request).finally(() => open--);
+          },
+        },
+      });
+      const results = await Promise.all(Array.from({ length: 12 }, (_, id) => compressor.compress(rowOf(id))));
+      expect(results.every(({ metrics }) => metrics.outcome === 'compressed')).toBe(true);
+      expect(most).toBe(3);
+    });
+
+    it('ends with its caller', async () => {
+      server.play(() => ({ kind: 'stall', at: 'start' }));
+      const controller = new AbortController();
+      const pending = (await compressorFor(client)).compress(rowOf(8), { signal: controller.signal });
+      await server.arrival(1);
+      controller.abort();
+      const { metrics } = await pending;
+      expect(metrics).toMatchObject({ outcome: 'summary-failed', failure: { class: 'cancelled' } });
+    });
+  });
+
+describe('the wait between tries', () => {
+  it('lies within its limits, and is never before the moment a provider named', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (attempt, firstMs, retryAfterMs, random) => {
+          const delay = retryDelay(attempt, firstMs, retryAfterMs, random);
+          const step = Math.min(firstMs * 2 ** (attempt - 1), 30_000);
+          if (retryAfterMs > 0) expect(delay).toBeGreaterThanOrEqual(retryAfterMs);
+          else expect(delay).toBeGreaterThanOrEqual(step / 2);
+          expect(delay).toBeLessThanOrEqual(retryAfterMs + step);
+        },
+      ),
+    );
+  });
+
+  it('differs from call to call', () => {
+    expect(new Set(Array.from({ length: 20 }, () => retryDelay(3, 1_000, 0, Math.random()))).size).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BundledCli } from './bundle-cli.ts';
+import { bundleCli } from './bundle-cli.ts';
+import { randomNumbers, writeGenerated } from './generated-rows.ts';
+import { runCli, startCli } from './run-cli.ts';
+import { scratchFolder } from './scratch.ts';
+
+const deep = Boolean(process.env.PALIMPSEST_DEEP);
+const scratch = scratchFolder();
+const cwd = scratch.path;
+let cli: BundledCli;
+beforeAll(async () => {
+  cli = await bundleCli();
+});
+afterAll(() => cli.remove());
+
+const lines = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean);
+const withoutTimes = (file: string): unknown[] =>
+  lines(file).map((line) => ({ ...(JSON.parse(line) as object), durationMs: 0 }));
+
+describe('a run that is killed', () => {
+  for (const [name, killsWanted] of [
+    ['out.jsonl', 10],
+    ['out.jsonl.gz', deep ? 10 : 3],
+  ] as const)
+    it(`goes on after kill -9 at any moment, to the same bytes: ${name}`, async () => {
+      const input = join(cwd, 'in.jsonl');
+      const { rows } = writeGenerated(input, deep ? 60e6 : 4e6, { largeEvery: 12 });
+      const bad = readFileSync(input, 'utf8').replace(/\n/, '\nno row\n');
+      scratch.write('in.jsonl', bad);
+      const workers = ['--workers', '1', '--quiet'];
+      const started = Date.now();
+      const whole = await runCli(cli.script, [input, '--out', `whole-${name}`, ...workers], { cwd });
+      const duration = Date.now() - started;
+      expect(whole).toMatchObject({ code: 3, stderr: expect.stringContaining(':2: rejected: not JSON') });
+
+      const seed = Date.now() % 1_000_000;
+      const random = randomNumbers(seed);
+      const kills: number[] = [];
+      let offset = 0;
+      let finished = 0;
+      while (kills.length < killsWanted) {
+        const running = startCli(cli.script, [input, '--out', name, ...workers, '--resume'], { cwd });
+        // A start takes its time; after it, any moment is as good as another.
+        const moment = random(Math.round(duration * 0.9));
+        const timer = setTimeout(() => running.child.kill('SIGKILL'), moment);
+        const { signal, code, stderr } = await running.ended;
+        clearTimeout(timer);
+        if (signal === 'SIGKILL') {
+          kills.push(moment);
+          // Under its own name there is nothing, or all of it.
+          if (existsSync(join(cwd, name))) compare(name, `whole-${name}`, `seed ${seed}, kill at ${moment}`);
+          const journal = join(cwd, `${name}.journal`);
+          const newest = existsSync(journal) ? lines(journal).at(-1)! : '{}';
+          const now = (safely(newest).offset as number | undefined) ?? 0;
+          expect(now).toBeGreaterThanOrEqual(0);
+          offset = Math.max(offset, now);
+        } else {
+          expect(code, `${stderr} (seed ${seed})`).toBe(3);
+          finished++;
+          compare(name, `whole-${name}`, `seed ${seed}, kills at ${kills.join(', ')}`);
+          for (const file of readdirSync(cwd).filter((one) => one.startsWith('out.'))) rmSync(join(cwd, file));
+        }
+      }
+      const last = await runCli(cli.script, [input, '--out', name, ...workers, '--resume'], { cwd });
+      expect(last.code, last.stderr).toBe(3);
+      compare(name, `whole-${name}`, `seed ${seed}, kills at ${kills.join(', ')}`);
+      expect(lines(join(cwd, 'out.metrics.jsonl'))).toHaveLength(rows);
+      expect(withoutTimes(join(cwd, 'out.metrics.jsonl'))).toEqual(withoutTimes(join(cwd, 'whole-out.metrics.jsonl')));
+      expect(lines(join(cwd, 'out.rejects.jsonl'))).toHaveLength(1);
+      expect(offset, `no kill came in the middle; ${finished} runs finished`).toBeGreaterThan(0);
+      expect(readdirSync(cwd).filter((one) => /journal|part/.test(one))).toEqual([]);
+      for (const file of readdirSync(cwd)) rmSync(join(cwd, file));
+    }, 1_200_000);
+});
+
+function safely(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function compare(one: string, other: string, note: string): void {
+  const [mine, theirs] = [one, other].map((name) => readFileSync(join(cwd, name)));
+  expect(mine!.equals(theirs!), note).toBe(true);
+  expect(statSync(join(cwd, one)).size).toBeGreaterThan(0);
+  if (one.endsWith('.gz')) expect(gunzipSync(mine!).toString('utf8').endsWith('}\n')).toBe(true);
+}

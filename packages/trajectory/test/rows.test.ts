@@ -1,0 +1,208 @@
+import { isSynthetic } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { createTrajectoryCompressor, hasSystemNotice, isSyntheticTurn, summaryPrefix } from '../src/index.ts';
+import { generatedRow, randomNumbers } from './generated-rows.ts';
+
+const countTokens = (text: string): number => Math.ceil(text.length / 4);
+const compressor = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens });
+const row = JSON.parse(generatedRow(randomNumbers(5), 1, 40_000)) as {
+  conversations: { from: string; value: string }[];
+};
+
+describe('a line', () => {
+  it('keeps every byte outside of what is replaced', async () => {
+    const [system, ...turns] = row.conversations;
+    const spaced = turns.map(
+      (turn) => `{ "from" : ${JSON.stringify(turn.from)},  "value":${JSON.stringify(turn.value)}, "w": 1.0 }`,
+    );
+    const first = `{"value": "\\u0041 caf\\u00e9 ${system!.value}", "from": "system"}`;
+    const line = `{"big": 12345678901234567890, "n": 1.50, "conversations" : [ ${[first, ...spaced].join(' ,\t')} ], "tail": [ "]}\\"" ]}`;
+    const result = await compressor.compressLine(line);
+    if (result.kind !== 'compressed') throw new Error(result.kind);
+    const { region } = result.metrics;
+    const before = line.slice(0, line.indexOf(spaced[region!.from - 1]!));
+    const behind = line.slice(line.indexOf(spaced[region!.to - 1]!));
+    expect(result.text.endsWith(behind)).toBe(true);
+    expect(result.text.startsWith(before.slice(0, before.indexOf(system!.value)))).toBe(true);
+    for (const kept of spaced.slice(0, region!.from - 1)) expect(result.text).toContain(kept);
+    expect(result.text).toContain(
+      '{"big": 12345678901234567890, "n": 1.50, "conversations" : [ {"value": "\\u0041 caf\\u00e9',
+    );
+    const parsed = (JSON.parse(result.text) as typeof row).conversations;
+    expect(hasSystemNotice(parsed[0])).toBe(true);
+    expect(parsed.filter(isSyntheticTurn)).toHaveLength(1);
+  });
+
+  it('inserts a turn that is recognised by its text alone, named as the row names its own', async () => {
+    const turns = row.conversations.map(({ from, value }) => ({ from: from === 'human' ? 'user' : from, value }));
+    const result = await compressor.compress(turns);
+    const inserted = result.turns.filter(isSyntheticTurn) as typeof turns;
+    expect(inserted).toEqual([
+      { from: 'user', value: expect.stringMatching(/^\[CONTEXT HANDOFF v1, \d+ characters\]\n/) },
+    ]);
+    expect(inserted[0]!.value.startsWith(summaryPrefix)).toBe(true);
+    expect(isSynthetic({ role: 'user', content: inserted[0]!.value })).toBe(true);
+    expect(isSyntheticTurn({ ...inserted[0], value: inserted[0]!.value.replace('## Goal', '## Gaol') })).toBe(false);
+    expect(isSyntheticTurn({ from: 'gpt', value: inserted[0]!.value })).toBe(false);
+  });
+
+  it('takes OpenAI chat rows, with calls and their results together', async () => {
+    const messages: Record<string, unknown>[] = [
+      { role: 'system', content: 'You work.' },
+      { role: 'user', content: 'Go.' },
+    ];
+    for (let index = 0; index < 40; index++)
+      messages.push(
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [1, 2].map((part) => ({
+            id: `${index}-${part}`,
+            type: 'function',
+            function: { name: 'bash', arguments: '{"command":"ls"}' },
+          })),
+        },
+        ...[1, 2].map((part) => ({ role: 'tool', tool_call_id: `${index}-${part}`, content: 'a result '.repeat(40) })),
+      );
+    messages.push({ role: 'assistant', content: 'Done.' });
+    const line = JSON.stringify({ messages, tools: [{ a: 1 }] });
+    const result = await compressor.compressLine(line);
+    if (result.kind !== 'compressed') throw new Error(result.kind);
+    const after = (JSON.parse(result.text) as { messages: Record<string, unknown>[] }).messages;
+    const called = after.flatMap(({ tool_calls: calls }) => ((calls ?? []) as { id: string }[]).map(({ id }) => id));
+    const answered = after.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
+    expect(answered).toEqual(called);
+    expect(after.filter(isSyntheticTurn)).toMatchObject([{ role: 'user' }]);
+    expect(result.metrics.tokensAfter).toBeLessThanOrEqual(3_000);
+    expect(after.at(-1)).toEqual({ role: 'assistant', content: 'Done.' });
+  });
+
+  it('says what is wrong with a bad row, and nothing of what it holds', async () => {
+    const reasons: string[] = [];
+    for (const line of [
+      'no json',
+      '[1]',
+      '"text"',
+      'null',
+      '{}',
+      '{"conversations":{}}',
+      '{"conversations":[]}',
+      '{"conversations":[7]}',
+      '{"conversations":[{"value":"secret"}]}',
+      '{"conversations":[{"from":"alien","value":"secret"}]}',
+      '{"conversations":[{"from":"human","value":"secret"},{"from":"gpt","value":null}]}',
+      '{"conversations":[{"from":"human","value":7}]}',
+      '{"messages":[{"role":"user","content":null}]}',
+      '{"messages":[{"role":"king","content":"secret"}]}',
+      '{"conversations":[{"from":"constructor","value":"secret"}]}',
+    ]) {
+      const result = await compressor.compressLine(line);
+      reasons.push(result.kind === 'rejected' ? result.reason : `${result.kind}: ${line}`);
+    }
+    expect(reasons).toEqual([
+      'not JSON',
+      'a JSON array, no object',
+      'no JSON object',
+      'no JSON object',
+      'no turns: none of the fields conversations, messages, conversation, trajectory',
+      'conversations: no list of turns',
+      'conversations: no turns',
+      'conversations: turn 0 is no object',
+      'conversations: turn 0 has no "from"',
+      'conversations: turn 0 has the unknown "from" "alien"',
+      'conversations: turn 1 has no value',
+      'conversations: turn 0 has a value that is no text',
+      'messages: turn 0 has no content',
+      'messages: turn 0 has the unknown "role" "king"',
+      'conversations: turn 0 has the unknown "from" "constructor"',
+    ]);
+  });
+
+  it('is compressed no further by the same request, and further by a smaller one', async () => {
+    const once = await compressor.compressLine(JSON.stringify(row));
+    if (once.kind !== 'compressed') throw new Error(once.kind);
+    expect((await compressor.compressLine(once.text)).kind).toBe('kept');
+    const smaller = await createTrajectoryCompressor({ targetTokens: 2_200, countTokens });
+    const twice = await smaller.compressLine(once.text);
+    if (twice.kind !== 'compressed') throw new Error(twice.kind);
+    const turns = (JSON.parse(twice.text) as typeof row).conversations;
+    expect(turns.filter(isSyntheticTurn)).toHaveLength(1);
+    expect(turns[0]!.value.split('condensed into a handoff')).toHaveLength(2);
+  });
+
+  it('sends no secret to a summarizer and writes none into a summary', async () => {
+    const secret = ['gh', 'p_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
+    const turns = row.conversations.map((turn, index) =>
+      index > 6 && index < 20 ? { ...turn, value: `${turn.value}\nerror: token ${secret} was refused` } : turn,
+    );
+    const prompts: string[] = [];
+    const writer = await createTrajectoryCompressor({
+      targetTokens: 3_000,
+      countTokens,
+      summarizer: {
+        id: 'leaky',
+        summarize: async ({ prompt }) => {
+          prompts.push(prompt);
+          return {
+            text: `## Goal\nx\n## Instructions\nNone.\n## Discoveries\n- ${secret}\n## Accomplished\n1. a\n## Relevant files/directories\nNone.`,
+          };
+        },
+      },
+    });
+    const { turns: after, metrics } = await writer.compress(turns);
+    expect(metrics).toMatchObject({ outcome: 'compressed', calls: prompts.length });
+    expect(prompts.join('')).not.toContain(secret);
+    expect(JSON.stringify(after.filter(isSyntheticTurn))).not.toContain(secret);
+  });
+});
+
+describe('counting', () => {
+  it('is not done twice for the same turn', async () => {
+    const seen = new Map<string, number>();
+    const turns = row.conversations.map((turn, index) => ({ ...turn, value: `#${index}# ${turn.value}` }));
+    const counting = await createTrajectoryCompressor({
+      targetTokens: 3_000,
+      countTokens: (text) => {
+        for (const [mark] of text.matchAll(/#\d+#/g)) seen.set(mark, (seen.get(mark) ?? 0) + 1);
+        return countTokens(text);
+      },
+    });
+    const { metrics } = await counting.compress(turns);
+    expect(metrics.wasCompressed).toBe(true);
+    expect(seen.size).toBe(turns.length);
+    // The system turn is another one with the notice in it. A summary may quote a turn's first line.
+    const twice = [...seen].filter(([mark, times]) => times > (mark === '#0#' ? 2 : 1)).map(([mark]) => mark);
+    const quoted = metrics.region!;
+    expect(
+      twice.filter((mark) => Number(mark.slice(1, -1)) < quoted.from || Number(mark.slice(1, -1)) >= quoted.to),
+    ).toEqual([]);
+    expect(twice.length).toBeLessThan(6);
+  });
+});
+
+describe('options', () => {
+  it('are checked all at once', async () => {
+    await expect(
+      createTrajectoryCompressor({ targetTokens: 0, summaryTokens: 10, retries: -1, notice: '' }),
+    ).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      details: {
+        issues: [{ path: ['targetTokens'] }, { path: ['summaryTokens'] }, { path: ['retries'] }, { path: ['notice'] }],
+      },
+    });
+  });
+
+  it('can leave the system turn as it is, or say something else there', async () => {
+    const silent = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens, notice: false });
+    expect((await silent.compress(row.conversations)).turns[0]).toBe(row.conversations[0]);
+    const other = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens, notice: ' (shortened)' });
+    expect((await other.compress(row.conversations)).turns[0]).toEqual({
+      from: 'system',
+      value: `${row.conversations[0]!.value} (shortened)`,
+    });
+  });
+
+  it('refuse what is no trajectory', async () => {
+    await expect(compressor.compress([])).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
+  });
+});
