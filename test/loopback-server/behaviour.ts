@@ -6,6 +6,8 @@ export type Behaviour =
       readonly text: string;
       readonly finish?: 'stop' | 'length' | 'refusal' | 'window' | undefined;
       readonly reasoning?: string | undefined;
+      /** Tool calls behind the text; the answer then ends for them. */
+      readonly calls?: readonly AnsweredCall[] | undefined;
       readonly pieces?: number | undefined;
       /** What the usage says; no figure is made up beyond that. */
       readonly promptTokens?: number | undefined;
@@ -29,9 +31,17 @@ export type Behaviour =
   /** An error inside a stream that has begun with status 200. */
   | { readonly kind: 'stream-error'; readonly text?: string | undefined; readonly code: string };
 
+/** A tool call in an answer. */
+export interface AnsweredCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON. */
+  readonly arguments: string;
+}
+
 /** One request as the server saw it. */
 export interface Received {
-  readonly protocol: 'openai' | 'anthropic';
+  readonly protocol: 'openai' | 'openai-responses' | 'anthropic';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body. */

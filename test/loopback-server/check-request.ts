@@ -1,24 +1,32 @@
+import { anthropicPairProblems, openaiPairProblems, responsesPairProblems } from './check-pairs.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const openaiRoles: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
 /** What the chat-completions protocol forbids in a request. */
 export function checkOpenaiRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
-  const problems = commonProblems(headers, body);
-  if (!/^Bearer \S+$/.test(headers.authorization ?? ''))
-    problems.push('the header authorization holds no bearer token');
+  const problems = [...commonProblems(headers, body, 'messages'), ...bearerProblems(headers)];
   for (const message of messagesOf(body)) {
     if (!openaiRoles.has(message.role)) problems.push(`a message has the role ${String(message.role)}`);
     if (message.role === 'user' && isEmpty(message.content)) problems.push('a user message is empty');
   }
   if (body.stream === true && body.stream_options !== undefined && typeof body.stream_options !== 'object')
     problems.push('stream_options is no object');
+  problems.push(...openaiPairProblems(messagesOf(body)));
+  return problems;
+}
+
+/** What the Responses protocol forbids in a request. */
+export function checkResponsesRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+  const problems = [...commonProblems(headers, body, 'input'), ...bearerProblems(headers)];
+  if (Array.isArray(body.input)) problems.push(...responsesPairProblems(body.input as Fields[]));
   return problems;
 }
 
 /** What the messages protocol forbids in a request. */
 export function checkAnthropicRequest(headers: Readonly<Record<string, string>>, body: Fields): string[] {
-  const problems = commonProblems(headers, body);
+  const problems = commonProblems(headers, body, 'messages');
   if (!headers['x-api-key'] && !headers.authorization) problems.push('there is no x-api-key');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(headers['anthropic-version'] ?? '')) problems.push('anthropic-version is missing');
   if (!Number.isInteger(body.max_tokens) || (body.max_tokens as number) < 1)
@@ -30,6 +38,7 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
       problems.push(`a message has the role ${String(message.role)}`);
     if (isEmpty(message.content)) problems.push('text content blocks must be non-empty');
   }
+  problems.push(...anthropicPairProblems(messages));
   return problems;
 }
 
@@ -41,11 +50,17 @@ export function textIn(value: unknown): string {
   return '';
 }
 
-function commonProblems(headers: Readonly<Record<string, string>>, body: Fields): string[] {
+function bearerProblems(headers: Readonly<Record<string, string>>): string[] {
+  return /^Bearer \S+$/.test(headers.authorization ?? '') ? [] : ['the header authorization holds no bearer token'];
+}
+
+function commonProblems(headers: Readonly<Record<string, string>>, body: Fields, list: 'messages' | 'input'): string[] {
   const problems: string[] = [];
   if (!(headers['content-type'] ?? '').startsWith('application/json')) problems.push('the content type is not JSON');
   if (typeof body.model !== 'string' || body.model === '') problems.push('model is missing');
-  if (!Array.isArray(body.messages) || body.messages.length === 0) problems.push('messages is missing');
+  const given = body[list];
+  if ((!Array.isArray(given) && !(list === 'input' && typeof given === 'string')) || given.length === 0)
+    problems.push(`${list} is missing`);
   if (body.stream !== undefined && typeof body.stream !== 'boolean') problems.push('stream is no boolean');
   return problems;
 }

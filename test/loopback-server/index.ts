@@ -1,2 +1,2 @@
-export type { Behaviour, Received } from './behaviour.ts';
+export type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
 export { type LoopbackServer, type Script, startLoopbackServer } from './server.ts';

@@ -1,6 +1,6 @@
-import type { Behaviour, Received } from './behaviour.ts';
+import type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
 
-type Answer = Extract<Behaviour, { kind: 'answer' }>;
+export type Answer = Extract<Behaviour, { kind: 'answer' }>;
 
 /** How a protocol writes what the server has to say. */
 export interface Protocol {
@@ -17,11 +17,11 @@ export interface Protocol {
 
 /** What an error says when the script gives no words of its own. */
 export const sentence = (code: string): string => `The request failed: ${code}.`;
-const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-const named = (type: string, value: object): string => `event: ${type}\n${data({ type, ...value })}`;
+export const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+export const named = (type: string, value: object): string => `event: ${type}\n${data({ type, ...value })}`;
 
 /** A text in so many pieces, never inside a surrogate pair. */
-function inPieces(text: string, count: number): string[] {
+export function inPieces(text: string, count: number): string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / count));
   const pieces: string[] = [];
@@ -43,11 +43,12 @@ export const openaiProtocol: Protocol = {
     choices: [
       {
         index: 0,
-        finish_reason: openaiFinish[answer.finish ?? 'stop'],
+        finish_reason: answer.calls ? 'tool_calls' : openaiFinish[answer.finish ?? 'stop'],
         message: {
           role: 'assistant',
-          content: answer.text,
+          content: answer.calls && answer.text === '' ? null : answer.text,
           refusal: null,
+          ...(answer.calls ? { tool_calls: answer.calls.map(openaiCall) } : {}),
           ...(answer.reasoning ? { reasoning_content: answer.reasoning } : {}),
         },
       },
@@ -63,7 +64,8 @@ export const openaiProtocol: Protocol = {
       delta({ role: 'assistant', content: '' }),
       ...(answer.reasoning ? [delta({ reasoning_content: answer.reasoning })] : []),
       ...inPieces(answer.text, answer.pieces ?? 5).map((content) => delta({ content })),
-      delta({}, openaiFinish[answer.finish ?? 'stop']),
+      ...(answer.calls ?? []).map((call, index) => delta({ tool_calls: [{ index, ...openaiCall(call) }] })),
+      delta({}, answer.calls ? 'tool_calls' : openaiFinish[answer.finish ?? 'stop']),
       chunk([], openaiUsage(answer)),
       'data: [DONE]\n\n',
     ];
@@ -73,6 +75,10 @@ export const openaiProtocol: Protocol = {
   }),
   errorEvent: (code) => data({ error: { message: sentence(code), type: code, code } }),
 };
+
+function openaiCall({ id, name, arguments: given }: AnsweredCall): object {
+  return { id, type: 'function', function: { name, arguments: given } };
+}
 
 function openaiUsage({ promptTokens = 0, completionTokens = 0, cachedTokens = 0 }: Answer): unknown {
   return {
@@ -101,9 +107,15 @@ export const anthropicProtocol: Protocol = {
     model,
     content: [
       ...(answer.reasoning ? [{ type: 'thinking', thinking: answer.reasoning, signature: 'c2ln' }] : []),
-      { type: 'text', text: answer.text },
+      ...(answer.text === '' ? [] : [{ type: 'text', text: answer.text }]),
+      ...(answer.calls ?? []).map(({ id, name, arguments: given }) => ({
+        type: 'tool_use',
+        id,
+        name,
+        input: JSON.parse(given) as unknown,
+      })),
     ],
-    stop_reason: anthropicStop[answer.finish ?? 'stop'],
+    stop_reason: answer.calls ? 'tool_use' : anthropicStop[answer.finish ?? 'stop'],
     stop_sequence: null,
     usage: anthropicUsage(answer),
   }),
@@ -137,8 +149,22 @@ export const anthropicProtocol: Protocol = {
         named('content_block_delta', { index: at, delta: { type: 'text_delta', text } }),
       ),
       named('content_block_stop', { index: at }),
+      ...(answer.calls ?? []).flatMap(({ id, name, arguments: given }, number) => [
+        named('content_block_start', {
+          index: at + 1 + number,
+          content_block: { type: 'tool_use', id, name, input: {} },
+        }),
+        named('content_block_delta', {
+          index: at + 1 + number,
+          delta: { type: 'input_json_delta', partial_json: given },
+        }),
+        named('content_block_stop', { index: at + 1 + number }),
+      ]),
       named('message_delta', {
-        delta: { stop_reason: anthropicStop[answer.finish ?? 'stop'], stop_sequence: null },
+        delta: {
+          stop_reason: answer.calls ? 'tool_use' : anthropicStop[answer.finish ?? 'stop'],
+          stop_sequence: null,
+        },
         usage: { output_tokens: answer.completionTokens ?? 0 },
       }),
       named('message_stop', {}),
@@ -170,5 +196,6 @@ export function defaultCode(protocol: Received['protocol'], status: number): str
     429: ['rate_limit_exceeded', 'rate_limit_error'],
     529: ['overloaded', 'overloaded_error'],
   };
-  return words[status]?.[protocol === 'openai' ? 0 : 1] ?? (protocol === 'openai' ? 'server_error' : 'api_error');
+  const anthropic = protocol === 'anthropic';
+  return words[status]?.[anthropic ? 1 : 0] ?? (anthropic ? 'api_error' : 'server_error');
 }

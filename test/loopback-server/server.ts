@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Behaviour, Received } from './behaviour.ts';
-import { checkAnthropicRequest, checkOpenaiRequest, textIn } from './check-request.ts';
+import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textIn } from './check-request.ts';
 import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
+import { responsesProtocol } from './responses-protocol.ts';
 
 /** What happens to each request: a list is played in order and then fails, a function decides by itself. */
 export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour);
 
-/** A server on the loopback interface that speaks OpenAI chat completions and Anthropic messages. */
+/** A server on the loopback interface that speaks OpenAI chat completions and Responses, and Anthropic messages. */
 export interface LoopbackServer {
   /** Base URL for the `openai` client. */
   readonly openaiUrl: string;
@@ -33,7 +34,7 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   const sockets = new Set<import('node:net').Socket>();
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
-      const protocol = [openaiProtocol, anthropicProtocol].find(
+      const protocol = [openaiProtocol, responsesProtocol, anthropicProtocol].find(
         ({ path }) => (request.url ?? '').split('?')[0] === path,
       );
       if (!protocol || request.method !== 'POST') return send(response, 404, { error: { message: 'no such route' } });
@@ -82,6 +83,12 @@ export async function startLoopbackServer(script: Script = []): Promise<Loopback
   };
 }
 
+const checks = {
+  openai: checkOpenaiRequest,
+  'openai-responses': checkResponsesRequest,
+  anthropic: checkAnthropicRequest,
+} as const;
+
 function inspect(protocol: Protocol, request: IncomingMessage, text: string): Received {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
@@ -96,9 +103,7 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
   } catch {
     problems.push('the body is not JSON');
   }
-  problems.push(
-    ...(protocol.name === 'openai' ? checkOpenaiRequest(headers, body) : checkAnthropicRequest(headers, body)),
-  );
+  problems.push(...checks[protocol.name](headers, body));
   return {
     protocol: protocol.name,
     path: request.url ?? '',

@@ -37,6 +37,7 @@ export function createSession(options: SessionOptions): Session {
     noteRefusal(failure) {
       if (failure.action === 'compress') core.pendingRefusal = failure;
     },
+    notePassedThrough: (reason) => core.publish({ type: 'request-passed-through', reason }),
     async compact(asked = {}) {
       const given = asked.messages ?? runtime.lastSource;
       checkMessages(given);

@@ -20,8 +20,6 @@ export function learnFromAnswer(
   usage: Usage,
   last: LastReport | null,
 ): LastReport | null {
-  core.turns.answered();
-  core.lastActivity = core.clock.now();
   try {
     core.engine?.updateFromResponse(usage);
   } catch (error) {

@@ -130,7 +130,7 @@ export function isCallersOwn(error: unknown): boolean {
  * same client. It begins otherwise, and is shorter.
  */
 export function isAside(core: SessionCore, { messages }: Intake): boolean {
-  const last = core.lastWork?.intake.messages;
+  const last = (core.underWay ?? core.lastWork)?.intake.messages;
   if (!last || messages.length >= last.length) return false;
   const own = opening(messages);
   return own !== opening(last) && own !== opening(core.lastSent?.request.messages ?? last);

@@ -74,6 +74,8 @@ export class SessionCore {
   held = false;
   lastActivity: number | null = null;
   lastWork: Work | null = null;
+  /** The request a compaction is being planned for. */
+  underWay: Work | null = null;
   lastSent: Sent | null = null;
   /** Share of the last answered prompt that was cached. */
   lastCachedShare: number | null = null;

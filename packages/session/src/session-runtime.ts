@@ -89,26 +89,28 @@ export class SessionRuntime {
     options: O,
   ): Promise<PreparedRequest<M, O>> {
     const { core } = this;
-    if (options.model) core.switchModel(options.model);
     const work = workOf(core, source, options);
     this.#sayRepairs(work.intake.repairs);
     if (isAside(core, work.intake)) {
       const view = core.view(work);
       if (view.size.tokens <= core.room(work)) return present<M, O>(core, work, view, options).request;
     }
+    if (options.model) core.switchModel(options.model);
     const made = await prepareNext<M, O>(core, this.background, work, options);
     this.sentAs.set(made.request, made.sent);
     if (made.changed) await this.persistence.save();
     return made.request;
   }
 
-  /** Takes a provider's report; what holds none is ignored. */
+  /** Takes an answer, and the provider's report where it holds one. */
   learn(usage: unknown, request: PreparedRequest | undefined): void {
     const read = readUsage(usage);
-    if (!read) return;
     const sent = request ? (this.sentAs.get(request) ?? null) : this.core.lastSent;
     // A request that was not the session's conversation says nothing about it.
     if (request && !sent) return;
+    this.core.turns.answered();
+    this.core.lastActivity = this.core.clock.now();
+    if (!read) return;
     this.#lastReport = learnFromAnswer(this.core, sent, read, this.#lastReport);
     void this.persistence.save();
   }

@@ -46,8 +46,8 @@ export interface Session {
     options?: O,
   ): Promise<PreparedRequest<M, O>>;
   /**
-   * Tells what the provider counted.
-   * @param usage as any provider or the AI SDK reports it, or the answer it stands in; anything else is ignored
+   * Tells that the provider answered, and what it counted.
+   * @param usage as any provider or the AI SDK reports it, or the answer it stands in; anything else counts as an answer only
    * @param request the request that was answered. @default the last one prepared
    */
   afterResponse(usage: unknown, request?: PreparedRequest): void;
@@ -68,6 +68,8 @@ export interface Session {
   recover(failure: ProviderFailure, request?: PreparedRequest, maxTokens?: number): Promise<Recovery>;
   /** Tells of a refusal that came inside of a stream, too late to repeat the call: the next request is compacted first. */
   noteRefusal(failure: ProviderFailure): void;
+  /** Tells of a request that went out without the session, for the event. */
+  notePassedThrough(reason: string): void;
   /** Compacts now, or says what that would do. */
   compact(options?: CompactOptions): Promise<CompactFeedback>;
   /** Compacts a chat that is due by the hygiene limits; for a timer between turns. @returns `null` when it is not due */

@@ -50,6 +50,7 @@ export async function planCompaction(core: SessionCore, work: Work, view: View, 
   const number = core.next++;
   const outer = core.compaction;
   core.compaction = number;
+  core.underWay = work;
   const started = core.clock.now();
   const source = work.intake.messages;
   try {
@@ -92,6 +93,7 @@ export async function planCompaction(core: SessionCore, work: Work, view: View, 
     return null;
   } finally {
     core.compaction = outer;
+    if (core.underWay === work) core.underWay = null;
   }
 }
 

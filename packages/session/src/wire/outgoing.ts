@@ -1,0 +1,60 @@
+/** A request that may hold a conversation, taken apart. */
+export interface Outgoing {
+  readonly path: string;
+  readonly text: string;
+  readonly signal: AbortSignal | undefined;
+  /** The arguments of `fetch` with another body. */
+  with(text: string): [input: string | URL | Request, init: RequestInit];
+}
+
+/** Takes the arguments of `fetch` apart; `null` for what is no POST with a text that can be read here. */
+export async function takeApart(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): Promise<Outgoing | null> {
+  const request = isRequest(input) ? input : null;
+  const headers = new Headers(init?.headers ?? request?.headers);
+  // A signed body must arrive as it was signed, and a packed one is not ours to unpack.
+  if (headers.get('authorization')?.startsWith('AWS4-') || headers.has('content-encoding')) return null;
+  if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
+  const text = await bodyText(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
+  const path = pathOf(request?.url ?? String(input));
+  if (text === null || path === null) return null;
+  return {
+    path,
+    text,
+    signal: init?.signal ?? request?.signal ?? undefined,
+    with(body) {
+      // The length of the body that was; fetch knows the new one.
+      headers.delete('content-length');
+      const { body: _, headers: __, ...rest } = init ?? {};
+      if (!request) return [input, { ...rest, headers, body }];
+      return [request.url, { method: 'POST', signal: request.signal, ...kept(request), ...rest, headers, body }];
+    },
+  };
+}
+
+/** What a `Request` says besides method, headers, signal and body. */
+function kept({ cache, credentials, integrity, keepalive, mode, redirect, referrer }: Request): RequestInit {
+  return { cache, credentials, integrity, keepalive, redirect, referrer, ...(mode === 'navigate' ? {} : { mode }) };
+}
+
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === 'object' && 'url' in input && 'clone' in input;
+}
+
+function pathOf(url: string): string | null {
+  try {
+    return new URL(url, 'http://localhost').pathname;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a body; `null` for a stream or a form, which are left alone. */
+async function bodyText(body: BodyInit | Request | null): Promise<string | null> {
+  if (typeof body === 'string') return body;
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return new TextDecoder().decode(body);
+  if (body instanceof Blob || body instanceof Request) return body.text();
+  return null;
+}

@@ -1,0 +1,66 @@
+import { anthropic, type Codec, openaiChat, openaiResponses } from '@palimpsest/formats';
+
+/** The request bodies that are understood. */
+export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic';
+
+/** A request body, parsed. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** How to work on one kind of body. */
+export interface BodyFormat {
+  readonly name: WireFormat;
+  readonly codec: Codec<Body>;
+  /** The field with the messages or items. */
+  readonly list: 'messages' | 'input';
+  /** Fields that may cap the answer; the first is written when there is none yet. */
+  readonly caps: readonly string[];
+}
+
+const formats: Readonly<Record<WireFormat, BodyFormat>> = {
+  'openai-chat': {
+    name: 'openai-chat',
+    codec: openaiChat as unknown as Codec<Body>,
+    list: 'messages',
+    caps: ['max_tokens', 'max_completion_tokens'],
+  },
+  'openai-responses': {
+    name: 'openai-responses',
+    codec: openaiResponses as unknown as Codec<Body>,
+    list: 'input',
+    caps: ['max_output_tokens'],
+  },
+  anthropic: { name: 'anthropic', codec: anthropic as unknown as Codec<Body>, list: 'messages', caps: ['max_tokens'] },
+};
+
+/** Ends of paths, so that Azure's deployments, Vertex and gateways are met, too; `count_tokens` and batches are not. */
+const paths: readonly (readonly [end: RegExp, name: WireFormat])[] = [
+  [/\/chat\/completions\/?$/, 'openai-chat'],
+  [/\/responses\/?$/, 'openai-responses'],
+  [/\/messages\/?$|:(?:stream)?[rR]awPredict$/, 'anthropic'],
+];
+
+/** The format of a body sent to a path; `null` when it is none that holds a conversation. */
+export function formatOf(path: string, body: Body, given: WireFormat | undefined): BodyFormat | null {
+  const name = given ?? paths.find(([end]) => end.test(path))?.[1];
+  if (!name) return null;
+  const format = formats[name];
+  const list = body[format.list];
+  return Array.isArray(list) || (name === 'openai-responses' && typeof list === 'string') ? format : null;
+}
+
+/** What a body declares beside its conversation, as far as it counts as prompt. */
+export function toolsOf({ tools, functions }: Body): readonly unknown[] | undefined {
+  const all = [tools, functions].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  return all.length > 0 ? all : undefined;
+}
+
+/** The cap on the answer; `undefined` when none is asked for. */
+export function capOf({ caps }: BodyFormat, body: Body): number | undefined {
+  return caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number');
+}
+
+/** The body with another cap, in the field it stands in. */
+export function withCap({ caps }: BodyFormat, body: Body, cap: number): Body {
+  const field = caps.find((name) => typeof body[name] === 'number') ?? caps[0]!;
+  return { ...body, [field]: cap };
+}
