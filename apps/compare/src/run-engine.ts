@@ -62,6 +62,8 @@ export interface RunOptions {
   readonly focusTopic?: string | undefined;
   readonly force?: boolean | undefined;
   readonly signal: AbortSignal;
+  /** Masks secrets. @default the host's own */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 export interface EngineRun {
@@ -80,7 +82,10 @@ export async function runEngine(
 ): Promise<EngineRun> {
   const { messages, overheadTokens } = sample;
   const summarizer = counted(options.summarizer);
-  const engine = await engines.start(name, createEngineHost({ tokens: sample.tokens, summarizer }));
+  const engine = await engines.start(
+    name,
+    createEngineHost({ tokens: sample.tokens, summarizer, ...(options.redact && { redact: options.redact }) }),
+  );
   engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
   const request: CompressRequest = {
     overheadTokens,

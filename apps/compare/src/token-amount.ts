@@ -4,7 +4,10 @@ export function tokenAmount(tokens: number): string {
   return tokens >= 1_000 && tokens % 1_000 === 0 ? `${tokens / 1_000}K` : count(tokens);
 }
 
+/** Made once: `toLocaleString` would look the language up anew for every number of a page. */
+const grouped = new Intl.NumberFormat('en-US');
+
 /** A whole number with its thousands set off. */
 export function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
+  return grouped.format(Math.round(value));
 }

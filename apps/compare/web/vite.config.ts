@@ -17,5 +17,7 @@ export default defineConfig({
     // The security policy allows no data: address but the icon's.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The largest recorded session, in kB: a chunk of its own, loaded when it is chosen.
+    chunkSizeWarningLimit: 1_000,
   },
 });

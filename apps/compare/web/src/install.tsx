@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { configFor, type EngineSettings } from '../../src/engine-settings.ts';
+import { count } from '../../src/token-amount.ts';
 import { Scrolling } from './scrolling.tsx';
 
 const command = 'npm install @palimpsest/registry';
@@ -56,8 +57,7 @@ if (engine.shouldCompress(promptTokens)) {
 }
 
 function inCode(value: unknown): string {
-  if (typeof value === 'number')
-    return value >= 1000 ? value.toLocaleString('en-US').replaceAll(',', '_') : String(value);
+  if (typeof value === 'number') return value >= 1000 ? count(value).replaceAll(',', '_') : String(value);
   if (typeof value !== 'object' || value === null) return String(value);
   return `{ ${Object.entries(value)
     .map(([name, inside]) => `${name}: ${inCode(inside)}`)

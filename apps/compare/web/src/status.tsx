@@ -10,6 +10,7 @@ export function Status({ state }: { readonly state: LabState }): JSX.Element {
       class="unseen"
       role="status"
       data-settled={settled}
+      data-ahead={state.ahead}
       data-settings={settled ? JSON.stringify(state.settings) : ''}
     >
       {state.reading ? 'Reading the file' : settled ? said(state) : ''}

@@ -1,11 +1,13 @@
 import { type EngineSettings, untouched } from '../../../src/engine-settings.ts';
 import { printable } from '../../../src/printable.ts';
 import type { Replay } from '../../../src/replay/replay.ts';
+import { neighbours } from '../controls/neighbours.ts';
 import type { Given } from '../worker/file-input.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { EngineView } from '../worker/runner.ts';
 import { createAsker } from './asker.ts';
 import { startCrew } from './crew.ts';
+import { createForesight } from './foresight.ts';
 
 /** An answer, and the settings it is for: older ones stay on the page until the newest are there. */
 interface Answer<T> {
@@ -33,6 +35,8 @@ export interface LabState {
   readonly problem: string | null;
   readonly settings: EngineSettings;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
+  /** True when the settings nearby are worked out already. */
+  readonly ahead: boolean;
 }
 
 export interface Lab {
@@ -60,7 +64,10 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
     problem: null,
     settings: untouched,
     answers: blank(engines),
+    ahead: false,
   };
+  const foresight = createForesight(crew);
+  let turned: keyof EngineSettings = 'windowTokens';
   let openings = 0;
   const set = (change: Partial<LabState>): void => {
     state = { ...state, ...change };
@@ -70,6 +77,8 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
     createAsker(crew, pair, ({ opening }, answers) => {
       if (opening === state.opening)
         set({ answers: { ...state.answers, [engine]: { ...state.answers[engine]!, ...answers } } });
+      if (isSettled(state))
+        foresight.begin(neighbours(state.settings, turned), slowest(state), () => set({ ahead: true }));
     }),
   );
   return {
@@ -78,6 +87,7 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
     },
     async open(given, ordinal = 0) {
       const opening = ++openings;
+      foresight.stop();
       set({ reading: true, problem: null });
       const answer = await crew.reader.open(given, ordinal).catch((error: unknown) => ({
         ok: false as const,
@@ -90,12 +100,14 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
       }
       const { opened } = answer;
       const settings = { ...state.settings, windowTokens: opened.window.tokens };
-      set({ reading: false, given, opened, opening, settings, answers: blank(engines) });
+      set({ reading: false, given, opened, opening, settings, answers: blank(engines), ahead: false });
       for (const ask of askers) ask({ opening, settings });
     },
     change(changes) {
       const settings = { ...state.settings, ...changes };
-      set({ settings });
+      turned = (Object.keys(changes)[0] as keyof EngineSettings | undefined) ?? turned;
+      foresight.stop();
+      set({ settings, ahead: false });
       if (state.opened) for (const ask of askers) ask({ opening: state.opening, settings });
     },
     before: (index) => crew.reader.text(index),
@@ -112,6 +124,10 @@ export function isSettled({ opened, reading, settings, answers }: LabState): boo
   return Object.values(answers).every(
     ({ view, replay, problem }) => problem !== null || (view?.of === settings && replay?.of === settings),
   );
+}
+
+function slowest({ answers }: LabState): number {
+  return Math.max(...Object.values(answers).map(({ view }) => view?.value.row.milliseconds ?? 0));
 }
 
 function blank(engines: readonly string[]): Record<string, EngineAnswers> {

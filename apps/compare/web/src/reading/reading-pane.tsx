@@ -56,14 +56,13 @@ function After({ lab, engine, view, of, selection: { index, written } }: AfterPr
   const at = own ?? changed;
   const text = useText(at === null ? null : `${JSON.stringify(of)} ${at}`, () => lab.after(engine, at!));
   const tokens = at === null ? null : view.output[at]?.tokens;
-  const said = own === null ? `${capital(fateOf(view, index))}${notesOf(fate?.notes)}` : 'Written by the engine';
+  const size = tokens === null || tokens === undefined ? '' : `, ${count(tokens)} tokens`;
   return (
     <div class="column">
       <h3>After {engine}</h3>
       <p class="soft" data-reading={engine}>
-        {said}
-        {tokens === undefined || tokens === null ? '' : `, ${count(tokens)} tokens`}
-        {own === null && fate?.look === 'summarized' ? ', in the handoff below' : ''}
+        {own === null ? said(view, index) : 'Written by the engine'}
+        {size}
       </p>
       {at === null ? (
         <p class="nothing">{fate?.look === 'kept' ? 'As it was, to the letter.' : 'Nothing of it is left.'}</p>
@@ -82,9 +81,11 @@ function MessageText({ text, label }: { readonly text: string; readonly label: s
   );
 }
 
-function notesOf(notes: readonly string[] = []): string {
-  const said = [...new Set(notes)];
-  return said.length > 0 ? ` (${said.join(', ')})` : '';
+function said(view: EngineView, index: number): string {
+  const fate = view.fates[index];
+  if (fate?.look === 'summarized') return 'Summarized, with others, into this handoff';
+  const notes = [...new Set(fate?.notes ?? [])];
+  return `${capital(fateOf(view, index))}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
 function capital(text: string): string {

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import type { Colours } from '../palette-colours.ts';
 
 export interface Line {
   readonly name: string;
@@ -18,25 +19,23 @@ export interface Mark {
 
 interface Wanted {
   readonly lines: readonly Line[];
-  readonly limit: number | undefined;
   words(value: number): string;
-  marks(): readonly Mark[];
+  /** What is drawn beside the lines; asked for at each drawing. */
+  drawn(): { readonly marks: readonly Mark[]; readonly limit: number | undefined };
   choose(turn: number): void;
 }
 
 const font = '12px "Inter Variable", system-ui, sans-serif';
 
-/** How the charts look. Colours are read when they are made; another light makes them anew. */
+/** How the charts look. */
 export function chartOptions(
-  element: Element,
-  { lines, limit, words, marks, choose }: Wanted,
+  colours: Colours,
+  { lines, words, drawn, choose }: Wanted,
 ): Omit<uPlot.Options, 'width' | 'height'> {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const axis: uPlot.Axis = {
-    stroke: colour('soft'),
+    stroke: colours('soft'),
     font,
-    grid: { stroke: colour('line'), width: 1 },
+    grid: { stroke: colours('line'), width: 1 },
     ticks: { show: false },
     gap: 6,
   };
@@ -45,7 +44,7 @@ export function chartOptions(
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
       x: { time: false },
-      y: { range: (_, __, highest) => [0, Math.max(highest, limit ?? 0, Number.MIN_VALUE) * 1.05] },
+      y: { range: (_, __, highest) => [0, Math.max(highest, drawn().limit ?? 0, Number.MIN_VALUE) * 1.05] },
     },
     axes: [
       { ...axis, grid: { show: false } },
@@ -56,7 +55,7 @@ export function chartOptions(
       ...lines.map(
         (line): uPlot.Series => ({
           label: line.name,
-          stroke: colour(line.colour),
+          stroke: colours(line.colour),
           width: 2,
           ...(line.dashed ? { dash: [5, 4] } : {}),
           points: { show: false },
@@ -71,8 +70,9 @@ export function chartOptions(
       ],
       draw: [
         (plot) => {
-          if (limit !== undefined) drawLimit(plot, limit, colour('soft'));
-          for (const mark of marks()) drawMark(plot, mark, colour(mark.colour));
+          const { marks, limit } = drawn();
+          if (limit !== undefined) drawLimit(plot, limit, colours('soft'));
+          for (const mark of marks) drawMark(plot, mark, colours(mark.colour));
         },
       ],
     },

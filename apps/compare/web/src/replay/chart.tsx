@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { useLight } from '../light.ts';
-import { useWidth } from '../width.ts';
+import { useColours } from '../palette-colours.ts';
+import { useSize } from '../size.ts';
 import { chartOptions, type Line, type Mark } from './chart-options.ts';
 
 interface ChartProps {
@@ -24,36 +24,36 @@ const height = 240;
 export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const width = useWidth(holder);
-  const light = useLight();
-  const marked = useRef(marks);
-  marked.current = marks;
+  const { width } = useSize(holder);
+  const colours = useColours();
+  const drawn = useRef({ marks, limit });
+  drawn.current = { marks, limit };
   const chosen = useRef(turn);
   chosen.current = turn;
-  const shape = `${light} ${limit ?? 'none'} ${lines.map(({ name, dashed }) => `${name} ${dashed}`).join()}`;
+  const shape = `${lines.map(({ name, dashed }) => `${name} ${dashed}`).join()}`;
 
   useLayoutEffect(() => {
     const element = holder.current;
-    if (!element || element.clientWidth === 0) return;
+    if (!element || width === 0) return;
     const choose = (index: number): void => {
       if (index !== chosen.current) onTurn(index);
     };
-    const options = chartOptions(element, { lines, limit, words, marks: () => marked.current, choose });
-    const made = new uPlot({ ...options, width: element.clientWidth, height }, dataOf(lines), element);
+    const options = chartOptions(colours, { lines, words, drawn: () => drawn.current, choose });
+    const made = new uPlot({ ...options, width, height }, dataOf(lines), element);
     plot.current = made;
     return () => {
       made.destroy();
       plot.current = null;
     };
-  }, [shape, width === 0]);
-  useLayoutEffect(() => plot.current?.setData(dataOf(lines)), [lines]);
+  }, [shape, colours, width === 0]);
+  useLayoutEffect(() => plot.current?.setData(dataOf(lines)), [lines, limit]);
   useLayoutEffect(() => {
     if (width > 0) plot.current?.setSize({ width, height });
   }, [width]);
   useLayoutEffect(() => {
     const { current } = plot;
     if (current) current.setCursor({ left: current.valToPos(turn + 1, 'x'), top: 0 }, false);
-  }, [turn, lines, shape, width]);
+  }, [turn, lines, limit, shape, colours, width]);
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>

@@ -22,7 +22,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
   const [prices, setPrices] = useState(examplePrices);
   const [chosen, setChosen] = useState<number | null>(null);
   const { answers, settings } = state;
-  const names = engines.map(([engine]) => engine).join();
+  const replays = engines.flatMap(([engine]) => answers[engine]?.replay?.value ?? []);
   const stories = useMemo(
     () => [
       tell('nothing taken away', 'recorded', opened.recorded, prices),
@@ -31,7 +31,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
         return replay ? [tell(engine, colour, replay.value, prices)] : [];
       }),
     ],
-    [opened, answers, prices, names],
+    [opened, prices, ...replays],
   );
   const sizes = useMemo(
     () => stories.map((story) => lineOf(story, story.replay.sent, story.colour === 'recorded')),
@@ -44,6 +44,10 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
       ),
     [stories],
   );
+  const marks = useMemo(
+    () => stories.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour }))),
+    [stories],
+  );
   const turns = opened.recorded.sent.length;
   if (turns === 0)
     return (
@@ -53,7 +57,6 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
       </section>
     );
   const turn = Math.min(chosen ?? turns - 1, turns - 1);
-  const marks = stories.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour })));
   return (
     <section class="replay" aria-label="Replay">
       <h2>The same session, request by request</h2>

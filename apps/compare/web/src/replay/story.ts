@@ -24,8 +24,10 @@ export function tooLarge({ sent }: Replay, windowTokens: number): number {
   return sent.filter((tokens) => tokens > windowTokens).length;
 }
 
+const small = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const large = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
 /** An amount of money, in as many digits as it deserves. */
 export function dollars(amount: number): string {
-  if (amount === 0) return '$0';
-  return `$${amount.toLocaleString('en-US', amount < 10 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumFractionDigits: 1 })}`;
+  return amount === 0 ? '$0' : `$${(amount < 10 ? small : large).format(amount)}`;
 }

@@ -1,3 +1,5 @@
+import type { Colours } from '../palette-colours.ts';
+
 /** What is drawn of a block. */
 export interface Painted {
   readonly tokens: number;
@@ -9,9 +11,17 @@ export interface Painted {
 
 const ghost = 0.4;
 
-/** Paints a strip on a canvas of any density. Colours come from the page's palette, so that they follow its light. */
+/** How large a canvas is in CSS pixels: known to the caller, since asking a page that just changed makes it lay itself out. */
+export interface CanvasSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Paints a strip on a canvas of any density. */
 export function paintStrip(
   canvas: HTMLCanvasElement,
+  { width, height }: CanvasSize,
+  colours: Colours,
   blocks: readonly Painted[],
   edges: Float64Array,
   selected: number | null,
@@ -19,23 +29,15 @@ export function paintStrip(
   const context = canvas.getContext('2d');
   if (!context) return;
   const density = globalThis.devicePixelRatio || 1;
-  const { clientWidth: width, clientHeight: height } = canvas;
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   context.scale(density, density);
-  const style = getComputedStyle(canvas);
-  const colours = new Map<string, string>();
-  const colour = (name: string): string => {
-    let value = colours.get(name);
-    if (value === undefined) colours.set(name, (value = style.getPropertyValue(`--${name}`).trim()));
-    return value;
-  };
   for (const [index, { look, left = 1 }] of blocks.entries()) {
     const from = edges[index]!;
     const wide = edges[index + 1]! - from;
     // A hairline between blocks, where there is room for one.
     const drawn = wide > 3 ? wide - 1 : wide;
-    context.fillStyle = colour(look);
+    context.fillStyle = colours(look);
     if (left < 1) {
       context.globalAlpha = ghost;
       context.fillRect(from, 0, drawn, height);
@@ -46,7 +48,7 @@ export function paintStrip(
   if (selected === null || selected < 0 || selected >= blocks.length) return;
   const from = edges[selected]!;
   const wide = Math.max(edges[selected + 1]! - from, 3);
-  context.strokeStyle = colour('ink');
+  context.strokeStyle = colours('ink');
   context.lineWidth = 2;
   context.strokeRect(Math.min(from, width - wide) + 1, 1, Math.max(wide - 2, 1), height - 2);
 }

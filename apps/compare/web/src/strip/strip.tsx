@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { useLight } from '../light.ts';
-import { useWidth } from '../width.ts';
+import { useColours } from '../palette-colours.ts';
+import { useSize } from '../size.ts';
 import { blockAt, edgesOf } from './layout.ts';
 import { type Painted, paintStrip } from './paint.ts';
 
@@ -28,8 +28,9 @@ const stride = 10;
  */
 export function Strip({ label, kind, blocks, scale, selected, words, onLook, onLeave }: StripProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(canvas);
-  const light = useLight();
+  const size = useSize(canvas);
+  const colours = useColours();
+  const { width } = size;
   const edges = useMemo(
     () =>
       edgesOf(
@@ -40,8 +41,8 @@ export function Strip({ label, kind, blocks, scale, selected, words, onLook, onL
     [blocks, scale, width],
   );
   useLayoutEffect(() => {
-    if (canvas.current) paintStrip(canvas.current, blocks, edges, selected);
-  }, [blocks, edges, selected, light]);
+    if (canvas.current && size.width > 0) paintStrip(canvas.current, size, colours, blocks, edges, selected);
+  }, [size, colours, blocks, edges, selected]);
 
   const under = (event: MouseEvent): number => blockAt(edges, event.offsetX);
   const walk = (event: KeyboardEvent): void => {

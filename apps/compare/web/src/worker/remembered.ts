@@ -7,7 +7,7 @@ export interface Remembered<Question, Answer> {
 /** @param work an answer of `null` and a failure are not remembered */
 export function createRemembered<Question, Answer>(
   work: (question: Question) => Promise<Answer>,
-  capacity = 32,
+  capacity = 64,
 ): Remembered<Question, Answer> {
   const answers = new Map<string, Promise<Answer>>();
   return {

@@ -10,6 +10,7 @@ import { type EngineRow, runEngine } from '../../../src/run-engine.ts';
 import { measureSample, type Sample } from '../../../src/sample.ts';
 import { type FateBlock, fateBlocks, type OutputBlock, outputBlocks } from '../../../src/strip-blocks.ts';
 import { builtInEngines } from './built-in-engines.ts';
+import { createMask, type Mask } from './mask.ts';
 import type { TranscriptSource } from './messages-source.ts';
 import { createRemembered } from './remembered.ts';
 
@@ -27,6 +28,8 @@ export interface Runner {
   compare(settings: EngineSettings): Promise<EngineView>;
   /** The session lived through with the engine; `null` when it was interrupted. */
   replay(settings: EngineSettings): Promise<Replay | null>;
+  /** Works out in advance what may be asked for later. */
+  prepare(settings: EngineSettings, what: 'comparison' | 'replay'): Promise<void>;
   /** Ends a replay under way at its next compaction: nobody waits for it any more. */
   interrupt(): void;
   /** All that a message of the output says. */
@@ -48,10 +51,13 @@ export function createRunner(name: string): Runner {
     if (!sample) throw new Error('no transcript was loaded');
     return sample;
   };
-  const compared = createRemembered<EngineSettings, Compared>((settings) => compareOnce(name, opened(), settings));
+  const mask = createMask();
+  const compared = createRemembered<EngineSettings, Compared>((settings) =>
+    compareOnce(name, opened(), settings, mask.redact),
+  );
   const replayed = createRemembered<EngineSettings, Replay | null>((settings) => {
     const begun = interruptions;
-    return replayOnce(name, opened(), settings, async () => {
+    return replayOnce(name, opened(), settings, mask.redact, async () => {
       await nextMessage();
       if (interruptions !== begun) throw new Interrupted();
     });
@@ -61,11 +67,15 @@ export function createRunner(name: string): Runner {
       const { id, file, messages, tools } = await wrap<TranscriptSource>(port).contents();
       const found = { id, file, line: 1, layout: 'document', format: 'chat-completions', messages, tools } as const;
       sample = measureSample({ ...found, encode: (replaced) => replaced });
+      mask.forget();
       compared.forget();
       replayed.forget();
     },
     compare: async (settings) => (await compared.of(settings)).view,
     replay: (settings) => replayed.of(settings),
+    async prepare(settings, what) {
+      if (sample) await (what === 'comparison' ? compared : replayed).of(settings);
+    },
     interrupt: () => {
       interruptions++;
     },
@@ -76,9 +86,15 @@ export function createRunner(name: string): Runner {
   };
 }
 
-async function compareOnce(name: string, sample: Sample, settings: EngineSettings): Promise<Compared> {
+async function compareOnce(
+  name: string,
+  sample: Sample,
+  settings: EngineSettings,
+  redact: Mask['redact'],
+): Promise<Compared> {
   const { row, result } = await runEngine(builtInEngines(settings), name, sample, settings.windowTokens, {
     summarizer: extractive(),
+    redact,
     targetTokens: settings.targetTokens ?? undefined,
     signal: new AbortController().signal,
   });
@@ -92,10 +108,11 @@ async function replayOnce(
   name: string,
   { messages, tokens, overheadTokens }: Sample,
   settings: EngineSettings,
+  redact: Mask['redact'],
   pause: () => Promise<void>,
 ): Promise<Replay | null> {
   const clock = sessionClock();
-  const engine = await builtInEngines(settings).start(name, createEngineHost({ tokens, clock }));
+  const engine = await builtInEngines(settings).start(name, createEngineHost({ tokens, clock, redact }));
   engine.updateModel({ id: 'unnamed', contextLength: settings.windowTokens });
   const targetTokens = settings.targetTokens ?? undefined;
   try {

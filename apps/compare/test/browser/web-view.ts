@@ -1,0 +1,63 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+
+/** The web view in a tab, as a person has it before them. */
+export interface WebView {
+  readonly page: Page;
+  /** Everything the tab complained of: errors of scripts, warnings, what its security policy blocked. */
+  readonly complaints: readonly string[];
+  /** Every address that was asked for. */
+  readonly requests: readonly string[];
+  /** Waits until everything on the page belongs to what was asked last. */
+  settled(): Promise<void>;
+  /** Waits until the page shows these settings, all of it. */
+  showing(settings: Readonly<Record<string, number | null>>): Promise<void>;
+  slider(name: string): Locator;
+  tokensBefore(): Promise<number>;
+  tokensLeft(engine: string): Promise<number>;
+  /** Chooses a file for the page's own file field. */
+  give(name: string, content: string | Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openView(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = { viewport: { width: 1440, height: 900 } },
+): Promise<WebView> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  context.on('request', (request) => requests.push(request.url()));
+  await page.goto(address);
+  const view: WebView = {
+    page,
+    complaints,
+    requests,
+    settled: () => page.locator('[role=status][data-settled=true]').waitFor({ state: 'attached' }),
+    async showing(settings) {
+      await page.waitForFunction((wanted) => {
+        const said = document.querySelector('[role=status]')?.getAttribute('data-settings');
+        if (!said) return false;
+        const shown = JSON.parse(said);
+        return Object.entries(wanted).every(([name, value]) => shown[name] === value);
+      }, settings);
+    },
+    slider: (name) => page.getByRole('slider', { name, exact: true }),
+    tokensBefore: async () => numberIn(await page.locator('.engine.before .after').textContent()),
+    tokensLeft: async (engine) => numberIn(await page.locator(`[data-engine="${engine}"] .after`).textContent()),
+    give: (name, content) =>
+      page.locator('#file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) }),
+    close: () => context.close(),
+  };
+  await view.settled();
+  return view;
+}
+
+function numberIn(text: string | null): number {
+  return Number((text ?? '').replaceAll(',', ''));
+}
