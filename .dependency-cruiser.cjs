@@ -40,7 +40,7 @@ module.exports = {
       name: 'no-node-api-below-the-engines',
       comment: 'These run in a browser and in a worker; Node-only code sits behind its own entry point.',
       severity: 'error',
-      from: { path: '^packages/(core|redactor|tokens|pruner|summary|compressor|prune-compact)/src' },
+      from: { path: '^packages/(core|redactor|tokens|formats|pruner|summary|compressor|prune-compact)/src' },
       to: { dependencyTypes: ['core'] },
     },
     {

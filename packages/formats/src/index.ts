@@ -3,11 +3,20 @@ export type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './ai-sdk/conver
 export { anthropic } from './anthropic/codec.ts';
 export type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './anthropic/conversation.ts';
 export type { AnthropicRule } from './anthropic/validate.ts';
+export { createClaudeCodeReader, readClaudeCode } from './claude-code/reader.ts';
 export type { Codec, Decoded, EditedMessages, NativeOrigin, NativePiece, NativeViolation } from './codec.ts';
+export { createCodexReader, readCodex } from './codex/reader.ts';
 export { compressNative, type NativeResult } from './compress-native.ts';
+export { detectFormat, type FormatName } from './detect-format.ts';
 export { type OpenaiChatConversation, openaiChat } from './openai-chat.ts';
 export { openaiResponses } from './responses/codec.ts';
 export type { ResponsesConversation, ResponsesItem } from './responses/conversation.ts';
 export type { ResponsesRule } from './responses/validate.ts';
+export type {
+  SessionLog,
+  SessionLogFormat,
+  SessionLogOptions,
+  SessionLogReader,
+} from './session-log/session-log.ts';
 export { shareGpt } from './share-gpt/codec.ts';
 export type { ShareGptConversation, ShareGptTurn } from './share-gpt/conversation.ts';

@@ -6,6 +6,8 @@ export interface Place {
   readonly format: string;
   /** The native message; -1 for what stands beside them. */
   readonly index: number;
+  /** The line of a log, counted from 1. */
+  readonly line?: number;
 }
 
 /**
@@ -13,12 +15,13 @@ export interface Place {
  * @param field path inside the message, such as `content[2].tool_use_id`
  * @param why continues "the field ..."; never conversation text
  */
-export function malformed({ format, index }: Place, field: string, why: string): PalimpsestError {
-  const where = index < 0 ? 'The conversation' : `Message ${index}`;
+export function malformed({ format, index, line }: Place, field: string, why: string): PalimpsestError {
+  const where = line !== undefined ? `Line ${line}` : index < 0 ? 'The conversation' : `Message ${index}`;
   const what = field === '' ? why : `"${field}" ${why}`;
   return new PalimpsestError('MESSAGES_INVALID', `${where} cannot be read as ${format}: ${what}.`, {
     format,
     index,
     field,
+    ...(line !== undefined && { line }),
   });
 }

@@ -34,18 +34,23 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function checkItem(item: unknown, index: number): void {
-  const place: Place = { format, index };
-  if (!isRecord(item)) throw malformed(place, '', 'it is no object');
+  checkItemAt(item, { format, index }, '');
+}
+
+/** @param path what stands before the name of a field, such as `payload.` */
+export function checkItemAt(item: unknown, place: Place, path: string): void {
+  if (!isRecord(item)) throw malformed(place, path.slice(0, -1), path === '' ? 'it is no object' : 'is no object');
   const { type, role, content, output } = item;
-  if (type !== undefined && type !== null && typeof type !== 'string') throw malformed(place, 'type', 'is no text');
+  if (type !== undefined && type !== null && typeof type !== 'string')
+    throw malformed(place, `${path}type`, 'is no text');
   for (const name of texts[String(type)] ?? [])
-    if (typeof item[name] !== 'string') throw malformed(place, name, 'is no text');
+    if (typeof item[name] !== 'string') throw malformed(place, path + name, 'is no text');
   const kind = kindOf(item);
   if (kind === 'message') {
-    if (!roles.has(role)) throw malformed(place, 'role', 'is none of user, assistant, system and developer');
-    checkParts(content, place, 'content');
+    if (!roles.has(role)) throw malformed(place, `${path}role`, 'is none of user, assistant, system and developer');
+    checkParts(content, place, `${path}content`);
   }
-  if (type === 'function_call_output' || type === 'custom_tool_call_output') checkParts(output, place, 'output');
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') checkParts(output, place, `${path}output`);
 }
 
 function checkParts(content: unknown, place: Place, path: string): void {

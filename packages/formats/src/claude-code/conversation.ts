@@ -1,0 +1,114 @@
+import type { AnthropicBlock, AnthropicMessage } from '../anthropic/conversation.ts';
+import { fieldsOf } from '../record.ts';
+import type { Entry } from './entry.ts';
+
+/** A turn of the model under construction, and the answers of the tools it called. */
+interface Turn {
+  readonly said: AnthropicBlock[];
+  /** What is said, as JSON, once a second line adds to it: some versions repeat blocks. */
+  known: Set<string> | null;
+  readonly results: AnthropicBlock[];
+  /** What stood beside the results, which come first in their message. */
+  readonly beside: AnthropicBlock[];
+}
+
+/**
+ * Puts lines together to the messages they were cut from: the blocks of one message id to one assistant message, and
+ * the answers to its calls to one user message behind it, however the lines were mixed up when they were written.
+ * @param skip told of lines that only repeat what is there
+ */
+export function messagesOf(entries: readonly Entry[], skip: (reason: string) => void): readonly AnthropicMessage[] {
+  const order: (AnthropicMessage | Turn)[] = [];
+  const turns = new Map<string, Turn>();
+  const callers = new Map<string, Turn>();
+  const answered = new Set<string>();
+  const open = (messageId: string | null): Turn => {
+    const known = messageId === null ? undefined : turns.get(messageId);
+    if (known) return known;
+    const turn: Turn = { said: [], known: null, results: [], beside: [] };
+    order.push(turn);
+    if (messageId !== null) turns.set(messageId, turn);
+    return turn;
+  };
+  for (const { kind, content, messageId } of entries) {
+    if (kind === 'assistant') {
+      const turn = open(messageId);
+      for (const block of newBlocks(turn, asBlocks(content))) {
+        turn.said.push(block);
+        if (block.type === 'tool_use') callers.set(String(fieldsOf(block).id), turn);
+      }
+    } else if (kind === 'results') {
+      addResults(asBlocks(content), callers, answered, order, skip);
+    } else if (typeof content === 'string' ? content.trim() !== '' : content.length > 0)
+      order.push({ role: 'user', content });
+  }
+  return alternating(order.flatMap((item) => ('role' in item ? [item] : written(item))));
+}
+
+/** What a user says in several lines is one message to the model, results first. */
+function alternating(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+  const turns: AnthropicMessage[] = [];
+  let joined: AnthropicBlock[] | null = null;
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (last?.role !== 'user' || message.role !== 'user') {
+      turns.push(message);
+      joined = null;
+      continue;
+    }
+    if (!joined) {
+      joined = [...asBlocks(last.content)];
+      turns[turns.length - 1] = { role: 'user', content: joined };
+    }
+    for (const block of asBlocks(message.content)) joined.push(block);
+  }
+  return turns;
+}
+
+function newBlocks(turn: Turn, blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {
+  if (turn.said.length === 0) return blocks;
+  const known = (turn.known ??= new Set(turn.said.map((block) => JSON.stringify(block))));
+  return blocks.filter((block) => {
+    const text = JSON.stringify(block);
+    const isNew = !known.has(text);
+    known.add(text);
+    return isNew;
+  });
+}
+
+function addResults(
+  blocks: readonly AnthropicBlock[],
+  callers: ReadonlyMap<string, Turn>,
+  answered: Set<string>,
+  order: (AnthropicMessage | Turn)[],
+  skip: (reason: string) => void,
+): void {
+  const orphans: AnthropicBlock[] = [];
+  let caller: Turn | undefined;
+  for (const block of blocks) {
+    if (block.type !== 'tool_result') {
+      (caller?.beside ?? orphans).push(block);
+      continue;
+    }
+    const id = String(fieldsOf(block).tool_use_id);
+    caller = callers.get(id);
+    if (!caller) orphans.push(block);
+    else if (answered.has(id)) skip('repeated');
+    else caller.results.push(block);
+    answered.add(id);
+  }
+  if (orphans.length > 0) order.push({ role: 'user', content: orphans });
+}
+
+function written({ said, results, beside }: Turn): AnthropicMessage[] {
+  const answer = [...results, ...beside];
+  return [
+    ...(said.length > 0 ? [{ role: 'assistant', content: said } as const] : []),
+    ...(answer.length > 0 ? [{ role: 'user', content: answer } as const] : []),
+  ];
+}
+
+function asBlocks(content: Entry['content']): readonly AnthropicBlock[] {
+  if (typeof content !== 'string') return content;
+  return content === '' ? [] : [{ type: 'text', text: content } as AnthropicBlock];
+}

@@ -1,0 +1,114 @@
+import { checkBlocks } from '../anthropic/check.ts';
+import type { AnthropicBlock } from '../anthropic/conversation.ts';
+import { malformed } from '../native-error.ts';
+import { type Fields, fieldsOf, isRecord } from '../record.ts';
+import type { LogLine } from '../session-log/line-source.ts';
+
+/**
+ * What a line is to the conversation. `prompt`: what a user says. `results`: what tools answered. `summary`: the
+ * agent's own account of what it compacted. `boundary`: a compaction. `aside`: nothing the model was sent, but a link
+ * in the chain of lines.
+ */
+export type EntryKind = 'prompt' | 'results' | 'assistant' | 'summary' | 'boundary' | 'aside';
+
+/** A line of a Claude Code log, without what only its terminal needs. */
+export interface Entry {
+  readonly kind: EntryKind;
+  readonly uuid: string | null;
+  /** The line it follows: `null` for a first one, `undefined` in logs that do not say (`--output-format stream-json`). */
+  readonly parent: string | null | undefined;
+  /** The message this line is a part of; the agent writes one block a line. */
+  readonly messageId: string | null;
+  readonly content: string | readonly AnthropicBlock[];
+  /** Lines that a compaction left standing, oldest first. */
+  readonly preserved: Preserved | null;
+}
+
+/** What a compaction kept word for word: the lines, or the ends of the chain they form. */
+export type Preserved = { readonly uuids: readonly string[] } | { readonly head: string; readonly tail: string };
+
+/** @returns why the line is left out, where it is an aside */
+export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; readonly skipped: string | null } {
+  const type = typeof fields.type === 'string' ? fields.type : '';
+  const links = linksOf(fields);
+  if (type === 'user' || type === 'assistant') {
+    const reason = unsent(fields);
+    if (reason) return aside(links, reason);
+    const { message } = fields;
+    if (!isRecord(message)) throw malformed(place, 'message', 'is no object');
+    const { content, id } = message;
+    if (typeof content !== 'string' && !Array.isArray(content))
+      throw malformed(place, 'message.content', 'is neither a text nor an array of blocks');
+    if (typeof content !== 'string') checkBlocks(content, place, 'message.content');
+    const blocks = content as string | readonly AnthropicBlock[];
+    const messageId = type === 'assistant' && typeof id === 'string' ? id : null;
+    return {
+      entry: { ...links, kind: kindOf(type, fields, links, blocks), messageId, content: blocks, preserved: null },
+      skipped: null,
+    };
+  }
+  if (type === 'system' && fields.subtype === 'compact_boundary')
+    return { entry: boundary(fields, links), skipped: null };
+  // What the user typed while the agent worked is written down as an attachment, and nowhere else.
+  const prompt = type === 'attachment' && isRecord(fields.attachment) ? queuedPrompt(fields.attachment) : null;
+  if (prompt !== null)
+    return { entry: { ...links, kind: 'prompt', messageId: null, content: prompt, preserved: null }, skipped: null };
+  return aside(links, type === '' ? 'unknown' : type);
+}
+
+type Links = Pick<Entry, 'uuid' | 'parent'>;
+
+function aside(links: Links, reason: string): { readonly entry: Entry; readonly skipped: string } {
+  return { entry: { ...links, kind: 'aside', messageId: null, content: '', preserved: null }, skipped: reason };
+}
+
+function linksOf({ uuid, parentUuid, logicalParentUuid: logical }: Fields): Links {
+  // Behind a compaction the chain begins anew; the logical parent says where it came from.
+  const parent = typeof parentUuid === 'string' ? parentUuid : typeof logical === 'string' ? logical : parentUuid;
+  return {
+    uuid: typeof uuid === 'string' ? uuid : null,
+    parent: typeof parent === 'string' ? parent : parent === undefined ? undefined : null,
+  };
+}
+
+/** Why a message of the log was no message to the model. */
+function unsent({ type, isMeta, isCompactSummary, isVisibleInTranscriptOnly: shown, message }: Fields): string | null {
+  if (isMeta === true) return 'meta';
+  if (shown === true && isCompactSummary !== true) return 'transcript-only';
+  const isSynthetic = type === 'assistant' && isRecord(message) && message.model === '<synthetic>';
+  return isSynthetic ? 'synthetic' : null;
+}
+
+/** How the agent opens its summary; older versions mark it in no other way. */
+const continued = /^This session is being continued from a previous conversation/;
+
+function kindOf(type: string, { isCompactSummary }: Fields, { parent }: Links, content: Entry['content']): EntryKind {
+  if (type === 'assistant') return 'assistant';
+  const opensAnew = parent === null && continued.test(openingOf(content));
+  if (isCompactSummary === true || opensAnew) return 'summary';
+  const hasResults = typeof content !== 'string' && content.some((block) => block.type === 'tool_result');
+  return hasResults ? 'results' : 'prompt';
+}
+
+function openingOf(content: Entry['content']): string {
+  const opening = typeof content === 'string' ? content : fieldsOf(content[0] ?? {}).text;
+  return typeof opening === 'string' ? opening : '';
+}
+
+function boundary(fields: Fields, links: Links): Entry {
+  const meta = isRecord(fields.compactMetadata) ? fields.compactMetadata : {};
+  const { preservedMessages: messages, preservedSegment: segment } = meta;
+  let preserved: Preserved | null = null;
+  if (isRecord(messages) && Array.isArray(messages.uuids))
+    preserved = { uuids: messages.uuids.filter((uuid) => typeof uuid === 'string') };
+  else if (isRecord(segment) && typeof segment.headUuid === 'string' && typeof segment.tailUuid === 'string')
+    preserved = { head: segment.headUuid, tail: segment.tailUuid };
+  return { ...links, kind: 'boundary', messageId: null, content: '', preserved };
+}
+
+function queuedPrompt({ type, prompt }: Fields): Entry['content'] | null {
+  if (type !== 'queued_command') return null;
+  if (typeof prompt === 'string') return prompt.trim() === '' ? null : prompt;
+  const isBlocks = Array.isArray(prompt) && prompt.every((block) => isRecord(block) && block.type === 'text');
+  return isBlocks ? (prompt as readonly AnthropicBlock[]) : null;
+}

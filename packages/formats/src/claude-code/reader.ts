@@ -1,0 +1,98 @@
+import type { AnthropicConversation } from '../anthropic/conversation.ts';
+import { decodeAnthropic } from '../anthropic/decode.ts';
+import type { Fields } from '../record.ts';
+import { LineSource } from '../session-log/line-source.ts';
+import { readAll, type SessionLog, type SessionLogOptions, type SessionLogReader } from '../session-log/session-log.ts';
+import { liveEntries } from './branch.ts';
+import { historyOf } from './context.ts';
+import { messagesOf } from './conversation.ts';
+import { type Entry, entryOf } from './entry.ts';
+
+/**
+ * Reads the log of a Claude Code session (`~/.claude/projects/<project>/<session>.jsonl`), of any version since 0.2, or
+ * what `claude --output-format stream-json` printed. In the log of a sub-agent its own conversation is read; in all
+ * others, what sub-agents did is left out.
+ */
+export function createClaudeCodeReader(options: SessionLogOptions = {}): SessionLogReader<AnthropicConversation> {
+  return new ClaudeCodeReader(options.history ?? 'whole');
+}
+
+/**
+ * Reads a whole log of a Claude Code session. @param log its text, or its lines
+ * @throws {PalimpsestError} `MESSAGES_INVALID`; `details`: `format`, `line` (from 1), `index` (from 0), `field`
+ */
+export function readClaudeCode(
+  log: string | Iterable<string>,
+  options?: SessionLogOptions,
+): SessionLog<AnthropicConversation> {
+  return readAll(createClaudeCodeReader(options), log);
+}
+
+class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
+  readonly #history: 'whole' | 'context';
+  readonly #lines = new LineSource('claudeCode');
+  readonly #versions = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #main: Entry[] = [];
+  /** What sub-agents said, until somebody else says something. */
+  #side: Entry[] | null = [];
+  #sideCount = 0;
+  #id: string | null = null;
+  #folder: string | null = null;
+
+  constructor(history: 'whole' | 'context') {
+    this.#history = history;
+  }
+
+  add(text: string | object): void {
+    const line = this.#lines.read(text);
+    if (!line) return;
+    const { fields } = line;
+    this.#note(fields);
+    const isSide = fields.isSidechain === true || typeof fields.parent_tool_use_id === 'string';
+    const { entry, skipped } = entryOf(line);
+    // A resumed session repeats the lines it goes on from.
+    if (entry.uuid !== null && entry.kind !== 'aside') {
+      if (this.#seen.has(entry.uuid)) {
+        this.#lines.skip('repeated');
+        return;
+      }
+      this.#seen.add(entry.uuid);
+    }
+    if (isSide) {
+      this.#sideCount++;
+      this.#side?.push(entry);
+      return;
+    }
+    if (skipped !== null) this.#lines.skip(skipped);
+    else if (entry.kind !== 'boundary') this.#side = null;
+    this.#main.push(entry);
+  }
+
+  #note({ sessionId, session_id: id, cwd, version }: Fields): void {
+    const own = sessionId ?? id;
+    if (typeof own === 'string') this.#id = own;
+    if (typeof cwd === 'string') this.#folder ??= cwd;
+    if (typeof version === 'string') this.#versions.add(version);
+  }
+
+  end(): SessionLog<AnthropicConversation> {
+    const entries = this.#side ?? this.#main;
+    if (!this.#side) for (let count = 0; count < this.#sideCount; count++) this.#lines.skip('sidechain');
+    const live = liveEntries(entries);
+    entries.forEach(({ kind }, at) => {
+      if (!live[at] && kind !== 'aside') this.#lines.skip('abandoned');
+    });
+    const messages = messagesOf(historyOf(entries, live, this.#history), (reason) => this.#lines.skip(reason));
+    const decoded = decodeAnthropic({ messages } as AnthropicConversation);
+    return {
+      format: 'claudeCode',
+      id: this.#id,
+      folder: this.#folder,
+      versions: [...this.#versions],
+      messages: decoded.messages,
+      decoded,
+      skipped: this.#lines.end(),
+    };
+  }
+}

@@ -1,0 +1,107 @@
+import type { Place } from '../native-error.ts';
+import { malformed } from '../native-error.ts';
+import { type Fields, isRecord } from '../record.ts';
+import type { ResponsesConversation } from '../responses/conversation.ts';
+import { decodeResponses } from '../responses/decode.ts';
+import { LineSource } from '../session-log/line-source.ts';
+import { readAll, type SessionLog, type SessionLogOptions, type SessionLogReader } from '../session-log/session-log.ts';
+import { CodexHistory } from './history.ts';
+import { itemOf, itemsOf } from './item.ts';
+
+/**
+ * Reads the log of a Codex session (`~/.codex/sessions/2026/01/31/rollout-….jsonl`): lines with a `payload`, the bare
+ * items of versions before September 2025, and the single document of the first ones.
+ */
+export function createCodexReader(options: SessionLogOptions = {}): SessionLogReader<ResponsesConversation> {
+  return new CodexReader(options.history ?? 'whole');
+}
+
+/**
+ * Reads a whole log of a Codex session. @param log its text, or its lines
+ * @throws {PalimpsestError} `MESSAGES_INVALID`; `details`: `format`, `line` (from 1), `index` (from 0), `field`
+ */
+export function readCodex(
+  log: string | Iterable<string>,
+  options?: SessionLogOptions,
+): SessionLog<ResponsesConversation> {
+  return readAll(createCodexReader(options), log);
+}
+
+class CodexReader implements SessionLogReader<ResponsesConversation> {
+  readonly #history: CodexHistory;
+  readonly #lines = new LineSource('codex');
+  readonly #versions = new Set<string>();
+  #id: string | null = null;
+  #folder: string | null = null;
+  #instructions: string | null = null;
+
+  constructor(history: 'whole' | 'context') {
+    this.#history = new CodexHistory(history);
+  }
+
+  add(text: string | object): void {
+    const line = this.#lines.read(text);
+    if (!line) return;
+    const { fields, place } = line;
+    const { type, payload } = fields;
+    if (typeof type === 'string' && 'payload' in fields) {
+      if (!isRecord(payload)) throw malformed(place, 'payload', 'is no object');
+      this.#addRecord(type, payload, place);
+    } else if (typeof type === 'string') this.#addItem(fields, place, '');
+    else if (isRecord(fields.session) && Array.isArray(fields.items)) {
+      this.#note(fields.session);
+      for (const item of itemsOf(fields.items, place, 'items')) this.#history.add(item);
+    } else if (typeof fields.id === 'string') this.#note(fields);
+    else this.#lines.skip(typeof fields.record_type === 'string' ? fields.record_type : 'unknown');
+  }
+
+  #addRecord(type: string, payload: Fields, place: Place): void {
+    if (type === 'response_item') this.#addItem(payload, place, 'payload.');
+    else if (type === 'session_meta') this.#note(payload);
+    else if (type === 'compacted') this.#compact(payload, place);
+    else if (type === 'event_msg' && payload.type === 'thread_rolled_back') this.#rollBack(payload, place);
+    else this.#lines.skip(type);
+  }
+
+  #addItem(fields: Fields, place: Place, path: string): void {
+    const item = itemOf(fields, place, path);
+    if (!item || !this.#history.add(item)) this.#lines.skip(String(fields.type));
+  }
+
+  #compact({ message, replacement_history: replacement }: Fields, place: Place): void {
+    if (replacement !== undefined && replacement !== null && !Array.isArray(replacement))
+      throw malformed(place, 'payload.replacement_history', 'is no array');
+    const items = Array.isArray(replacement) ? itemsOf(replacement, place, 'payload.replacement_history') : null;
+    this.#history.compact(typeof message === 'string' ? message : '', items);
+  }
+
+  #rollBack({ num_turns: turns }: Fields, place: Place): void {
+    if (typeof turns !== 'number') throw malformed(place, 'payload.num_turns', 'is no number');
+    this.#history.rollBack(turns);
+  }
+
+  /** A fork repeats the lines of the session it comes from, and with them its meta data; the first are its own. */
+  #note({ id, cwd, cli_version: version, base_instructions: base }: Fields): void {
+    if (typeof id === 'string') this.#id ??= id;
+    if (typeof cwd === 'string') this.#folder ??= cwd;
+    if (typeof version === 'string') this.#versions.add(version);
+    if (isRecord(base) && typeof base.text === 'string') this.#instructions ??= base.text;
+  }
+
+  end(): SessionLog<ResponsesConversation> {
+    const skipped = this.#lines.end();
+    const input = this.#history.items;
+    const native: ResponsesConversation =
+      this.#instructions === null ? { input } : { instructions: this.#instructions, input };
+    const decoded = decodeResponses(native);
+    return {
+      format: 'codex',
+      id: this.#id,
+      folder: this.#folder,
+      versions: [...this.#versions],
+      messages: decoded.messages,
+      decoded,
+      skipped,
+    };
+  }
+}

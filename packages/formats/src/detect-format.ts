@@ -1,0 +1,123 @@
+import { type Fields, isRecord } from './record.ts';
+import type { SessionLogFormat } from './session-log/session-log.ts';
+
+/** A format by the name of its codec, or of its reader. */
+export type FormatName = SessionLogFormat | 'openaiChat' | 'anthropic' | 'openaiResponses' | 'aiSdk' | 'shareGpt';
+
+/**
+ * Tells by its shape in what format a JSON value holds a conversation, or, for session logs, that it is a line of one;
+ * `null` for anything else. Conversations may be the whole request body. What says nothing about itself, such as
+ * messages that are nothing but text, counts as `openaiChat`.
+ *
+ * It looks no closer than it must: the codec or reader says what is wrong with a value that is broken.
+ */
+export function detectFormat(value: unknown): FormatName | null {
+  if (Array.isArray(value)) return ofMessages(value as readonly unknown[]);
+  if (!isRecord(value)) return null;
+  if (Array.isArray(value.conversations)) return 'shareGpt';
+  if (isCodex(value)) return 'codex';
+  if (isClaudeCode(value)) return 'claudeCode';
+  if (Array.isArray(value.messages)) {
+    if (value.messages.length === 0) return 'openaiChat';
+    const found = ofMessages(value.messages as readonly unknown[]);
+    const isPlain = found === 'openaiChat' && !(value.messages as readonly unknown[]).some(isChat);
+    return isPlain && isAnthropicBody(value) ? 'anthropic' : found;
+  }
+  return typeof value.input === 'string' || (Array.isArray(value.input) && value.input.every(isRecord))
+    ? 'openaiResponses'
+    : null;
+}
+
+function ofMessages(messages: readonly unknown[]): FormatName | null {
+  if (messages.some(isChat)) return 'openaiChat';
+  let isConversation = messages.length === 0;
+  for (const message of messages) {
+    if (!isRecord(message)) continue;
+    if (typeof message.role !== 'string') {
+      // A list of items; one of messages in which a broken one stands is found by the others.
+      if (typeof message.type === 'string' && /^(?:reasoning|function_call|custom_tool_call)/.test(message.type))
+        return 'openaiResponses';
+      continue;
+    }
+    isConversation = true;
+    for (const part of Array.isArray(message.content) ? (message.content as readonly unknown[]) : []) {
+      const found = isRecord(part) ? formatOfPart(part) : null;
+      if (found) return found;
+    }
+  }
+  return isConversation ? 'openaiChat' : null;
+}
+
+/** What only a chat-completions message has. */
+function isChat(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  const { role, content, tool_calls: calls, tool_call_id: id } = message;
+  if (Array.isArray(calls) || typeof id === 'string' || role === 'function' || role === 'developer') return true;
+  return role === 'tool' && !Array.isArray(content);
+}
+
+const partFormats: Readonly<Record<string, FormatName>> = {
+  tool_use: 'anthropic',
+  tool_result: 'anthropic',
+  thinking: 'anthropic',
+  redacted_thinking: 'anthropic',
+  document: 'anthropic',
+  'tool-call': 'aiSdk',
+  'tool-result': 'aiSdk',
+  'tool-approval-request': 'aiSdk',
+  'tool-approval-response': 'aiSdk',
+  reasoning: 'aiSdk',
+  input_text: 'openaiResponses',
+  output_text: 'openaiResponses',
+  input_image: 'openaiResponses',
+  image_url: 'openaiChat',
+};
+
+function formatOfPart(part: Fields): FormatName | null {
+  const { type } = part;
+  if (typeof type !== 'string') return null;
+  if (type === 'image') return 'source' in part ? 'anthropic' : 'image' in part ? 'aiSdk' : null;
+  if (type === 'file') return 'mediaType' in part ? 'aiSdk' : null;
+  return Object.hasOwn(partFormats, type) ? partFormats[type]! : null;
+}
+
+/** Where the system prompt stands beside the messages, or tools have Anthropic's field for their schema. */
+function isAnthropicBody({ system, tools, anthropic_version: version }: Fields): boolean {
+  if (Array.isArray(system) || typeof system === 'string' || typeof version === 'string') return true;
+  return Array.isArray(tools) && tools.some((tool) => isRecord(tool) && 'input_schema' in tool);
+}
+
+const codexRecords: ReadonlySet<unknown> = new Set([
+  'session_meta',
+  'response_item',
+  'turn_context',
+  'event_msg',
+  'compacted',
+  'world_state',
+]);
+
+function isCodex({
+  type,
+  payload,
+  id,
+  timestamp,
+  session,
+  items,
+  record_type: record,
+  role,
+  messages,
+}: Fields): boolean {
+  if (codexRecords.has(type)) return isRecord(payload);
+  if (record === 'state' && type === undefined) return true;
+  if (isRecord(session) && Array.isArray(items)) return true;
+  const isBare = type === undefined && role === undefined && messages === undefined;
+  return isBare && typeof id === 'string' && typeof timestamp === 'string';
+}
+
+function isClaudeCode(value: Fields): boolean {
+  const { type, message } = value;
+  if (typeof type !== 'string' || 'role' in value || 'payload' in value) return false;
+  if (type === 'user' || type === 'assistant') return isRecord(message) && 'content' in message;
+  if (type === 'file-history-snapshot' || (type === 'summary' && 'leafUuid' in value)) return true;
+  return ['sessionId', 'session_id', 'parentUuid'].some((name) => name in value);
+}
