@@ -21,6 +21,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 void runProgram(process.argv.slice(2), processTerminal(interruption.signal)).then((code) => {
   process.exitCode = code;
+  // Everything is in order; connections that still wait for an answer are not waited for.
+  if (interruption.signal.aborted) process.exit();
   // Standard input may still be open, and nobody wants the rest of it.
   process.stdin.unref?.();
 });

@@ -8,15 +8,12 @@ import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback
 import { retryDelay } from '../src/calls/retry-delay.ts';
 import { createTrajectoryCompressor, isSyntheticTurn, type TrajectoryOptions } from '../src/index.ts';
 import { generatedRow, randomNumbers } from './generated-rows.ts';
+import { summaryAnswer as answer } from './summary-answer.ts';
 
 const countTokens = (text: string): number => Math.ceil(text.length / 4);
 const rowOf = (id: number) =>
   (JSON.parse(generatedRow(randomNumbers(id), id, 30_000)) as { conversations: { from: string; value: string }[] })
     .conversations;
-const answer = {
-  kind: 'answer',
-  text: '## Goal\nx\n\n## Instructions\nNone.\n\n## Discoveries\n- it works\n\n## Accomplished\n1. READ a\n\n## Relevant files/directories\nNone.',
-} as const;
 
 let server: LoopbackServer;
 beforeAll(async () => {

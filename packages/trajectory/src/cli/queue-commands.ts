@@ -67,6 +67,13 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
     )
     .option('--until-done', 'stop when nothing is left to do')
     .action(async (options: WorkerCommandOptions) => {
+      let lastError = '';
+      const tell = (event: QueueWorkerEvent): void => {
+        // A server that is away is an error at each try to reach it.
+        if (event.type === 'error' && event.reason === lastError) return;
+        lastError = event.type === 'error' ? event.reason : '';
+        terminal.err(`${eventLine(event)}\n`);
+      };
       const finished = await runQueueWorker({
         ...place(options),
         workers: options.workers,
@@ -74,7 +81,7 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         lockMs: options.lock === undefined ? undefined : options.lock * 1_000,
         untilDone: options.untilDone,
         signal: terminal.signal,
-        onEvent: (event) => terminal.err(`${eventLine(event)}\n`),
+        onEvent: tell,
       });
       terminal.err(`${finished} shards finished here\n`);
     });

@@ -8,7 +8,7 @@ import { openInput } from './input-stream.ts';
 import type { JournalRecord } from './journal.ts';
 import { pump } from './pump.ts';
 import { readBatches } from './read-batches.ts';
-import { ownResumePoint, takeOver, type Unfinished } from './resume-point.ts';
+import { ownResumePoint, removeAllParts, takeOver, type Unfinished } from './resume-point.ts';
 import type { RowPool } from './row-pool.ts';
 import { shardPaths } from './shard-paths.ts';
 import { finishedReport, type ShardReport } from './shard-report.ts';
@@ -59,7 +59,7 @@ export async function compressShard(options: ShardOptions): Promise<ShardReport>
   if (options.skipsFinished) {
     const finished = await finishedReport(paths.report, output, fingerprint);
     // Killed between giving the output its name and tidying up: the journal may still be there.
-    if (finished) await removeParts(parts);
+    if (finished) await (options.mark === undefined ? removeParts(parts) : removeAllParts(paths));
     if (finished) return finished;
   }
   const report = ({ totals, outputBytes }: JournalRecord): ShardReport => ({

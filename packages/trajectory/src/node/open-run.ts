@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { systemClock } from '@palimpsest/core';
 import { createLocalDesk } from '../calls/local-desk.ts';
 import { resolveSettings } from '../trajectory-options.ts';
@@ -35,6 +36,8 @@ export async function openRun(options: RunOptions, wantsMetrics: boolean): Promi
   if (options.signal?.aborted) forward();
   options.signal?.addEventListener('abort', forward, { once: true });
   const { signal } = controller;
+  // Each call under way listens to it.
+  setMaxListeners(0, signal);
   const streak = new FailureStreak((reason) => controller.abort(reason));
   const desk =
     summarizer && !isOfflineWriter(summarizer)

@@ -1,5 +1,5 @@
 import { copyFile, readdir, readFile, rename, stat, truncate } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { PalimpsestError } from '@palimpsest/core';
 import { type JournalRecord, readJournal } from './journal.ts';
 import { isRunningElsewhere } from './process-mark.ts';
@@ -44,14 +44,8 @@ export async function takeOver(
   mine: ShardParts,
   fingerprint: string,
 ): Promise<JournalRecord | null> {
-  const prefix = `${basename(paths.output)}.journal-`;
-  const folder = dirname(paths.output);
-  const marks = (await readdir(folder))
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length))
-    .filter((mark) => /^[\w:-]+$/.test(mark) && join(folder, prefix + mark) !== mine.journal);
   let best: { readonly parts: ShardParts; readonly record: JournalRecord } | null = null;
-  const all = marks.map((mark) => shardParts(paths, mark));
+  const all = (await markedParts(paths)).filter(({ journal }) => journal !== mine.journal);
   for (const parts of all) {
     const journal = readJournal(await readFile(parts.journal, 'utf8').catch(() => ''));
     if (journal?.header.fingerprint !== fingerprint) continue;
@@ -61,6 +55,21 @@ export async function takeOver(
   if (best) await copyParts(best.parts, mine, best.record).catch(() => (best = null));
   await Promise.all(all.map(removeParts));
   return best?.record ?? null;
+}
+
+/** Removes what workers left of a shard that is finished: one may have been killed right before it tidied up. */
+export async function removeAllParts(paths: ShardPaths): Promise<void> {
+  await Promise.all((await markedParts(paths)).map(removeParts));
+}
+
+/** The unfinished files of all workers that began a shard. */
+async function markedParts(paths: ShardPaths): Promise<ShardParts[]> {
+  const prefix = `${basename(paths.output)}.journal-`;
+  return (await readdir(dirname(paths.output)))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .filter((mark) => /^[\w:-]+$/.test(mark))
+    .map((mark) => shardParts(paths, mark));
 }
 
 /** The newest record that the files bear out: a crash of the machine may have cost what was not on the disk yet. */

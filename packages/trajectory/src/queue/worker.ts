@@ -133,9 +133,17 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
     drainDelay: 1,
     runRetryDelay: 1_000,
   });
-  worker.on('error', onError);
+  const lostIds = new Set<string>();
+  worker.on('active', ({ id }) => void lostIds.delete(id!));
+  worker.on('error', (error) => {
+    // What BullMQ says of a job that was lost is said already, by the event `lost`.
+    if (![...lostIds].some((id) => error.message.includes(id))) onError(error);
+  });
   worker.on('lockRenewalFailed', (jobIds: string[]) => {
-    for (const id of jobIds) worker.cancelJob(id, 'another worker has it');
+    for (const id of jobIds) {
+      lostIds.add(id);
+      worker.cancelJob(id, 'another worker has it');
+    }
   });
   await stopped(worker, options, async () => {
     const queue = new bullmq.Queue(name, { connection: lastingConnection(options) });

@@ -1,0 +1,269 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { openaiSummarizer } from '@palimpsest/summarizers/openai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
+import { compressFiles } from '../src/files.ts';
+import { addTotals, noTotals } from '../src/index.ts';
+import { type QueueStatus, queueStatus } from '../src/queue.ts';
+import { type BundledCli, bundleCli } from './bundle-cli.ts';
+import { writeGenerated } from './generated-rows.ts';
+import { type RedisServer, redisIsMissing, redisNote, startRedis } from './redis-server.ts';
+import { type Ran, type Running, runCli, startCli } from './run-cli.ts';
+import { scratchFolder } from './scratch.ts';
+import { summaryAnswer } from './summary-answer.ts';
+
+const callsPerSecond = 8;
+const lockSeconds = 1;
+const shardCount = 5;
+
+describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
+  const scratch = scratchFolder();
+  const cwd = scratch.path;
+  let cli: BundledCli;
+  let redis: RedisServer;
+  let model: LoopbackServer;
+  const started: Running[] = [];
+
+  beforeAll(async () => {
+    [cli, redis, model] = await Promise.all([bundleCli(), startRedis(cwd), startLoopbackServer()]);
+  });
+  afterAll(async () => {
+    for (const { child } of started) child.kill('SIGKILL');
+    await Promise.all([redis.stop(), model.close()]);
+    cli.remove();
+  });
+
+  const run = (...arguments_: string[]): Promise<Ran> => runCli(cli.script, arguments_, { cwd, env: environment() });
+  const work = (...more: string[]): Running => {
+    const flags = ['--lock', String(lockSeconds), '--workers', '1', '--until-done', ...more];
+    const running = startCli(cli.script, ['worker', ...flags], { cwd, env: environment() });
+    started.push(running);
+    return running;
+  };
+  const environment = () => ({ REDIS_URL: redis.url, OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.openaiUrl });
+  const status = (): Promise<QueueStatus> => queueStatus({ redis: redis.url });
+
+  it('does every shard once, whatever happens to workers and to the server', async () => {
+    const inputs = makeShards(cwd);
+    const arrivals: number[] = [];
+    model.play(() => summaryAnswer);
+    const tokenizer = scratch.write('count.mjs', 'export const countTokens = (text) => Math.ceil(text.length / 4);\n');
+    await compressFiles([join(cwd, 'raw')], {
+      out: join(cwd, 'expected'),
+      targetTokens: 8_000,
+      tokenizer,
+      workers: 1,
+      summarizer: openaiSummarizer({ model: 'm', client: new OpenAI({ apiKey: 'k', baseURL: model.openaiUrl }) }),
+    });
+    model.play(() => {
+      arrivals.push(performance.now());
+      return summaryAnswer;
+    });
+
+    const settings = ['--target', '8000', '--tokenizer', tokenizer, '--summarizer', 'openai:m'];
+    const order = ['enqueue', 'raw', '--out', 'fitted', ...settings, '--calls-per-minute', String(callsPerSecond * 60)];
+    expect(await run(...order)).toMatchObject({
+      code: 0,
+      stdout: `${shardCount} shards enqueued, 0 to be done again, 0 known already\n`,
+    });
+    expect(await run(...order)).toMatchObject({
+      stdout: `0 shards enqueued, 0 to be done again, ${shardCount} known already\n`,
+    });
+    expect(await status()).toMatchObject({
+      shards: { total: shardCount, waiting: shardCount, running: 0, done: 0 },
+      callsPerMinute: callsPerSecond * 60,
+    });
+
+    const fitted = join(cwd, 'fitted');
+    const truth = watchStatus(status, fitted);
+    const [killed, stopped, steady] = [work(), work(), work()] as const;
+    await until(() => shardUnderWay(killed, fitted), 'a shard half done by the first worker');
+    killed.child.kill('SIGKILL');
+    expect((await killed.ended).signal).toBe('SIGKILL');
+
+    await until(() => shardUnderWay(stopped, fitted), 'a shard half done by the second worker');
+    const held = shardUnderWay(stopped, fitted)!;
+    stopped.child.kill('SIGSTOP');
+    await until(
+      () =>
+        truth.seen.some(({ active }) => active.some(({ input, isStalled }) => isStalled && basename(input) === held)),
+      'a stalled shard in the status',
+    );
+
+    await truth.pause();
+    await redis.stop();
+    expect(await run('status')).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be reached') });
+    await redis.start();
+    truth.goOn();
+    stopped.child.kill('SIGCONT');
+
+    for (const worker of [steady, stopped]) {
+      const { code, stderr } = await worker.ended;
+      expect(code, stderr).toBe(0);
+    }
+    await truth.stop();
+    expect(truth.faults).toEqual([]);
+
+    for (const input of inputs) {
+      expect(readFileSync(join(cwd, 'fitted', input)).equals(readFileSync(join(cwd, 'expected', input))), input).toBe(
+        true,
+      );
+    }
+    const leftover = readdirSync(join(cwd, 'fitted')).filter((name) => /journal|part/.test(name));
+    expect(leftover).toEqual([]);
+    const reports = inputs.map((input) => reportOf(join(cwd, 'fitted', input)));
+    const totals = reports.map((report) => report.totals).reduce(addTotals, noTotals);
+    const { totals: told, shards, active } = await status();
+    expect(shards).toMatchObject({
+      total: shardCount,
+      done: shardCount,
+      failed: 0,
+      waiting: 0,
+      running: 0,
+      stalled: 0,
+    });
+    expect(active).toEqual([]);
+    expect({ ...told, durationMs: 0 }).toEqual({ ...totals, durationMs: 0 });
+    expect(`${stopped.said()}${steady.said()}`).toContain('started');
+    expect(mostAbove(callsPerSecond, arrivals)).toBeLessThanOrEqual(callsPerSecond * 2 + 1);
+    expect(arrivals.length).toBeGreaterThanOrEqual(totals.calls);
+  }, 120_000);
+
+  it('gives a shard back when it is asked to stop, and says which shards failed and why', async () => {
+    const raw = join(cwd, 'second');
+    mkdirSync(raw);
+    writeGenerated(join(raw, 'shard-0.jsonl'), 600_000, {
+      smallCharacters: 4_000,
+      largeCharacters: 60_000,
+      largeEvery: 12,
+    });
+    const damaged = scratch.write('second/zz.jsonl.gz', gzipSync('{"conversations":[]}\n'.repeat(999)).subarray(0, 60));
+    model.play(() => summaryAnswer);
+    const place = ['--queue', 'second'];
+    const options = ['--out', 'second-out', '--target', '8000', '--summarizer', 'openai:m', '--attempts', '1'];
+    const order = ['enqueue', 'second', ...place, ...options, '--calls-per-minute', String(callsPerSecond * 60)];
+    expect(await run(...order)).toMatchObject({
+      code: 0,
+      stdout: '2 shards enqueued, 0 to be done again, 0 known already\n',
+    });
+    const first = work(...place);
+    await until(() => shardUnderWay(first, join(cwd, 'second-out')), 'a shard half done');
+    first.child.kill('SIGTERM');
+    const ended = await first.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(/returned \S+shard-0\.jsonl\n/);
+    const { shards } = await queueStatus({ redis: redis.url, queue: 'second' });
+    expect(shards).toMatchObject({ total: 2, running: 0, stalled: 0, done: 0 });
+
+    const second = await work(...place).ended;
+    expect(second.stderr).toMatch(/done \S+shard-0\.jsonl\n/);
+    const told = await run('status', ...place);
+    expect(told).toMatchObject({ code: 3, stdout: expect.stringContaining('2 shards: 1 done, 0 running') });
+    expect(told.stdout).toMatch(
+      /failed {2}\S+zz\.jsonl\.gz {2}after 1 tries: .*compressed data (is damaged|ends too early)/,
+    );
+
+    writeFileSync(damaged, gzipSync(''));
+    expect(await run(...order)).toMatchObject({ stdout: '0 shards enqueued, 1 to be done again, 1 known already\n' });
+    expect((await work(...place).ended).code).toBe(0);
+    expect(await run('status', ...place)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 shards: 2 done'),
+    });
+    expect(readdirSync(join(cwd, 'second-out')).filter((name) => /journal|part/.test(name))).toEqual([]);
+  }, 120_000);
+});
+
+interface Truth {
+  readonly seen: readonly QueueStatus[];
+  readonly faults: readonly string[];
+  pause(): Promise<void>;
+  goOn(): void;
+  stop(): Promise<void>;
+}
+
+/** Asks for the status again and again, and compares it with what lies on the disk. */
+function watchStatus(status: () => Promise<QueueStatus>, folder: string): Truth {
+  const seen: QueueStatus[] = [];
+  const faults: string[] = [];
+  let isRunning = true;
+  let round: Promise<void> = Promise.resolve();
+  const outputs = (): number =>
+    existsSync(folder) ? readdirSync(folder).filter((name) => /^shard-\d+\.jsonl$/.test(name)).length : 0;
+  const look = async (): Promise<void> => {
+    while (isRunning) {
+      const before = outputs();
+      const now = await status();
+      const after = outputs();
+      const { total, ...states } = now.shards;
+      const sum = Object.values(states).reduce((one, other) => one + other, 0);
+      if (total !== shardCount || sum !== total) faults.push(`${sum} of ${total} shards: ${JSON.stringify(states)}`);
+      // An output gets its name, and then its job is done: three workers may be between the two.
+      if (now.shards.done > after || now.shards.done < before - 3)
+        faults.push(`${now.shards.done} done, ${before} to ${after} there`);
+      if (now.shards.done < (seen.at(-1)?.shards.done ?? 0)) faults.push('fewer are done than were');
+      seen.push(now);
+      await pause(100);
+    }
+  };
+  const goOn = (): void => {
+    isRunning = true;
+    round = look().catch((error: Error) => void faults.push(error.message));
+  };
+  const stop = async (): Promise<void> => {
+    isRunning = false;
+    await round;
+  };
+  goOn();
+  return { seen, faults, pause: stop, goOn, stop };
+}
+
+function makeShards(cwd: string): string[] {
+  mkdirSync(join(cwd, 'raw'));
+  return Array.from({ length: shardCount }, (_, index) => {
+    const name = `shard-${index}.jsonl`;
+    const sizes = { smallCharacters: 20_000 - index, largeCharacters: 60_000, largeEvery: 4, seed: index };
+    writeGenerated(join(cwd, 'raw', name), 700_000, sizes);
+    return name;
+  });
+}
+
+/** The shard a worker has begun and not finished, once some of it is on the disk. */
+function shardUnderWay(worker: Running, folder: string): string | null {
+  const input = worker.said().match(/started (\S+)\n(?!.*\bdone\b)/s)?.[1];
+  if (!input || !existsSync(folder)) return null;
+  const name = basename(input);
+  const isBegun = readdirSync(folder)
+    .filter((file) => file.startsWith(`${name}.journal-`))
+    .some((file) => /"offset":[1-9]/.test(readFileSync(join(folder, file), 'utf8')));
+  return isBegun ? name : null;
+}
+
+function reportOf(output: string): { totals: typeof noTotals } {
+  return JSON.parse(readFileSync(output.replace(/\.jsonl$/, '.report.json'), 'utf8')) as { totals: typeof noTotals };
+}
+
+/** By how many calls any stretch of time has more than the rate allows for it. News of a permit may take up to two seconds. */
+function mostAbove(perSecond: number, arrivals: readonly number[]): number {
+  let most = 0;
+  // Of all stretches that end with an arrival, the one with the greatest excess begins with the least credit.
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, moment] of arrivals.entries()) {
+    const credit = index - (moment / 1_000) * perSecond;
+    least = Math.min(least, credit);
+    most = Math.max(most, credit - least + 1);
+  }
+  return most;
+}
+
+async function until(holds: () => unknown, what: string): Promise<void> {
+  const started = Date.now();
+  while (!holds()) {
+    if (Date.now() - started > 30_000) throw new Error(`never came: ${what}`);
+    await pause(20);
+  }
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+/** A Redis of the test's own, on a free port, which keeps its data over a restart. */
+export interface RedisServer {
+  readonly url: string;
+  /** Ends it as a machine's shutdown does. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const isPresent = ((): boolean => {
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+const isRequired = (process.env.PALIMPSEST_REQUIRE ?? '').split(',').includes('redis');
+
+/** Where nothing is installed, tests are skipped and say so; `PALIMPSEST_REQUIRE=redis` makes them fail instead. */
+export const redisIsMissing = !isPresent && !isRequired;
+export const redisNote = redisIsMissing ? ' (skipped: no redis-server here; on Debian: apt install redis-server)' : '';
+
+export async function startRedis(folder: string): Promise<RedisServer> {
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+  const start = async (): Promise<void> => {
+    const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly yes --save  --daemonize no`.split(
+      ' ',
+    );
+    const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    server = child;
+    await new Promise<void>((resolve, reject) => {
+      let said = '';
+      child.on('error', reject);
+      child.on('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${said}`)));
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-4_000);
+        if (said.includes('Ready to accept connections')) resolve();
+      });
+    });
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    async stop() {
+      const running = server;
+      if (!running || running.exitCode !== null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
