@@ -29,7 +29,7 @@ export function unite(spans: Span[]): Span[] {
     }
     const named = span.weight > last.weight ? span : last;
     const end = Math.max(last.end, span.end);
-    united[united.length - 1] = { kind: named.kind, weight: named.weight, mask: named.mask, start: last.start, end };
+    united[united.length - 1] = { ...named, start: last.start, end };
   }
   return united;
 }

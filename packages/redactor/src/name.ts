@@ -1,4 +1,4 @@
-import { isDigit, isLetter, isLower, isUpper, isWord } from './characters.ts';
+import { caseOf, isLetter, isLower, isUpper, isWord } from './characters.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -79,11 +79,11 @@ function wordsOf(part: string): string[] {
 /** The word that ends before `at` (signs between are skipped), not before `start`; lower case. */
 function wordBefore(text: string, start: number, at: number): string {
   let end = at;
-  while (end > start && !isLetter(text.charCodeAt(end - 1)) && !isDigit(text.charCodeAt(end - 1))) end -= 1;
+  while (end > start && !caseOf(text.charCodeAt(end - 1))) end -= 1;
   let from = end;
   while (from > start) {
     const code = text.charCodeAt(from - 1);
-    if (!isLetter(code) && !isDigit(code)) break;
+    if (!caseOf(code)) break;
     if (from < end && isUpper(text.charCodeAt(from)) && !isUpper(code)) break;
     from -= 1;
   }

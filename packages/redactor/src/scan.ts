@@ -6,6 +6,11 @@ export interface Keyword<Owner> {
   readonly owner: Owner;
 }
 
+interface Entry<Owner> extends Keyword<Owner> {
+  /** How many of its first characters are certain when their classes are. */
+  readonly told: number;
+}
+
 /** Told of every keyword found: whose it is and where it stands. */
 export type Hit<Owner> = (owner: Owner, at: number, length: number) => void;
 
@@ -23,18 +28,17 @@ const WINDOW = 1 << (3 * BITS);
  * and one table look-up per character decides whether any keyword can begin here.
  */
 const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 129 }, (_, code) => {
-  if (code >= 97 && code <= 122) return code - 96;
-  if (code >= 65 && code <= 90) return code - 64 + 26;
-  if (code >= 48 && code <= 57) return 53;
-  const sign = SIGNS.indexOf(String.fromCharCode(code));
-  return sign < 0 ? 0 : sign + 54;
+  if (code >= 97 && code <= 122) return code - 59;
+  if (code >= 65 && code <= 90) return code - 53;
+  if (code >= 48 && code <= 57) return 11;
+  return SIGNS.indexOf(String.fromCharCode(code)) + 1;
 });
 
 const classOf = (code: number): number => CLASSES[code] ?? 0;
 
-/** Compares backwards: what begins like a keyword seldom ends like it. */
-function standsAt(text: string, at: number, literal: string, caseSensitive: boolean): boolean {
-  for (let offset = literal.length - 1; offset >= 0; offset -= 1) {
+/** Compares backwards, down to `from`: what begins like a keyword seldom ends like it. */
+function standsAt(text: string, at: number, literal: string, from: number, caseSensitive: boolean): boolean {
+  for (let offset = literal.length - 1; offset >= from; offset -= 1) {
     const code = text.charCodeAt(at + offset);
     const folded = !caseSensitive && code >= 65 && code <= 90 ? code | 32 : code;
     if (folded !== literal.charCodeAt(offset)) return false;
@@ -42,7 +46,9 @@ function standsAt(text: string, at: number, literal: string, caseSensitive: bool
   return true;
 }
 
-const upperOf = (code: number): number => (code >= 97 && code <= 122 ? code - 32 : code);
+/** The classes a keyword's character may have in a text; letters of one that is not case sensitive are lower case. */
+const classesOf = (code: number, caseSensitive: boolean): readonly number[] =>
+  !caseSensitive && code >= 97 && code <= 122 ? [classOf(code), classOf(code - 32)] : [classOf(code)];
 
 /**
  * Prepares one pass that reports where any of the keywords stands: every text costs one table look-up per
@@ -50,8 +56,8 @@ const upperOf = (code: number): number => (code >= 97 && code <= 122 ? code - 32
  */
 export function createScanner<Owner>(keywords: readonly Keyword<Owner>[]): (text: string, hit: Hit<Owner>) => void {
   const table = new Uint16Array(WINDOW);
-  const buckets: Keyword<Owner>[][] = [[]];
-  const enter = (trigram: number, keyword: Keyword<Owner>): void => {
+  const buckets: Entry<Owner>[][] = [[]];
+  const enter = (trigram: number, keyword: Entry<Owner>): void => {
     const known = buckets[table[trigram]!]!;
     if (known.includes(keyword)) return;
     table[trigram] = buckets.length;
@@ -59,11 +65,11 @@ export function createScanner<Owner>(keywords: readonly Keyword<Owner>[]): (text
   };
   for (const given of keywords) {
     const literal = given.caseSensitive ? given.literal : given.literal.replace(/[A-Z]/g, (c) => c.toLowerCase());
-    const keyword = { ...given, literal };
+    // Letters and signs have classes of their own; the digits share one.
+    const keyword = { ...given, literal, told: /^[a-z_\-.:/=~@| ]{3}/i.test(literal) ? 3 : 0 };
     let trigrams = literal.length > 2 ? [0] : Array.from({ length: 1 << BITS }, (_, before) => before);
     for (let index = 0; index < Math.min(3, literal.length); index += 1) {
-      const code = literal.charCodeAt(index);
-      const classes = given.caseSensitive ? [classOf(code)] : [classOf(code), classOf(upperOf(code))];
+      const classes = classesOf(literal.charCodeAt(index), given.caseSensitive);
       trigrams = trigrams.flatMap((trigram) => classes.map((one) => (trigram << BITS) | one));
     }
     for (const trigram of trigrams) enter(trigram, keyword);
@@ -72,19 +78,18 @@ export function createScanner<Owner>(keywords: readonly Keyword<Owner>[]): (text
   const follows = new Uint8Array(buckets.length << BITS);
   for (const [bucket, candidates] of buckets.entries()) {
     for (const { literal, caseSensitive } of candidates) {
-      const code = literal.charCodeAt(3);
       const row = bucket << BITS;
       if (literal.length <= 3) follows.fill(1, row, row + (1 << BITS));
-      else for (const one of caseSensitive ? [code] : [code, upperOf(code)]) follows[row | classOf(one)] = 1;
+      else for (const one of classesOf(literal.charCodeAt(3), caseSensitive)) follows[row | one] = 1;
     }
   }
   /** Tells every keyword that can begin with the three characters up to `index`, when the whole of it stands there. */
   const verify = (text: string, index: number, bucket: number, hit: Hit<Owner>): void => {
     const candidates = buckets[bucket]!;
     for (let candidate = 0; candidate < candidates.length; candidate += 1) {
-      const { literal, caseSensitive, owner } = candidates[candidate]!;
+      const { literal, caseSensitive, owner, told } = candidates[candidate]!;
       const at = index - (literal.length > 2 ? 2 : 1);
-      if (at >= 0 && standsAt(text, at, literal, caseSensitive)) hit(owner, at, literal.length);
+      if (at >= 0 && standsAt(text, at, literal, told, caseSensitive)) hit(owner, at, literal.length);
     }
   };
   return (text, hit) => {

@@ -1,4 +1,4 @@
-import { isDigit, isLetter, isLower, isUpper } from './characters.ts';
+import { caseOf, isLetter } from './characters.ts';
 
 /** Only so much of a value is judged: its character statistics do not change after that. */
 const JUDGED = 256;
@@ -53,6 +53,8 @@ export interface Texture {
 }
 
 const counts = new Uint16Array(128);
+/** How many characters are of each case, by what `caseOf` calls it. */
+const cases = new Uint16Array(5);
 
 interface Judgement {
   readonly value: string;
@@ -74,34 +76,42 @@ export function textureOf(value: string): Texture {
 }
 
 function measure(value: string): Texture {
-  let letters = 0;
-  let digits = 0;
-  let upper = 0;
   let changes = 0;
   let steps = 0;
   let distinct = 0;
   let most = 0;
   let previous = 0;
-  let previousClass = 0;
+  let previousCase = 0;
   const length = Math.min(value.length, JUDGED);
   counts.fill(0);
+  cases.fill(0);
   for (let index = 0; index < length; index += 1) {
     const code = value.charCodeAt(index);
-    const kind = isDigit(code) ? 1 : isLower(code) ? 2 : isUpper(code) ? 3 : 0;
-    if (kind !== 0) {
-      if (kind === 1) digits += 1;
-      else letters += 1;
-      if (kind === 3) upper += 1;
-      if (kind !== previousClass && previousClass !== 0) changes += 1;
+    const one = caseOf(code);
+    cases[one]! += 1;
+    if (one !== 0) {
+      // Random characters would mispredict a branch at every second one.
+      changes += Math.min(1, one ^ previousCase);
       if ((code | 32) === (previous | 32) + 1) steps += 1;
-      previousClass = kind;
+      previousCase = one;
     }
     previous = code;
     const count = (counts[code & 127]! += 1);
     if (count === 1) distinct += 1;
-    if (count > most) most = count;
+    most = Math.max(most, count);
   }
-  return { letters, digits, upper, changes, steps, distinct, most, length };
+  const upper = cases[2]!;
+  // The first one was no change.
+  return {
+    letters: upper + cases[4]!,
+    digits: cases[1]!,
+    upper,
+    changes: changes - Math.min(1, previousCase),
+    steps,
+    distinct,
+    most,
+    length,
+  };
 }
 
 const monotonous = ({ length, most, distinct }: Texture): boolean =>

@@ -1,4 +1,3 @@
-import { endsRun } from './characters.ts';
 import { matchAt } from './sticky.ts';
 import { looksRandom, textureOf } from './value.ts';
 
@@ -9,7 +8,7 @@ const CONTINUATION = /\\?\r?\n([\w+/.-]{4,512}={0,2})(?=[\s"'`,;)]|$)/y;
 /** A terminal or an editor wraps no earlier than this. */
 const NARROWEST = 40;
 /** No half of a token is longer. */
-const LONGEST_HALF = 512;
+const HALF = /[^\s"'`\\<>]{0,512}/y;
 
 const isWrapped = (text: string, end: number): boolean =>
   end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n');
@@ -33,9 +32,9 @@ function isRest(rest: string): boolean {
 }
 
 function runEnd(text: string, from: number): number {
-  let index = from;
-  while (index < text.length && index - from < LONGEST_HALF && !endsRun(text.charCodeAt(index))) index += 1;
-  return index;
+  HALF.lastIndex = from;
+  HALF.test(text);
+  return HALF.lastIndex;
 }
 
 /** A token's two halves, joined: what begins at `start` and breaks off at its line's end. Null when it does not. */
