@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { SessionEvent } from '../../src/session-event.ts';
+import { agentSession } from './agent-session.ts';
+import { aiSdkLoop, anthropicLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
+import { roundsForEach, scriptedModel } from './scripted-model.ts';
+
+const deep = process.env.PALIMPSEST_DEEP !== undefined;
+
+let server: LoopbackServer;
+let notes: string;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+  notes = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(notes, { recursive: true, force: true });
+});
+
+const loops: Readonly<
+  Record<string, readonly [(options: LoopOptions) => Promise<void>, 'openaiUrl' | 'anthropicUrl', rounds: number]>
+> = {
+  'openai, chat completions': [openaiLoop, 'openaiUrl', 200],
+  'openai, Responses': [responsesLoop, 'openaiUrl', deep ? 200 : 50],
+  'the AI SDK': [aiSdkLoop, 'openaiUrl', 200],
+  '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 200],
+};
+
+describe.each(Object.entries(loops))('an agent loop on %s', (_, [loop, url, rounds]) => {
+  it(`runs ${rounds} rounds of tools in a window of 16K without one rejected request`, {
+    timeout: 120_000,
+  }, async () => {
+    const { log, script } = scriptedModel(16_000, rounds);
+    server.play(script);
+    const events: SessionEvent[] = [];
+    const session = agentSession(events);
+    const history: object[] = [];
+    await loop({
+      baseURL: server[url],
+      session,
+      requests: rounds / roundsForEach,
+      notes,
+      history,
+    });
+    expect(log.rounds).toBe(rounds);
+    expect(log.refused).toEqual([]);
+    expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(server.received.length).toBe(rounds + rounds / roundsForEach);
+    expect(session.records().length).toBeGreaterThanOrEqual(rounds / 20);
+    // The caller's history is whole, and many times what was ever sent.
+    expect(JSON.stringify(history).length).toBeGreaterThan(rounds * 1_500);
+    const last = server.received.at(-1)!.text;
+    expect(last).toContain(`Keep number ${(rounds / roundsForEach) * 1_009}`);
+    // Outside of the turns that compact, the prompt begins as the one before did.
+    const warm = log.prompts.slice(1).filter(({ cachedShare }) => cachedShare > 0.3);
+    const cached = warm.reduce((sum, { cachedShare, tokens }) => sum + cachedShare * tokens, 0);
+    expect(cached / warm.reduce((sum, { tokens }) => sum + tokens, 0)).toBeGreaterThan(0.9);
+    expect(log.prompts.length - warm.length).toBeLessThanOrEqual(session.records().length + 1);
+    expect(events.filter(({ type }) => /failed|blocked|exhausted|repaired|passed/.test(type))).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import Anthropic from '@anthropic-ai/sdk';
+import { generateText, jsonSchema, type ModelMessage, stepCountIs, tool } from 'ai';
+import OpenAI from 'openai';
+import { contextStep } from '../../src/ai-sdk.ts';
+import { contextFetch } from '../../src/fetch.ts';
+import type { Session } from '../../src/session.ts';
+import { runTool, type ToolInput, toolNames, toolParameters } from './real-tools.ts';
+
+/** What a loop is run with. */
+export interface LoopOptions {
+  readonly baseURL: string;
+  readonly session: Session;
+  /** How many requests the user makes. */
+  readonly requests: number;
+  /** Where the agent writes. */
+  readonly notes: string;
+  /** Where the sources lie. @default this repository */
+  readonly root?: string;
+  /** The history the loop goes on with, and appends to. */
+  readonly history: object[];
+  /** Called when a message has been appended; for an agent that keeps its history elsewhere. */
+  readonly appended?: (message: object) => void;
+}
+
+export const systemPrompt = 'You are a coding agent. Use the tools to read the project and take notes.';
+
+const description = 'Works on the files of the project.';
+const maxTokens = 1_000;
+
+function requestText(number: number): string {
+  return `Part ${number}: read the next sources and write down what you learn. Keep number ${number * 1_009} in mind.`;
+}
+
+/** How many requests of the user a history holds. */
+function requested(history: readonly object[]): number {
+  return history.filter((message) => JSON.stringify(message).includes('Keep number')).length;
+}
+
+/** An agent on chat completions; every other answer is streamed. */
+export async function openaiLoop({
+  baseURL,
+  session,
+  requests,
+  notes,
+  root,
+  history,
+  appended,
+}: LoopOptions): Promise<void> {
+  const client = new OpenAI({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+  const messages = history as OpenAI.ChatCompletionMessageParam[];
+  const add = (message: OpenAI.ChatCompletionMessageParam): void => {
+    messages.push(message);
+    appended?.(message);
+  };
+  if (messages.length === 0) add({ role: 'system', content: systemPrompt });
+  const tools = toolNames.map((name) => ({
+    type: 'function' as const,
+    function: { name, description, parameters: { ...toolParameters } },
+  }));
+  for (;;) {
+    const last = messages.at(-1)!;
+    if (last.role === 'system' || (last.role === 'assistant' && !last.tool_calls)) {
+      if (requested(messages) === requests) return;
+      add({ role: 'user', content: requestText(requested(messages) + 1) });
+    }
+    const body = { model: 'm', max_tokens: maxTokens, messages, tools };
+    const reply =
+      messages.length % 2 === 0
+        ? (await client.chat.completions.create(body)).choices[0]!.message
+        : await client.chat.completions.stream({ ...body, stream_options: { include_usage: true } }).finalMessage();
+    const { content, tool_calls: calls } = reply;
+    add({ role: 'assistant', content, ...(calls?.length ? { tool_calls: calls } : {}) });
+    for (const call of calls ?? []) {
+      if (call.type !== 'function') continue;
+      const input = JSON.parse(call.function.arguments) as ToolInput;
+      add({ role: 'tool', tool_call_id: call.id, content: runTool(call.function.name, input, notes, root) });
+    }
+  }
+}
+
+/** An agent on Responses that sends the whole input each time. */
+export async function responsesLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
+  const client = new OpenAI({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+  const input = history as OpenAI.Responses.ResponseInputItem[];
+  const tools = toolNames.map((name) => ({
+    type: 'function' as const,
+    name,
+    description,
+    parameters: { ...toolParameters },
+    strict: false,
+  }));
+  for (let request = 1; request <= requests; request++) {
+    input.push({ role: 'user', content: requestText(request) });
+    for (let calling = true; calling; ) {
+      const body = { model: 'm', max_output_tokens: maxTokens, instructions: systemPrompt, input, tools, store: false };
+      const reply =
+        input.length % 2 === 0
+          ? await client.responses.create(body)
+          : await client.responses.stream(body).finalResponse();
+      input.push(...(reply.output as OpenAI.Responses.ResponseInputItem[]));
+      const calls = reply.output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
+      for (const { call_id: id, name, arguments: given } of calls)
+        input.push({
+          type: 'function_call_output',
+          call_id: id,
+          output: runTool(name, JSON.parse(given) as ToolInput, notes),
+        });
+      calling = calls.length > 0;
+    }
+  }
+}
+
+/** An agent on Anthropic messages; every other answer is streamed. */
+export async function anthropicLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
+  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+  const messages = history as Anthropic.MessageParam[];
+  const tools = toolNames.map((name) => ({
+    name,
+    description,
+    input_schema: { ...toolParameters, required: ['path'] },
+  }));
+  for (let request = 1; request <= requests; request++) {
+    messages.push({ role: 'user', content: requestText(request) });
+    for (let calling = true; calling; ) {
+      const body: Anthropic.MessageCreateParamsNonStreaming = {
+        model: 'm',
+        max_tokens: maxTokens,
+        system: [{ type: 'text', text: systemPrompt, cache_control: { type: 'ephemeral' } }],
+        messages: markedLast(messages),
+        tools,
+      };
+      const reply =
+        messages.length % 4 === 1
+          ? await client.messages.create(body)
+          : await client.messages.stream(body).finalMessage();
+      messages.push({ role: 'assistant', content: reply.content });
+      const results = reply.content.flatMap((block) =>
+        block.type === 'tool_use'
+          ? [
+              {
+                type: 'tool_result' as const,
+                tool_use_id: block.id,
+                content: runTool(block.name, block.input as ToolInput, notes),
+              },
+            ]
+          : [],
+      );
+      if (results.length > 0) messages.push({ role: 'user', content: results });
+      calling = results.length > 0;
+    }
+  }
+}
+
+/** An agent of the AI SDK, which runs the tools and keeps the history of a request itself. */
+export async function aiSdkLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
+  const model = createOpenAI({ apiKey: 'test', baseURL }).chat('m');
+  const messages = history as ModelMessage[];
+  const tools = Object.fromEntries(
+    toolNames.map((name) => [
+      name,
+      tool({
+        description,
+        inputSchema: jsonSchema<ToolInput>({ ...toolParameters, required: ['path'] }),
+        execute: (input: ToolInput) => runTool(name, input, notes),
+      }),
+    ]),
+  );
+  const prepareStep = contextStep(session, { system: systemPrompt, tools, maxOutputTokens: maxTokens });
+  for (let request = 1; request <= requests; request++) {
+    messages.push({ role: 'user', content: requestText(request) });
+    const { response, usage } = await generateText({
+      model,
+      system: systemPrompt,
+      tools,
+      messages,
+      maxOutputTokens: maxTokens,
+      maxRetries: 0,
+      stopWhen: stepCountIs(1_000),
+      prepareStep,
+    });
+    session.afterResponse(usage);
+    messages.push(...response.messages);
+  }
+}
+
+/** The messages with the cache mark on the last one, as agents move it along. */
+function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+  const last = messages.at(-1)!;
+  const blocks: Anthropic.ContentBlockParam[] =
+    typeof last.content === 'string' ? [{ type: 'text', text: last.content }] : last.content;
+  const marked = blocks.map((block, at) =>
+    at === blocks.length - 1 ? { ...block, cache_control: { type: 'ephemeral' as const } } : block,
+  );
+  return [...messages.slice(0, -1), { ...last, content: marked } as Anthropic.MessageParam];
+}

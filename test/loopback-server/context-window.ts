@@ -1,0 +1,72 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Behaviour, Received } from './behaviour.ts';
+
+/** What a model with a window makes of a request. */
+export interface WindowVerdict {
+  readonly promptTokens: number;
+  /** Tokens of what the request has in common with the one before, from its beginning. */
+  readonly cachedTokens: number;
+  /** Set when prompt and answer do not fit: the refusal, in the provider's words. */
+  readonly refusal: Behaviour | null;
+}
+
+/** A model that reads so many tokens, counted exactly, and remembers the prompt before. */
+export function contextWindow(window: number): (request: Received) => WindowVerdict {
+  const known = new Map<string, number>();
+  let before: readonly string[] = [];
+  const count = (text: string): number => {
+    const tokens = known.get(text) ?? countTokens(text, { disallowedSpecial: new Set() });
+    known.set(text, tokens);
+    return tokens;
+  };
+  return ({ protocol, body }) => {
+    const { tools = [], system = '', instructions = '', messages, input } = body;
+    const list = messages ?? input;
+    const pieces = [
+      JSON.stringify(tools),
+      said([system, instructions]),
+      ...(Array.isArray(list) ? list : [list]).map(said),
+    ];
+    // A few tokens frame each message.
+    const sizes = pieces.map((piece) => (piece === '' ? 0 : count(piece) + 4));
+    const promptTokens = sum(sizes);
+    const first = pieces.findIndex((piece, at) => piece !== before[at]);
+    const cachedTokens = sum(first < 0 ? sizes : sizes.slice(0, first));
+    before = pieces;
+    const asked = body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens;
+    const answer = typeof asked === 'number' ? asked : 0;
+    const fits = promptTokens + answer <= window;
+    return { promptTokens, cachedTokens, refusal: fits ? null : refusal(protocol, promptTokens, answer, window) };
+  };
+}
+
+function refusal(protocol: Received['protocol'], prompt: number, answer: number, window: number): Behaviour {
+  return protocol === 'anthropic'
+    ? {
+        kind: 'status',
+        status: 400,
+        message:
+          prompt > window
+            ? `prompt is too long: ${prompt} tokens > ${window} maximum`
+            : `input length and \`max_tokens\` exceed context limit: ${prompt} + ${answer} > ${window}, decrease input length or \`max_tokens\` and try again`,
+      }
+    : {
+        kind: 'status',
+        status: 400,
+        code: 'context_length_exceeded',
+        message: `This model's maximum context length is ${window} tokens. However, you requested ${prompt + answer} tokens (${prompt} in the messages, ${answer} in the completion). Please reduce the length of the messages or completion.`,
+      };
+}
+
+/** Every text in a value that a model reads; where a cache mark stands is none of it. */
+function said(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(said).join('\n');
+  if (typeof value !== 'object' || value === null) return '';
+  const fields = Object.entries(value).filter(([name]) => name !== 'cache_control' && name !== 'type');
+  return fields.map(([, field]) => said(field)).join('\n');
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
