@@ -18,6 +18,8 @@ export interface RunCliOptions {
   readonly cwd: string;
   readonly stdin?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Leave standard input to the caller. */
+  readonly keepsOpen?: boolean | undefined;
   /** Flags for Node. */
   readonly flags?: readonly string[] | undefined;
 }
@@ -30,7 +32,7 @@ export function startCli(script: string, arguments_: readonly string[], options:
     env: { ...env, ...options.env },
   });
   child.stdin.on('error', () => {});
-  child.stdin.end(options.stdin ?? '');
+  if (!options.keepsOpen) child.stdin.end(options.stdin ?? '');
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

@@ -5,6 +5,15 @@ import { fidelity } from './fidelity.ts';
 import { pruning } from './pruning.ts';
 import { redaction } from './redaction.ts';
 import { tokens } from './tokens.ts';
+import { trajectory } from './trajectory.ts';
 
 /** The chapters of the report, in order. */
-export const sections: readonly Section[] = [tokens, redaction, pruning, extractiveWriter, engines, fidelity];
+export const sections: readonly Section[] = [
+  tokens,
+  redaction,
+  pruning,
+  extractiveWriter,
+  engines,
+  trajectory,
+  fidelity,
+];

@@ -19,6 +19,12 @@ export interface RowPool {
 /** Batches that may wait for calls of a model at a time; each holds at least one trajectory. */
 const waitingBatches = 256;
 
+/**
+ * What a thread may take. Enough for the longest line by far; the engine lets garbage grow in proportion to what it
+ * may have, and with its own limits that is hundreds of megabytes more for nothing.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 16 };
+
 export interface PoolOptions {
   readonly wantsMetrics: boolean;
   /** Where calls are made; `null` when no model is called. */
@@ -59,6 +65,7 @@ export function threadPool(
     atomics: 'disabled',
     workerData: { ...data, wantsMetrics, desk: about } satisfies ThreadData,
     recordTiming: false,
+    resourceLimits,
   });
   return {
     // One batch in each thread, one more waiting for it.

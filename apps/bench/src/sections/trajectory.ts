@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { writeAgentRows } from '../trajectory/agent-rows.ts';
+import { bundleCommand, type CommandUnderTest, type Throughput } from '../trajectory/run-throughput.ts';
+
+/** What is promised; over it the run is broken. Speed is not: other work on the machine disturbs it. */
+const mostMegabytes = 400;
+/** Two workers may cost this much more processor time than one, in all. */
+const mostWaste = 1.6;
+
+interface Measured {
+  readonly name: string;
+  readonly bytes: number;
+  readonly one: Throughput;
+  readonly two: Throughput;
+}
+
+/** Data sets through the command: rows a second, what a second worker brings, memory. */
+export const trajectory: Section = {
+  name: 'trajectory',
+  title: 'Trajectories: rows a second, scaling, memory',
+  async run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> {
+    const folder = await mkdtemp(join(tmpdir(), 'palimpsest-trajectory-'));
+    const command = await bundleCommand();
+    try {
+      const generated = join(folder, 'generated.jsonl');
+      writeAgentRows(generated, quick ? 8e6 : 64e6);
+      const inputs = [{ name: 'generated', path: generated }];
+      const real = dataFolder && (await joinRealSets(dataFolder, join(folder, 'real.jsonl'), quick ? 1 : 4));
+      if (real) inputs.push({ name: 'real sets', path: real });
+      const measured: Measured[] = [];
+      for (const { name, path } of inputs)
+        measured.push({ name, bytes: (await stat(path)).size, ...(await measure(command, path, quick ? 1 : 3)) });
+      return { markdown: report(measured), figures: measured, broken: measured.flatMap(faultsOf) };
+    } finally {
+      await command.remove();
+      await rm(folder, { recursive: true });
+    }
+  },
+};
+
+/** Runs with one worker and with two by turns, and takes the fastest of each: the one disturbed least. */
+async function measure(
+  command: CommandUnderTest,
+  path: string,
+  rounds: number,
+): Promise<Pick<Measured, 'one' | 'two'>> {
+  const [ones, twos]: [Throughput[], Throughput[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    ones.push(await command.run(path, 1));
+    twos.push(await command.run(path, 2));
+  }
+  const fastest = (runs: readonly Throughput[]): Throughput => runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+  return { one: fastest(ones), two: fastest(twos) };
+}
+
+async function joinRealSets(dataFolder: string, path: string, times: number): Promise<string | null> {
+  const folder = join(dataFolder, 'sharegpt');
+  const names = await readdir(folder).catch(() => []);
+  const sets = await Promise.all(
+    names.filter((name) => name.endsWith('.jsonl')).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  if (sets.length === 0) return null;
+  await writeFile(
+    path,
+    sets
+      .map((text) => `${text.trimEnd()}\n`)
+      .join('')
+      .repeat(times),
+  );
+  return path;
+}
+
+function faultsOf({ name, one, two }: Measured): string[] {
+  const faults: string[] = [];
+  for (const { workers, peakMegabytes } of [one, two])
+    if (peakMegabytes > mostMegabytes) faults.push(`${name}, ${workers} workers: ${peakMegabytes.toFixed(0)} MB`);
+  if (one.rows !== two.rows || one.compressed !== two.compressed) faults.push(`${name}: two workers did other work`);
+  if (two.processorSeconds > one.processorSeconds * mostWaste + 1)
+    faults.push(
+      `${name}: two workers take ${(two.processorSeconds / one.processorSeconds).toFixed(2)} x the processor time of one`,
+    );
+  return faults;
+}
+
+function report(measured: readonly Measured[]): string {
+  const row = (name: string, bytes: number, run: Throughput): string =>
+    `| ${name} | ${(bytes / 1e6).toFixed(0)} | ${run.rows.toLocaleString('en-US')} | ${run.compressed.toLocaleString('en-US')} | ${run.workers} | ` +
+    `${Math.round(run.rows / run.seconds).toLocaleString('en-US')} | ${(bytes / 1e6 / run.seconds).toFixed(1)} | ${run.processorSeconds.toFixed(1)} | ${run.peakMegabytes.toFixed(0)} |`;
+  const scaling = measured.map(({ name, one, two }) => `**${(one.seconds / two.seconds).toFixed(2)} x** on ${name}`);
+  return [
+    `A second worker makes it ${scaling.join(', ')}: every row counted exactly (o200k_base), those over 15,250 tokens compressed by the ` +
+      'extractive writer, output, metrics, report and journal written; start of the process included.',
+    '',
+    '| rows | MB | number | compressed | workers | rows a second | MB a second | processor s | peak MB |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
+    ...measured.flatMap(({ name, bytes, one, two }) => [row(name, bytes, one), row(name, bytes, two)]),
+  ].join('\n');
+}

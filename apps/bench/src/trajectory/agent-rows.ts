@@ -1,0 +1,29 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Message } from '@palimpsest/core';
+import { longTranscript } from '../pruning/long-transcript.ts';
+
+/** Messages of one request and the work on it. */
+const turnsOfRow = 51;
+const distinct = 200;
+/** Of so many rows, one is long. */
+const longEvery = 20;
+
+/** Writes a data set of about so many bytes: most rows small, as in real ones, one in twenty over 25,000 tokens. */
+export function writeAgentRows(path: string, bytes: number): number {
+  const session = longTranscript(turnsOfRow * distinct);
+  const starts = session.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
+  const file = openSync(path, 'w');
+  let rows = 0;
+  for (let written = 0; written < bytes; rows++) {
+    const start = starts[rows % starts.length]!;
+    const length = rows % longEvery === longEvery - 1 ? turnsOfRow : 5;
+    const messages: Message[] = [
+      { role: 'system', content: `You are a coding agent, run ${rows}.` },
+      ...session.slice(start, start + length),
+      { role: 'assistant', content: 'Done.' },
+    ];
+    written += writeSync(file, `${JSON.stringify({ id: rows, messages })}\n`);
+  }
+  closeSync(file);
+  return rows;
+}
