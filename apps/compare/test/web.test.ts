@@ -1,11 +1,16 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, withoutBrowser } from './browser/chromium.ts';
 import { driving } from './browser/driving.ts';
+import { files } from './browser/files.ts';
+import { looking } from './browser/looks.ts';
+import { reading } from './browser/reading.ts';
+import { speed } from './browser/speed.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
+import { openView, type WebView } from './browser/web-view.ts';
 import { scratchFolder } from './scratch.ts';
 
-// One build, one site and one browser for everything: see the files in `browser/` for what is tried.
+// One build, one site and one browser for everything: the files in `browser/` say what is tried.
 describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ''}`, () => {
   const folder = scratchFolder();
   let site: StaticSite | undefined;
@@ -18,7 +23,23 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     await browser?.close();
     await site?.close();
   });
-  const here = () => ({ browser: browser!, address: site!.address });
 
-  driving(here);
+  const inOneTab = (name: string, ...parts: readonly ((view: () => WebView) => void)[]): void => {
+    describe(name, () => {
+      let view: WebView | undefined;
+      beforeAll(async () => {
+        view = await openView(browser!, site!.address);
+      }, 60_000);
+      afterAll(() => view?.close());
+      for (const part of parts) part(() => view!);
+
+      it('asks for nothing but its own files, and complains of nothing', () => {
+        expect(view!.strayed).toEqual([]);
+        expect(view!.complaints).toEqual([]);
+      });
+    });
+  };
+
+  inOneTab('with a sample', speed, looking, reading);
+  inOneTab('with files', driving, files);
 });

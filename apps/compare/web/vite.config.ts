@@ -19,5 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The largest recorded session, in kB: a chunk of its own, loaded when it is chosen.
     chunkSizeWarningLimit: 1_000,
+    // A slow machine is nothing to warn of.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

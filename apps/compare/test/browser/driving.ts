@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { session } from '../session.ts';
-import { openView, type WebView } from './web-view.ts';
-
-export interface Here {
-  readonly browser: Browser;
-  readonly address: string;
-}
+import type { WebView } from './web-view.ts';
 
 /** What everybody does with the page: choose a session, drop one, turn a slider, look at a message. */
-export function driving(here: () => Here): void {
+export function driving(shown: () => WebView): void {
   describe('driven', () => {
     let view: WebView;
-    beforeAll(async () => {
-      view = await openView(here().browser, here().address);
+    beforeAll(() => {
+      view = shown();
     });
-    afterAll(() => view?.close());
 
     it('begins with the largest sample and shows what each engine leaves of it', async () => {
       const before = await view.tokensBefore();
@@ -55,14 +48,6 @@ export function driving(here: () => Here): void {
       await view.page.getByText('183 messages').waitFor();
       await view.settled();
       expect(await view.page.getByLabel('Session').first().textContent()).toContain('dropped-session.json');
-    });
-
-    it('asks for nothing but its own files, and complains of nothing', () => {
-      const foreign = view.requests.filter(
-        (address) => !address.startsWith(here().address) && !/^(?:blob|data):/.test(address),
-      );
-      expect(foreign).toEqual([]);
-      expect(view.complaints).toEqual([]);
     });
   });
 }

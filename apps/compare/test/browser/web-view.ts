@@ -5,8 +5,8 @@ export interface WebView {
   readonly page: Page;
   /** Everything the tab complained of: errors of scripts, warnings, what its security policy blocked. */
   readonly complaints: readonly string[];
-  /** Every address that was asked for. */
-  readonly requests: readonly string[];
+  /** Every address outside of the site that was asked for. */
+  readonly strayed: readonly string[];
   /** Waits until everything on the page belongs to what was asked last. */
   settled(): Promise<void>;
   /** Waits until the page shows these settings, all of it. */
@@ -19,6 +19,9 @@ export interface WebView {
   close(): Promise<void>;
 }
 
+/** For what comes at once, on a machine as loaded as may be. */
+export const soon = { timeout: 15_000 } as const;
+
 export async function openView(
   browser: Browser,
   address: string,
@@ -27,17 +30,20 @@ export async function openView(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const complaints: string[] = [];
-  const requests: string[] = [];
+  const strayed: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  context.on('request', (request) => requests.push(request.url()));
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) strayed.push(url);
+  });
   await page.goto(address);
   const view: WebView = {
     page,
     complaints,
-    requests,
+    strayed,
     settled: () => page.locator('[role=status][data-settled=true]').waitFor({ state: 'attached' }),
     async showing(settings) {
       await page.waitForFunction((wanted) => {

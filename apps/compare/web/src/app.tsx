@@ -47,7 +47,7 @@ export function App(): JSX.Element {
         </h1>
         <p>
           A long session outgrows its model’s window. Turn the limits, and read what became of every message. The
-          engines run in this page; nothing leaves it.
+          engines run in this page; nothing leaves it. <a href="#install">Have them in your agent</a>
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>

@@ -84,7 +84,7 @@ function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
   const request = row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST';
   const figures: readonly (readonly [name: string, value: string, bad?: boolean])[] = [
     ['messages', `${count(row.messagesBefore)} → ${count(row.messagesAfter)}`],
-    ['enough was', row.phaseThatWasEnough ?? row.outcome],
+    ['last phase', row.phaseThatWasEnough ?? row.outcome],
     ['model calls', count(row.modelCalls)],
     ['request', request, row.lastRequestKept === false],
     ['user messages', shareOf(userMessages)],

@@ -16,7 +16,7 @@ export function Install({
 }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (
-    <section class="install" aria-label="Use it">
+    <section id="install" class="install" aria-label="Use it">
       <h2>Have this in your agent</h2>
       <div class="command">
         <code>{command}</code>

@@ -25,8 +25,8 @@ export function SourceBar({ state, sample, onSample, onFile, onOrdinal }: Source
           <span>Session</span>
           <select value={sample ?? ''} onChange={(event) => onSample(event.currentTarget.value)}>
             {sample === null && <option value="">{opened?.file ?? 'your file'}</option>}
-            {samples.map(({ file, title, tokens }) => (
-              <option key={file} value={file}>{`${Math.round(tokens / 1000)}K tokens: ${title}`}</option>
+            {samples.map(({ file, title, messages }) => (
+              <option key={file} value={file}>{`${count(messages)} messages: ${title}`}</option>
             ))}
           </select>
         </label>

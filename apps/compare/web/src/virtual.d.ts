@@ -9,8 +9,6 @@ declare module 'virtual:samples' {
     readonly title: string;
     readonly description: string;
     readonly messages: number;
-    /** By the exact tokenizer, o200k_base. */
-    readonly tokens: number;
     load(): Promise<{ readonly default: string }>;
   }
   /** Smallest first. */

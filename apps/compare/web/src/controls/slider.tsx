@@ -19,7 +19,7 @@ export function Slider({ name, hint, steps, value, optional, words, onChange }: 
   const id = useId();
   const shift = optional ? 1 : 0;
   const at = value === null ? 0 : nearestStep(steps, value) + shift;
-  const text = value === null ? 'each engine’s own' : words(value);
+  const text = value === null ? 'default' : words(value);
   return (
     <div class="slider">
       <label for={id}>{name}</label>
@@ -33,7 +33,7 @@ export function Slider({ name, hint, steps, value, optional, words, onChange }: 
         max={steps.length - 1 + shift}
         step={1}
         value={at}
-        aria-valuetext={text}
+        aria-valuetext={value === null ? 'each engine’s default' : text}
         aria-describedby={`${id}-hint`}
         onInput={(event) => {
           const to = Number(event.currentTarget.value) - shift;

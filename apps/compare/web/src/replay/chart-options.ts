@@ -41,13 +41,14 @@ export function chartOptions(
   };
   return {
     legend: { show: false },
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    // Hollow, so that nobody takes the request that is looked at for a compaction.
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, width: 2, fill: colours('paper') } },
     scales: {
       x: { time: false },
       y: { range: (_, __, highest) => [0, Math.max(highest, drawn().limit ?? 0, Number.MIN_VALUE) * 1.05] },
     },
     axes: [
-      { ...axis, grid: { show: false } },
+      { ...axis, grid: { show: false }, size: 26 },
       { ...axis, size: 56, values: (_, splits) => splits.map(words) },
     ],
     series: [
@@ -103,8 +104,12 @@ function drawMark({ ctx, valToPos }: uPlot, { turn, before, after }: Mark, colou
   ctx.moveTo(x, valToPos(before, 'y', true));
   ctx.lineTo(x, valToPos(after, 'y', true));
   ctx.stroke();
+  const top = valToPos(before, 'y', true);
+  const half = 5 * devicePixelRatio;
   ctx.beginPath();
-  ctx.arc(x, valToPos(after, 'y', true), 4 * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.moveTo(x - half, top - 2 * half);
+  ctx.lineTo(x + half, top - 2 * half);
+  ctx.lineTo(x, top);
   ctx.fill();
   ctx.restore();
 }

@@ -18,7 +18,7 @@ interface ChartProps {
   onTurn(turn: number): void;
 }
 
-const height = 240;
+const height = 220;
 
 /** Curves over the requests of a session. The pointer and the slider below choose the same request. */
 export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {

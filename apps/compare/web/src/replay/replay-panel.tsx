@@ -7,7 +7,7 @@ import { Chart } from './chart.tsx';
 import type { Line } from './chart-options.ts';
 import { PlayButton } from './play-button.tsx';
 import { examplePrices, PriceFields } from './price-fields.tsx';
-import { dollars, peak, type Story, tell } from './story.ts';
+import { dollars, peak, type Story, shortDollars, tell } from './story.ts';
 import { StoryTable } from './story-table.tsx';
 
 interface ReplayPanelProps {
@@ -61,8 +61,8 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
     <section class="replay" aria-label="Replay">
       <h2>The same session, request by request</h2>
       <p class="soft">
-        Before each request the engine is asked whether to compress, as an agent’s loop would ask. A dot is a
-        compaction.
+        Before each request the engine is asked whether to compress, as an agent’s loop would ask. A triangle is a
+        compaction, the dotted line the window.
       </p>
       <div class="charts">
         <Chart
@@ -80,7 +80,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
           summary={costSummary(stories, 'cached')}
           lines={cached!}
           turn={turn}
-          words={dollars}
+          words={shortDollars}
           onTurn={setChosen}
         />
         <Chart
@@ -88,7 +88,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
           summary={costSummary(stories, 'uncached')}
           lines={uncached!}
           turn={turn}
-          words={dollars}
+          words={shortDollars}
           onTurn={setChosen}
         />
       </div>

@@ -24,10 +24,15 @@ export function tooLarge({ sent }: Replay, windowTokens: number): number {
   return sent.filter((tokens) => tokens > windowTokens).length;
 }
 
-const small = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const large = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** An amount of money, in as many digits as it deserves. */
+/** An amount of money, to the cent. */
 export function dollars(amount: number): string {
-  return amount === 0 ? '$0' : `$${(amount < 10 ? small : large).format(amount)}`;
+  return `$${cents.format(amount)}`;
+}
+
+/** An amount of money, as short as an axis wants it. */
+export function shortDollars(amount: number): string {
+  return `$${short.format(amount)}`;
 }

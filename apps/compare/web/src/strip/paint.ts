@@ -9,7 +9,8 @@ export interface Painted {
   readonly left?: number;
 }
 
-const ghost = 0.4;
+/** How much is seen of what is gone; the legend's swatches have the same, in `results.css`. */
+const ghost = 0.5;
 
 /** How large a canvas is in CSS pixels: known to the caller, since asking a page that just changed makes it lay itself out. */
 export interface CanvasSize {

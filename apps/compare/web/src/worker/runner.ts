@@ -52,6 +52,8 @@ export function createRunner(name: string): Runner {
     return sample;
   };
   const mask = createMask();
+  // The replay that is worked out in advance: it makes way when another is asked for.
+  let ahead: EngineSettings | null = null;
   const compared = createRemembered<EngineSettings, Compared>((settings) =>
     compareOnce(name, opened(), settings, mask.redact),
   );
@@ -72,9 +74,23 @@ export function createRunner(name: string): Runner {
       replayed.forget();
     },
     compare: async (settings) => (await compared.of(settings)).view,
-    replay: (settings) => replayed.of(settings),
+    async replay(settings) {
+      if (ahead !== null && JSON.stringify(ahead) !== JSON.stringify(settings)) interruptions++;
+      const begun = interruptions;
+      const answer = await replayed.of(settings);
+      // What was under way already may have been interrupted before it was asked for.
+      return answer ?? (interruptions === begun ? replayed.of(settings) : null);
+    },
     async prepare(settings, what) {
-      if (sample) await (what === 'comparison' ? compared : replayed).of(settings);
+      if (!sample) return;
+      if (what === 'comparison') {
+        await compared.of(settings);
+        return;
+      }
+      ahead = settings;
+      await replayed.of(settings).finally(() => {
+        if (ahead === settings) ahead = null;
+      });
     },
     interrupt: () => {
       interruptions++;

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WebView } from './web-view.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Name a folder to have a picture of each look there. */
+const pictures = process.env.PALIMPSEST_PICTURES;
+
+const looks = [360, 1440].flatMap((width) => (['light', 'dark'] as const).map((light) => ({ width, light })));
+
+/** How the page looks, in both lights and on small and large screens. */
+export function looking(shown: () => WebView): void {
+  describe('looked at', () => {
+    let view: WebView;
+    let usual: { width: number; height: number };
+    beforeAll(async () => {
+      view = shown();
+      usual = view.page.viewportSize()!;
+      await view.page.evaluate(axe);
+    });
+    afterAll(async () => {
+      await view.page.setViewportSize(usual);
+      await view.page.emulateMedia({ colorScheme: null });
+    });
+
+    it.each(looks)('fits $width px and can be read by everybody, $light', async ({ width, light }) => {
+      const { page } = view;
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: light });
+      expect(await beyond(view)).toBeLessThanOrEqual(0);
+      const { violations } = await page.evaluate(() => {
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+        return axe.run();
+      });
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+      if (pictures) await page.screenshot({ path: join(pictures, `${width}-${light}.png`), fullPage: true });
+    });
+
+    it.each([320, 480, 640, 768, 900, 1024, 1280, 2560])('fits %i px', async (width) => {
+      await view.page.setViewportSize({ width, height: 900 });
+      expect(await beyond(view)).toBeLessThanOrEqual(0);
+    });
+  });
+}
+
+/** How many pixels the page is too wide, once it took notice of its new size. */
+function beyond({ page }: WebView): Promise<number> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    return document.documentElement.scrollWidth - innerWidth;
+  });
+}

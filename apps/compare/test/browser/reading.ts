@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { soon, type WebView } from './web-view.ts';
+
+const sourceStrip = 'Every message before, by role';
+
+/** Looking at messages: by pointer, by keyboard, before and after. */
+export function reading(shown: () => WebView): void {
+  describe('read', () => {
+    let view: WebView;
+    beforeAll(() => {
+      view = shown();
+    });
+    const said = (of: string) => view.page.locator(`[data-reading="${of}"]`).textContent();
+    const text = (label: string) => view.page.getByLabel(label, { exact: true }).textContent();
+
+    it('shows a message before and after while the pointer is on it', async () => {
+      const chosen = await said('source');
+      const strip = view.page.getByLabel(sourceStrip);
+      const { width } = (await strip.boundingBox())!;
+      await strip.hover({ position: { x: width * 0.55, y: 10 } });
+      await expect.poll(() => said('source'), soon).not.toBe(chosen);
+      const passed = await said('source');
+      expect(passed).toMatch(/^Message \d+, .+, [\d,]+ tokens$/);
+      await expect.poll(() => text('The message before'), soon).not.toBe('');
+      await expect.poll(() => text('The message after compressor'), soon).toContain('CONTEXT HANDOFF');
+      await view.page.mouse.move(0, 0);
+      await expect.poll(() => said('source'), soon).toBe(chosen);
+    });
+
+    it('shows what an engine wrote, and what it stands for', async () => {
+      await view.page.getByLabel('prune-compact: what is left').click({ position: { x: 30, y: 5 } });
+      await expect.poll(() => said('prune-compact'), soon).toMatch(/^Written by the engine, [\d,]+ tokens$/);
+      await expect.poll(() => text('The message after prune-compact'), soon).toContain('CONTEXT HANDOFF');
+    });
+
+    it('is reached by keyboard, all of it, and shows where the focus is', async () => {
+      // Tab goes on from where was clicked last.
+      await view.page.getByRole('heading', { level: 1 }).click();
+      const stops: string[] = [];
+      const unseen: string[] = [];
+      for (let presses = 0; presses < 60; presses++) {
+        await view.page.keyboard.press('Tab');
+        const stop = await view.page.evaluate(() => {
+          const { activeElement: at } = document;
+          if (!at || at === document.body) return null;
+          const label = 'labels' in at ? (at.labels as NodeListOf<HTMLElement>)[0]?.textContent : null;
+          return {
+            name: at.getAttribute('aria-label') ?? label ?? at.textContent ?? '',
+            outlined: getComputedStyle(at).outlineStyle !== 'none',
+          };
+        });
+        if (!stop) break;
+        if (!stop.outlined) unseen.push(stop.name);
+        stops.push(stop.name);
+      }
+      expect(unseen).toEqual([]);
+      const everything = [
+        'Have them in your agent',
+        'Open a file',
+        ...['Window', 'Threshold', 'Protect', 'Target', 'compressor', 'prune-compact'],
+        sourceStrip,
+        ...['compressor', 'prune-compact'].flatMap((name) => [
+          `${name}: what became of every message`,
+          `${name}: what is left`,
+          `The message after ${name}`,
+        ]),
+        ...['The message before', 'Play', 'Request', 'input', 'read from cache', 'written to cache', 'Copy', 'Example'],
+      ];
+      expect(stops).toEqual(expect.arrayContaining(everything));
+    });
+
+    it('walks from message to message by arrow keys, and says which it is', async () => {
+      const strip = view.page.getByLabel(sourceStrip);
+      await strip.focus();
+      await view.page.keyboard.press('Home');
+      await view.page.keyboard.press('ArrowRight');
+      await expect.poll(() => said('source'), soon).toMatch(/^Message 2, user,/);
+      expect(await strip.getAttribute('aria-valuetext')).toMatch(/^message 2 of \d+, user, [\d,]+ tokens$/);
+      await view.page.keyboard.press('End');
+      await expect
+        .poll(() => strip.getAttribute('aria-valuenow'), soon)
+        .toBe(await strip.getAttribute('aria-valuemax'));
+      const choosing = view.page.waitForEvent('filechooser');
+      await view.page.getByRole('button', { name: 'Open a file' }).press('Enter');
+      expect((await choosing).isMultiple()).toBe(false);
+    });
+
+    it('walks through the replay, and reckons with other prices', async () => {
+      const figures = () => view.page.locator('[data-story="compressor"] td').allTextContents();
+      const atEnd = await figures();
+      await view.slider('Request').press('Home');
+      await expect.poll(async () => (await figures())[0], soon).not.toBe(atEnd[0]);
+      expect((await figures()).slice(2)).toEqual(atEnd.slice(2));
+      await view.page.getByLabel('read from cache').fill('30');
+      const dearer = await figures();
+      const [plain, cached] = dearer.slice(-2).map((cost) => Number(cost.replace(/[$,]/g, '')));
+      expect(dearer.at(-2)).toBe(atEnd.at(-2));
+      expect(cached!).toBeGreaterThan(plain!);
+      await view.page.getByRole('button', { name: 'Play' }).click();
+      await expect.poll(() => view.slider('Request').inputValue(), soon).not.toBe('1');
+      await view.page.getByRole('button', { name: 'Pause' }).click();
+    });
+  });
+}

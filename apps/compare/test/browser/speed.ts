@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { WebView } from './web-view.ts';
+
+interface Turned {
+  /** From the slider's event until all of the page belonged to it and was painted. */
+  readonly ms: number;
+  /** The longest time in which the page could do nothing else, of 50 ms or more. */
+  readonly longestTaskMs: number;
+}
+
+/** How long a page may be deaf, on a machine as loaded as may be. What it measured is printed. */
+const generousMs = 2_000;
+
+/** How soon the page answers: told, and bounded only by what no load explains. */
+export function speed(shown: () => WebView): void {
+  describe('timed', () => {
+    let view: WebView;
+    beforeAll(async () => {
+      view = shown();
+      expect(await view.tokensBefore()).toBeGreaterThan(150_000);
+    });
+
+    it('shows other settings without freezing', async () => {
+      const sliders = ['Window', 'Threshold', 'Protect'];
+      const jumps: Turned[] = [];
+      for (const slider of sliders) jumps.push(await turn(view, slider, 7));
+      const steps: Turned[] = [];
+      for (const slider of sliders) {
+        // A machine that is too loaded to look ahead does not, and takes longer.
+        const ahead = view.page.locator('[role=status][data-ahead=true]');
+        await ahead.waitFor({ state: 'attached', timeout: 4_000 }).catch(() => {});
+        steps.push(await turn(view, slider, -1));
+      }
+      const told = (turns: readonly Turned[]) => `${turns.map(({ ms }) => Math.round(ms)).join(', ')} ms`;
+      const longest = Math.max(...[...jumps, ...steps].map(({ longestTaskMs }) => longestTaskMs));
+      console.log(
+        `web view, ${await view.tokensBefore()} tokens, from a slider to the picture: ${told(jumps)} for a jump, ` +
+          `${told(steps)} for a step; the page's thread was busy for ${Math.round(longest)} ms at most`,
+      );
+      expect(longest).toBeLessThan(generousMs);
+    }, 60_000);
+  });
+}
+
+function turn({ page }: WebView, name: string, by: number): Promise<Turned> {
+  return page.evaluate(
+    ([label, steps]) =>
+      new Promise<Turned>((resolve) => {
+        let longestTaskMs = 0;
+        const tasks = new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+        });
+        tasks.observe({ type: 'longtask' });
+        const status = document.querySelector<HTMLElement>('[role=status]')!;
+        const before = status.dataset.settings;
+        const started = performance.now();
+        const watching = new MutationObserver(() => {
+          if (!status.dataset.settings || status.dataset.settings === before) return;
+          watching.disconnect();
+          // A timer within a frame's callback comes up when that frame was painted.
+          requestAnimationFrame(() =>
+            setTimeout(() => {
+              tasks.disconnect();
+              resolve({ ms: performance.now() - started, longestTaskMs });
+            }),
+          );
+        });
+        watching.observe(status, { attributes: true });
+        const slider = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')].find(
+          ({ labels }) => labels?.[0]?.textContent === label,
+        )!;
+        slider.value = String(Number(slider.value) + steps);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      }),
+    [name, by] as const,
+  );
+}
