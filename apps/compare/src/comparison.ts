@@ -1,7 +1,7 @@
 import { createEngineHost } from '@palimpsest/registry';
 import type { Engines } from './engines.ts';
 import { type EngineRow, type EngineRun, type RunOptions, runEngine } from './run-engine.ts';
-import type { Sample } from './sample.ts';
+import { dialectOf, type Sample } from './sample.ts';
 import { chooseWindow, type WindowChoice } from './window-choice.ts';
 
 /** One sample under every engine; what `--json` prints for it. */
@@ -30,7 +30,7 @@ export async function compareSample(
   onEngine: (name: string) => void = () => {},
 ): Promise<Comparison> {
   const { found, messages, promptTokens, overheadTokens } = sample;
-  const host = createEngineHost({ tokens: sample.tokens });
+  const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   const window = chooseWindow(promptTokens, probes, options.windowTokens);
   const runs: EngineRun[] = [];

@@ -1,5 +1,5 @@
 import { Complaint } from './complaint.ts';
-import { inputsOf } from './find-inputs.ts';
+import type { Input } from './input.ts';
 import { readTranscripts } from './read-transcripts.ts';
 import { measureSample, type Sample } from './sample.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,14 +18,16 @@ export interface PassedOver {
  * @throws {Complaint} for bad inputs that were named, and when nothing at all was found
  */
 export async function eachSample(
-  paths: readonly string[],
+  inputs: AsyncIterable<Input>,
   terminal: Terminal,
   visit: (sample: Sample) => Promise<void>,
 ): Promise<{ readonly passedOver: readonly PassedOver[]; readonly broken: boolean }> {
   const passedOver: PassedOver[] = [];
   let broken = false;
   let visited = 0;
-  for await (const input of inputsOf(paths, terminal)) {
+  let files = 0;
+  for await (const input of inputs) {
+    files++;
     try {
       for await (const found of readTranscripts(input)) {
         terminal.signal.throwIfAborted();
@@ -41,7 +43,7 @@ export async function eachSample(
   }
   if (visited === 0)
     throw Complaint.badInput(
-      `no transcript was found in ${paths.map((path) => `"${path}"`).join(', ')}; give files with chat-completions messages`,
+      `no transcript was found in ${files === 1 ? 'this file' : `these ${files} files`}; give files with the messages of a conversation, or a session of Claude Code or Codex`,
     );
   return { passedOver, broken };
 }

@@ -56,7 +56,8 @@ export async function* inputsOf(paths: readonly string[], terminal: Terminal): A
   }
 }
 
-function fileInput(absolute: string, label: string, named: boolean): Input {
+/** @param named whether a person wrote the path down */
+export function fileInput(absolute: string, label: string, named: boolean): Input {
   return {
     label: printable(label),
     stem: basename(absolute).replace(extension, ''),

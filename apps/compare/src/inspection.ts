@@ -1,5 +1,5 @@
 import { contentText, type Message, type Role, Transcript, validateTranscript } from '@palimpsest/core';
-import type { Sample } from './sample.ts';
+import { dialectOf, type Sample } from './sample.ts';
 import { type StaleResults, staleResults } from './stale-results.ts';
 import { type ToolUse, toolUses } from './tool-use.ts';
 
@@ -72,7 +72,11 @@ export function inspectSample(sample: Sample, top: number): Inspection {
     })),
     stale: staleResults(transcript, uses),
     request: transcript.request,
-    violations: validateTranscript(messages).map(({ index, rule, reason }) => ({ index, rule, reason })),
+    violations: validateTranscript(messages, dialectOf(sample)).map(({ index, rule, reason }) => ({
+      index,
+      rule,
+      reason,
+    })),
   };
 }
 

@@ -15,9 +15,10 @@ export interface JsonValue {
 /**
  * Reads an input as one JSON document or as one JSON value a line, whichever it is: the first line decides, unless
  * the file's name does. Of a file with many values only two are in memory at a time.
+ * @param mayEndCutOff asked when a line is no JSON: whether that is fine should it turn out to be the last
  * @throws {Complaint} when it is empty, no JSON, cut off, or holds a value over {@link maximumTranscriptBytes}
  */
-export async function* jsonValues(input: Input): AsyncGenerator<JsonValue> {
+export async function* jsonValues(input: Input, mayEndCutOff: () => boolean = () => false): AsyncGenerator<JsonValue> {
   const { label } = input;
   const lines = textLines(input.open(), label);
   let waiting: Omit<JsonValue, 'layout'> | null = null;
@@ -34,12 +35,20 @@ export async function* jsonValues(input: Input): AsyncGenerator<JsonValue> {
       yield await documentOf(line, lines, label);
       return;
     }
-    if (!parsed.ok) throw notJson(label, line.number, parsed.error);
+    if (!parsed.ok) {
+      if (mayEndCutOff() && (await isAtEnd(lines))) break;
+      throw notJson(label, line.number, parsed.error);
+    }
     waiting = { value: parsed.value, line: line.number, bytes: line.bytes };
   }
   if (!waiting)
     throw Complaint.badInput(`${label}: it is empty; give a transcript in JSON, or one JSON value a line (.jsonl)`);
   yield { ...waiting, layout: several ? 'lines' : 'document' };
+}
+
+async function isAtEnd(lines: AsyncIterable<TextLine>): Promise<boolean> {
+  for await (const { text } of lines) if (text.trim() !== '') return false;
+  return true;
 }
 
 /** The document that the first line opens, read to its end. */

@@ -35,8 +35,10 @@ function createProgram(terminal: Terminal): Command {
 Examples:
   palimpsest compare session.json
   palimpsest inspect session.json
+  palimpsest compare --claude-code --newest 5
 
-Transcripts are chat-completions messages: a JSON array, an object with "messages", or JSONL.
+Transcripts are conversations of OpenAI, Anthropic, the AI SDK or ShareGPT, as JSON or JSONL, and the sessions that
+Claude Code and Codex leave in the home folder.
 Exit codes: 0 done, 1 bad input or a broken result, 2 wrong usage.`,
     );
   // Commands copy these settings when they are added.

@@ -1,9 +1,14 @@
-import type { Message } from '@palimpsest/core';
+import type { Dialect, Message, Provenance } from '@palimpsest/core';
 import { Complaint } from './complaint.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
-import { maximumTranscriptBytes, tooLarge } from './text-lines.ts';
-import { type TranscriptFormat, transcriptFormats } from './transcript-format.ts';
+import { tooLarge } from './text-lines.ts';
+import {
+  type DecodedTranscript,
+  type Gathering,
+  type TranscriptFormat,
+  transcriptFormats,
+} from './transcript-format.ts';
 
 /** A transcript as it was found. */
 export interface FoundTranscript {
@@ -16,8 +21,10 @@ export interface FoundTranscript {
   readonly format: string;
   readonly messages: readonly Message[];
   readonly tools: readonly unknown[];
+  /** How strictly its provider reads roles. @default 'openai' */
+  readonly dialect?: Dialect | undefined;
   /** The JSON values to write, one a line when `layout` is `lines`, with other messages in the transcript's place. */
-  encode(messages: readonly Message[]): readonly unknown[];
+  encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
 
 /**
@@ -31,53 +38,65 @@ export async function* readTranscripts(
 ): AsyncGenerator<FoundTranscript> {
   let format: TranscriptFormat | undefined;
   let first: JsonValue | undefined;
-  const gathered: unknown[] = [];
+  let gathering: Gathering | undefined;
   let bytes = 0;
-  for await (const found of jsonValues(input)) {
+  const isLog = (): boolean => format?.transcriptIn === 'all-values' && format.mixed;
+  // An agent may be writing the last line of its log at this moment.
+  for await (const found of jsonValues(input, isLog)) {
     if (!format) {
       format = formats.find((candidate) => candidate.recognizes(found.value));
       first = found;
       if (!format) throw foreign(input, found);
-    } else if (!format.recognizes(found.value)) {
+      if (format.transcriptIn === 'all-values') gathering = format.gather();
+    } else if (!isLog() && !format.recognizes(found.value)) {
       throw Complaint.badInput(
         `${input.label}, line ${found.line}: it is not of the shape of the lines before (${format.name}); keep one shape a file`,
       );
     }
     if (format.transcriptIn === 'each-value') {
-      yield decode(format, [found.value], input, found);
+      yield transcriptOf(format.decode(found.value), format, input, found);
       continue;
     }
     bytes += found.bytes;
-    if (bytes > maximumTranscriptBytes) throw tooLarge(input.label, found.line);
-    gathered.push(found.value);
+    if (bytes > format.maximumBytes) throw tooLarge(input.label, found.line, format.maximumBytes);
+    const problem = gathering!.add(found.value);
+    if (problem !== null)
+      throw Complaint.badInput(`${input.label}, line ${found.line}: ${problem}; take the line out, or mend it`);
   }
-  if (format?.transcriptIn === 'all-values' && first) yield decode(format, gathered, input, first);
+  if (format && gathering && first) yield transcriptOf(gathering.end(), format, input, first);
 }
 
-function decode(
-  format: TranscriptFormat,
-  values: readonly unknown[],
+function transcriptOf(
+  decoded: DecodedTranscript | string | null,
+  { name, transcriptIn }: TranscriptFormat,
   input: Input,
   { line, layout }: JsonValue,
 ): FoundTranscript {
-  const decoded = format.decode(values);
-  const several = layout === 'lines' && format.transcriptIn === 'each-value';
+  const several = layout === 'lines' && transcriptIn === 'each-value';
+  if (decoded === null) throw Complaint.foreignInput(`${input.label}: nothing was said in this session; give another`);
   if (typeof decoded === 'string')
     throw Complaint.badInput(
-      `${input.label}${several ? `, line ${line}` : ''}: ${decoded}; give chat-completions messages ({ "role", "content" }), at least one`,
+      `${input.label}${several ? `, line ${line}` : ''}: ${decoded}; give ${advice[name] ?? 'a conversation of at least one message'}`,
     );
-  const { id, messages, tools, encode } = decoded;
+  const { id, messages, tools, dialect, encode } = decoded;
   return {
     id: id ?? (several ? `${input.stem}#${line}` : input.stem),
     file: input.label,
     line,
     layout,
-    format: format.name,
+    format: name,
     messages,
     tools,
+    dialect,
     encode,
   };
 }
+
+/** What to give instead of something broken, by format. */
+const advice: Readonly<Record<string, string>> = {
+  'chat-completions': 'chat-completions messages ({ "role", "content" }), at least one',
+  'message-lines': 'chat-completions messages ({ "role", "content" }), at least one',
+};
 
 function foreign(input: Input, { line, value }: JsonValue): Complaint {
   const what = Array.isArray(value)
@@ -88,6 +107,6 @@ function foreign(input: Input, { line, value }: JsonValue): Complaint {
         ? 'an object of another shape'
         : `a ${typeof value}`;
   return Complaint.foreignInput(
-    `${input.label}, line ${line}: it is JSON but no transcript (${what}); give an array of { "role", "content" } messages, an object with "messages", or one of these a line`,
+    `${input.label}, line ${line}: it is JSON but no transcript (${what}); give an array of { "role", "content" } messages, an object with "messages", "input" or "conversations", one of these a line, or a session of Claude Code or Codex`,
   );
 }

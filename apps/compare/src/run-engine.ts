@@ -15,7 +15,7 @@ import { keptAnchors, keptUserMessages, type Share } from './kept.ts';
 import { violationsOf } from './new-violations.ts';
 import { printable } from './printable.ts';
 import { isRequestKept } from './request-kept.ts';
-import type { Sample } from './sample.ts';
+import { dialectOf, type Sample } from './sample.ts';
 
 /** What one engine made of one transcript; what `--json` prints. Tokens are estimates of the whole prompt. */
 export interface EngineRow {
@@ -84,7 +84,12 @@ export async function runEngine(
   const summarizer = counted(options.summarizer);
   const engine = await engines.start(
     name,
-    createEngineHost({ tokens: sample.tokens, summarizer, ...(options.redact && { redact: options.redact }) }),
+    createEngineHost({
+      tokens: sample.tokens,
+      summarizer,
+      ...dialectOf(sample),
+      ...(options.redact && { redact: options.redact }),
+    }),
   );
   engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
   const request: CompressRequest = {
@@ -100,7 +105,8 @@ export async function runEngine(
   const result = typeof attempt === 'string' ? null : attempt;
   const output = result?.messages ?? messages;
   const tokensAfter = measured(output as readonly Message[], sample);
-  const violations = result && violationsOf(messages, output as readonly Message[], result.provenance);
+  const violations =
+    result && violationsOf(messages, output as readonly Message[], result.provenance, sample.found.dialect);
   const report = result?.report;
   const {
     kept = messages.length,

@@ -1,4 +1,4 @@
-import { type Message, Transcript } from '@palimpsest/core';
+import { type Dialect, type Message, Transcript } from '@palimpsest/core';
 import { createTokenCounter, type MessageTokenCounter } from '@palimpsest/tokens';
 import type { FoundTranscript } from './read-transcripts.ts';
 
@@ -12,6 +12,11 @@ export interface Sample {
   readonly overheadTokens: number;
   /** Tokens of the whole prompt. */
   readonly promptTokens: number;
+}
+
+/** The part of a host that tells an engine how strictly the sample's provider reads roles. */
+export function dialectOf({ found }: Sample): { readonly dialect?: Dialect } {
+  return found.dialect ? { dialect: found.dialect } : {};
 }
 
 export function measureSample(found: FoundTranscript): Sample {

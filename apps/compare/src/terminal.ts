@@ -1,8 +1,12 @@
+import { homedir } from 'node:os';
 import { createColors } from 'picocolors';
 
 /** All that a command uses of the process, so that a test can stand in for it. */
 export interface Terminal {
   readonly cwd: string;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Writes to standard output: results, and nothing else. */
   out(text: string): void;
@@ -29,6 +33,8 @@ export function coloursFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Pro
 export function processTerminal(signal: AbortSignal): Terminal {
   return {
     cwd: process.cwd(),
+    home: homedir(),
+    env: process.env,
     stdin: process.stdin,
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

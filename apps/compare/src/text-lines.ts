@@ -49,9 +49,9 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
 }
 
 /** What is said about more than one transcript may hold. */
-export function tooLarge(label: string, line: number): Complaint {
+export function tooLarge(label: string, line: number, maximumBytes: number = maximumTranscriptBytes): Complaint {
   return Complaint.badInput(
-    `${label}, line ${line}: one transcript is larger than ${maximumTranscriptBytes / 2 ** 20} MB, which is the limit; write one transcript a line (.jsonl), a file of any size is then read`,
+    `${label}, line ${line}: one transcript is larger than ${maximumBytes / 2 ** 20} MB, which is the limit; write one transcript a line (.jsonl), a file of any size is then read`,
   );
 }
 

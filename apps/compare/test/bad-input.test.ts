@@ -38,7 +38,9 @@ folder.write('content.json', [{ role: 'user', content: 5 }]);
 folder.write('call.json', [
   { role: 'assistant', content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] },
 ]);
-folder.write('anthropic.json', [{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] }]);
+folder.write('anthropic.json', [{ role: 'assistant', content: [{ type: 'tool_use', name: 'f', input: {} }] }]);
+folder.write('log.jsonl', '{"type":"summary","summary":"x","leafUuid":"y"}\n{"type":"user","sessionId":"a"}\n');
+folder.write('quiet.jsonl', '{"type":"summary","summary":"x","leafUuid":"y"}\n');
 folder.write('escape.json', [{ role: '\u001b[31mred', content: 'x' }]);
 mkdirSync(`${folder.path}/without`);
 folder.write('no-engine.mjs', 'export default 5;');
@@ -68,7 +70,28 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['an unknown role', ['inspect', 'role.json'], 1, /message 0 has a "role" that is none of/],
   ['a content that is no text', ['inspect', 'content.json'], 1, /message 0 has a "content"/],
   ['arguments that are no text', ['inspect', 'call.json'], 1, /message 0 has a tool call without/],
-  ['blocks of another provider', ['inspect', 'anthropic.json'], 1, /Anthropic "tool_use" block/],
+  [
+    'a block without its id',
+    ['inspect', 'anthropic.json'],
+    1,
+    /message 0 cannot be read as anthropic: "content\[0\]\.id"/,
+  ],
+  [
+    'a broken line of a log',
+    ['inspect', 'log.jsonl'],
+    1,
+    /log\.jsonl, line 2: it cannot be read as claudeCode: "message"/,
+  ],
+  ['a log without a word', ['inspect', 'quiet.jsonl'], 1, /quiet\.jsonl: nothing was said/],
+  [
+    'no session in the home folder',
+    ['compare', '--claude-code'],
+    1,
+    /no session of Claude Code.*~\/\.claude\/projects.*CLAUDE_CONFIG_DIR/,
+  ],
+  ['no session of either', ['inspect', '--codex', '--claude-code'], 1, /of Claude Code or Codex.*CODEX_HOME/],
+  ['a count without sessions', ['inspect', 'good.json', '--newest', '3'], 2, /--newest.*--claude-code or --codex/],
+  ['a count of no sessions', ['inspect', '--codex', '--newest', '0'], 2, /--newest.*1 to 999999/],
   ['an escape sequence as a role', ['inspect', 'escape.json'], 1, /message 0/],
   ['a folder without transcripts', ['compare', 'without'], 1, /"without" holds no \.json/],
   ['a folder where a file is wanted', ['compress', 'without'], 2, /is a folder.*takes one file/],

@@ -1,5 +1,6 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { claudeCodeLog, codexLog } from './logs.ts';
 import { runCli } from './run-cli.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
@@ -32,5 +33,29 @@ describe.skipIf(!process.env.PALIMPSEST_DEEP)('large files', () => {
     });
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout.match(/^some#\d+ {2}/gm)).toHaveLength(wanted);
+  });
+
+  it('a folder of 100 MB of sessions of coding agents is inspected in a heap of 128 MB', async () => {
+    mkdirSync(`${folder.path}/sessions`);
+    const logs = [claudeCodeLog(session(500), 'claude'), codexLog(session(500), 'codex')];
+    let bytes = 0;
+    let files = 0;
+    for (; bytes < 100e6; files++) {
+      const log = logs[files % 2]!;
+      writeFileSync(`${folder.path}/sessions/${files}.jsonl`, log);
+      bytes += log.length;
+    }
+    const ran = await runCli(['inspect', 'sessions', '--top', '1'], { cwd: folder.path, heapMegabytes: 128 });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout.match(/^(?:claude|codex) {2}/gm)).toHaveLength(files);
+  });
+
+  it('a log of 100 MB that says little is read in a heap of 96 MB', async () => {
+    const shown = { type: 'progress', sessionId: 'claude', data: { output: 'x'.repeat(50_000) } };
+    const line = `${JSON.stringify(shown)}\n`;
+    writeFileSync(`${folder.path}/noisy.jsonl`, claudeCodeLog(session(5), 'claude'));
+    for (let at = 0; at < 100e6 / line.length; at += 20) appendFileSync(`${folder.path}/noisy.jsonl`, line.repeat(20));
+    const ran = await runCli(['inspect', 'noisy.jsonl'], { cwd: folder.path, heapMegabytes: 96 });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
   });
 });

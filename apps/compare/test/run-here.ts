@@ -13,6 +13,9 @@ export async function runHere(
     progress = false,
     colour = false,
     signal = new AbortController().signal,
+    // The home folder of whoever runs this is none of a test's business.
+    home = `${cwd}/no-home`,
+    env = {},
   }: {
     cwd: string;
     stdin?: string;
@@ -20,11 +23,15 @@ export async function runHere(
     progress?: boolean;
     colour?: boolean;
     signal?: AbortSignal;
+    home?: string;
+    env?: NodeJS.ProcessEnv;
   },
 ): Promise<Ran> {
   let [stdout, stderr, code] = ['', '', 0];
   const terminal: Terminal = {
     cwd,
+    home,
+    env,
     stdin: (async function* () {
       yield Buffer.from(stdin);
     })(),

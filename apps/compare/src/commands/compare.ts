@@ -4,6 +4,7 @@ import { chooseEngines } from '../choose-engines.ts';
 import { type ComparedSample, compareSample } from '../comparison.ts';
 import { comparisonText } from '../comparison-table.ts';
 import { eachSample } from '../each-sample.ts';
+import type { HomeSessions } from '../home-sessions.ts';
 import { pageFoot, pageHead } from '../page/page.ts';
 import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
@@ -11,8 +12,9 @@ import { isBroken } from '../run-engine.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
 import type { Terminal } from '../terminal.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';
+import { inputOptions, inputsFor } from './input-options.ts';
 
-interface CompareOptions extends EngineOptions {
+interface CompareOptions extends EngineOptions, HomeSessions {
   readonly engine?: readonly string[];
   readonly json?: boolean;
   readonly html?: string;
@@ -21,11 +23,12 @@ interface CompareOptions extends EngineOptions {
 /** `palimpsest compare`: every engine on every transcript, side by side. */
 export function addCompare(program: Command, terminal: Terminal): void {
   engineOptions(
-    program
-      .command('compare')
-      .summary('run engines on transcripts and show the difference')
-      .description('Run every engine on each transcript, each in the same window, and show what came out.')
-      .argument('<inputs...>', 'transcripts: files, folders, or - for standard input'),
+    inputOptions(
+      program
+        .command('compare')
+        .summary('run engines on transcripts and show the difference')
+        .description('Run every engine on each transcript, each in the same window, and show what came out.'),
+    ),
     'several',
   )
     .option('--json', 'print one JSON document instead of tables')
@@ -36,6 +39,7 @@ export function addCompare(program: Command, terminal: Terminal): void {
 Examples:
   palimpsest compare session.json
   palimpsest compare sessions/ --engine compressor,prune-compact --window 128k
+  palimpsest compare --claude-code --newest 5
   palimpsest compare session.jsonl --budget 32k --focus "the failing login test" --html difference.html
   cat session.json | palimpsest compare - --json`,
     )
@@ -50,7 +54,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const samples: ComparedSample[] = [];
   try {
     page?.write(pageHead);
-    const { passedOver, broken } = await eachSample(inputs, terminal, async (sample) => {
+    const { passedOver, broken } = await eachSample(inputsFor(inputs, options, terminal), terminal, async (sample) => {
       const comparison = await compareSample(
         sample,
         engines,

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { Message } from '@palimpsest/core';
+import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
@@ -10,7 +10,7 @@ import { printable } from '../printable.ts';
 import { createProgress } from '../progress.ts';
 import { readTranscripts } from '../read-transcripts.ts';
 import { type EngineRow, isBroken, type RunOptions, runEngine } from '../run-engine.ts';
-import { measureSample, type Sample } from '../sample.ts';
+import { dialectOf, measureSample, type Sample } from '../sample.ts';
 import { singleInput } from '../single-input.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
 import type { Terminal } from '../terminal.ts';
@@ -64,9 +64,9 @@ async function compress(path: string, options: CompressOptions, terminal: Termin
       terminal.signal.throwIfAborted();
       const sample = measureSample(found);
       progress.say(`${found.id}, ${engines.names[0]} …`);
-      const { messages, row, window } = await compressed(sample, engines, options.window, run);
+      const { messages, provenance, row, window } = await compressed(sample, engines, options.window, run);
       progress.clear();
-      for (const value of found.encode(messages))
+      for (const value of found.encode(messages, provenance))
         output.write(`${found.layout === 'lines' ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`);
       terminal.err(`${summary(found.id, row, window)}\n`);
     }
@@ -82,9 +82,9 @@ async function compressed(
   engines: Engines,
   windowTokens: number | undefined,
   options: RunOptions,
-): Promise<{ messages: readonly Message[]; row: EngineRow; window: number }> {
+): Promise<{ messages: readonly Message[]; provenance: Provenance; row: EngineRow; window: number }> {
   const name = engines.names[0]!;
-  const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens }));
+  const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
   const window = chooseWindow(sample.promptTokens, [probe], windowTokens).tokens;
   const { row, result } = await runEngine(engines, name, sample, window, options);
   options.signal.throwIfAborted();
@@ -92,7 +92,7 @@ async function compressed(
     throw Complaint.badInput(
       `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'gave up' : 'failed'}: ${printable(row.reason, 300)} Nothing was written; try another --engine`,
     );
-  return { messages: result.messages as readonly Message[], row, window };
+  return { messages: result.messages as readonly Message[], provenance: result.provenance, row, window };
 }
 
 function summary(id: string, row: EngineRow, window: number): string {

@@ -1,21 +1,24 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { eachSample } from '../each-sample.ts';
+import type { HomeSessions } from '../home-sessions.ts';
 import { type Inspection, inspectSample } from '../inspection.ts';
 import { inspectionText } from '../inspection-text.ts';
 import type { Terminal } from '../terminal.ts';
+import { inputOptions, inputsFor } from './input-options.ts';
 
-interface InspectOptions {
+interface InspectOptions extends HomeSessions {
   readonly top: number;
   readonly json?: boolean;
 }
 
 /** `palimpsest inspect`: where the tokens are. */
 export function addInspect(program: Command, terminal: Terminal): void {
-  program
-    .command('inspect')
-    .summary('show where the tokens of a transcript are')
-    .description('Show where the tokens are, by role, tool and message, and which of them are stale.')
-    .argument('<inputs...>', 'transcripts: files, folders, or - for standard input')
+  inputOptions(
+    program
+      .command('inspect')
+      .summary('show where the tokens of a transcript are')
+      .description('Show where the tokens are, by role, tool and message, and which of them are stale.'),
+  )
     .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
     .option('--json', 'print one JSON document instead of tables')
     .addHelpText(
@@ -24,15 +27,21 @@ export function addInspect(program: Command, terminal: Terminal): void {
 Examples:
   palimpsest inspect session.json
   palimpsest inspect session.json --top 30
+  palimpsest inspect --codex --newest 1
   palimpsest inspect sessions/ --json | jq '.transcripts[] | {id, tokens}'`,
     )
-    .action(async (inputs: readonly string[], { top, json }: InspectOptions) => {
+    .action(async (inputs: readonly string[], options: InspectOptions) => {
+      const { top, json } = options;
       const transcripts: Inspection[] = [];
-      const { passedOver, broken } = await eachSample(inputs, terminal, async (sample) => {
-        const inspection = inspectSample(sample, top);
-        if (json) transcripts.push(inspection);
-        else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
-      });
+      const { passedOver, broken } = await eachSample(
+        inputsFor(inputs, options, terminal),
+        terminal,
+        async (sample) => {
+          const inspection = inspectSample(sample, top);
+          if (json) transcripts.push(inspection);
+          else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
+        },
+      );
       if (json) terminal.out(`${JSON.stringify({ version: 1, transcripts, passedOver }, null, 2)}\n`);
       if (broken) terminal.fail(1);
     });

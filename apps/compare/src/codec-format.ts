@@ -1,0 +1,61 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { aiSdk, anthropic, type Codec, detectFormat, openaiResponses, shareGpt } from '@palimpsest/formats';
+import { isRecord } from './message-shape.ts';
+import type { DecodedTranscript, WholeFormat } from './transcript-format.ts';
+
+/** A codec of any provider, and the field of a request in which its messages stand. */
+interface FieldCodec {
+  readonly codec: Codec<object>;
+  readonly field: 'messages' | 'input' | 'conversations';
+}
+
+const codecs: readonly FieldCodec[] = [
+  { codec: anthropic as unknown as Codec<object>, field: 'messages' },
+  { codec: openaiResponses as unknown as Codec<object>, field: 'input' },
+  { codec: aiSdk as unknown as Codec<object>, field: 'messages' },
+  { codec: shareGpt as unknown as Codec<object>, field: 'conversations' },
+];
+
+/** The codec that reads a value; `undefined` for chat completions, which are no other than core's messages. */
+export function codecFor(value: unknown): FieldCodec | undefined {
+  const name = detectFormat(value);
+  return codecs.find(({ codec }) => codec.name === name);
+}
+
+/** One conversation a value: a request, or nothing but its messages. */
+export const codecFormats: readonly WholeFormat[] = codecs.map((own) => ({
+  name: own.codec.name,
+  transcriptIn: 'each-value',
+  recognizes: (value) => codecFor(value) === own,
+  decode: (value) => decodeWith(own, value),
+}));
+
+/** @returns what is wrong, in words that follow the place, when the value is broken */
+export function decodeWith({ codec, field }: FieldCodec, value: unknown): DecodedTranscript | string {
+  const holder = isRecord(value) ? value : null;
+  try {
+    const decoded = codec.decode(holder ?? { [field]: value });
+    if (decoded.messages.length === 0) return 'it holds no message';
+    return {
+      id: typeof holder?.id === 'string' && holder.id !== '' ? holder.id : null,
+      messages: decoded.messages,
+      tools: Array.isArray(holder?.tools) ? holder.tools : [],
+      dialect: codec.dialect,
+      encode(messages, provenance) {
+        const native = codec.encode(decoded, { messages, provenance });
+        return [holder ? native : (native as Readonly<Record<string, unknown>>)[field]];
+      },
+    };
+  } catch (error) {
+    return brokenness(error);
+  }
+}
+
+/** What a codec or a reader says of a value, without the place, which is told with the file. */
+export function brokenness(error: unknown): string {
+  if (!PalimpsestError.is(error) || error.code !== 'MESSAGES_INVALID') throw error;
+  return error.message
+    .replace(/^Line \d+ |^The conversation /, 'it ')
+    .replace(/^Message /, 'message ')
+    .replace(/\.$/, '');
+}

@@ -1,0 +1,96 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { Complaint } from './complaint.ts';
+import { fileInput } from './find-inputs.ts';
+import type { Input } from './input.ts';
+import { systemReason } from './system-reason.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Which sessions of the home folder are wanted. */
+export interface HomeSessions {
+  readonly claudeCode?: boolean | undefined;
+  readonly codex?: boolean | undefined;
+  /** So many, the newest. @default all of them */
+  readonly newest?: number | undefined;
+}
+
+/** An agent that leaves its sessions in the home folder. */
+interface Agent {
+  readonly name: string;
+  /** The variable that moves its folder. */
+  readonly variable: string;
+  /** The folders in which its sessions lie, and how many folders below they may lie at most. */
+  folders(home: string, env: NodeJS.ProcessEnv): readonly (readonly [folder: string, depth: number])[];
+  isSession(fileName: string): boolean;
+}
+
+const claudeCode: Agent = {
+  name: 'Claude Code',
+  variable: 'CLAUDE_CONFIG_DIR',
+  folders(home, env) {
+    const usual = [join(home, '.claude'), join(env.XDG_CONFIG_HOME || join(home, '.config'), 'claude')];
+    const roots = env.CLAUDE_CONFIG_DIR ? [env.CLAUDE_CONFIG_DIR] : usual;
+    return roots.map((root) => [join(root, 'projects'), 1]);
+  },
+  // A sub-agent's work is part of the session that called it.
+  isSession: (name) => name.endsWith('.jsonl') && !name.startsWith('agent-'),
+};
+
+const codex: Agent = {
+  name: 'Codex',
+  variable: 'CODEX_HOME',
+  folders(home, env) {
+    const root = env.CODEX_HOME || join(home, '.codex');
+    return [
+      [join(root, 'sessions'), 3],
+      [join(root, 'archived_sessions'), 0],
+    ];
+  },
+  isSession: (name) => /^rollout-.*\.jsonl?$/.test(name),
+};
+
+/**
+ * The sessions of coding agents where they lie in the home folder, newest first.
+ * @throws {Complaint} when there is none, or a folder cannot be read
+ */
+export async function homeInputs(wanted: HomeSessions, { home, env }: Terminal): Promise<readonly Input[]> {
+  const agents = [...(wanted.claudeCode ? [claudeCode] : []), ...(wanted.codex ? [codex] : [])];
+  const found: { readonly path: string; readonly changed: number }[] = [];
+  // Agents tidy up behind themselves: a file may be gone by now.
+  for (const agent of agents)
+    for (const [folder, depth] of agent.folders(home, env))
+      for await (const path of sessionsBelow(folder, depth, agent))
+        found.push({ path, changed: (await stat(path).catch(() => null))?.mtimeMs ?? 0 });
+  if (agents.length > 0 && found.length === 0) throw nothingFound(agents, home, env);
+  found.sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1));
+  return found.slice(0, wanted.newest).map(({ path }) => fileInput(path, tilde(path, home), false));
+}
+
+async function* sessionsBelow(folder: string, depth: number, agent: Agent): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (entry.isDirectory() && depth > 0) yield* sessionsBelow(join(folder, entry.name), depth - 1, agent);
+      else if (!entry.isDirectory() && agent.isSession(entry.name)) yield join(folder, entry.name);
+    }
+  } catch (error) {
+    if (error instanceof Complaint || (error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw Complaint.badInput(
+      `cannot read the folder "${folder}": ${systemReason(error)}; check its permissions`,
+      error,
+    );
+  }
+}
+
+function nothingFound(agents: readonly Agent[], home: string, env: NodeJS.ProcessEnv): Complaint {
+  const names = agents.map(({ name }) => name).join(' or ');
+  const folders = agents.flatMap((agent) => agent.folders(home, env).map(([folder]) => `"${tilde(folder, home)}"`));
+  const variables = agents.map(({ variable }) => variable).join(' or ');
+  return Complaint.badInput(
+    `no session of ${names} was found in ${folders.join(' or ')}; name the files, or set ${variables} to where they are`,
+  );
+}
+
+function tilde(path: string, home: string): string {
+  const below = relative(home, path);
+  return below !== '' && !below.startsWith('..') && !below.startsWith('/') ? join('~', below) : path;
+}
