@@ -11,16 +11,16 @@ import { opening, verbatim } from './verbatim.ts';
 /** The most a section may take of the budget; what they leave goes to actions and excerpts. */
 const shares: Readonly<Record<Exclude<SectionRole, 'actions' | 'context'>, number>> = {
   task: 0.2,
-  goal: 0.05,
-  rules: 0.12,
-  state: 0.03,
-  progress: 0.04,
-  blocked: 0.04,
-  decisions: 0.05,
-  answers: 0.04,
-  asks: 0.04,
-  files: 0.03,
-  remaining: 0.04,
+  goal: 0.025,
+  rules: 0.06,
+  state: 0.015,
+  progress: 0.02,
+  blocked: 0.02,
+  decisions: 0.025,
+  answers: 0.02,
+  asks: 0.02,
+  files: 0.015,
+  remaining: 0.02,
 };
 
 /** Of the budget, what the summary so far may keep of its decisions, files, actions and excerpts, in this order. */
@@ -98,15 +98,18 @@ export function arrangeRecord(
   );
   const oldBlocks = newestBlocks(oldContext.blocks, Math.min(left, budget * carried.excerpts));
   left -= oldBlocks.reduce((sum, block) => sum + blockCost(block), 0);
-  const chosen = selectLines(facts, left);
+  const told = new Set(task.flatMap((text) => text.split('\n').map((line) => line.trim())));
+  const chosen = selectLines(facts, left, told);
+  const numbers = new Map<number, number>();
   let number = lastNumber(oldActions);
   for (const [index, call] of record.calls.entries()) {
     if (!chosen[call.line]) continue;
     const outcome = facts.outcomes.get(index);
     const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
-    texts[roles.place('actions')]!.push(`${++number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`);
+    numbers.set(index, ++number);
+    texts[roles.place('actions')]!.push(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`);
   }
-  const blocks = [...oldBlocks, ...excerptBlocks(facts, chosen)];
+  const blocks = [...oldBlocks, ...excerptBlocks(facts, chosen, numbers)];
   if (blocks.length > 0) texts[roles.place('context')]!.push(formatExcerpts(blocks));
   return formatSummary(
     texts.map((items) => items.join('\n')),
@@ -114,7 +117,11 @@ export function arrangeRecord(
   );
 }
 
-function excerptBlocks({ record }: TurnFacts, chosen: Uint8Array): ExcerptBlock[] {
+function excerptBlocks(
+  { record }: TurnFacts,
+  chosen: Uint8Array,
+  numbers: ReadonlyMap<number, number>,
+): ExcerptBlock[] {
   const blocks: ExcerptBlock[] = [];
   let key = '';
   let indices: number[] = [];
@@ -124,7 +131,7 @@ function excerptBlocks({ record }: TurnFacts, chosen: Uint8Array): ExcerptBlock[
     const to = record.lines[indices.at(-1)!]!.number;
     const range = from === to ? `line ${from}` : `lines ${from}-${to}`;
     blocks.push({
-      source: `${sourceOf(record, indices[0]!)}, ${range}`,
+      source: `${sourceOf(record, indices[0]!, numbers)}, ${range}`,
       lines: indices.map((index) => record.lines[index]!.text),
     });
     indices = [];

@@ -5,6 +5,7 @@ import type { UserWords } from '../source/user-words.ts';
 import { userQuestions } from './answered-questions.ts';
 import { decisionSentences } from './decisions.ts';
 import { failingLines } from './failing-lines.ts';
+import { focusWords } from './focus-words.ts';
 import { outcomeLines } from './outcome-lines.ts';
 import { type RankedLines, rankLines } from './rank-lines.ts';
 import { readTurns, type TurnRecord } from './record-line.ts';
@@ -84,13 +85,6 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
 /** The items trimmed, blank ones and repeats left out. */
 export function unique(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim()).filter(Boolean))];
-}
-
-function focusWords(topic: string | null): string[] {
-  return (topic ?? '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_./-]+/u)
-    .filter((word) => word.length > 2);
 }
 
 function withoutHandoff(message: Message): Message {

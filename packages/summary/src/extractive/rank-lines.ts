@@ -3,17 +3,32 @@ import { eachIdentifier } from './identifiers.ts';
 import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
 
 /**
- * How much each kind of line is worth. What the agent wrote itself, it edits, quotes and reruns later; what tools gave
- * back it mostly does not. Chosen by future-reference recall on one half of the bench's transcripts.
+ * What an identifier that people or calls use adds to a line, what tokens take away from it, and how fast lines age. What
+ * the agent said and did is worth more than what tools gave back, but only for a while: it is edited, quoted and rerun
+ * soon or not at all, while a listing is looked up again much later. Chosen by future-reference recall on the bench's
+ * development half, each of them confirmed on kinds of transcripts it was not chosen on.
  */
+const usedNames = 1.4;
+const perToken = 0.7;
+const ages = { said: 1.4, given: 0.3 } as const;
+const said = 2.2;
+
+/** How much more than others of their age these lines are worth. Requests do not age like the talk about them. */
 const kindWorth: Readonly<Record<LineKind, number>> = {
-  user: 2,
-  agent: 1.5,
-  call: 1.2,
-  input: 3,
-  result: 1.2,
+  user: 4,
+  agent: said,
+  call: said,
+  input: said,
+  result: 1,
   system: 0.2,
 };
+
+/** What naming the focus topic adds: more than the identifiers of an ordinary line. */
+const focusWorth = 30;
+
+/** Tokens to the end at which all kinds are weighed alike but for {@link kindWorth}, and below which none gets younger. */
+const middleAge = 22_000;
+const youngest = 100;
 
 /** Added to a line's tokens before its worth is divided by them, or short lines of little use would always win. */
 const frame = 12;
@@ -27,17 +42,17 @@ export interface RankedLines {
 }
 
 /**
- * Ranks lines by how likely their facts are needed again: identifiers that are rare, that people and calls use, and
- * use late. One pass to learn the identifiers, one to score the lines; linear in the text.
+ * Ranks lines by how likely their facts are needed again: identifiers that are rare and that people and calls use, late
+ * before early. One pass to learn the identifiers, one to score the lines; linear in the text.
  * @param focus words of the focus topic, in lower case
+ * @param following tokens of what comes after the turns
  */
-export function rankLines(record: TurnRecord, focus: readonly string[]): RankedLines {
+export function rankLines(record: TurnRecord, focus: readonly string[], following = 0): RankedLines {
   const { lines, length } = record;
   const ids = new Map<string, number>();
   const messagesWith: number[] = [];
   const lastMessage: number[] = [];
   const spoken: number[] = [];
-  const lastSpoken: number[] = [];
   const starts = new Int32Array(lines.length + 1);
   const flat: number[] = [];
   lines.forEach((line, index) => {
@@ -50,51 +65,48 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
         messagesWith.push(0);
         lastMessage.push(-1);
         spoken.push(0);
-        lastSpoken.push(-1);
       }
       flat.push(id);
       if (lastMessage[id] !== line.at) {
         messagesWith[id]!++;
         lastMessage[id] = line.at;
       }
-      if (line.kind !== 'result' && line.kind !== 'system' && lastSpoken[id] !== line.at) {
-        spoken[id]!++;
-        lastSpoken[id] = line.at;
-      }
+      if (line.kind !== 'result' && line.kind !== 'system') spoken[id] = 1;
     });
   });
   starts[lines.length] = flat.length;
   const weights = new Float64Array(messagesWith.length);
-  for (let id = 0; id < weights.length; id++) {
-    const rarity = Math.log(1 + length / messagesWith[id]!);
-    const late = (lastMessage[id]! + 1) / length;
-    weights[id] = rarity * (spoken[id]! > 0 ? 1 : 0.25) * (0.3 + 0.7 * late);
-  }
+  for (let id = 0; id < weights.length; id++) weights[id] = spoken[id] ? Math.log(1 + length / messagesWith[id]!) : 0;
   const scores = new Float64Array(lines.length);
   const costs = new Float64Array(lines.length);
   const seen = new Set<string>();
-  const counted = new Set<number>();
+  const counted = new Int32Array(weights.length).fill(-1);
+  let after = following;
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!;
-    costs[index] = estimateTokens(line.text) + 1;
-    const key = line.kind === 'call' ? line.text : line.text.trim();
+    const cost = estimateTokens(line.text) + 1;
+    costs[index] = cost;
+    after += cost;
+    const key = line.text.trim();
     if (seen.has(key)) continue;
     seen.add(key);
-    counted.clear();
-    let worth = 0;
+    let worth = 1;
     for (let at = starts[index]!; at < starts[index + 1]!; at++) {
       const id = flat[at]!;
-      if (counted.has(id)) continue;
-      counted.add(id);
+      if (counted[id] === index) continue;
+      counted[id] = index;
       worth += weights[id]!;
     }
-    const late = (line.at + 1) / length;
-    const base = line.kind === 'user' || line.kind === 'agent' || line.kind === 'call' ? 1 : 0.1;
+    const given = line.kind === 'result' || line.kind === 'system' || line.kind === 'user';
+    const age = (after + youngest) / middleAge;
     scores[index] =
-      (Math.sqrt(worth + base) * kindWorth[line.kind] * (0.3 + 0.7 * late * late) * (hasFocus(line, focus) ? 4 : 1)) /
-      (costs[index]! + frame);
+      (worth ** usedNames *
+        kindWorth[line.kind] *
+        age ** -(given ? ages.given : ages.said) *
+        (hasFocus(line, focus) ? focusWorth : 1)) /
+      (cost + frame) ** perToken;
   }
-  return { scores: smoothed(record, scores), costs };
+  return { scores: smoothed(record, smoothed(record, scores)), costs };
 }
 
 function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
@@ -104,7 +116,7 @@ function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
 }
 
 /** Of a line's worth, what its neighbours in the same text add: facts and quotations run over line ends. */
-const neighbours = 0.6;
+const neighbours = 0.7;
 
 function smoothed({ lines }: TurnRecord, scores: Float64Array): Float64Array {
   const result = new Float64Array(scores.length);

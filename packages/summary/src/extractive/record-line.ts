@@ -1,6 +1,6 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText } from './call-text.ts';
-import { textLines } from './text-lines.ts';
+import { eachTextLine } from './text-lines.ts';
 
 /**
  * Whose line it is. `user` and `agent`: what they said; `call`: a tool call on one line; `input`: a line of a long
@@ -18,6 +18,8 @@ export interface RecordLine {
   readonly number: number;
   /** The call a `call`, `input` or `result` line belongs to, -1 without one. */
   readonly call: number;
+  /** True for a piece of a long line that goes on where the piece before it ended. */
+  readonly continues: boolean;
 }
 
 /** One tool call of the turns. */
@@ -45,17 +47,22 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
   const calls: RecordCall[] = [];
   const open = new Map<string, number>();
   let newest = -1;
-  const add = (kind: LineKind, text: string, at: number, number: number, call: number): void => {
-    if (text.trim() === '') return;
-    lines.push({ kind, text, at, number, call });
+  const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
+    let number = 0;
+    eachTextLine(whole, (line, continues) => {
+      number++;
+      const text = line.trimEnd();
+      if (text !== '') lines.push({ kind, text: continues ? line : text, at, number, call, continues });
+    });
   };
   const addCall = (name: string, input: string, id: string, at: number): void => {
     const { head, target, body } = callText(name, input);
     newest = calls.length;
     open.set(id, newest);
     calls.push({ name, target, at, line: lines.length, answeredAt: -1 });
-    add('call', head.replace(/\s*\n\s*/g, ' '), at, 0, newest);
-    textLines(body.join('\n')).forEach((text, index) => add('input', text.trimEnd(), at, index + 1, newest));
+    const text = head.replace(/\s*\n\s*/g, ' ');
+    if (text !== '') lines.push({ kind: 'call', text, at, number: 0, call: newest, continues: false });
+    addText('input', body.join('\n'), at, newest);
   };
   messages.forEach((message, at) => {
     let kind: LineKind = 'agent';
@@ -66,7 +73,7 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
       if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;
     } else if (message.role === 'user') kind = isReal(at) ? 'user' : 'result';
     else if (message.role !== 'assistant') kind = 'system';
-    textLines(contentText(message.content)).forEach((text, index) => add(kind, text.trimEnd(), at, index + 1, call));
+    addText(kind, contentText(message.content), at, call);
     for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
     if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);
   });

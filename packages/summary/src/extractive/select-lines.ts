@@ -4,41 +4,42 @@ import type { TurnRecord } from './record-line.ts';
 
 /** Tokens around an action: its number and the name of its tool. */
 const actionFrame = 8;
-/** Tokens around the line that names the source of an excerpt. */
-const sourceFrame = 4;
+/** Tokens around the line that names the source of an excerpt, and of a source that is an action's number or a person. */
+const sourceFrame = 7;
+const shortSource = 3;
 /** Lines in a row that did not fit after which there is hardly room for any. */
 const patience = 300;
 
-/** Of the room, what the newest lines get as they stand: work goes on where it stopped, and runs of lines are quoted whole. */
-const newestShare = 0.3;
-
 /**
- * Chooses lines: the newest as they stand for a part of the room, then by worth until it is used up.
+ * Chooses lines by worth until the room is used up.
+ * @param told lines, trimmed, that stand elsewhere in the record
  * @returns by line: 1 when it is kept
  */
-export function selectLines(facts: TurnFacts, room: number): Uint8Array {
+export function selectLines(facts: TurnFacts, room: number, told: ReadonlySet<string>): Uint8Array {
   const { record, ranked, order, outcomes } = facts;
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
   const named = new Set<string>();
   let left = room;
+  const sourceTokens = (index: number): number => {
+    const { call } = lines[index]!;
+    return call < 0 || chosen[record.calls[call]!.line] ? shortSource : estimateTokens(sourceOf(record, index));
+  };
   const take = (index: number): boolean => {
     const line = lines[index]!;
     let cost = ranked.costs[index]!;
     const key = line.kind === 'call' ? '' : blockKey(record, index);
     if (line.kind === 'call') cost += actionFrame + estimateTokens(outcomes.get(line.call) ?? '');
-    else if (!named.has(key)) cost += estimateTokens(sourceOf(record, index)) + sourceFrame;
+    else if (!named.has(key)) cost += sourceFrame + sourceTokens(index);
     if (cost > left) return false;
     left -= cost;
     chosen[index] = 1;
     if (key !== '') named.add(key);
     return true;
   };
-  const reserve = room * (1 - newestShare);
-  for (let index = lines.length - 1; index >= 0 && left > reserve; index--) if (ranked.scores[index]! > 0) take(index);
   let misses = 0;
   for (const index of order) {
-    if (chosen[index]) continue;
+    if (chosen[index] || told.has(lines[index]!.text.trim())) continue;
     if (take(index)) misses = 0;
     else if (++misses > patience) break;
   }
@@ -51,12 +52,20 @@ export function blockKey(record: TurnRecord, index: number): string {
   return `${at}:${kind === 'input' ? call : ''}`;
 }
 
-/** What an excerpt is from: the call that gave it back or was given it, or who said it. */
-export function sourceOf(record: TurnRecord, index: number): string {
+/**
+ * What an excerpt is from: the call that gave it back or was given it, or who said it. A call listed among the actions
+ * is named by its number there.
+ */
+export function sourceOf(record: TurnRecord, index: number, numbers?: ReadonlyMap<number, number>): string {
   const { kind, call: number } = record.lines[index]!;
   const call = number >= 0 ? record.calls[number]! : null;
-  const named = call ? `${call.name} ${call.target.slice(0, 120).replace(/\s+/g, ' ')}`.trim() : '';
-  if (kind === 'input') return `${named} (given)`;
+  const action = numbers?.get(number);
+  const named = !call
+    ? ''
+    : action !== undefined
+      ? `action ${action} (${call.name})`
+      : `${call.name} ${call.target.slice(0, 80).replace(/\s+/g, ' ')}`.trim();
+  if (kind === 'input') return `given to ${named}`;
   if (kind === 'result') return named || 'tool';
   return kind;
 }

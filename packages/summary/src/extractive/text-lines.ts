@@ -3,13 +3,14 @@ const longest = 320;
 /** Values shorter than this stay on one line with their neighbours. */
 const compact = 200;
 
+/** Takes one line. @param continues true when it goes on where the one before it ended: a long line comes in pieces */
+type Take = (line: string, continues: boolean) => void;
+
 /** A text as lines to choose from: JSON by its values, so that an escaped text reads as it was written; long lines in pieces. */
-export function textLines(text: string): string[] {
-  const lines: string[] = [];
+export function eachTextLine(text: string, take: Take): void {
   const decoded = /^\s*[[{]/.test(text) ? parse(text) : undefined;
-  if (decoded === undefined) for (const line of text.split('\n')) addPieces(line, lines);
-  else addValue('', decoded, lines);
-  return lines;
+  if (decoded === undefined) for (const line of text.split('\n')) addPieces(line, take);
+  else addValue('', decoded, take);
 }
 
 function parse(text: string): unknown {
@@ -21,16 +22,16 @@ function parse(text: string): unknown {
   }
 }
 
-function addValue(name: string, value: unknown, lines: string[]): void {
+function addValue(name: string, value: unknown, take: Take): void {
   const label = name === '' ? '' : `${name}: `;
   if (typeof value === 'string') {
     const [first = '', ...rest] = value.split('\n');
-    addPieces(label + first, lines);
-    for (const line of rest) addPieces(line, lines);
+    addPieces(label + first, take);
+    for (const line of rest) addPieces(line, take);
     return;
   }
   if (typeof value !== 'object' || value === null) {
-    lines.push(`${label}${String(value)}`);
+    take(`${label}${String(value)}`, false);
     return;
   }
   const entries = Array.isArray(value) ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value);
@@ -38,14 +39,14 @@ function addValue(name: string, value: unknown, lines: string[]): void {
     const parts = entries.map(([key, item]) => (key === '' ? String(item) : `${key}: ${String(item)}`));
     const together = parts.join(', ');
     if (together.length <= compact && !together.includes('\n')) {
-      lines.push(label + together);
+      take(label + together, false);
       return;
     }
   }
-  for (const [key, item] of entries) addValue(key === '' ? name : key, item, lines);
+  for (const [key, item] of entries) addValue(key === '' ? name : key, item, take);
 }
 
-function addPieces(line: string, lines: string[]): void {
+function addPieces(line: string, take: Take): void {
   let from = 0;
   while (line.length - from > longest) {
     let to = line.lastIndexOf(' ', from + longest);
@@ -54,8 +55,8 @@ function addPieces(line: string, lines: string[]): void {
       const code = line.charCodeAt(to - 1);
       if (code >= 0xd800 && code < 0xdc00) to--;
     }
-    lines.push(line.slice(from, to));
+    take(line.slice(from, to), from > 0);
     from = to;
   }
-  lines.push(from === 0 ? line : line.slice(from));
+  take(from === 0 ? line : line.slice(from), from > 0);
 }
