@@ -20,6 +20,8 @@ export interface BoundInput {
   readonly headTokens: number;
   readonly protectLast: number;
   readonly tailTokens: number;
+  /** Where the tail should start when a target is to be met, given head and the first and last group it may start at. */
+  readonly startOf?: ((head: number, first: number, last: number) => number) | undefined;
   /** The newest message that carries a handoff; -1 for none. */
   readonly handoffAt: number;
 }
@@ -31,14 +33,14 @@ const softCeiling = 1.5;
 export function bound(input: BoundInput): readonly [from: number, to: number] | null {
   const { draft, request, handoffAt } = input;
   const { transcript } = draft;
-  const aimed = request.targetTokens !== undefined;
   const head = keptHead(input);
-  // A target is shared out: what must stay has been taken off it, so it weighs nothing here; what the head takes is gone.
-  const sums = tailSums(draft, aimed ? (at) => !isFixed(transcript, at) : undefined);
-  const headTokens = transcript.tokensOfGroups(headEnd(transcript, 0), head);
-  const tailTokens = aimed ? Math.max(0, input.tailTokens - headTokens) : input.tailTokens;
-  const ceiling = tailTokens * (aimed ? 1 : softCeiling);
-  const budgeted = Math.min(walkBack(input, sums, tailTokens, ceiling), replyStart(transcript, sums, ceiling));
+  const sums = tailSums(draft);
+  const ceiling = input.tailTokens * softCeiling;
+  const first = Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1);
+  const { startOf } = input;
+  const budgeted = startOf
+    ? startOf(head, first, latestTailStart(transcript))
+    : Math.min(walkBack(input, sums, input.tailTokens, ceiling), replyStart(transcript, sums, ceiling));
   const { keepLastExchanges = 0 } = request;
   const kept = keepLastExchanges > 0 ? turnStart(transcript, input.isRequest, keepLastExchanges) : Infinity;
   const range = foldRange(
@@ -47,18 +49,14 @@ export function bound(input: BoundInput): readonly [from: number, to: number] | 
       head,
       handoffAt,
       wanted: Math.min(budgeted, kept),
-      ceilingTokens: kept < budgeted ? Infinity : ceiling,
-      force: request.force ?? false,
+      ceilingTokens: kept < budgeted || startOf ? Infinity : ceiling,
+      // With a target, nothing is folded that fits without.
+      force: !startOf && (request.force ?? false),
     },
     sums,
   );
   // What the caller asked to keep is kept, also where that leaves nothing to fold.
   return range && range[1] <= kept ? range : null;
-}
-
-/** System messages and the current request: they stay, whatever the budget. */
-function isFixed({ messages, request }: Transcript, at: number): boolean {
-  return isSystem(messages[at]!) || (request !== null && at >= request.from && at < request.to);
 }
 
 /** Where the kept head ends, unless it weighs too much. */

@@ -1,37 +1,34 @@
 import { type Budget, type CompressRequest, type Draft, type Transcript, writeHandoff } from '@palimpsest/core';
 
-/** Of a target, the most a handoff may take. */
-const handoffShare = 0.25;
 /** Of a target, the most a kept head may take beyond the system prompt. */
 const headShare = 0.125;
 
-/** Where a compression lands: what tail, handoff and head may hold. Tokens. */
+/** Of what a target leaves, the share that the newest messages get when results as stubs are still too much. */
+const tailShare = 0.75;
+
+/** Where a compression lands: what head, tail and handoff may hold. Tokens. */
 export interface Landing {
   readonly tailTokens: number;
   readonly headTokens: number;
-  /** The figure the summary budget is derived from: the threshold, or the target when that is lower. */
-  readonly ceilingTokens: number;
+  /** What is left of a target beside what must stay and the frame of a handoff; without a target no limit. */
+  readonly roomTokens: number;
 }
 
 /**
- * Shares a target out: first what must stay, then at most a quarter for the handoff, the rest for the tail. The tail's
- * share is for what need not stay, the exchange under way included; a kept head is taken off it.
+ * What a target leaves beside what must stay: the system prompt, the current request, the exchange under way. Head, tail
+ * and handoff share it.
  */
 export function landing(transcript: Transcript, request: CompressRequest, budget: Budget): Landing {
   const { targetTokens: target, overheadTokens = 0 } = request;
-  if (target === undefined)
-    return {
-      tailTokens: budget.tailTokens,
-      headTokens: Number.POSITIVE_INFINITY,
-      ceilingTokens: budget.thresholdTokens,
-    };
-  const must = overheadTokens + transcript.fixedTokens;
-  const frameTokens = transcript.counter.countText(writeHandoff(''));
+  if (target === undefined) return { tailTokens: budget.tailTokens, headTokens: Infinity, roomTokens: Infinity };
+  const { inFlight, fixedTokens, counter } = transcript;
+  const inFlightTokens = inFlight ? transcript.tokensBetween(inFlight.from, inFlight.to) : 0;
+  const must = overheadTokens + fixedTokens + inFlightTokens + counter.countText(writeHandoff(''));
+  const roomTokens = Math.max(0, target - must);
   return {
-    tailTokens: Math.max(0, Math.floor(target * (1 - handoffShare)) - must),
+    tailTokens: Math.floor(inFlightTokens + roomTokens * tailShare),
     headTokens: Math.floor(target * headShare),
-    // A summary takes a quarter of this; the frame around it is part of the handoff's share.
-    ceilingTokens: Math.max(1, Math.min(target, budget.thresholdTokens) - frameTokens / handoffShare),
+    roomTokens,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type EngineHost,
   type EnginePlanner,
   type ModelInfo,
+  type PhaseReport,
   type Plan,
   type Transcript,
 } from '@palimpsest/core';
@@ -17,11 +18,12 @@ import {
   resumptionTemplate,
   summaryBudget,
 } from '@palimpsest/summary';
-import { bound } from './bound.ts';
+import { takeAim } from './aim.ts';
+import { type BoundInput, bound } from './bound.ts';
 import { compressorBudget } from './budget.ts';
-import { type Landing, landing } from './landing.ts';
+import { type Landing, landing, overTarget } from './landing.ts';
 import type { CompressorOptions } from './options.ts';
-import { prunePhase, tighten } from './prune-phase.ts';
+import { prunePhase, stalePhase, toTarget } from './prune-phase.ts';
 import { noteSystemPrompt } from './system-note.ts';
 
 /** What outlives a restart. */
@@ -51,9 +53,11 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     request: CompressRequest,
     handoffAt: number,
     land: Landing,
+    startOf?: BoundInput['startOf'],
   ): ReturnType<typeof bound> =>
     bound({
       draft,
+      startOf,
       request,
       isRequest: host.isRequest,
       protectFirst: handoffAt >= 0 ? 0 : options.protectFirst,
@@ -72,11 +76,18 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const draft = new Draft(transcript);
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
     const land = landing(transcript, request, budget);
-    const phases = [prunePhase(draft, land.tailTokens, request, options, host)];
-    const groups = middleOf(draft, request, handoffAt, land);
+    const input = { draft, request, options, host };
+    const aimed = request.targetTokens !== undefined;
+    const phases: PhaseReport[] = [];
+    if (!aimed) phases.push(prunePhase(input, land.tailTokens));
+    else if (overTarget(draft, request) > 0) phases.push(stalePhase(input));
+    const aim = overTarget(draft, request) > 0 ? takeAim(input, land, budget) : null;
+    const met = aimed && aim === null && !request.force;
+    const groups = met ? null : middleOf(draft, request, handoffAt, land, aim?.startOf);
     const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
     const stop = reasonToStop(sourceTokens, request, strikes, budget, host);
     if (groups === null || stop !== null) {
+      if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
       const reason = draft.isEmpty ? stop : `Old tool output was shortened. ${stop}`;
       // What only memory knows, and no handoff here confirms, belongs to another session.
       const known = previousSummary === null ? null : state.previousSummary;
@@ -89,11 +100,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
         engine: 'compressor',
         previousSummary,
         template: templates[options.template],
-        budgetTokens: summaryBudget({
-          sourceTokens,
-          contextLength: budget.contextLength,
-          thresholdTokens: land.ceilingTokens,
-        }),
+        budgetTokens: aim ? aim.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
         focusTopic: request.focusTopic ?? options.focusTopic,
         memoryContext: request.memoryContext,
         pins: pinned(transcript, options.pins),
@@ -106,7 +113,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const { notes } = condensed;
     if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
     if (options.systemNote) noteSystemPrompt(draft);
-    phases.push(...(notes.phases ?? []), ...tighten(draft, land.tailTokens, request, options, host));
+    phases.push(...(notes.phases ?? []), ...(aim ? toTarget(input, land.tailTokens, aim.linesOf) : []));
     const fallback = condensed.kind === 'fallback';
     const folded = transcript.groups[groups[1] - 1]!.to - transcript.groups[groups[0]]!.from;
     return {

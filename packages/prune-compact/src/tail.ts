@@ -35,7 +35,10 @@ export function compactRange(input: TailInput): readonly [from: number, to: numb
       ? Infinity
       : Math.max(0, Math.floor(targetTokens * tailShare) - overheadTokens - transcript.fixedTokens);
   const tailTokens = Math.min(input.tailTokens, left);
-  const sums = tailSums(draft, targetTokens === undefined ? undefined : (at) => !fixed(at));
+  const sums = tailSums(
+    draft,
+    targetTokens === undefined ? undefined : (at) => (fixed(at) ? 0 : draft.currentTokens(at)),
+  );
   const latest = latestTailStart(transcript);
   const earliest = turnStart(transcript, isRequest, Math.max(turns, keepLastExchanges));
   const kept = keepLastExchanges > 0 ? turnStart(transcript, isRequest, keepLastExchanges) : Infinity;

@@ -1,6 +1,8 @@
 export { adaptiveProtect } from './adaptive.ts';
 export { type CacheAwareOptions, type CachePrices, cacheAware, cachePrices } from './cache-aware.ts';
 export { dedupe } from './dedupe.ts';
+export type { RankedLine } from './excerpt-site.ts';
+export { type ExcerptOptions, excerpts, leastTokens } from './excerpts.ts';
 export type { ToolExchange } from './exchange.ts';
 export type { Gate, GateDecision, GateProposal } from './gate.ts';
 export { images } from './images.ts';

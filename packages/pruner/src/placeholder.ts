@@ -1,3 +1,4 @@
+import { readExcerptHead } from './excerpt-text.ts';
 import type { ToolExchange } from './exchange.ts';
 import { stubLength } from './quote.ts';
 
@@ -15,7 +16,8 @@ export function plainPlaceholder(characters: number): string {
   return `[Tool output pruned - was ${characters} chars]`;
 }
 
-/** True for a result that is not itself any more: a stub of ours, or somebody's placeholder. */
+/** True for a result that is not itself any more: a stub or an excerpt of ours, or somebody's placeholder. */
 export function isStandIn({ text, called }: ToolExchange): boolean {
-  return (text.length <= stubLength && text.startsWith(`[${called}] `)) || isPlaceholder(text);
+  const stubbed = text.length <= stubLength && text.startsWith(`[${called}] `);
+  return stubbed || isPlaceholder(text) || readExcerptHead(text) !== null;
 }

@@ -1,5 +1,6 @@
 import { isToolResult } from '@palimpsest/core';
 import { excerpt } from './excerpt.ts';
+import { type ExcerptHead, readExcerptHead } from './excerpt-text.ts';
 import type { ToolExchange } from './exchange.ts';
 import { proposalOf } from './memory.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
@@ -43,14 +44,27 @@ export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal 
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */
 function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: string): string | null {
-  if (policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
+  const excerpted = readExcerptHead(exchange.text);
+  if (!excerpted && policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
   const room = stubLength - suffix.length;
-  const text = describe(exchange, descriptorOf(exchange, policy.tools)?.stub, quote, room);
+  const text = excerpted ? excerpted.line : describe(exchange, descriptorOf(exchange, policy.tools)?.stub, quote, room);
   return text === null ? null : clip(policy.redact ? policy.redact(text) : text, room) + suffix;
 }
 
+/** The first line of an excerpt from this result: its stub without a quotation, for the lines themselves follow. */
+export function excerptHead({ policy, quote }: PruneView, exchange: ToolExchange, lines: number): ExcerptHead {
+  const known = readExcerptHead(exchange.text);
+  if (known) return known;
+  if (policy.placeholder === 'plain') return { line: plainPlaceholder(exchange.text.length), lines };
+  const own = descriptorOf(exchange, policy.tools)?.stub;
+  const text =
+    (own ? describe(exchange, own, quote, stubLength) : null) ??
+    bracketed(exchange, quote) + (exchange.class === 'ask' ? '' : writers[exchange.class](exchange, quote));
+  return { line: clip(policy.redact ? policy.redact(text) : text, stubLength), lines };
+}
+
 function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Quote, room: number): string | null {
-  const name = `[${exchange.called.length > 60 ? quote(exchange.called, 60) : exchange.called}] `;
+  const name = bracketed(exchange, quote);
   if (own) {
     const text = own(exchange);
     return text === null ? null : name + quote(text, room);
@@ -60,6 +74,10 @@ function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Qu
   const left = room - line.length - 2;
   const quoted = left >= shortestExcerpt ? quote(excerpt(exchange, left), left) : '';
   return quoted === '' ? line : `${line}: ${quoted}`;
+}
+
+function bracketed({ called }: ToolExchange, quote: Quote): string {
+  return `[${called.length > 60 ? quote(called, 60) : called}] `;
 }
 
 /** Less room than this, in characters, is not worth a quotation. */

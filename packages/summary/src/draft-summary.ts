@@ -67,7 +67,9 @@ class Calls {
       this.context,
     );
     if ('failure' in outcome) return outcome;
-    // Rules keep their budget by themselves, and even an empty record has its headings.
+    // Rules quote: what looks like a model's reasoning in their text stood in the turns. And they keep their budget.
+    if (this.summarizer.offline && outcome.response?.finishReason === 'stop' && outcome.response.text?.trim())
+      return { text: outcome.response.text };
     const mayHold = this.summarizer.offline ? Number.POSITIVE_INFINITY : source.tokens;
     return readAnswer(outcome.response, template, (text) => this.countText(text), mayHold);
   }

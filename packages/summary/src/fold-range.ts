@@ -33,15 +33,18 @@ export function foldRange(
 }
 
 /**
- * For every group, the tokens from it to the end, as the draft has them: pruned output weighs what it weighs now.
- * @param weighs which messages count, by index. @default all of them
+ * For every group, the tokens from it to the end.
+ * @param weigh what a message weighs, by index. @default what the draft has made of it
  */
-export function tailSums(draft: Draft, weighs: (index: number) => boolean = () => true): Float64Array {
+export function tailSums(
+  draft: Draft,
+  weigh: (index: number) => number = (index) => draft.currentTokens(index),
+): Float64Array {
   const { groups } = draft.transcript;
   const sums = new Float64Array(groups.length + 1);
   for (let group = groups.length - 1; group >= 0; group--) {
     let own = 0;
-    for (let at = groups[group]!.from; at < groups[group]!.to; at++) if (weighs(at)) own += draft.currentTokens(at);
+    for (let at = groups[group]!.from; at < groups[group]!.to; at++) own += weigh(at);
     sums[group] = sums[group + 1]! + own;
   }
   return sums;

@@ -39,6 +39,8 @@ export interface RankedLines {
   readonly scores: Float64Array;
   /** Tokens per line. */
   readonly costs: Float64Array;
+  /** 1 for lines of the focus topic. */
+  readonly focused: Uint8Array;
 }
 
 /**
@@ -80,6 +82,7 @@ export function rankLines(record: TurnRecord, focus: readonly string[], followin
   const scores = new Float64Array(lines.length);
   const costs = new Float64Array(lines.length);
   const seen = new Set<string>();
+  const focused = new Uint8Array(lines.length);
   const counted = new Int32Array(weights.length).fill(-1);
   let after = following;
   for (let index = lines.length - 1; index >= 0; index--) {
@@ -98,15 +101,16 @@ export function rankLines(record: TurnRecord, focus: readonly string[], followin
       worth += weights[id]!;
     }
     const given = line.kind === 'result' || line.kind === 'system' || line.kind === 'user';
+    if (hasFocus(line, focus)) focused[index] = 1;
     const age = (after + youngest) / middleAge;
     scores[index] =
       (worth ** usedNames *
         kindWorth[line.kind] *
         age ** -(given ? ages.given : ages.said) *
-        (hasFocus(line, focus) ? focusWorth : 1)) /
+        (focused[index] ? focusWorth : 1)) /
       (cost + frame) ** perToken;
   }
-  return { scores: smoothed(record, smoothed(record, scores)), costs };
+  return { scores: smoothed(record, smoothed(record, scores)), costs, focused };
 }
 
 function hasFocus(line: RecordLine, focus: readonly string[]): boolean {

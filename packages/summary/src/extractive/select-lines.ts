@@ -9,6 +9,8 @@ const sourceFrame = 7;
 const shortSource = 3;
 /** Lines in a row that did not fit after which there is hardly room for any. */
 const patience = 300;
+/** Of the room, what a focus topic gets before anything else. */
+const focusShare = 0.65;
 
 /**
  * Chooses lines by worth until the room is used up.
@@ -37,6 +39,8 @@ export function selectLines(facts: TurnFacts, room: number, told: ReadonlySet<st
     if (key !== '') named.add(key);
     return true;
   };
+  for (const index of order)
+    if (ranked.focused[index] && left - ranked.costs[index]! > room * (1 - focusShare)) take(index);
   let misses = 0;
   for (const index of order) {
     if (chosen[index] || told.has(lines[index]!.text.trim())) continue;

@@ -1,0 +1,94 @@
+import { type Transcript, tailStarts } from '@palimpsest/core';
+import { type LinesOf, measureStretch, type Stretch } from './stretch.ts';
+import { classGain, worthClasses } from './worth-classes.ts';
+
+/** What a fold is chosen from. */
+export interface FoldChoiceInput {
+  readonly transcript: Transcript;
+  /** The group where the kept head ends. */
+  readonly head: number;
+  /** The groups a tail may start at, at most: what lies between is for choice. */
+  readonly starts: readonly [first: number, last: number];
+  /** By message, what it weighs when its result is a stub. Tokens. */
+  readonly weights: Float64Array;
+  /** What a target leaves to handoff, head and tail beside what must stay. Tokens. */
+  readonly roomTokens: number;
+  /** The most a handoff may hold that replaces so many tokens. */
+  readonly handoffLimit: (sourceTokens: number) => number;
+  readonly linesOf: LinesOf;
+}
+
+export interface FoldChoice {
+  /** The group where the tail starts; `head` when nothing folds. */
+  readonly start: number;
+  /** What the handoff is best given. Tokens. */
+  readonly handoffTokens: number;
+}
+
+/** What a quoted line costs in a handoff, its source named, in units of what it costs where it stands. */
+const quoting = 1.2;
+/** A handoff that could hold less than this says nothing. Tokens. */
+const leastHandoff = 200;
+/** Starts that are compared; of more, these many spread evenly. */
+const compared = 40;
+
+/**
+ * How much to fold under a target. Whatever stays costs at least its messages with their results as stubs; the lines of
+ * folded messages, in the handoff, then compete with the lines of the results that stay for the room that is left. Of the
+ * starts a tail may have, the one that keeps the lines worth most. Linear.
+ */
+export function chooseFold(input: FoldChoiceInput): FoldChoice {
+  const { transcript, head, weights, linesOf } = input;
+  const starts = startsToCompare(input);
+  const measure = (from: number, to: number): Stretch => measureStretch(transcript, [from, to], weights, linesOf);
+  const stretches = starts.map((from, index) => measure(from, starts[index + 1] ?? transcript.groups.length));
+  const kept = measure(0, head);
+  let best: FoldChoice = { start: starts.at(-1)!, handoffTokens: 0 };
+  let most = Number.NEGATIVE_INFINITY;
+  starts.forEach((start, index) => {
+    const share = shareOut(stretches.slice(0, index), [kept, ...stretches.slice(index)], input);
+    if (!share || share.gain <= most) return;
+    most = share.gain;
+    best = { start, handoffTokens: share.handoffTokens };
+  });
+  return best;
+}
+
+/** Nothing folded, and every group a tail may start at. */
+function startsToCompare({ transcript, head, starts: [first, last] }: FoldChoiceInput): number[] {
+  const legal = tailStarts(transcript);
+  const starts = [head];
+  for (let start = Math.max(first, head + 1); start <= last; start++) if (legal[start]) starts.push(start);
+  if (starts.length <= compared) return starts;
+  const step = (starts.length - 1) / (compared - 1);
+  return Array.from({ length: compared }, (_, index) => starts[Math.round(index * step)]!);
+}
+
+/** Fills the room, the lines of most worth first; `null` when what stays leaves none. */
+function shareOut(
+  folded: readonly Stretch[],
+  stays: readonly Stretch[],
+  { roomTokens, handoffLimit }: FoldChoiceInput,
+): { readonly gain: number; readonly handoffTokens: number } | null {
+  const source = sum(folded, ({ tokens }) => tokens);
+  let room = roomTokens - sum(stays, ({ leastTokens }) => leastTokens);
+  if (room < Math.min(leastHandoff, source / 2)) return null;
+  let gain = sum(stays, ({ said }) => said);
+  let limit = Math.min(handoffLimit(source), source / 2);
+  let handoffTokens = 0;
+  for (let place = worthClasses - 1; place >= 0 && room > 0; place--) {
+    const quoted = Math.min(limit, sum(folded, ({ quotable }) => quotable[place]!) * quoting);
+    const beside = sum(stays, ({ results }) => results[place]!);
+    const share = Math.min(1, room / Math.max(1e-9, quoted + beside));
+    room -= (quoted + beside) * share;
+    limit -= quoted * share;
+    handoffTokens += quoted * share;
+    gain += (quoted / quoting + beside) * share * classGain[place]!;
+  }
+  // What no line needs is the handoff's: its other sections need some.
+  return { gain, handoffTokens: handoffTokens + Math.min(Math.max(0, room), limit) };
+}
+
+function sum(stretches: readonly Stretch[], of: (stretch: Stretch) => number): number {
+  return stretches.reduce((total, stretch) => total + of(stretch), 0);
+}

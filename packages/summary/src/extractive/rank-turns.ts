@@ -1,0 +1,53 @@
+import { type EngineHost, type Message, readHandoff, type Transcript } from '@palimpsest/core';
+import { redactedMessage } from '../source/redacted-message.ts';
+import { focusWords } from './focus-words.ts';
+import { rankLines } from './rank-lines.ts';
+import { type LineKind, readTurns } from './record-line.ts';
+
+/** One line of a message with its rank. */
+export interface RankedTurnLine {
+  readonly kind: LineKind;
+  /** Redacted. */
+  readonly text: string;
+  readonly tokens: number;
+  /** How likely what it says is needed again, per token; 0 for a repeat of a later line. Comparable within one ranking. */
+  readonly worth: number;
+  /** True for a piece of a long line that goes on where the piece before it ended. */
+  readonly continues: boolean;
+}
+
+/**
+ * Ranks the lines of a transcript as the extractive writer does: by how likely they are needed again. Linear; texts are
+ * redacted first, and what was redacted for a summary is not redacted anew.
+ * @returns by index of a message its lines in order, those of calls behind those of the content
+ */
+export function rankTurns(
+  transcript: Transcript,
+  host: EngineHost,
+  focusTopic?: string | undefined,
+): (at: number) => readonly RankedTurnLine[] {
+  const { messages } = transcript;
+  const record = readTurns(
+    messages.map((message) => sourceOf(message, host)),
+    (at) => host.isRequest(messages[at]!, at, messages),
+  );
+  const { scores, costs } = rankLines(record, focusWords(focusTopic ?? null));
+  const starts = new Int32Array(messages.length + 1);
+  for (const { at } of record.lines) starts[at + 1]!++;
+  for (let at = 0; at < messages.length; at++) starts[at + 1]! += starts[at]!;
+  return (at) => {
+    const lines: RankedTurnLine[] = [];
+    for (let index = starts[at]!; index < starts[at + 1]!; index++) {
+      const { text, continues, kind } = record.lines[index]!;
+      lines.push({ kind, text, continues, tokens: costs[index]!, worth: scores[index]! });
+    }
+    return lines;
+  };
+}
+
+/** System messages are nobody's turn, and a handoff is state: neither tells what the turns are about. */
+function sourceOf(message: Message, host: EngineHost): Message {
+  if (message.role === 'system' || message.role === 'developer') return { role: message.role, content: '' };
+  const handoff = readHandoff(message);
+  return redactedMessage(handoff ? { ...message, content: handoff.rest } : message, host);
+}
