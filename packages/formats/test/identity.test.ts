@@ -6,7 +6,7 @@ import { anthropic, type ShareGptConversation, shareGpt } from '../src/index.ts'
 import { type AnyConversation, codecs, untouched } from './every-codec.ts';
 import { readAnthropic, readShareGpt, sharedDataPresent, someTranscripts } from './shared-data.ts';
 
-const runs = { numRuns: process.env.PALIMPSEST_DEEP ? 2_000 : 60 };
+const runs = { numRuns: process.env.PALIMPSEST_DEEP ? 2_000 : 40 };
 
 describe.each(codecs)('$name', (codec) => {
   it('gives an unedited conversation back as the same object', () => {
