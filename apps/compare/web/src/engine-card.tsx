@@ -47,7 +47,7 @@ function EngineStrips({
   onLook,
   onLeave,
 }: EngineCardProps & { readonly view: EngineView }): JSX.Element {
-  const total = useMemo(() => view.fates.reduce((sum, { tokens }) => sum + tokens, 0), [view]);
+  const [before, after] = useMemo(() => [view.fates, view.output].map(sumOf), [view]);
   const { index, written } = selection;
   const inOutput = written?.engine === engine ? written.at : (view.fates[index]?.at ?? null);
   return (
@@ -56,7 +56,7 @@ function EngineStrips({
         label={`${engine}: what became of every message`}
         kind="fate"
         blocks={view.fates}
-        scale={total}
+        scale={before!}
         selected={index}
         words={(at) => `${sourceWords(at)}, ${fateOf(view, at)}`}
         onLook={(at, chosen) => onLook({ index: at, written: null }, chosen)}
@@ -66,7 +66,7 @@ function EngineStrips({
         label={`${engine}: what is left`}
         kind="output"
         blocks={view.output}
-        scale={Math.max(total, view.row.tokensAfter)}
+        scale={Math.max(before!, after!)}
         selected={inOutput}
         words={(at) => outputWords(view, at)}
         onLook={(at, chosen) => {
@@ -83,6 +83,7 @@ function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
   const { userMessages, anchors } = row.kept;
   const request = row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST';
   const figures: readonly (readonly [name: string, value: string, bad?: boolean])[] = [
+    ['threshold', count(row.thresholdTokens)],
     ['messages', `${count(row.messagesBefore)} → ${count(row.messagesAfter)}`],
     ['last phase', row.phaseThatWasEnough ?? row.outcome],
     ['model calls', count(row.modelCalls)],
@@ -96,7 +97,9 @@ function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
     <>
       <p class="headline">
         <span class="after">{count(row.tokensAfter)}</span> tokens left
-        <span class="saved">{row.savedPercent > 0 ? `−${row.savedPercent.toFixed(1)} %` : '±0 %'}</span>
+        <span class={`saved ${row.savedPercent > 0 ? '' : 'nothing'}`}>
+          {row.savedPercent > 0 ? `−${row.savedPercent.toFixed(1)} %` : '±0 %'}
+        </span>
       </p>
       <dl class={`figures${isBroken(row) ? ' broken' : ''}`}>
         {figures.map(([name, value, bad]) => (
@@ -108,6 +111,10 @@ function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
       </dl>
     </>
   );
+}
+
+function sumOf(blocks: readonly { readonly tokens: number }[]): number {
+  return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 function shareOf({ kept, of }: { readonly kept: number; readonly of: number }): string {

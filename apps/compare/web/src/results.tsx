@@ -34,7 +34,8 @@ export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Elem
         <header>
           <h2>Before</h2>
           <p class="headline">
-            <span class="after">{count(opened.promptTokens)}</span> tokens in {count(blocks.length)} messages
+            <span class="after">{count(opened.promptTokens)}</span> tokens in {count(blocks.length)}{' '}
+            {blocks.length === 1 ? 'message' : 'messages'}
           </p>
         </header>
         <Strip
@@ -62,7 +63,11 @@ export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Elem
           onLeave={leave}
         />
       ))}
-      <Legend entries={[...Object.entries(fateWords), ['inserted', roleWords.inserted]]} />
+      {engines.length > 0 ? (
+        <Legend entries={[...Object.entries(fateWords), ['inserted', roleWords.inserted]]} />
+      ) : (
+        <p class="soft">No engine is chosen above.</p>
+      )}
       <ReadingPane
         lab={lab}
         state={state}

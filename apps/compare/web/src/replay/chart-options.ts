@@ -25,6 +25,9 @@ interface Wanted {
   choose(turn: number): void;
 }
 
+/** Requests are whole. */
+const wholeSteps = Array.from({ length: 7 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
 const font = '12px "Inter Variable", system-ui, sans-serif';
 
 /** How the charts look. */
@@ -48,7 +51,7 @@ export function chartOptions(
       y: { range: (_, __, highest) => [0, Math.max(highest, drawn().limit ?? 0, Number.MIN_VALUE) * 1.05] },
     },
     axes: [
-      { ...axis, grid: { show: false }, size: 26 },
+      { ...axis, grid: { show: false }, size: 26, incrs: wholeSteps },
       { ...axis, size: 56, values: (_, splits) => splits.map(words) },
     ],
     series: [

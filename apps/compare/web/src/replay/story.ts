@@ -24,12 +24,13 @@ export function tooLarge({ sent }: Replay, windowTokens: number): number {
   return sent.filter((tokens) => tokens > windowTokens).length;
 }
 
+const mills = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** An amount of money, to the cent. */
+/** An amount of money, to the cent, and below a dollar to a tenth of one. */
 export function dollars(amount: number): string {
-  return `$${cents.format(amount)}`;
+  return `$${(amount < 1 ? mills : cents).format(amount)}`;
 }
 
 /** An amount of money, as short as an axis wants it. */

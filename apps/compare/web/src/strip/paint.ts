@@ -49,7 +49,13 @@ export function paintStrip(
   if (selected === null || selected < 0 || selected >= blocks.length) return;
   const from = edges[selected]!;
   const wide = Math.max(edges[selected + 1]! - from, 3);
+  const left = Math.min(from, width - wide);
   context.strokeStyle = colours('ink');
   context.lineWidth = 2;
-  context.strokeRect(Math.min(from, width - wide) + 1, 1, Math.max(wide - 2, 1), height - 2);
+  context.strokeRect(left + 1, 1, Math.max(wide - 2, 1), height - 2);
+  if (wide < 8) return;
+  // A light line inside, for blocks nearly as dark as the outline.
+  context.strokeStyle = colours('paper');
+  context.lineWidth = 1;
+  context.strokeRect(left + 2.5, 2.5, wide - 5, height - 5);
 }

@@ -1,0 +1,142 @@
+import { redact } from '@palimpsest/redactor';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EngineSettings, untouched } from '../src/engine-settings.ts';
+import { neighbours } from '../web/src/controls/neighbours.ts';
+import { protectSteps, targetSteps, thresholdSteps, windowSteps } from '../web/src/controls/steps.ts';
+import { newestOnly } from '../web/src/lab/newest-only.ts';
+import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
+import { createMask } from '../web/src/worker/mask.ts';
+import { createReader } from '../web/src/worker/reader.ts';
+import { createRemembered } from '../web/src/worker/remembered.ts';
+import { createRunner } from '../web/src/worker/runner.ts';
+import { session } from './session.ts';
+
+describe('a strip', () => {
+  it('has the block under every place, as wide as its tokens', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(5_000), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 2_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (tokens, width, place) => {
+          const total = tokens.reduce((sum, size) => sum + size, 0);
+          const edges = edgesOf(tokens, total, width);
+          const at = blockAt(edges, place * width);
+          expect(at).toBeGreaterThanOrEqual(0);
+          expect(at).toBeLessThan(tokens.length);
+          if (total === 0) return;
+          expect(edges.at(-1)).toBeCloseTo(width);
+          expect(edges[at]! <= place * width).toBe(true);
+          if (at < tokens.length - 1) expect(edges[at + 1]! > place * width).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('has no block under any place when there is none', () => expect(blockAt(edgesOf([], 0, 100), 50)).toBe(-1));
+});
+
+describe('questions one at a time', () => {
+  it('answers the first and the newest, whatever comes up between, and interrupts what nobody waits for', async () => {
+    const asked: number[] = [];
+    const ends: (() => void)[] = [];
+    let interruptions = 0;
+    const ask = newestOnly<number>(
+      (question) => {
+        asked.push(question);
+        return new Promise((resolve) => ends.push(resolve));
+      },
+      () => interruptions++,
+    );
+    for (const question of [1, 2, 3, 4]) ask(question);
+    expect(asked).toEqual([1]);
+    expect(interruptions).toBe(3);
+    ends[0]!();
+    await Promise.resolve().then(() => {});
+    expect(asked).toEqual([1, 4]);
+  });
+});
+
+describe('what is remembered', () => {
+  it('is worked out once, until newer answers take its place', async () => {
+    let worked = 0;
+    const remembered = createRemembered(async (question: number) => {
+      worked++;
+      return question * 2;
+    }, 3);
+    for (const question of [1, 1, 2, 3, 1]) expect(await remembered.of(question)).toBe(question * 2);
+    expect(worked).toBe(3);
+    await remembered.of(4);
+    await remembered.of(1);
+    expect(worked).toBe(5);
+  });
+
+  it('is not what failed or was interrupted', async () => {
+    const answers: (() => Promise<string | null>)[] = [
+      () => Promise.reject(new Error('no')),
+      () => Promise.resolve(null),
+      () => Promise.resolve('yes'),
+    ];
+    const remembered = createRemembered((_: string) => answers.shift()!());
+    await expect(remembered.of('q')).rejects.toThrow('no');
+    expect(await remembered.of('q')).toBeNull();
+    expect(await remembered.of('q')).toBe('yes');
+    expect(await remembered.of('q')).toBe('yes');
+  });
+
+  it('masks as the engines themselves do', () => {
+    const mask = createMask();
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    for (const text of ['', 'nothing to hide', `token ${secret}`, `token ${secret}`])
+      expect(mask.redact(text)).toBe(redact(text, { boundary: true }));
+    expect(mask.redact(secret)).not.toContain(secret);
+  });
+});
+
+describe('what is worked out ahead', () => {
+  const setting = (steps: readonly number[]) => fc.option(fc.constantFrom(...steps));
+  it('is one step away in one setting, nearest first, and never what is shown', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          windowTokens: fc.oneof(fc.constantFrom(...windowSteps), fc.integer({ min: 1, max: 2_000_000 })),
+          threshold: setting(thresholdSteps),
+          protectTokens: setting(protectSteps),
+          targetTokens: setting(targetSteps),
+        }),
+        fc.constantFrom<(keyof EngineSettings)[]>('windowTokens', 'threshold', 'protectTokens', 'targetTokens'),
+        (settings, turned) => {
+          const near = neighbours(settings, turned);
+          expect(near.length).toBeGreaterThan(3);
+          for (const other of near) {
+            const changed = (Object.keys(settings) as (keyof EngineSettings)[]).filter(
+              (name) => other[name] !== settings[name],
+            );
+            expect(changed).toHaveLength(1);
+          }
+          expect(near[0]![turned]).not.toBe(settings[turned]);
+        },
+      ),
+    );
+  });
+
+  it('makes way for what is asked, and does not stand in its way', async () => {
+    const reader = createReader();
+    const given = { name: 'session.json', data: JSON.stringify({ messages: session(120) }) };
+    expect((await reader.open(given, 0)).ok).toBe(true);
+    const runner = createRunner('compressor');
+    const { port1, port2 } = new MessageChannel();
+    reader.connect(port1);
+    await runner.load(port2);
+    const of = (windowTokens: number): EngineSettings => ({ ...untouched, windowTokens });
+    const ahead = runner.prepare(of(16_000), 'replay');
+    const [asked, same] = await Promise.all([runner.replay(of(32_000)), runner.replay(of(16_000))]);
+    await ahead;
+    expect(asked?.compactions.length).toBeGreaterThan(0);
+    expect(same?.compactions.length).toBeGreaterThan(asked!.compactions.length);
+    expect(await runner.replay(of(16_000))).toBe(same);
+    port1.close();
+    port2.close();
+  });
+});
