@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { claudeCodeLog, codexLog } from '../logs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { session } from '../session.ts';
 import { soon, type WebView } from './web-view.ts';
@@ -75,6 +76,19 @@ export function files(shown: () => WebView): void {
       await view.page.locator('#file').setInputFiles(path);
       await expect.poll(problem, soon).toContain('huge.json');
       expect(await problem()).toContain('MB');
+    });
+
+    it.each([
+      ['claude.jsonl', claudeCodeLog(session(60), 'one')],
+      ['codex.jsonl', codexLog(session(60), 'two')],
+    ])('reads the session a coding agent left, %s', async (name, log) => {
+      await view.give(name, log);
+      await expect.poll(() => view.page.locator('select').first().textContent(), soon).toContain(name);
+      await view.settled();
+      for (const engine of ['compressor', 'prune-compact']) {
+        expect(await view.tokensLeft(engine)).toBeLessThan(await view.tokensBefore());
+        expect(await view.page.locator(`[data-engine="${engine}"] .bad`).count()).toBe(0);
+      }
     });
 
     it('forgets the complaint when the next file is fine, and walks through several sessions in one', async () => {

@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core';
+import type { Dialect, Message } from '@palimpsest/core';
 
 /** What one worker hands to another, so that a transcript never passes through the page's own thread. */
 export interface TranscriptContents {
@@ -6,6 +6,8 @@ export interface TranscriptContents {
   readonly file: string;
   readonly messages: readonly Message[];
   readonly tools: readonly unknown[];
+  readonly format: string;
+  readonly dialect?: Dialect | undefined;
 }
 
 export interface TranscriptSource {

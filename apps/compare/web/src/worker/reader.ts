@@ -7,7 +7,7 @@ import { messageText } from '../../../src/page/message-text.ts';
 import { printable } from '../../../src/printable.ts';
 import { type FoundTranscript, readTranscripts } from '../../../src/read-transcripts.ts';
 import { type Replay, replay } from '../../../src/replay/replay.ts';
-import { measureSample, type Sample } from '../../../src/sample.ts';
+import { dialectOf, measureSample, type Sample } from '../../../src/sample.ts';
 import { type SourceBlock, sourceBlocks } from '../../../src/strip-blocks.ts';
 import { chooseWindow, type WindowChoice } from '../../../src/window-choice.ts';
 import { builtInEngines } from './built-in-engines.ts';
@@ -62,8 +62,8 @@ export function createReader(): Reader {
       const source: TranscriptSource = {
         async contents(): Promise<TranscriptContents> {
           if (!sample) throw new Error('nothing is open');
-          const { id, file, messages, tools } = sample.found;
-          return { id, file, messages, tools };
+          const { id, file, messages, tools, format, dialect } = sample.found;
+          return { id, file, messages, tools, format, dialect };
         },
       };
       expose(source, port);
@@ -89,7 +89,7 @@ async function transcriptAt(given: Given, ordinal: number): Promise<{ found: Fou
 async function describe(sample: Sample, ordinal: number, more: boolean): Promise<Opened> {
   const { found, promptTokens, overheadTokens, tokens, messages } = sample;
   const engines = builtInEngines(untouched);
-  const host = createEngineHost({ tokens });
+  const host = createEngineHost({ tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   return {
     id: found.id,

@@ -7,7 +7,7 @@ import { messageText } from '../../../src/page/message-text.ts';
 import { type Replay, replay } from '../../../src/replay/replay.ts';
 import { sessionClock } from '../../../src/replay/session-clock.ts';
 import { type EngineRow, runEngine } from '../../../src/run-engine.ts';
-import { measureSample, type Sample } from '../../../src/sample.ts';
+import { dialectOf, measureSample, type Sample } from '../../../src/sample.ts';
 import { type FateBlock, fateBlocks, type OutputBlock, outputBlocks } from '../../../src/strip-blocks.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { createMask, type Mask } from './mask.ts';
@@ -66,9 +66,9 @@ export function createRunner(name: string): Runner {
   });
   return {
     async load(port) {
-      const { id, file, messages, tools } = await wrap<TranscriptSource>(port).contents();
-      const found = { id, file, line: 1, layout: 'document', format: 'chat-completions', messages, tools } as const;
-      sample = measureSample({ ...found, encode: (replaced) => replaced });
+      const contents = await wrap<TranscriptSource>(port).contents();
+      // Nothing is written back here, wherever the transcript stood in its file.
+      sample = measureSample({ ...contents, line: 1, layout: 'document', encode: (replaced) => replaced });
       mask.forget();
       compared.forget();
       replayed.forget();
@@ -122,13 +122,15 @@ async function compareOnce(
 
 async function replayOnce(
   name: string,
-  { messages, tokens, overheadTokens }: Sample,
+  sample: Sample,
   settings: EngineSettings,
   redact: Mask['redact'],
   pause: () => Promise<void>,
 ): Promise<Replay | null> {
+  const { messages, tokens, overheadTokens } = sample;
   const clock = sessionClock();
-  const engine = await builtInEngines(settings).start(name, createEngineHost({ tokens, clock, redact }));
+  const host = createEngineHost({ tokens, clock, redact, ...dialectOf(sample) });
+  const engine = await builtInEngines(settings).start(name, host);
   engine.updateModel({ id: 'unnamed', contextLength: settings.windowTokens });
   const targetTokens = settings.targetTokens ?? undefined;
   try {
