@@ -7,7 +7,7 @@ import { isSyntheticTurn } from '../src/index.ts';
 import { type BundledCli, bundleCli } from './bundle-cli.ts';
 import { generatedRow, randomNumbers, writeGenerated } from './generated-rows.ts';
 import { type Ran, runCli, startCli } from './run-cli.ts';
-import { scratchFolder } from './scratch.ts';
+import { quickTokenizer, scratchFolder } from './scratch.ts';
 
 const scratch = scratchFolder();
 const cwd = scratch.path;
@@ -15,7 +15,7 @@ let cli: BundledCli;
 let tokenizer: string;
 beforeAll(async () => {
   cli = await bundleCli();
-  tokenizer = scratch.write('count.mjs', 'export const countTokens = (text) => Math.ceil(text.length / 4);\n');
+  tokenizer = quickTokenizer(scratch);
 });
 afterAll(() => cli.remove());
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -13,12 +13,14 @@ import { type BundledCli, bundleCli } from './bundle-cli.ts';
 import { writeGenerated } from './generated-rows.ts';
 import { type RedisServer, redisIsMissing, redisNote, startRedis } from './redis-server.ts';
 import { type Ran, type Running, runCli, startCli } from './run-cli.ts';
-import { scratchFolder } from './scratch.ts';
+import { quickTokenizer, scratchFolder } from './scratch.ts';
 import { summaryAnswer } from './summary-answer.ts';
 
-const callsPerSecond = 8;
-const lockSeconds = 1;
+const callsPerSecond = 5;
+const lockSeconds = 2;
 const shardCount = 5;
+
+if (redisIsMissing) console.warn(`The queue is not tested${redisNote}.`);
 
 describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
   const scratch = scratchFolder();
@@ -28,14 +30,18 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
   let model: LoopbackServer;
   const started: Running[] = [];
 
+  let end = async (): Promise<void> => {};
+
   beforeAll(async () => {
-    [cli, redis, model] = await Promise.all([bundleCli(), startRedis(cwd), startLoopbackServer()]);
+    redis = await startRedis(cwd);
+    [cli, model] = await Promise.all([bundleCli(), startLoopbackServer()]);
+    end = async () => {
+      for (const { child } of started) child.kill('SIGKILL');
+      await Promise.all([redis.stop(), model.close()]);
+      cli.remove();
+    };
   });
-  afterAll(async () => {
-    for (const { child } of started) child.kill('SIGKILL');
-    await Promise.all([redis.stop(), model.close()]);
-    cli.remove();
-  });
+  afterAll(() => end());
 
   const run = (...arguments_: string[]): Promise<Ran> => runCli(cli.script, arguments_, { cwd, env: environment() });
   const work = (...more: string[]): Running => {
@@ -51,7 +57,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const inputs = makeShards(cwd);
     const arrivals: number[] = [];
     model.play(() => summaryAnswer);
-    const tokenizer = scratch.write('count.mjs', 'export const countTokens = (text) => Math.ceil(text.length / 4);\n');
+    const tokenizer = quickTokenizer(scratch);
     await compressFiles([join(cwd, 'raw')], {
       out: join(cwd, 'expected'),
       targetTokens: 8_000,
@@ -131,7 +137,18 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     expect(`${stopped.said()}${steady.said()}`).toContain('started');
     expect(mostAbove(callsPerSecond, arrivals)).toBeLessThanOrEqual(callsPerSecond * 2 + 1);
     expect(arrivals.length).toBeGreaterThanOrEqual(totals.calls);
-  }, 120_000);
+  }, 240_000);
+
+  it('says at once that nobody is there', async () => {
+    const nowhere = ['--redis', 'redis://:secret@127.0.0.1:1'];
+    for (const command of [['status'], ['worker'], ['enqueue', 'raw']]) {
+      const { code, stdout, stderr } = await run(...command, ...nowhere);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe(
+        'palimpsest-trajectory: The queue at redis://127.0.0.1:1 cannot be reached (ECONNREFUSED).\n',
+      );
+    }
+  }, 60_000);
 
   it('gives a shard back when it is asked to stop, and says which shards failed and why', async () => {
     const raw = join(cwd, 'second');
@@ -175,6 +192,12 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
       stdout: expect.stringContaining('2 shards: 2 done'),
     });
     expect(readdirSync(join(cwd, 'second-out')).filter((name) => /journal|part/.test(name))).toEqual([]);
+
+    rmSync(join(cwd, 'second-out/shard-0.jsonl'));
+    expect(await run(...order.slice(0, -1), '0')).toMatchObject({
+      stdout: '0 shards enqueued, 1 to be done again, 1 known already\n',
+    });
+    expect((await queueStatus({ redis: redis.url, queue: 'second' })).callsPerMinute).toBeNull();
   }, 120_000);
 });
 
@@ -234,7 +257,11 @@ function makeShards(cwd: string): string[] {
 
 /** The shard a worker has begun and not finished, once some of it is on the disk. */
 function shardUnderWay(worker: Running, folder: string): string | null {
-  const input = worker.said().match(/started (\S+)\n(?!.*\bdone\b)/s)?.[1];
+  const said = worker.said();
+  // Not one that it finished since, or lost.
+  const input = said
+    .slice(said.lastIndexOf(' started '))
+    .match(/^ started (\S+)\n(?!.* (?:done|lost|failed|returned) )/s)?.[1];
   if (!input || !existsSync(folder)) return null;
   const name = basename(input);
   const isBegun = readdirSync(folder)
@@ -263,7 +290,7 @@ function mostAbove(perSecond: number, arrivals: readonly number[]): number {
 async function until(holds: () => unknown, what: string): Promise<void> {
   const started = Date.now();
   while (!holds()) {
-    if (Date.now() - started > 30_000) throw new Error(`never came: ${what}`);
+    if (Date.now() - started > 60_000) throw new Error(`never came: ${what}`);
     await pause(20);
   }
 }

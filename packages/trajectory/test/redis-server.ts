@@ -35,7 +35,7 @@ export async function startRedis(folder: string): Promise<RedisServer> {
     server = child;
     await new Promise<void>((resolve, reject) => {
       let said = '';
-      child.on('error', reject);
+      child.on('error', (cause) => reject(new Error('redis-server is required here and cannot be started', { cause })));
       child.on('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${said}`)));
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-4_000);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { addCompress } from './compress-command.ts';
 import type { ExitCode } from './exit-code.ts';
 import { explain } from './explain.ts';
@@ -13,6 +14,7 @@ export async function runProgram(arguments_: readonly string[], terminal: Termin
   };
   const program = new Command('palimpsest-trajectory')
     .description('Fit data sets of finished agent trajectories into a training window.')
+    .version(manifest.version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => void terminal.stdout.write(text), writeErr: () => {} })
     .addHelpText(

@@ -41,7 +41,7 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
   )
     .option('--out <folder>', 'where the outputs go', 'compressed')
     .option('--attempts <times>', 'how often a shard is tried (default: 3)', wholeNumber(1))
-    .option('--calls-per-minute <calls>', 'what all workers together may ask of the model', wholeNumber(1))
+    .option('--calls-per-minute <calls>', 'what all workers together may ask of the model; 0: no limit', wholeNumber(0))
     .action(async (inputs: string[], options: EnqueueCommandOptions) => {
       const { added, again, known } = await enqueueShards(inputs, {
         ...place(options),

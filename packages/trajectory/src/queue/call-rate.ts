@@ -13,6 +13,7 @@ const shortestWindowMs = 100;
  * at the beginning of each minute.
  */
 export function windowLimit(callsPerMinute: number): WindowLimit {
+  if (callsPerMinute === 0) return { max: 0, duration: 0 };
   const max = Math.max(1, Math.floor((callsPerMinute * shortestWindowMs) / 60_000));
   return { max, duration: Math.ceil((max * 60_000) / callsPerMinute) };
 }

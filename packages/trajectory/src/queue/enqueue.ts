@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PalimpsestError } from '@palimpsest/core';
+import { fileFailure } from '../node/file-failure.ts';
 import { findShards } from '../node/find-inputs.ts';
+import { shardFingerprint } from '../node/fingerprint.ts';
 import { maxRowBytesOf } from '../node/run-options.ts';
+import { shardPaths } from '../node/shard-paths.ts';
+import { finishedReport } from '../node/shard-report.ts';
 import type { SummarizerChoice } from '../node/summarizer-choice.ts';
 import { absoluteTokenizer } from '../node/tokenizer.ts';
 import { resolveSettings, type TrajectorySettings } from '../trajectory-options.ts';
@@ -20,14 +24,14 @@ export interface EnqueueOptions extends QueuePlace, TrajectorySettings, Summariz
   readonly maxRowBytes?: number | undefined;
   /** How often a shard is tried before it counts as failed. @default 3 */
   readonly attempts?: number | undefined;
-  /** The most calls of the summarizing model that all workers together make in a minute. @default as it was; none at first */
+  /** The most calls of the summarizing model that all workers together make in a minute; 0: as many as they can. @default as it was; no limit at first */
   readonly callsPerMinute?: number | undefined;
 }
 
 /** What became of the shards that were to be enqueued. */
 export interface Enqueued {
   readonly added: number;
-  /** Shards that had failed, or that were done with other options, and are to be done again. */
+  /** To be done again: shards that had failed, were done with other options, or whose input or output is another now. */
   readonly again: number;
   /** Shards that were in the queue already, waiting or done. */
   readonly known: number;
@@ -53,7 +57,7 @@ export async function enqueueShards(inputs: readonly string[], options: EnqueueO
     if (options.callsPerMinute !== undefined) {
       const calls = connect(new bullmq.Queue(callsQueueName(name), { connection: briefConnection(options) }));
       const { max, duration } = windowLimit(options.callsPerMinute);
-      await calls.setGlobalRateLimit(max, duration);
+      await (max === 0 ? calls.removeGlobalRateLimit() : calls.setGlobalRateLimit(max, duration));
     }
     const counts = { added: 0, again: 0, known: 0 };
     for (const { input, output } of shards) {
@@ -79,13 +83,23 @@ async function enqueue(queue: ShardQueue, data: ShardJobData, attempts: number):
     const isSame = isDeepStrictEqual(plain(existing.data), data);
     const state = await existing.getState();
     const isDone = state === 'completed' || state === 'failed';
-    if (isSame && state !== 'failed') return 'known';
+    if (isSame && !isDone) return 'known';
+    if (isSame && state === 'completed' && (await isThere(data))) return 'known';
     if (!isDone) throw busy(data.output);
     await existing.remove();
     is = 'again';
   }
   await queue.add('shard', data, { jobId, attempts, backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 } });
   return is;
+}
+
+/** True when the output of a shard that is done is still there, and its input the same. */
+async function isThere({ input, output, settings, tokenizer, summarizer }: ShardJobData): Promise<boolean> {
+  const recipe = { settings, tokenizer, summarizer: summarizer.summarizer ?? 'extractive' };
+  const fingerprint = await shardFingerprint(input, recipe).catch((error: unknown) => {
+    throw fileFailure('read', input, error);
+  });
+  return (await finishedReport(shardPaths(output).report, output, fingerprint)) !== null;
 }
 
 /** As it comes out of the queue. */

@@ -6,7 +6,8 @@ import { openRun } from '../node/open-run.ts';
 import { chooseSummarizer } from '../node/summarizer-choice.ts';
 import { openCallPermits } from './call-permits.ts';
 import { loadBullmq } from './load-bullmq.ts';
-import { defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
+import { briefConnection, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
+import { reachable } from './reachable.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
 
 export interface QueueWorkerOptions extends QueuePlace {
@@ -38,11 +39,16 @@ const idleCheckMs = 500;
  * Works on the queue until it is stopped: takes shards, compresses each into files of its own and puts them in place
  * when they are whole and the shard is still its own. What a dead worker left of a shard is taken over.
  * @returns how many shards it finished
+ * @throws {PalimpsestError} `QUEUE_UNREACHABLE` when the server is not there at the start; `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<number> {
   const libraries = await loadBullmq();
   const { bullmq } = libraries;
   const name = options.queue ?? defaultQueue;
+  // A wrong address is said at once; a server that goes away later is waited for.
+  await reachable(options, (connect) =>
+    connect(new bullmq.Queue(name, { connection: briefConnection(options) })).waitUntilReady(),
+  );
   const { lockMs = 30_000, onEvent = () => undefined } = options;
   const onError = (error: Error): void => onEvent({ type: 'error', reason: error.message });
   const permits = openCallPermits(libraries, options, onError);
