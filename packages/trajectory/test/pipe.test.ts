@@ -94,7 +94,7 @@ describe('as a filter', () => {
   }, 60_000);
 
   it('keeps up with 10,000 rows a second in two processes under xargs', async () => {
-    const [shards, perShard] = [4, 10_000];
+    const [shards, perShard] = [3, 16_000];
     const small = Array.from({ length: 50 }, (_, id) => `${generatedRow(randomNumbers(id), id, 600)}\n`);
     const large = `${generatedRow(randomNumbers(9), 9, 40_000)}\n`;
     for (let shard = 0; shard < shards; shard++) {
