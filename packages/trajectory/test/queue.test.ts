@@ -51,6 +51,13 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     return running;
   };
   const environment = () => ({ REDIS_URL: redis.url, OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.openaiUrl });
+  const untilStatus = async (queue: string, holds: (shards: QueueStatus['shards']) => boolean): Promise<void> => {
+    const deadline = Date.now() + 60_000;
+    while (!holds((await queueStatus({ redis: redis.url, queue })).shards)) {
+      if (Date.now() > deadline) throw new Error('the status never came');
+      await pause(50);
+    }
+  };
   const status = (): Promise<QueueStatus> => queueStatus({ redis: redis.url });
 
   it('does every shard once, whatever happens to workers and to the server', async () => {
@@ -86,18 +93,18 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
 
     const fitted = join(cwd, 'fitted');
     const truth = watchStatus(status, fitted);
-    const [killed, stopped, steady] = [work(), work(), work()] as const;
-    await until(() => shardUnderWay(killed, fitted), 'a shard half done by the first worker');
-    killed.child.kill('SIGKILL');
-    expect((await killed.ended).signal).toBe('SIGKILL');
+    const workers = [work(), work(), work()];
+    const killed = await takeBusy(workers, fitted);
+    killed.worker.child.kill('SIGKILL');
+    expect((await killed.worker.ended).signal).toBe('SIGKILL');
 
-    await until(() => shardUnderWay(stopped, fitted), 'a shard half done by the second worker');
-    const held = shardUnderWay(stopped, fitted)!;
+    const { worker: stopped, shard: held } = await takeBusy(workers, fitted);
+    const steady = workers[0]!;
     stopped.child.kill('SIGSTOP');
+    const before = steady.said().length;
     await until(
-      () =>
-        truth.seen.some(({ active }) => active.some(({ input, isStalled }) => isStalled && basename(input) === held)),
-      'a stalled shard in the status',
+      () => steady.said().slice(before).includes(`${held}\n`),
+      'the shard of the stopped worker with another',
     );
 
     await truth.pause();
@@ -169,6 +176,11 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     });
     const first = work(...place);
     await until(() => shardUnderWay(first, join(cwd, 'second-out')), 'a shard half done');
+    first.child.kill('SIGSTOP');
+    await untilStatus('second', ({ running, stalled }) => running === 0 && stalled === 1);
+    first.child.kill('SIGCONT');
+    await until(() => first.said().includes(' lost '), 'the news that the shard is lost');
+    await until(() => shardUnderWay(first, join(cwd, 'second-out')), 'the shard again, half done');
     first.child.kill('SIGTERM');
     const ended = await first.ended;
     expect(ended.code).toBe(0);
@@ -253,6 +265,21 @@ function makeShards(cwd: string): string[] {
     writeGenerated(join(cwd, 'raw', name), 700_000, sizes);
     return name;
   });
+}
+
+/** Takes the first worker that is in the middle of a shard out of several. */
+async function takeBusy(workers: Running[], folder: string): Promise<{ worker: Running; shard: string }> {
+  let found: { worker: Running; shard: string } | undefined;
+  const isThere = (): boolean => {
+    for (const worker of workers) {
+      const shard = shardUnderWay(worker, folder);
+      if (shard !== null) found = { worker, shard };
+    }
+    return found !== undefined;
+  };
+  await until(isThere, 'a shard half done');
+  workers.splice(workers.indexOf(found!.worker), 1);
+  return found!;
 }
 
 /** The shard a worker has begun and not finished, once some of it is on the disk. */
