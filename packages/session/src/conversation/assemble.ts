@@ -45,8 +45,9 @@ export function assemble(intake: Intake, projection: Projection): Assembled {
   const rows: Row[] = projection.messages.map((plain, index): Row => {
     const origin = projection.provenance.output[index]!;
     if (origin.kind === 'inserted') {
-      const covered = intake.from.slice(origin.covers.from, origin.covers.to);
-      return { ...dressed(plain, plain, index), source: -1, coversTo: Math.max(-1, ...covered) + 1, projected: index };
+      let last = -1;
+      for (let at = origin.covers.from; at < origin.covers.to; at++) last = Math.max(last, intake.from[at]!);
+      return { ...dressed(plain, plain, index), source: -1, coversTo: last + 1, projected: index };
     }
     const source = intake.from[origin.from]!;
     const stance = intake.stance[origin.from]!;

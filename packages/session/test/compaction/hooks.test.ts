@@ -1,0 +1,189 @@
+import { type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
+import { assistant, call, result, system, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import type { AfterCompress, BeforeCompress } from '../../src/session-hooks.ts';
+import { filler, makeSession, turn } from '../make-session.ts';
+
+const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+
+describe('beforeCompress', () => {
+  it('sees what is about to be lost, and what it says is remembered', async () => {
+    const seen: BeforeCompress[] = [];
+    const { session, summarizer } = makeSession({
+      hooks: {
+        beforeCompress: (info) => {
+          seen.push(info);
+          return 'The user prefers tabs.';
+        },
+      },
+    });
+    const messages = history(20);
+    await session.beforeRequest(messages);
+    expect(seen.length).toBe(1);
+    expect(seen[0]).toMatchObject({ sessionId: 'session-under-test', trigger: 'threshold' });
+    expect(seen[0]!.messages).toEqual(messages);
+    expect(JSON.stringify(summarizer.calls[0])).toContain('The user prefers tabs.');
+  });
+
+  it('may ask the session without waiting for itself', async () => {
+    const made: { session?: ReturnType<typeof makeSession>['session'] } = {};
+    const asked: number[] = [];
+    const { session } = makeSession({
+      hooks: {
+        beforeCompress: async ({ messages }) => {
+          asked.push((await made.session!.beforeRequest(messages)).messages.length);
+          return null;
+        },
+      },
+    });
+    made.session = session;
+    await session.beforeRequest(history(30));
+    expect(asked).toEqual([120]);
+  });
+
+  it('that throws or hangs is said and passed over', async () => {
+    const throwing = makeSession({
+      hooks: {
+        beforeCompress: () => {
+          throw new Error('no disk');
+        },
+      },
+    });
+    await throwing.session.beforeRequest(history(30));
+    expect(throwing.session.records().length).toBe(1);
+    expect(throwing.events.find(({ type }) => type === 'hook-failed')).toMatchObject({
+      hook: 'beforeCompress',
+      reason: 'no disk',
+    });
+
+    const hanging = makeSession({ hooks: { beforeCompress: () => new Promise(() => {}) } });
+    const request = hanging.session.beforeRequest(history(30));
+    while (hanging.clock.pending === 0) await Promise.resolve();
+    hanging.clock.advance(30_000);
+    await request;
+    expect(hanging.session.records().length).toBe(1);
+    expect(hanging.events.some(({ type }) => type === 'hook-failed')).toBe(true);
+  });
+});
+
+describe('afterCompress', () => {
+  it('has its todo list stand before the words of the user, the same bytes every turn', async () => {
+    const { session } = makeSession({ hooks: { afterCompress: () => ({ todo: '- [ ] write the tests' }) } });
+    const messages = history(30);
+    messages.push(user('Now write the tests.'));
+    const first = await session.beforeRequest(messages);
+    const last = first.messages.findLast(({ role }) => role === 'user') as Message;
+    expect(last.content).toContain('- [ ] write the tests');
+    expect(String(last.content).endsWith('Now write the tests.')).toBe(true);
+    expect(validateTranscript(first.messages as Message[])).toEqual([]);
+    const more = [...messages, assistant('They are written.'), user('And run them.')];
+    const second = await session.beforeRequest(more);
+    expect(JSON.stringify(second.messages.slice(0, first.messages.length))).toBe(JSON.stringify(first.messages));
+    // A caller that stores the output does not get it twice, nor is it taken for a request.
+    const stored = await session.beforeRequest([...(first.messages as Message[]), ...more.slice(-2)]);
+    expect(JSON.stringify(stored.messages)).toBe(JSON.stringify(second.messages));
+  });
+
+  it('rebuilds the system prompt only when it changed', async () => {
+    const prompts: (string | null)[] = [];
+    let next = 'You are a coding agent.';
+    const { session } = makeSession({
+      hooks: {
+        afterCompress: ({ system: now }) => {
+          prompts.push(now);
+          return { system: next };
+        },
+      },
+    });
+    const prompt = system('You are a coding agent.');
+    const messages = [prompt, ...history(30)];
+    const same = await session.beforeRequest(messages);
+    expect(same.messages[0]).toBe(prompt);
+    next = 'You are a coding agent. The user prefers tabs.';
+    await session.compact({ messages: [...messages, ...history(20)] });
+    const rebuilt = await session.beforeRequest([...messages, ...history(20)]);
+    expect(rebuilt.messages[0]).toEqual(system(next));
+    expect(prompts).toEqual(['You are a coding agent.', 'You are a coding agent.']);
+  });
+
+  it('is told which results are gone, so that a host can forget that it read them', async () => {
+    const told: AfterCompress[] = [];
+    const { session } = makeSession({
+      hooks: {
+        afterCompress: (info) => {
+          told.push(info);
+          return null;
+        },
+      },
+    });
+    const messages = history(20);
+    const { info } = await session.beforeRequest(messages);
+    const gone = messages.flatMap(({ role, tool_call_id: id }, at) =>
+      role === 'tool' && info.provenance.source[at]!.kind !== 'kept' ? [id] : [],
+    );
+    expect(told[0]!.removedResults.map(({ toolCallId }) => toolCallId)).toEqual(gone);
+    expect(told[0]!.removedResults[0]).toMatchObject({ toolName: 'read_file', input: '{"path":"src/file-0.ts"}' });
+    expect(told[0]!.record).toMatchObject({ number: 1, trigger: 'threshold' });
+    expect(told[0]!.messages.some((message) => readHandoff(message))).toBe(true);
+  });
+
+  it('that answers with something else changes nothing', async () => {
+    for (const answer of [42, 'text', { todo: 7, system: [] }, { todo: '  ' }, []]) {
+      const plain = makeSession();
+      const { session } = makeSession({ hooks: { afterCompress: () => answer as never } });
+      const messages = history(30);
+      expect((await session.beforeRequest(messages)).messages).toEqual(
+        (await plain.session.beforeRequest(messages)).messages,
+      );
+    }
+  });
+});
+
+describe('what a session says', () => {
+  it('is told to every listener, with ids, and a listener that throws stops nothing', async () => {
+    const { session, events } = makeSession();
+    const heard: string[] = [];
+    session.on(() => {
+      throw new Error('not my problem');
+    });
+    const stop = session.on(({ type }) => heard.push(type));
+    await session.beforeRequest(history(30));
+    expect(heard).toEqual(events.map(({ type }) => type));
+    expect(new Set(events.map(({ sessionId }) => sessionId))).toEqual(new Set(['session-under-test']));
+    expect(events.find(({ type }) => type === 'checkpoint-commit')).toMatchObject({
+      checkpoint: 1,
+      compaction: 1,
+      modelCalls: 1,
+    });
+    stop();
+    await session.undo();
+    expect(heard).not.toContain('checkpoint-undo');
+  });
+
+  it('names what is broken in a conversation, once, and mends it', async () => {
+    const { session, events } = makeSession();
+    const broken: Message[] = [
+      user('Read the file.'),
+      assistant(null, call('call_1', 'read_file', { path: 'a.ts' }), call('call_2', 'read_file', { path: 'b.ts' })),
+      result('call_1', filler(10, 1)),
+      result('call_9', 'of nobody'),
+      user(''),
+    ];
+    const made = await session.beforeRequest(broken);
+    expect(validateTranscript(made.messages as Message[])).toEqual([]);
+    await session.beforeRequest(broken);
+    expect(events.filter(({ type }) => type === 'input-repaired').length).toBe(1);
+  });
+
+  it('warns when the model would answer its own notes', async () => {
+    const { session, events } = makeSession({ window: 100_000 });
+    const messages = history(30);
+    await session.compact({ messages });
+    const { messages: sent } = await session.beforeRequest(messages);
+    const handoff = sent.find((message) => readHandoff(message as Message)) as Message;
+    const alone = { ...handoff, content: String(handoff.content).replace(String(requestContent(handoff)), '') };
+    const { info } = await session.beforeRequest([alone]);
+    expect(info.warnings.join(' ')).toContain('No user message follows the handoff');
+    expect(events.some(({ type }) => type === 'handoff-unanswered')).toBe(true);
+  });
+});

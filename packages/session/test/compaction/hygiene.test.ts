@@ -1,0 +1,89 @@
+import type { ContextEngine, EngineHost, Message } from '@palimpsest/core';
+import { assistant, scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { compressorOn, makeSession, turn } from '../make-session.ts';
+
+const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+const chat = (messages: number): Message[] =>
+  Array.from({ length: messages }, (_, at) => (at % 2 === 0 ? user(`Question ${at}?`) : assistant(`Answer ${at}.`)));
+
+/** The engine "compressor", but it would never compact by itself. */
+function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummary)): ContextEngine {
+  const engine = compressorOn(host, summarizer, { minimumThreshold: 0, abortOnSummaryFailure: true });
+  return new Proxy(engine, {
+    get(target, name) {
+      if (name === 'explain')
+        return (tokens?: number) => ({ ...target.explain(tokens), compress: false, effort: 'full' });
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+describe('a long-lived chat', () => {
+  it('is compacted at a share of the window, whatever the engine says', async () => {
+    const { session } = makeSession({ window: 10_000, engine: (host) => patient(host) });
+    const short = await session.beforeRequest(history(20));
+    expect(short.info.compactions).toEqual([]);
+    const long = await session.beforeRequest(history(31));
+    expect(long.info.compactions.map(({ trigger }) => trigger)).toEqual(['hygiene']);
+  });
+
+  it('is compacted when it has very many messages', async () => {
+    const { session } = makeSession({ window: 1_000_000, engine: (host) => patient(host), hygiene: { messages: 300 } });
+    expect((await session.beforeRequest(chat(299))).info.compactions).toEqual([]);
+    const made = await session.beforeRequest(chat(301));
+    expect(made.info.compactions.map(({ trigger }) => trigger)).toEqual(['hygiene']);
+    expect(made.messages.length).toBeLessThan(300);
+  });
+
+  it('is left alone where the limits are turned off', async () => {
+    const { session } = makeSession({
+      window: 10_000,
+      engine: (host) => patient(host),
+      hygiene: { at: false, messages: false },
+    });
+    expect((await session.beforeRequest(history(30))).info.compactions).toEqual([]);
+  });
+
+  it('is compacted after a pause in which the cache went cold', async () => {
+    const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
+    const messages = history(11);
+    await session.beforeRequest(messages);
+    clock.advance(299_000);
+    expect((await session.beforeRequest(messages)).info.compactions).toEqual([]);
+    clock.advance(301_000);
+    expect((await session.beforeRequest(messages)).info.compactions.map(({ trigger }) => trigger)).toEqual(['idle']);
+  });
+
+  it('is tidied by a timer between turns, when it is due', async () => {
+    const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
+    await session.beforeRequest(history(11));
+    expect(await session.tidy()).toBe(null);
+    clock.advance(300_000);
+    expect((await session.tidy())?.noop).toBe(false);
+    expect(session.records().map(({ trigger }) => trigger)).toEqual(['idle']);
+    expect(await session.tidy()).toBe(null);
+  });
+
+  it('waits longer and longer after failures', async () => {
+    const { session, clock, events } = makeSession({
+      window: 10_000,
+      engine: (host) => patient(host, scriptedSummarizer({ failure: 'status', status: 400 })),
+      limits: { attempts: 20 },
+    });
+    const messages = history(31);
+    const tries = (): number => events.filter(({ type }) => type === 'compress-start').length;
+    const waits: number[] = [];
+    await session.beforeRequest(messages);
+    for (let failures = 1; failures <= 4; failures++) {
+      let waited = 0;
+      for (const before = tries(); tries() === before && waited < 2_000_000; waited += 30_000) {
+        clock.advance(30_000);
+        await session.beforeRequest(messages);
+      }
+      waits.push(waited);
+    }
+    expect(waits).toEqual([60_000, 300_000, 900_000, 900_000]);
+  });
+});

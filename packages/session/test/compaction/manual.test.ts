@@ -1,0 +1,148 @@
+import { createEngine, type Message, writeHandoff } from '@palimpsest/core';
+import { scriptedSummarizer, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { filler, makeSession, turn } from '../make-session.ts';
+
+const planned = {
+  contextLength: 100_000,
+  usableTokens: 90_000,
+  thresholdTokens: 50_000,
+  tailTokens: 5_000,
+  summaryTokens: 5_000,
+};
+
+const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+
+describe('a compaction that somebody asks for', () => {
+  it('tells what it did', async () => {
+    const { session } = makeSession({ window: 100_000 });
+    const messages = history(40);
+    await session.beforeRequest(messages);
+    const feedback = await session.compact();
+    const after = await session.beforeRequest(messages);
+    expect(feedback).toMatchObject({ noop: false, outcome: 'compressed', preview: false });
+    expect(feedback.headline).toBe(`Compressed: 160 -> ${after.messages.length} messages`);
+    expect(feedback.tokenLine).toMatch(/^Prompt size: ~[\d,]+ tokens \(estimated\) -> ~[\d,]+ tokens \(estimated\)$/);
+    expect(session.records()[0]).toMatchObject({ trigger: 'manual', messagesBefore: 160 });
+  });
+
+  it('says figures of the provider as such', async () => {
+    const { session } = makeSession({ window: 100_000 });
+    const sent = await session.beforeRequest(history(40));
+    session.afterResponse({ prompt_tokens: 12_345 }, sent);
+    expect((await session.compact()).tokenLine).toMatch(/^Prompt size: 12,345 tokens -> ~[\d,]+ tokens \(estimated\)$/);
+  });
+
+  it('says that there was nothing to do', async () => {
+    const { session } = makeSession();
+    await session.beforeRequest([user('Hello.')]);
+    expect(await session.compact()).toMatchObject({
+      noop: true,
+      headline: 'No changes from compression: 1 message',
+      tokenLine: expect.stringContaining('(unchanged)'),
+    });
+    expect(session.records()).toEqual([]);
+  });
+
+  it('says that it was given up, or done without a summary', async () => {
+    const failing = scriptedSummarizer({ failure: 'status', status: 400 });
+    const aborting = makeSession({
+      summarizer: failing,
+      window: 100_000,
+      engineOptions: { abortOnSummaryFailure: true },
+    });
+    expect(await aborting.session.compact({ messages: history(40) })).toMatchObject({
+      noop: true,
+      outcome: 'aborted',
+      headline: 'Compression aborted: 160 messages unchanged',
+      note: expect.any(String),
+    });
+    const degraded = makeSession({ summarizer: failing, window: 100_000 });
+    const feedback = await degraded.session.compact({ messages: history(40) });
+    expect(feedback.noop).toBe(false);
+    if (feedback.outcome === 'degraded') expect(feedback.headline).toMatch(/^Compressed without a summary: 160 -> /);
+    expect(feedback.note).not.toBe(null);
+  });
+
+  it('says that the engine failed, and leaves the conversation alone', async () => {
+    const { session, events } = makeSession({
+      engine: (host) =>
+        createEngine(
+          {
+            initial: {},
+            budget: () => planned,
+            plan: () => Promise.reject(new Error('a secret of the conversation')),
+          },
+          host,
+          { name: 'broken', stateVersion: 1 },
+        ),
+    });
+    expect(await session.compact({ messages: history(10) })).toMatchObject({ noop: true, outcome: 'failed' });
+    expect(events.find(({ type }) => type === 'compress-failed')).toBeDefined();
+    expect(JSON.stringify(events)).not.toContain('a secret of the conversation');
+  });
+
+  it('shows first what it would do, and does then exactly that', async () => {
+    const { session, summarizer } = makeSession({ window: 100_000 });
+    const messages = history(40);
+    await session.beforeRequest(messages);
+    const preview = await session.compact({ preview: true });
+    expect(preview.headline).toMatch(/^Would compress: 160 -> \d+ messages$/);
+    expect((await session.beforeRequest(messages)).messages).toEqual(messages);
+    expect(session.records()).toEqual([]);
+    const done = await session.compact();
+    expect(done.headline).toBe(preview.headline.replace('Would compress', 'Compressed'));
+    expect(summarizer.calls.length).toBe(1);
+    // Other wishes, or another conversation, make another plan.
+    const other = makeSession({ window: 100_000 });
+    await other.session.compact({ messages, preview: true });
+    await other.session.compact({ messages, focusTopic: 'file 7' });
+    expect(other.summarizer.calls.length).toBe(2);
+  });
+
+  it('keeps the newest exchanges and the topic that are asked for', async () => {
+    const { session, summarizer } = makeSession({ window: 100_000 });
+    const messages = history(40);
+    await session.compact({ messages, keepLastExchanges: 7, focusTopic: 'the parser' });
+    const { messages: sent } = await session.beforeRequest(messages);
+    expect(sent.slice(-28)).toEqual(messages.slice(-28));
+    expect(summarizer.calls[0]!.material.focusTopic).toBe('the parser');
+  });
+
+  it('notes when fewer messages cost more tokens', async () => {
+    // An engine of somebody who counts a message as a token, and writes much in the place of little.
+    const counter = { countText: () => 1, countMessage: () => 1 };
+    const { session } = makeSession({
+      window: 100_000,
+      engine: (host) =>
+        createEngine(
+          {
+            initial: {},
+            budget: () => planned,
+            plan: async () => ({
+              edits: [
+                {
+                  kind: 'replace',
+                  groups: [0, 8],
+                  with: [{ role: 'user', content: writeHandoff(filler(9_000, 'long')) }],
+                  reasons: [{ code: 'summarize' }],
+                },
+              ],
+              state: {},
+            }),
+          },
+          { ...host, tokens: counter },
+          { name: 'wordy', stateVersion: 1 },
+        ),
+    });
+    const feedback = await session.compact({ messages: history(8) });
+    expect(feedback).toMatchObject({ noop: false, note: expect.stringContaining('Fewer messages, but more tokens') });
+  });
+
+  it('ends with its signal', async () => {
+    const { session } = makeSession();
+    await expect(session.compact({ messages: history(30), signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+  });
+});

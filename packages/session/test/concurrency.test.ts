@@ -1,0 +1,162 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Message, PalimpsestError, type SummarizeRequest, validateTranscript } from '@palimpsest/core';
+import { scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeSession, turn } from './make-session.ts';
+
+const deep = process.env.PALIMPSEST_DEEP !== undefined;
+
+type Operation = 'request' | 'aborted' | 'append' | 'compact' | 'preview' | 'undo' | 'answer' | 'tidy' | 'snapshot';
+
+const operation = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Operation>('request') },
+  { weight: 4, arbitrary: fc.constant<Operation>('append') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<Operation>('aborted', 'compact', 'preview', 'undo', 'answer', 'tidy', 'snapshot'),
+  },
+);
+
+describe('operations at the same time on one session', () => {
+  it('lose no message and leave a whole state, in whatever order they end', { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(operation, { minLength: 100, maxLength: 100 }),
+        fc.boolean(),
+        async (scheduler, operations, background) => {
+          const summarizer = {
+            ...scriptedSummarizer([]),
+            summarize: async (request: SummarizeRequest) => {
+              await scheduler.schedule(Promise.resolve('summary'));
+              request.signal?.throwIfAborted();
+              return { text: writtenSummary(request) };
+            },
+          };
+          const values = new Map<string, string>();
+          const { session, events } = makeSession({
+            summarizer,
+            limits: { attempts: 20, rapid: { compactions: 1_000, requests: 1, withinMs: 1 } },
+            ...(background ? { background: { at: 0.5 } } : {}),
+            store: {
+              getItem: async (key) => values.get(key) ?? null,
+              async setItem(key, value) {
+                await scheduler.schedule(Promise.resolve('write'));
+                values.set(key, value);
+              },
+            },
+          });
+          const history: Message[] = turn(0, 100);
+          const running: Promise<unknown>[] = [];
+          const request = (given?: AbortSignal): Promise<void> => {
+            const asked = [...history];
+            return session.beforeRequest(history, { signal: given }).then(({ messages, info }) => {
+              // What was appended since the call is not in it; what was there is accounted for.
+              expect(info.provenance.source.length).toBe(asked.length);
+              info.provenance.source.forEach((fate, at) => {
+                if (fate.kind === 'kept') expect(messages[fate.at]).toBe(asked[at]);
+              });
+              expect(messages.at(-1)).toEqual(asked.at(-1));
+              expect(validateTranscript(messages as Message[])).toEqual([]);
+            });
+          };
+          const perform = async (name: Operation, at: number): Promise<unknown> => {
+            switch (name) {
+              case 'request':
+                return request();
+              case 'aborted': {
+                const stop = new AbortController();
+                const asked = request(stop.signal);
+                await scheduler.schedule(Promise.resolve('abort'));
+                stop.abort();
+                return asked;
+              }
+              case 'append':
+                return history.push(...turn(at + 1, 150));
+              case 'compact':
+                return session.compact();
+              case 'preview':
+                return session.compact({ preview: true });
+              case 'undo':
+                return session.undo();
+              case 'tidy':
+                return session.tidy(history);
+              case 'snapshot':
+                return session.snapshot();
+              default:
+                return session.afterResponse({ prompt_tokens: 3_000, completion_tokens: 10 });
+            }
+          };
+          operations.forEach((name, at) => {
+            running.push(
+              scheduler
+                .schedule(Promise.resolve(name))
+                .then(() => perform(name, at))
+                .catch((error: unknown) => {
+                  if (!PalimpsestError.is(error) || error.code !== 'ABORTED') throw error;
+                }),
+            );
+          });
+          await scheduler.waitFor(Promise.all(running));
+          await scheduler.waitFor(session.end(history));
+
+          const last = await scheduler.waitFor(session.beforeRequest([...history, user('And now?')]));
+          expect(last.messages.at(-1)).toEqual(user('And now?'));
+          expect(last.info.provenance.source.length).toBe(history.length + 1);
+          const numbers = session.records().map(({ number }) => number);
+          expect(numbers).toEqual([...new Set(numbers)]);
+          for (const checkpoint of session.status().checkpoints) expect(numbers).toContain(checkpoint);
+          expect(events.filter(({ type }) => /compress-failed|store-failed|passed-through/.test(type))).toEqual([]);
+          // What was written is what is.
+          await scheduler.waitFor(session.end(history));
+          const again = makeSession({ store: { getItem: (key) => values.get(key), setItem: () => {} } });
+          const resumed = await again.session.beforeRequest([...history, user('And now?')]);
+          expect(JSON.stringify(resumed.messages)).toBe(JSON.stringify(last.messages));
+        },
+      ),
+      { numRuns: deep ? 300 : 8 },
+    );
+  });
+
+  it('answer in the order in which they were asked', async () => {
+    const { session } = makeSession();
+    const done: number[] = [];
+    const history = Array.from({ length: 30 }, (_, index) => turn(index)).flat();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, number) => session.beforeRequest(history).then(() => done.push(number))),
+    );
+    expect(done).toEqual(Array.from({ length: 20 }, (_, number) => number));
+    expect(session.records().length).toBe(1);
+  });
+});
+
+describe(`${deep ? '1,000' : '200'} sessions in one process`, () => {
+  it('keep no more than their conversations and a little', { timeout: 300_000 }, async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heap = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const many = deep ? 1_000 : 200;
+    const conversation = (seed: number): Message[] =>
+      Array.from({ length: 8 }, (_, index) => turn(seed * 100 + index, 400)).flat();
+    const size = JSON.stringify(conversation(1)).length;
+    const keep: { readonly session: ReturnType<typeof makeSession>['session']; readonly history: Message[] }[] = [];
+    const before = heap();
+    for (let index = 0; index < many; index++) {
+      const { session } = makeSession({ id: `session-${index}`, window: 4_000 });
+      const history = conversation(index);
+      await session.beforeRequest(history);
+      expect(session.records().length).toBe(1);
+      keep.push({ session, history });
+    }
+    const each = (heap() - before) / many;
+    expect(each).toBeLessThan(size * 4 + 40_000);
+    // And a session that is let go leaves nothing behind.
+    keep.length = 0;
+    expect((heap() - before) / many).toBeLessThan(each / 10);
+  });
+});

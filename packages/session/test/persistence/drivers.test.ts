@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Message } from '@palimpsest/core';
+import { createStorage } from 'unstorage';
+import filesystem from 'unstorage/drivers/fs';
+import redisDriver from 'unstorage/drivers/redis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionStore } from '../../src/persistence/session-store.ts';
+import { type BundledProcess, bundleProcess } from '../bundle-process.ts';
+import { makeSession, turn } from '../make-session.ts';
+
+const deep = process.env.PALIMPSEST_DEEP !== undefined;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'palimpsest-store-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function history(turns: number): Message[] {
+  return Array.from({ length: turns }, (_, index) => turn(index)).flat();
+}
+
+/** Compacts a conversation, and has another session with the same name go on with it. */
+async function goesOn(first: SessionStore, second: SessionStore): Promise<void> {
+  const messages = history(30);
+  const before = makeSession({ store: first });
+  const sent = await before.session.beforeRequest(messages);
+  before.session.afterResponse({ prompt_tokens: 2_222, completion_tokens: 5 }, sent);
+  await before.session.end();
+  const after = makeSession({ store: second });
+  const again = await after.session.beforeRequest(messages);
+  expect(JSON.stringify(again.messages)).toBe(JSON.stringify(sent.messages));
+  expect(again.info.tokens).toBe(2_222);
+  expect(after.session.records()).toEqual(before.session.records());
+  expect(after.summarizer.calls).toEqual([]);
+}
+
+describe('the file driver of unstorage', () => {
+  it('carries a session over', async () => {
+    const base = join(folder, 'plain');
+    await goesOn(createStorage({ driver: filesystem({ base }) }), createStorage({ driver: filesystem({ base }) }));
+  });
+
+  it('falls back to the state before when the newest file was cut off, at any length', async () => {
+    const base = join(folder, 'torn');
+    const store = (): SessionStore => createStorage({ driver: filesystem({ base }) });
+    const messages = history(30);
+    const first = makeSession({ store: store() });
+    const sent = await first.session.beforeRequest(messages);
+    await first.session.end();
+    const files = readdirSync(base, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(files.length).toBe(2);
+    const sequence = (file: string): number => Number(readFileSync(file, 'utf8').split(' ')[1]);
+    const newest = files.reduce((a, b) => (sequence(a) > sequence(b) ? a : b));
+    let size = readFileSync(newest).length;
+    for (let step = 0; size > 0; step++) {
+      size = Math.max(0, size - 1 - step * (deep ? 1 : 60));
+      truncateSync(newest, size);
+      const again = makeSession({ store: store() });
+      const made = await again.session.beforeRequest(messages);
+      expect(JSON.stringify(made.messages)).toBe(JSON.stringify(sent.messages));
+      expect(again.events.some(({ type }) => type === 'state-discarded')).toBe(true);
+    }
+  });
+});
+
+describe('a process that dies while it writes', () => {
+  let bundle: BundledProcess;
+  beforeAll(async () => {
+    bundle = await bundleProcess('persistence/dying-process.ts');
+  }, 60_000);
+  afterAll(() => bundle.remove());
+
+  const moments = ['before', 'half', 'after'] as const;
+  const writes = deep ? Array.from({ length: 12 }, (_, at) => at) : [2];
+  it.each(writes.flatMap((write) => moments.map((moment) => [moment, write] as const)))(
+    'killed %s write %i, leaves a state to go on from',
+    async (moment, write) => {
+      const base = join(folder, `kill-${write}-${moment}`);
+      const child = spawn(process.execPath, [bundle.script, base, String(write), moment], { stdio: 'inherit' });
+      const end = await new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
+      expect(end).toBe('SIGKILL');
+      const again = makeSession({ store: createStorage({ driver: filesystem({ base }) }) });
+      const messages = history(60);
+      const made = await again.session.beforeRequest(messages);
+      expect(made.messages.at(-1)).toEqual(messages.at(-1));
+      const numbers = again.session.records().map(({ number }) => number);
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+      expect(again.events.filter(({ type }) => type === 'store-failed')).toEqual([]);
+      if (write > 1) expect(again.events.some(({ type }) => type === 'state-restored')).toBe(true);
+    },
+  );
+});
+
+const redisInstalled = spawnSync('redis-server', ['--version']).status === 0;
+const redisRequired = (process.env.PALIMPSEST_REQUIRE ?? '').split(',').includes('redis');
+
+describe.skipIf(!redisInstalled && !redisRequired)('the Redis driver of unstorage', () => {
+  let server: ChildProcess;
+  const socket = (): string => join(folder, 'redis.sock');
+  const store = (): ReturnType<typeof createStorage> =>
+    createStorage({
+      driver: redisDriver({
+        path: socket(),
+        base: 'test',
+        maxRetriesPerRequest: 0,
+        retryStrategy: () => null,
+      } as never),
+    });
+  const start = async (): Promise<void> => {
+    const options = ['--port', '0', '--unixsocket', socket(), '--save', '', '--appendonly', 'yes'];
+    server = spawn('redis-server', [...options, '--appendfsync', 'always', '--dir', folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.on('error', reject);
+      server.stdout!.on('data', (chunk: Buffer) => {
+        if (chunk.toString().includes('ready to accept connections')) resolve();
+      });
+    });
+  };
+  const kill = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.on('close', () => resolve());
+      server.kill('SIGKILL');
+    });
+  beforeAll(start);
+  afterAll(kill);
+
+  it('carries a session over, also when the server is killed in between', async () => {
+    const first = store();
+    const second = store();
+    await goesOn(first, second);
+    await Promise.all([first.dispose(), second.dispose()]);
+    await kill();
+    await start();
+    const third = store();
+    const again = makeSession({ store: third });
+    await again.session.beforeRequest(history(30));
+    expect(again.summarizer.calls).toEqual([]);
+    expect(again.session.records().length).toBe(1);
+    await third.dispose();
+  });
+
+  it('is done without while it is away', async () => {
+    const storage = store();
+    const { session, events } = makeSession({ store: storage, id: 'alone' });
+    await session.beforeRequest(history(2));
+    await kill();
+    const made = await session.beforeRequest(history(30));
+    expect(made.info.checkpoint).toBe(1);
+    await session.end();
+    expect(events.filter(({ type }) => type === 'store-failed').length).toBeGreaterThan(0);
+    await storage.dispose().catch(() => {});
+    await start();
+  });
+});
+
+describe.skipIf(redisInstalled || redisRequired)('Redis', () => {
+  it.skip('is not installed here: redis-server was not found', () => {});
+});

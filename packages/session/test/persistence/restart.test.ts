@@ -1,0 +1,236 @@
+import type { Message } from '@palimpsest/core';
+import { assistant, scriptedSummarizer, system } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionStore } from '../../src/persistence/session-store.ts';
+import { makeSession, type TestSession, turn } from '../make-session.ts';
+
+const deep = process.env.PALIMPSEST_DEEP !== undefined;
+
+/** A store in memory, whose values can be looked at and spoiled. */
+function memoryStore(): SessionStore & { readonly values: Map<string, string> } {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: async (key) => values.get(key) ?? null,
+    setItem: async (key, value) => {
+      values.set(key, value);
+    },
+  };
+}
+
+const prompt = system('You are a coding agent.');
+
+/** Runs turns until so many compactions have been made. */
+async function run({ session }: TestSession, compactions: number, history: Message[] = [prompt]): Promise<Message[]> {
+  for (let index = history.length; session.records().length < compactions; index++) {
+    const [request, ...rest] = turn(index);
+    history.push(request!);
+    const made = await session.beforeRequest(history);
+    session.afterResponse({ prompt_tokens: made.info.tokens + 17, completion_tokens: 20 }, made);
+    history.push(...rest.slice(0, 2), assistant('Done.'));
+  }
+  await session.snapshot();
+  return history;
+}
+
+async function said({ session, summarizer }: TestSession, history: readonly Message[]) {
+  const made = await session.beforeRequest(history);
+  return {
+    bytes: JSON.stringify(made.messages),
+    tokens: made.info.tokens,
+    checkpoint: made.info.checkpoint,
+    records: session.records(),
+    calls: summarizer.calls.length,
+  };
+}
+
+describe('a session that is started again on its store', () => {
+  it('goes on as if it had never stopped', async () => {
+    const store = memoryStore();
+    const first = makeSession({ store });
+    const history = await run(first, 2);
+    const before = await said(first, history);
+    await first.session.end();
+    const again = makeSession({ store });
+    const after = await said(again, history);
+    expect(after).toEqual({ ...before, calls: 0 });
+    expect(again.session.status().engine?.thresholdTokens).toBeGreaterThan(0);
+    expect(again.events.find(({ type }) => type === 'state-restored')).toMatchObject({ checkpoints: 2 });
+    // Undo reaches back over the restart, and the numbers go on.
+    expect(await again.session.undo()).toBe(2);
+    await run(again, 3, history);
+    expect(again.session.records().map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  it('keeps strikes and waits of the engine', async () => {
+    const store = memoryStore();
+    const first = makeSession({ store, engineOptions: { abortOnSummaryFailure: true } });
+    const { session } = makeSession({
+      store,
+      id: 'failing',
+      engineOptions: { abortOnSummaryFailure: true },
+      summarizer: scriptedSummarizer({ failure: 'status', status: 503 }),
+    });
+    const history: Message[] = [prompt];
+    for (let index = 0; index < 30; index++) history.push(...turn(index));
+    await session.beforeRequest(history);
+    const decision = (await session.engine()).explain(7_000);
+    expect(decision.compress).toBe(false);
+    await session.end();
+    const again = makeSession({
+      store,
+      id: 'failing',
+      engineOptions: { abortOnSummaryFailure: true },
+      clock: first.clock,
+    });
+    expect((await again.session.engine()).explain(7_000)).toEqual(decision);
+  });
+
+  it('refuses the state of another session, and starts clean', async () => {
+    const store = memoryStore();
+    const other = makeSession({ store, id: 'other' });
+    const history = await run(other, 1);
+    await other.session.end();
+    for (const [key, value] of [...store.values]) store.values.set(key.replace('other', 'mine'), value);
+    const mine = makeSession({ store, id: 'mine' });
+    expect((await mine.session.beforeRequest(history.slice(0, 5))).messages).toEqual(history.slice(0, 5));
+    expect(mine.session.records()).toEqual([]);
+    expect(mine.events.find(({ type }) => type === 'state-discarded')).toMatchObject({
+      reason: 'It belongs to another session.',
+    });
+  });
+
+  it('keeps sessions apart whose names differ in what file systems fold', async () => {
+    const store = memoryStore();
+    for (const id of ['a:b', 'a/b', 'a_b', 'A_B', 'a=3a=b', '../a', 'ä'.repeat(200), `${'ä'.repeat(199)}b`]) {
+      const { session } = makeSession({ store, id });
+      await session.beforeRequest([prompt, ...turn(1).slice(0, 1)]);
+      session.afterResponse({ prompt_tokens: 100, completion_tokens: 1 });
+      await session.end();
+    }
+    const names = new Set([...store.values.keys()].map((key) => key.toLowerCase().replace(/:[01]$/, '')));
+    expect(names.size).toBe(8);
+    for (const name of names) expect(name).toMatch(/^palimpsest:session:[a-z0-9_=-]+$/);
+  });
+
+  it('holds no conversation and no secret in its store', async () => {
+    const store = memoryStore();
+    const first = makeSession({ store });
+    const secret = ['sk', 'live', 'Zx81kPq93LmVbT67yRwQ'].join('_');
+    await run(first, 1, [prompt, { role: 'user', content: `My key is ${secret}; never tell anybody.` }]);
+    await first.session.end();
+    const stored = [...store.values.values()].join('\n');
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain('const value_3 = compute');
+  });
+});
+
+describe('a write that is cut off', () => {
+  it('between any two writes leaves the state before or the state after', async () => {
+    // How many writes a run of two compactions makes.
+    const counting = memoryStore();
+    let writes = 0;
+    const whole = makeSession({
+      store: {
+        ...counting,
+        setItem(key, value) {
+          writes++;
+          return counting.setItem(key, value);
+        },
+      },
+    });
+    const full = await run(whole, 2);
+    await whole.session.end();
+    expect(writes).toBeGreaterThan(6);
+    for (let dies = 0; dies < writes; dies++)
+      for (const share of deep ? [0, 0.5, 1] : [[0, 0.5, 1][dies % 3]!]) {
+        const store = memoryStore();
+        let count = 0;
+        const { session, events } = makeSession({
+          store: {
+            ...store,
+            setItem(key, value) {
+              if (count > dies) throw new Error('dead');
+              if (count++ < dies || share === 1) return store.setItem(key, value);
+              if (share > 0) store.values.set(key, value.slice(0, Math.floor(value.length * share)));
+              throw new Error('dead');
+            },
+          },
+        });
+        await run({ session, events } as TestSession, 2);
+        const records = session.records().length;
+        // What was in memory is gone; only the store is left.
+        const again = makeSession({ store });
+        const made = await again.session.beforeRequest(full);
+        expect(again.session.records().length).toBeLessThanOrEqual(records + 1);
+        expect(made.messages.at(-1)).toEqual(full.at(-1));
+        expect(again.events.filter(({ type }) => type === 'store-failed')).toEqual([]);
+      }
+  });
+
+  it('gives a clean start and a warning when nothing whole is left', async () => {
+    const store = memoryStore();
+    const first = makeSession({ store });
+    const history = await run(first, 1);
+    await first.session.end();
+    for (const [key, value] of store.values) store.values.set(key, value.slice(0, -1));
+    const again = makeSession({ store });
+    await again.session.beforeRequest(history.slice(0, 3));
+    expect(again.session.records()).toEqual([]);
+    expect(again.events.some(({ type }) => type === 'state-discarded')).toBe(true);
+  });
+
+  it('whatever stands in the store, a session starts', async () => {
+    const store = memoryStore();
+    const first = makeSession({ store });
+    const history = await run(first, 1);
+    const snapshot = await first.session.snapshot();
+    await first.session.end();
+    const keys = [...store.values.keys()];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.string(), fc.json(), fc.constantFrom(...store.values.values())),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.string(),
+        async (text, at, put) => {
+          const cut = Math.floor(text.length * at);
+          const values = new Map(keys.map((key) => [key, text.slice(0, cut) + put + text.slice(cut + 1)]));
+          const { session } = makeSession({ store: { getItem: (key) => values.get(key), setItem: () => {} } });
+          expect((await session.beforeRequest(history.slice(0, 2))).messages).toEqual(history.slice(0, 2));
+        },
+      ),
+      { numRuns: deep ? 3_000 : 40 },
+    );
+    // The same for a snapshot that was changed somewhere.
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(snapshot)), fc.jsonValue(), async (field, value) => {
+        const { session } = makeSession();
+        await session.restore({ ...snapshot, [field]: value });
+        await session.beforeRequest(history);
+        expect((await session.beforeRequest(history.slice(0, 2))).messages).toEqual(history.slice(0, 2));
+      }),
+      { numRuns: deep ? 3_000 : 40 },
+    );
+  });
+
+  it('a store that fails or hangs is done without, and said', async () => {
+    const failing = makeSession({
+      store: {
+        getItem: () => Promise.reject(new Error('no connection')),
+        setItem: () => Promise.reject(new Error('disk full')),
+      },
+    });
+    await run(failing, 1);
+    const failed = failing.events.filter(({ type }) => type === 'store-failed');
+    expect(failed[0]).toMatchObject({ operation: 'read', reason: 'no connection' });
+    expect(failed[1]).toMatchObject({ operation: 'write', reason: 'disk full' });
+
+    const hanging = makeSession({ store: { getItem: () => new Promise(() => {}), setItem: () => {} } });
+    const request = hanging.session.beforeRequest([prompt, ...turn(0)]);
+    while (hanging.clock.pending === 0) await Promise.resolve();
+    hanging.clock.advance(10_000);
+    expect((await request).messages.length).toBe(5);
+    expect(hanging.events.find(({ type }) => type === 'store-failed')).toMatchObject({ operation: 'read' });
+  });
+});

@@ -1,0 +1,194 @@
+import { type Message, PalimpsestError } from '@palimpsest/core';
+import { image, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeSession, turn } from '../make-session.ts';
+
+const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+
+/** An error as SDKs throw it. */
+function refusal(status: number, message: string, code?: string): Error {
+  return Object.assign(new Error(message), { status, code });
+}
+
+const tooLong = refusal(400, "This model's maximum context length is 6,000 tokens.", 'context_length_exceeded');
+
+/** A call that is refused so many times, with what it was given. */
+function provider(refusals: readonly Error[], usage: unknown = { prompt_tokens: 900, completion_tokens: 7 }) {
+  const calls: { readonly messages: readonly Message[]; readonly maxTokens: number | undefined }[] = [];
+  return {
+    calls,
+    call: async (messages: readonly object[], { maxTokens }: { readonly maxTokens: number | undefined }) => {
+      calls.push({ messages: messages as readonly Message[], maxTokens });
+      const refused = refusals[calls.length - 1];
+      if (refused) throw refused;
+      return { text: 'An answer.', usage };
+    },
+  };
+}
+
+describe('session.run', () => {
+  it('hands the answer on and learns from it', async () => {
+    const { session } = makeSession();
+    const { call, calls } = provider([]);
+    expect(await session.run(history(2), call)).toMatchObject({ text: 'An answer.' });
+    expect(calls.length).toBe(1);
+    expect((await session.engine()).state.lastPromptTokens).toBe(900);
+  });
+
+  it('compresses and repeats after an overflow, and takes a lower limit only from a provider that states one', async () => {
+    const stated = makeSession({ window: 64_000 });
+    const first = provider([tooLong]);
+    await stated.session.run(history(30), first.call);
+    expect(first.calls.map(({ messages }) => messages.length)).toEqual([120, expect.any(Number)]);
+    expect(first.calls[1]!.messages.length).toBeLessThan(60);
+    expect(stated.session.status().contextLength).toBe(6_000);
+
+    const silent = makeSession({ window: 64_000 });
+    const second = provider([refusal(400, 'prompt is too long')]);
+    await silent.session.run(history(30), second.call);
+    expect(second.calls[1]!.messages.length).toBeLessThan(second.calls[0]!.messages.length);
+    expect(silent.session.status().contextLength).toBe(64_000);
+  });
+
+  it('asks for less each time, shares three attempts with the preflight, and then says what was tried', async () => {
+    const { session, events } = makeSession();
+    const { call, calls } = provider(
+      Array.from({ length: 9 }, () => refusal(413, 'too long: context length exceeded')),
+    );
+    const thrown: unknown = await session.run(history(40), call).catch((error: unknown) => error);
+    expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPRESSION_EXHAUSTED');
+    expect((thrown as Error).cause).toMatchObject({ status: 413 });
+    // One compaction before the first call, two after refusals.
+    expect(calls.length).toBeLessThanOrEqual(3);
+    const sizes = calls.map(({ messages }) => JSON.stringify(messages).length);
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(events.filter(({ type }) => type === 'compression-exhausted').length).toBe(1);
+    // A new request of the user has attempts of its own.
+    const next = provider([tooLong]);
+    await session.run([...history(40), user('Something else.')], next.call);
+    expect(next.calls.length).toBe(2);
+  });
+
+  it.each([
+    ['rate limit', refusal(429, 'Rate limit reached for tokens per minute', 'rate_limit_exceeded')],
+    ['access', refusal(401, 'Incorrect API key provided', 'invalid_api_key')],
+    ['server', refusal(503, 'The engine is overloaded')],
+    ['network', new TypeError('fetch failed')],
+    ['a bad request', refusal(400, 'Invalid value for temperature')],
+  ])('leaves %s to the caller', async (_, error) => {
+    const { session, summarizer } = makeSession();
+    const { call, calls } = provider([error]);
+    await expect(session.run(history(3), call)).rejects.toBe(error);
+    expect(calls.length).toBe(1);
+    expect(summarizer.calls).toEqual([]);
+  });
+
+  it('lowers the cap on the answer without compressing, for the requests that follow, too', async () => {
+    const { session } = makeSession();
+    const { call, calls } = provider([
+      refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
+    ]);
+    await session.run(history(2), call, { maxTokens: 9_000 });
+    await session.run(history(2), call, { maxTokens: 9_000 });
+    expect(calls.map(({ maxTokens }) => maxTokens)).toEqual([9_000, 4_096, 4_096]);
+    expect(session.records()).toEqual([]);
+  });
+
+  it('leaves room for the answer when prompt and answer together are too much', async () => {
+    const { session, events } = makeSession({ window: 0 });
+    const { call, calls } = provider([
+      refusal(
+        400,
+        "This model's maximum context length is 8192 tokens. However, you requested 10192 tokens (6192 in the messages, 4000 in the completion).",
+      ),
+    ]);
+    await session.run(history(20), call, { maxTokens: 4_000 });
+    expect(calls[1]!.maxTokens).toBe(8_192 - 6_192 - 64);
+    expect(session.status().contextLength).toBe(8_192);
+    expect(events.find(({ type }) => type === 'output-lowered')).toMatchObject({ maxTokens: 8_192 - 6_192 - 64 });
+  });
+});
+
+describe('a request with pictures', () => {
+  const picture = (name: string): Message =>
+    user([{ type: 'text', text: `Look at ${name}.` }, image(`${name}${'A'.repeat(4_000)}`)] as never);
+
+  it('loses older pictures first when it has too many bytes, and stays so', async () => {
+    const { session, events, summarizer } = makeSession({ window: 100_000 });
+    const messages = [picture('one'), ...turn(1).slice(1), picture('two')];
+    const { call, calls } = provider([refusal(413, 'Request Entity Too Large')]);
+    await session.run(messages, call);
+    const sent = calls.map((made) => JSON.stringify(made.messages));
+    expect(sent[0]).toContain('oneAAAA');
+    expect(sent[1]).not.toContain('oneAAAA');
+    expect(sent[1]).toContain('twoAAAA');
+    expect(events.find(({ type }) => type === 'media-removed')).toMatchObject({ parts: 1, shrunk: 0 });
+    expect(summarizer.calls).toEqual([]);
+    await session.run(messages, call);
+    expect(JSON.stringify(calls[2]!.messages)).toBe(sent[1]);
+    expect(await session.undo()).toBe(1);
+  });
+
+  it('has the host shrink a picture that is too large', async () => {
+    const limits: unknown[] = [];
+    const { session, events } = makeSession({
+      window: 100_000,
+      hooks: {
+        shrinkImage: (_, given) => {
+          limits.push(given);
+          return image('small') as never;
+        },
+      },
+    });
+    const { call, calls } = provider([
+      refusal(
+        400,
+        'messages.0.content.1.image.source.base64: image exceeds 2000 bytes maximum: 3003 bytes > 2000 bytes',
+      ),
+    ]);
+    await session.run([picture('one')], call);
+    expect(limits).toEqual([{ bytes: 2_000, pixels: null }]);
+    expect(JSON.stringify(calls[1]!.messages)).toContain('small');
+    expect(events.find(({ type }) => type === 'media-removed')).toMatchObject({ parts: 0, shrunk: 1 });
+  });
+});
+
+describe('limits', () => {
+  it('block compactions that follow each other too fast, and say so', async () => {
+    const { session, events, clock } = makeSession({
+      limits: { attempts: 20, rapid: { compactions: 3, requests: 10, withinMs: 60_000 } },
+    });
+    const messages: Message[] = [];
+    // Each turn fills the window again.
+    for (let index = 0; index < 6; index++) {
+      messages.push(...turn(index, 4_500).slice(0, 3));
+      const made = await session.beforeRequest(messages);
+      session.afterResponse({ prompt_tokens: made.info.tokens }, made);
+    }
+    const blocked = events.find(({ type }) => type === 'compress-blocked');
+    expect(blocked).toMatchObject({ reason: 'rapid', retryAt: expect.any(Number) });
+    const before = session.records().length;
+    clock.advance(120_000);
+    await session.beforeRequest(messages);
+    expect(session.records().length).toBeGreaterThan(before);
+  });
+
+  it('notice a server that cuts prompts off without a word', async () => {
+    const { session, events } = makeSession({ window: 100_000 });
+    for (const turns of [10, 20]) {
+      const made = await session.beforeRequest(history(turns));
+      session.afterResponse({ prompt_tokens: 2_048 }, made);
+    }
+    expect(events.find(({ type }) => type === 'prompt-truncated')).toMatchObject({ promptTokens: 2_048 });
+  });
+
+  it('compact for a model with a smaller window before it is asked', async () => {
+    const { session, events } = makeSession({ window: 100_000 });
+    await session.beforeRequest(history(30));
+    session.updateModel({ id: 'small', contextLength: 8_000 });
+    const made = await session.beforeRequest(history(30));
+    expect(made.info.compactions.length).toBe(1);
+    expect(made.info.tokens).toBeLessThan(8_000);
+    expect(events.find(({ type }) => type === 'model-switch')).toMatchObject({ to: 'small', contextLength: 8_000 });
+  });
+});
