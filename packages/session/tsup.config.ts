@@ -1,3 +1,3 @@
 import { packageBuild } from '../../tsup.base.ts';
 
-export default packageBuild(['src/index.ts', 'src/fetch.ts', 'src/ai-sdk.ts']);
+export default packageBuild(['src/index.ts', 'src/fetch.ts', 'src/ai-sdk.ts', 'src/opentelemetry.ts']);

@@ -1,0 +1,1 @@
+export { type TraceOptions, traceSession } from './opentelemetry/trace-session.ts';

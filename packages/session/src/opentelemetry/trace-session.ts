@@ -1,0 +1,53 @@
+import { type Tracer, trace } from '@opentelemetry/api';
+import type { Session } from '../session.ts';
+import { attributesOf } from './event-attributes.ts';
+import { OpenSpans } from './open-spans.ts';
+
+export interface TraceOptions {
+  /** @default the tracer "@palimpsest/session" of the global provider */
+  readonly tracer?: Tracer | undefined;
+}
+
+/**
+ * Hands what a session tells to OpenTelemetry: a span for each compression and each summary in it, a point in time for
+ * everything else, with the fields of the event as attributes (`palimpsest.tokensBefore`). Events hold no conversation.
+ * @returns what ends it
+ */
+export function traceSession(session: Session, options: TraceOptions = {}): () => void {
+  const tracer = options.tracer ?? trace.getTracer('@palimpsest/session');
+  const compressions = new OpenSpans();
+  const summaries = new OpenSpans();
+  const stop = session.on((event) => {
+    const { type, at, compaction } = event;
+    const attributes = attributesOf(event);
+    switch (type) {
+      case 'compress-start':
+        compressions.open(compaction, tracer.startSpan('palimpsest.compress', { startTime: at, attributes }), at);
+        return;
+      case 'compress-end':
+        compressions.close(compaction, at, attributes, null);
+        return;
+      case 'compress-failed':
+        if (compressions.close(compaction, at, attributes, event.reason)) return;
+        break;
+      case 'summary-start': {
+        const parent = compressions.contextOf(compaction);
+        summaries.open(compaction, tracer.startSpan('palimpsest.summary', { startTime: at, attributes }, parent), at);
+        return;
+      }
+      case 'summary-end':
+        summaries.close(compaction, at, attributes, event.failure);
+        return;
+      default:
+    }
+    const name = `palimpsest.${type}`;
+    const span = compressions.get(compaction);
+    if (span) span.addEvent(name, attributes, at);
+    else tracer.startSpan(name, { startTime: at, attributes }).end(at);
+  });
+  return () => {
+    stop();
+    compressions.closeAll();
+    summaries.closeAll();
+  };
+}
