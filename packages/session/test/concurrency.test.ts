@@ -120,6 +120,43 @@ describe('operations at the same time on one session', () => {
     );
   });
 
+  it('summarize nothing twice', async () => {
+    let all = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.constantFrom<'request' | 'append'>('request', 'append'), { minLength: 100, maxLength: 100 }),
+        async (scheduler, operations) => {
+          const summarized: string[] = [];
+          const summarizer = {
+            ...scriptedSummarizer([]),
+            summarize: async (request: SummarizeRequest) => {
+              for (const { tool_call_id: id } of request.material.messages) if (id) summarized.push(id);
+              await scheduler.schedule(Promise.resolve('summary'));
+              return { text: writtenSummary(request) };
+            },
+          };
+          const { session } = makeSession({
+            summarizer,
+            limits: { attempts: 20, rapid: { compactions: 1_000, requests: 1, withinMs: 1 } },
+          });
+          const history: Message[] = turn(0, 100);
+          const running = operations.map((name, at) =>
+            scheduler.schedule(Promise.resolve(name)).then(async () => {
+              if (name === 'append') history.push(...turn(at + 1, 250));
+              else await session.beforeRequest(history);
+            }),
+          );
+          await scheduler.waitFor(Promise.all(running));
+          all += summarized.length;
+          expect(summarized).toEqual([...new Set(summarized)]);
+        },
+      ),
+      { numRuns: deep ? 300 : 5 },
+    );
+    expect(all).toBeGreaterThan(0);
+  });
+
   it('answer in the order in which they were asked', async () => {
     const { session } = makeSession();
     const done: number[] = [];

@@ -7,7 +7,10 @@ import { type ReplyReport, readerFor } from './reply-reader.ts';
 export function watchReply(reply: Response, told: (report: ReplyReport) => void): Response {
   const { body } = reply;
   const reader = body && readerFor(reply.headers.get('content-type') ?? '');
-  if (!body || !reader) return reply;
+  if (!body || !reader) {
+    told({ usage: null, error: null });
+    return reply;
+  }
   const source = body.getReader();
   let over = false;
   const finish = (): void => {
