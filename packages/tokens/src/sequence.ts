@@ -31,7 +31,8 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
       if (message !== known[at]) break;
       const content = message?.content;
       if (content !== contents[at] || message?.tool_calls !== calls[at]) break;
-      if (typeof content === 'object' && partCount(content) !== parts[at]) break;
+      // Asking a text what it is would load it, once for every message of a long conversation.
+      if (parts[at] !== NO_PARTS && partCount(content) !== parts[at]) break;
       at++;
     }
     return at;
@@ -62,5 +63,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   };
 }
 
+const NO_PARTS = -1;
+
 /** Parts may be added to a content in place. */
-const partCount = (content: unknown): number => (Array.isArray(content) ? content.length : 0);
+const partCount = (content: unknown): number => (Array.isArray(content) ? content.length : NO_PARTS);
