@@ -8,14 +8,19 @@ import { printable } from './printable.ts';
  * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin.
  * None replaces another when it fails: what is compared is what was named.
  * @param wanted `null` for all that are built in.
+ * @param source who named them, for complaints.
  * @throws {Complaint} for an unknown name, with the nearest known one, and for a module that is no engine
  */
-export async function chooseEngines(wanted: readonly string[] | null, cwd: string): Promise<Engines> {
+export async function chooseEngines(
+  wanted: readonly string[] | null,
+  cwd: string,
+  source = '--engine',
+): Promise<Engines> {
   const registry = createRegistry({ fallback: false, resolve: resolverOf(cwd) });
   const builtIn = registry.list().map((engine) => engine.name);
   // What a package or path leads to is known by that, and not by the name it gives itself.
   const references = new Map<string, string>();
-  for (const reference of wanted ?? builtIn) references.set((await found(registry, reference)).name, reference);
+  for (const reference of wanted ?? builtIn) references.set((await found(registry, reference, source)).name, reference);
   if (references.size === 0)
     throw Complaint.badUsage('no engine is built in; name one by its package or path with --engine');
   return {
@@ -35,11 +40,11 @@ function resolverOf(directory: string): EngineResolver {
   };
 }
 
-async function found(registry: Registry, name: string): Promise<{ readonly name: string }> {
+async function found(registry: Registry, name: string, source: string): Promise<{ readonly name: string }> {
   try {
     return await registry.find(name);
   } catch (error) {
     if (error instanceof Complaint || !PalimpsestError.is(error)) throw error;
-    throw Complaint.badUsage(`--engine: ${printable(error.message, 600)}`, error);
+    throw Complaint.badUsage(`${source}: ${printable(error.message, 600)}`, error);
   }
 }

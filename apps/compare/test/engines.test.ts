@@ -1,5 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runHere } from './run-here.ts';
+import { scratchFolder } from './scratch.ts';
+
+const example = fileURLToPath(new URL('../../../examples/third-party-engine/src/index.js', import.meta.url));
+const project = scratchFolder().path;
 
 describe('engines', () => {
   it('lists the built-in engines with the prompt sizes that trigger them', async () => {
@@ -17,6 +24,35 @@ describe('engines', () => {
         expect(threshold).toBeGreaterThan(0);
         expect(threshold).toBeLessThan(Number(window));
       }
+  });
+});
+
+describe('engines of a project', () => {
+  const folder = join(project, 'plugins', 'context-engine');
+
+  it('are listed: those in its folder, and the one its configuration chooses', async () => {
+    mkdirSync(join(folder, 'forgetful'), { recursive: true });
+    writeFileSync(join(folder, 'forgetful', 'index.js'), `export { default } from ${JSON.stringify(example)};`);
+    writeFileSync(join(project, 'palimpsest.config.yaml'), 'context:\n  engine: forgetful\n');
+    const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.match(/^[a-z-]+(?= .*none$)/gm)).toEqual(['compressor', 'prune-compact', 'forgetful']);
+  });
+
+  it('do not hide the others when one is broken', async () => {
+    mkdirSync(join(folder, 'broken'), { recursive: true });
+    writeFileSync(join(folder, 'broken', 'index.js'), 'export default 7;');
+    const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
+    expect(code).toBe(0);
+    expect(stdout).toContain('forgetful');
+    expect(stderr).toMatch(/^engine of this folder: .*broken.*\n$/);
+  });
+
+  it('say what is wrong with a configuration', async () => {
+    writeFileSync(join(project, 'palimpsest.config.yaml'), 'context: {engine: [\n');
+    const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^palimpsest: The configuration file .* cannot be read: .*\n$/);
   });
 });
 

@@ -2,6 +2,8 @@ import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
 import { type Column, renderTable } from '../columns.ts';
+import { Complaint } from '../complaint.ts';
+import { projectEngines } from '../project-engines.ts';
 import type { Terminal } from '../terminal.ts';
 import { count, tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
@@ -18,12 +20,15 @@ interface ListedEngine {
 export function addEngines(program: Command, terminal: Terminal): void {
   program
     .command('engines')
-    .summary('list the engines that come with the program')
-    .description('List the engines that come with the program, and at which prompt size each would compress.')
+    .summary('list the engines there are')
+    .description(
+      'List the engines that come with the program and those of this folder: what its configuration chooses, and what\n' +
+        'lies in plugins/context-engine. Tells at which prompt size each would compress.',
+    )
     .option('--json', 'print one JSON document instead of a table')
     .addHelpText('after', '\nExamples:\n  palimpsest engines\n  palimpsest engines --json')
     .action(async ({ json }: { readonly json?: boolean }) => {
-      const engines = await listEngines(terminal.cwd);
+      const engines = await listEngines(terminal);
       if (json) {
         terminal.out(`${JSON.stringify({ version: 1, engines }, null, 2)}\n`);
         return;
@@ -42,9 +47,25 @@ export function addEngines(program: Command, terminal: Terminal): void {
     });
 }
 
-async function listEngines(cwd: string): Promise<ListedEngine[]> {
+async function listEngines({ cwd, err }: Terminal): Promise<ListedEngine[]> {
+  const own = await projectEngines(cwd);
+  const listed = await described(null, cwd);
+  for (const name of own) {
+    try {
+      const [engine] = await described([name], cwd);
+      if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      // One broken engine hides none of the others.
+      err(`${error.message}\n`);
+    }
+  }
+  return listed;
+}
+
+async function described(wanted: readonly string[] | null, cwd: string): Promise<ListedEngine[]> {
+  const engines = await chooseEngines(wanted, cwd, 'engine of this folder');
   const listed: ListedEngine[] = [];
-  const engines = await chooseEngines(null, cwd);
   for (const name of engines.names) {
     const engine = await engines.start(name, createEngineHost());
     listed.push({

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnsweredCall, type LoopbackServer, type Script, startLoopbackServer } from './loopback-server/index.ts';
+
+/** The examples run as their users start them: each a process of its own, against a real server on loopback. */
+const examples = fileURLToPath(new URL('../examples', import.meta.url));
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(
+  name: string,
+  { env = {}, stdin = '' }: { env?: NodeJS.ProcessEnv; stdin?: string } = {},
+): Promise<Ran> {
+  const folder = `${examples}/${name}`;
+  const tsx = createRequire(`${folder}/package.json`).resolve('tsx/esm');
+  const running = promisify(execFile)(
+    process.execPath,
+    ['--conditions=palimpsest-source', '--import', pathToFileURL(tsx).href, 'main.ts'],
+    { cwd: folder, env: { PATH: process.env.PATH, ...env } },
+  );
+  running.child.stdin!.end(stdin);
+  return running;
+}
+
+/** So many rounds of reading the example's own program, then an answer. */
+function rounds(count: number): Script {
+  return (_, number) => {
+    const calls: AnsweredCall[] = [
+      {
+        id: `call_${number}`,
+        name: 'read_file',
+        arguments: JSON.stringify({ path: number % 2 ? 'main.ts' : 'package.json' }),
+      },
+    ];
+    return number < count
+      ? { kind: 'answer', text: `Round ${number}.`, calls }
+      : { kind: 'answer', text: 'It is an example.' };
+  };
+}
+
+describe('the examples', () => {
+  it('are all tried here', () => {
+    const all = readdirSync(examples).filter((name) => existsSync(`${examples}/${name}/package.json`));
+    expect(all.sort()).toEqual([
+      'anthropic-loop',
+      'custom-summarizer',
+      'only-the-pruner',
+      'openai-loop',
+      'redact-a-log',
+      // By scripts/check-third-party.mjs: packed, installed elsewhere, chosen in three ways.
+      'third-party-engine',
+    ]);
+  });
+
+  it('only-the-pruner', async () => {
+    const { stdout } = await run('only-the-pruner');
+    expect(stdout).toMatch(/^[\d,]+ tokens were reclaimed\.$/m);
+    expect(stdout).toMatch(/^6 {2}".*npm start.*exit 1.*"$/m);
+  });
+
+  it('redact-a-log', async () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    const key = [
+      '-----BEGIN PRIVATE KEY-----',
+      'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7',
+      '-----END PRIVATE KEY-----',
+    ];
+    const log = ['started', `GITHUB_TOKEN=${secret}`, ...key, 'stopped', ''].join('\n');
+    const { stdout } = await run('redact-a-log', { stdin: log });
+    expect(stdout).not.toContain(secret);
+    expect(stdout).not.toContain(key[1]);
+    expect(stdout.split('\n')).toHaveLength(log.split('\n').length);
+    expect(stdout).toMatch(/^started\nGITHUB_TOKEN=.*\n(?:.*\n){3}stopped\n$/);
+  });
+
+  it('custom-summarizer', async () => {
+    server.play(({ text }) => ({
+      kind: 'answer',
+      text: [...new Set(text.match(/^## .+$/gm))].map((heading) => `${heading}\nAll that was asked.`).join('\n\n'),
+    }));
+    const { stdout } = await run('custom-summarizer', { env: { SUMMARIZER_URL: server.openaiUrl } });
+    expect(stdout).toMatch(/^82 messages became \d+; 1 call\(s\) to local:qwen3:8b\.$/m);
+    expect(server.received.map(({ problems }) => problems)).toEqual([[]]);
+  });
+
+  for (const [name, env] of [
+    ['openai-loop', () => ({ OPENAI_BASE_URL: server.openaiUrl, OPENAI_API_KEY: 'test' })],
+    ['anthropic-loop', () => ({ ANTHROPIC_BASE_URL: server.anthropicUrl, ANTHROPIC_API_KEY: 'test' })],
+  ] as const)
+    it(name, async () => {
+      server.play(rounds(30));
+      const { stdout, stderr } = await run(name, { env: { ...env(), CONTEXT_LENGTH: '8000' } });
+      expect(stdout).toBe('It is an example.\n');
+      expect(server.received).toHaveLength(31);
+      expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+      // It was compacted more than once, and no request was larger than the window (of about four characters a token).
+      expect(stderr.match(/^context: /gm)?.length).toBeGreaterThan(1);
+      for (const { text } of server.received) expect(text.length).toBeLessThan(8_000 * 4);
+    });
+});
