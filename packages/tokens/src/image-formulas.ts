@@ -6,19 +6,19 @@ export interface ImageSize {
 
 /** How a provider bills pictures. Every field but `profile` has a default, that of the provider's best-known model. */
 export type ImageRule =
-  /** Patches of 28 pixels. `high` is what models from Claude Opus 4.7 on see. @default resolution 'standard' */
+  /** Patches of 28 pixels. `high` is what models from Claude Opus 4.7 on see. Default: resolution 'standard'. */
   | { readonly profile: 'anthropic'; readonly resolution?: 'standard' | 'high' | undefined }
   /** Area over 750: Claude models before 4.5. */
   | { readonly profile: 'anthropic-legacy' }
-  /** Tiles of 512 pixels. @default base 85 and tile 170, as gpt-4o */
+  /** Tiles of 512 pixels. Default: base 85 and tile 170, as gpt-4o. */
   | { readonly profile: 'openai-tile'; readonly base?: number | undefined; readonly tile?: number | undefined }
-  /** Patches of 32 pixels, at most 1,536, times a factor. @default multiplier 1 */
+  /** Patches of 32 pixels, at most 1,536, times a factor. Default: multiplier 1. */
   | { readonly profile: 'openai-patch'; readonly multiplier?: number | undefined }
   /** Crops and one overview, 258 tokens each: Gemini 2.0. */
   | { readonly profile: 'gemini-2' }
-  /** A budget of tokens shared out by shape. @default budget 1120 */
+  /** A budget of tokens shared out by shape. Default: budget 1120. */
   | { readonly profile: 'gemini-3'; readonly budget?: 280 | 560 | 1120 | 2240 | undefined }
-  /** The same for every picture. @default tokens 1600 */
+  /** The same for every picture. Default: tokens 1600. */
   | { readonly profile: 'flat'; readonly tokens?: number | undefined };
 
 /** The names of the rules. */

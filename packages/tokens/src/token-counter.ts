@@ -43,7 +43,7 @@ export interface MessageTokenCounter extends TokenCounter {
   countMessages(messages: readonly Message[]): number;
   /** Tokens of a whole prompt: messages, system prompt, tool declarations and what goes around them. */
   countRequest(request: CountableRequest): number;
-  /** The same, with images told apart, as {@link createCalibration} wants them. */
+  /** The same, with images told apart, as `createCalibration` of the usage entry wants them. */
   measureRequest(request: CountableRequest): RequestTokens;
 }
 
