@@ -17,11 +17,19 @@ export interface Mark {
   readonly colour: string;
 }
 
+export interface Drawn {
+  readonly marks: readonly Mark[];
+  /** A height that must not be passed. */
+  readonly limit: number | undefined;
+  /** The height up to which is drawn. */
+  readonly top: number;
+}
+
 interface Wanted {
   readonly lines: readonly Line[];
   words(value: number): string;
-  /** What is drawn beside the lines; asked for at each drawing. */
-  drawn(): { readonly marks: readonly Mark[]; readonly limit: number | undefined };
+  /** What changes with the lines; asked for at each drawing. */
+  drawn(): Drawn;
   choose(turn: number): void;
 }
 
@@ -48,7 +56,7 @@ export function chartOptions(
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, width: 2, fill: colours('paper') } },
     scales: {
       x: { time: false },
-      y: { range: (_, __, highest) => [0, Math.max(highest, drawn().limit ?? 0, Number.MIN_VALUE) * 1.05] },
+      y: { range: () => [0, Math.max(drawn().top, Number.MIN_VALUE) * 1.05] },
     },
     axes: [
       { ...axis, grid: { show: false }, size: 26, incrs: wholeSteps },

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useColours } from '../palette-colours.ts';
 import { useSize } from '../size.ts';
-import { chartOptions, type Line, type Mark } from './chart-options.ts';
+import { chartOptions, type Drawn, type Line, type Mark } from './chart-options.ts';
 
 interface ChartProps {
   readonly title: string;
@@ -26,8 +26,9 @@ export function Chart({ title, summary, lines, marks = [], limit, turn, words, o
   const plot = useRef<uPlot | null>(null);
   const { width } = useSize(holder);
   const colours = useColours();
-  const drawn = useRef({ marks, limit });
-  drawn.current = { marks, limit };
+  const top = useMemo(() => topOf(lines, limit), [lines, limit]);
+  const drawn = useRef<Drawn>({ marks, limit, top });
+  drawn.current = { marks, limit, top };
   const chosen = useRef(turn);
   chosen.current = turn;
   const shape = `${lines.map(({ name, dashed }) => `${name} ${dashed}`).join()}`;
@@ -60,6 +61,14 @@ export function Chart({ title, summary, lines, marks = [], limit, turn, words, o
       <div ref={holder} class="plot" role="img" aria-label={summary} />
     </figure>
   );
+}
+
+/** A dashed line may leave through the top where a limit is what matters: else nobody could see the others. */
+function topOf(lines: readonly Line[], limit = 0): number {
+  const highest = (some: readonly Line[]): number =>
+    some.reduce((most, { values }) => values.reduce((high, value) => Math.max(high, value), most), limit);
+  const solid = highest(lines.filter(({ dashed }) => !dashed));
+  return limit > 0 ? Math.min(highest(lines), Math.max(limit * 1.5, solid)) : highest(lines);
 }
 
 function dataOf(lines: readonly Line[]): uPlot.AlignedData {

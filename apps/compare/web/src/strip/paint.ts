@@ -33,9 +33,12 @@ export function paintStrip(
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   context.scale(density, density);
+  // Blocks begin and end with whole pixels: thousands of them would let the ground shine through their seams.
+  const snapped = (edge: number): number => Math.round(edge * density) / density;
   for (const [index, { look, left = 1 }] of blocks.entries()) {
-    const from = edges[index]!;
-    const wide = edges[index + 1]! - from;
+    const from = snapped(edges[index]!);
+    const wide = snapped(edges[index + 1]!) - from;
+    if (wide === 0) continue;
     // A hairline between blocks, where there is room for one.
     const drawn = wide > 3 ? wide - 1 : wide;
     context.fillStyle = colours(look);
