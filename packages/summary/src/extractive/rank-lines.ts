@@ -47,9 +47,8 @@ export interface RankedLines {
  * Ranks lines by how likely their facts are needed again: identifiers that are rare and that people and calls use, late
  * before early. One pass to learn the identifiers, one to score the lines; linear in the text.
  * @param focus words of the focus topic, in lower case
- * @param following tokens of what comes after the turns
  */
-export function rankLines(record: TurnRecord, focus: readonly string[], following = 0): RankedLines {
+export function rankLines(record: TurnRecord, focus: readonly string[]): RankedLines {
   const { lines, length } = record;
   const ids = new Map<string, number>();
   const messagesWith: number[] = [];
@@ -84,7 +83,7 @@ export function rankLines(record: TurnRecord, focus: readonly string[], followin
   const seen = new Set<string>();
   const focused = new Uint8Array(lines.length);
   const counted = new Int32Array(weights.length).fill(-1);
-  let after = following;
+  let after = 0;
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!;
     const cost = estimateTokens(line.text) + 1;
@@ -110,7 +109,7 @@ export function rankLines(record: TurnRecord, focus: readonly string[], followin
         (focused[index] ? focusWorth : 1)) /
       (cost + frame) ** perToken;
   }
-  return { scores: smoothed(record, smoothed(record, scores)), costs, focused };
+  return { scores: smoothed(record, scores), costs, focused };
 }
 
 function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
@@ -119,20 +118,30 @@ function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
   return focus.some((word) => text.includes(word));
 }
 
-/** Of a line's worth, what its neighbours in the same text add: facts and quotations run over line ends. */
+/** Of a line's worth, what its neighbours in the same text add, and how often: facts and quotations run over line ends. */
 const neighbours = 0.7;
+const rounds = 4;
 
 function smoothed({ lines }: TurnRecord, scores: Float64Array): Float64Array {
-  const result = new Float64Array(scores.length);
-  for (let index = 0; index < scores.length; index++) {
-    const own = scores[index]!;
-    if (own === 0) continue;
-    const { at, kind, call } = lines[index]!;
-    const near = (other: number): number => {
-      const line = lines[other];
-      return line && line.at === at && line.kind === kind && line.call === call ? scores[other]! : own * 0.5;
-    };
-    result[index] = own * (1 - neighbours) + ((near(index - 1) + near(index + 1)) / 2) * neighbours;
+  // One more than there are lines: whether a line goes on in the text of the one before it.
+  const joined = new Uint8Array(lines.length + 1);
+  for (let index = 1; index < lines.length; index++) {
+    const line = lines[index]!;
+    const before = lines[index - 1]!;
+    if (line.at === before.at && line.kind === before.kind && line.call === before.call) joined[index] = 1;
   }
-  return result;
+  let from = scores;
+  for (let round = 0; round < rounds; round++) {
+    const to = new Float64Array(from.length);
+    for (let index = 0; index < from.length; index++) {
+      const own = from[index]!;
+      // A repeat stays worth nothing.
+      if (own === 0) continue;
+      const before = joined[index] ? from[index - 1]! : own * 0.5;
+      const after = joined[index + 1] ? from[index + 1]! : own * 0.5;
+      to[index] = own * (1 - neighbours) + ((before + after) / 2) * neighbours;
+    }
+    from = to;
+  }
+  return from;
 }
