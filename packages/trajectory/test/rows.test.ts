@@ -163,20 +163,18 @@ describe('counting', () => {
     const counting = await createTrajectoryCompressor({
       targetTokens: 3_000,
       countTokens: (text) => {
-        for (const [mark] of text.matchAll(/#\d+#/g)) seen.set(mark, (seen.get(mark) ?? 0) + 1);
+        // At its start: a summary may quote a turn.
+        const mark = /^#\d+#/.exec(text)?.[0];
+        if (mark) seen.set(mark, (seen.get(mark) ?? 0) + 1);
         return countTokens(text);
       },
     });
     const { metrics } = await counting.compress(turns);
     expect(metrics.wasCompressed).toBe(true);
     expect(seen.size).toBe(turns.length);
-    // The system turn is another one with the notice in it. A summary may quote a turn's first line.
-    const twice = [...seen].filter(([mark, times]) => times > (mark === '#0#' ? 2 : 1)).map(([mark]) => mark);
-    const quoted = metrics.region!;
-    expect(
-      twice.filter((mark) => Number(mark.slice(1, -1)) < quoted.from || Number(mark.slice(1, -1)) >= quoted.to),
-    ).toEqual([]);
-    expect(twice.length).toBeLessThan(6);
+    // The system turn is another one with the notice in it.
+    const twice = [...seen].filter(([mark, times]) => times !== (mark === '#0#' ? 2 : 1));
+    expect(twice).toEqual([]);
   });
 });
 
