@@ -7,9 +7,15 @@ import { parseArgs } from 'node:util';
 import type { BenchOptions, Section } from './section.ts';
 import { sections } from './sections/index.ts';
 
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, data: { type: 'string' }, half: { type: 'string' } },
-});
+const { values, positionals } = read();
+const names = sections.map((section: Section) => section.name);
+if (positionals.length > 0)
+  refuse(`"${positionals.join(' ')}" is not an option. Choose sections with --only=${names.slice(0, 2).join(',')}.`);
+if (values.half !== undefined && values.half !== 'development' && values.half !== 'held-out')
+  refuse(`--half is "development" or "held-out", not "${values.half}".`);
+const only = values.only?.split(',').map((name) => name.trim());
+const unknown = (only ?? []).filter((name) => !names.includes(name));
+if (unknown.length > 0) refuse(`--only names no section "${unknown.join('", "')}". Known are ${names.join(', ')}.`);
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dataFolder = resolve(values.data ?? `${folder}/../../../shared`);
 const options: BenchOptions = {
@@ -17,7 +23,6 @@ const options: BenchOptions = {
   dataFolder: existsSync(dataFolder) ? dataFolder : null,
   half: values.half === 'development' ? 'development' : 'held-out',
 };
-const only = values.only?.split(',');
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
 const report = [
@@ -43,3 +48,24 @@ if (!options.quick && !only) {
 }
 for (const line of broken) process.stderr.write(`broken: ${line}\n`);
 process.exitCode = broken.length > 0 ? 1 : 0;
+
+function read() {
+  try {
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean' },
+        only: { type: 'string' },
+        data: { type: 'string' },
+        half: { type: 'string' },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    refuse((error as Error).message);
+  }
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,51 @@
+/**
+ * Answers the bench over the channel of this process, one request at a time.
+ * @param keep gets the messages (OpenAI chat), the budget in tokens and the tokens of each message; gives what is kept
+ *   in order: the index of a message kept as it was, or the changed message
+ */
+export function serve(keep) {
+  process.on('message', async ({ messages, budgetTokens, tokens }) => {
+    try {
+      process.send({ kept: await keep(messages, budgetTokens, tokens) });
+    } catch (error) {
+      process.send({
+        error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown error',
+      });
+    }
+  });
+}
+
+/** The text of a message's content. */
+export function textOf(content) {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map((part) => part.text ?? '').join('\n');
+}
+
+/** Arguments of a tool call as the object that these libraries take. */
+export function argumentsOf(call) {
+  try {
+    const value = JSON.parse(call.function?.arguments ?? '{}');
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
+  } catch {}
+  return { input: call.function?.arguments ?? call.custom?.input ?? '' };
+}
+
+/** The name of the tool that a call or a result belongs to. */
+export const toolNameOf = (call) => call.function?.name ?? call.custom?.name ?? call.name ?? 'tool';
+
+/** Tokens of a changed message: the part of its characters that is left. For searching a setting; the bench counts again. */
+export function tokensLeft(before, after, tokens) {
+  return Math.ceil((tokens * JSON.stringify(after).length) / JSON.stringify(before).length);
+}
+
+/** The largest whole number up to `most` that still fits, where everything smaller fits too; 0 when none does. */
+export function largestFitting(most, fits) {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

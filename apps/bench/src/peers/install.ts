@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const sources = fileURLToPath(new URL('../../peers', import.meta.url));
+// Beside the workspace's packages, where neither version control nor an install of ours looks.
+const installs = fileURLToPath(new URL('../../../../node_modules/.cache/palimpsest-bench-peers', import.meta.url));
+
+/** Where a peer's program runs from: named for its lockfile, so that new versions never meet an old install. */
+function installFolder(folder: string): string {
+  const lock = readFileSync(join(sources, folder, 'package-lock.json'));
+  return join(installs, `${folder}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
+}
+
+/** The version of a package that a peer's folder asks for. */
+export function versionOf(folder: string, name: string): string {
+  const manifest = readFileSync(join(sources, folder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies[name] ?? 'unknown';
+}
+
+/** True when the peer's exact versions are installed. */
+export function isInstalled(folder: string): boolean {
+  return existsSync(join(installFolder(folder), 'installed'));
+}
+
+/** Installs a peer's exact versions, without running their scripts. @throws when npm fails */
+export async function install(folder: string): Promise<void> {
+  const target = installFolder(folder);
+  await mkdir(target, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json'])
+    await copyFile(join(sources, folder, file), join(target, file));
+  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd: target,
+    timeout: 300_000,
+    shell: process.platform === 'win32',
+  });
+  await writeFile(join(target, 'installed'), '');
+}
+
+/** Puts a peer's program beside its install. @returns the program's path */
+export async function placeProgram(folder: string): Promise<string> {
+  const target = installFolder(folder);
+  await copyFile(join(sources, 'serve.mjs'), join(target, 'serve.mjs'));
+  await copyFile(join(sources, folder, 'peer.mjs'), join(target, 'peer.mjs'));
+  return join(target, 'peer.mjs');
+}
