@@ -1,7 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Message, PalimpsestError, type SummarizeRequest, validateTranscript } from '@palimpsest/core';
-import { scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
+import {
+  contentText,
+  type Message,
+  PalimpsestError,
+  type SummarizeRequest,
+  validateTranscript,
+} from '@palimpsest/core';
+import { assistant, scriptedSummarizer, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeSession, turn } from './make-session.ts';
@@ -18,6 +24,9 @@ const operation = fc.oneof(
     arbitrary: fc.constantFrom<Operation>('aborted', 'compact', 'preview', 'undo', 'answer', 'tidy', 'snapshot'),
   },
 );
+
+/** A request and the work on it, still under way: the model has to see its end as it is. */
+const work = (index: number, tokens: number): Message[] => turn(index, tokens).slice(0, 3);
 
 describe('operations at the same time on one session', () => {
   it('lose no message and leave a whole state, in whatever order they end', { timeout: 600_000 }, async () => {
@@ -48,7 +57,7 @@ describe('operations at the same time on one session', () => {
               },
             },
           });
-          const history: Message[] = turn(0, 100);
+          const history: Message[] = work(0, 100);
           const running: Promise<unknown>[] = [];
           const request = (given?: AbortSignal): Promise<void> => {
             const asked = [...history];
@@ -74,7 +83,7 @@ describe('operations at the same time on one session', () => {
                 return asked;
               }
               case 'append':
-                return history.push(...turn(at + 1, 150));
+                return history.push(assistant('Done.'), ...work(at + 1, 150));
               case 'compact':
                 return session.compact();
               case 'preview':
@@ -102,9 +111,10 @@ describe('operations at the same time on one session', () => {
           await scheduler.waitFor(Promise.all(running));
           await scheduler.waitFor(session.end(history));
 
-          const last = await scheduler.waitFor(session.beforeRequest([...history, user('And now?')]));
-          expect(last.messages.at(-1)).toEqual(user('And now?'));
-          expect(last.info.provenance.source.length).toBe(history.length + 1);
+          history.push(assistant('Done.'), user('And now?'));
+          const last = await scheduler.waitFor(session.beforeRequest(history));
+          expect(contentText((last.messages.at(-1) as Message).content).endsWith('And now?')).toBe(true);
+          expect(last.info.provenance.source.length).toBe(history.length);
           const numbers = session.records().map(({ number }) => number);
           expect(numbers).toEqual([...new Set(numbers)]);
           for (const checkpoint of session.status().checkpoints) expect(numbers).toContain(checkpoint);
@@ -112,11 +122,11 @@ describe('operations at the same time on one session', () => {
           // What was written is what is.
           await scheduler.waitFor(session.end(history));
           const again = makeSession({ store: { getItem: (key) => values.get(key), setItem: () => {} } });
-          const resumed = await again.session.beforeRequest([...history, user('And now?')]);
+          const resumed = await again.session.beforeRequest(history);
           expect(JSON.stringify(resumed.messages)).toBe(JSON.stringify(last.messages));
         },
       ),
-      { numRuns: deep ? 300 : 8 },
+      { numRuns: deep ? 300 : 4 },
     );
   });
 
@@ -152,7 +162,7 @@ describe('operations at the same time on one session', () => {
           expect(summarized).toEqual([...new Set(summarized)]);
         },
       ),
-      { numRuns: deep ? 300 : 5 },
+      { numRuns: deep ? 300 : 4 },
     );
     expect(all).toBeGreaterThan(0);
   });
@@ -169,7 +179,7 @@ describe('operations at the same time on one session', () => {
   });
 });
 
-describe(`${deep ? '1,000' : '200'} sessions in one process`, () => {
+describe(`${deep ? '1,000' : '100'} sessions in one process`, () => {
   it('keep no more than their conversations and a little', { timeout: 300_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -177,7 +187,7 @@ describe(`${deep ? '1,000' : '200'} sessions in one process`, () => {
       collect();
       return process.memoryUsage().heapUsed;
     };
-    const many = deep ? 1_000 : 200;
+    const many = deep ? 1_000 : 100;
     const conversation = (seed: number): Message[] =>
       Array.from({ length: 8 }, (_, index) => turn(seed * 100 + index, 400)).flat();
     const size = JSON.stringify(conversation(1)).length;

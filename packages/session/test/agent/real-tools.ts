@@ -60,7 +60,7 @@ function numbered(content: string, from: number, wanted = ''): string {
   const lines = content.split('\n').map((line, at) => `${at + 1}\t${line}`);
   return lines
     .filter((line) => line.includes(wanted))
-    .slice(from, from + 60)
+    .slice(from, from + 30)
     .join('\n');
 }
 

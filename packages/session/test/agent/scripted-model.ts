@@ -13,8 +13,8 @@ export interface ModelLog {
   rounds: number;
   /** Requests that were refused, for their form or their size. */
   readonly refused: string[];
-  /** Share of each answered prompt that the one before began with, and its size in tokens. */
-  readonly prompts: { readonly cachedShare: number; readonly tokens: number }[];
+  /** Each answered prompt: its size in tokens, and how many of them the one before began with. */
+  readonly prompts: { readonly cachedTokens: number; readonly tokens: number }[];
 }
 
 /** How many rounds a user's request takes. */
@@ -40,7 +40,7 @@ export function scriptedModel(
         log.refused.push(`${promptTokens} tokens`);
         return refusal;
       }
-      log.prompts.push({ cachedShare: cachedTokens / promptTokens, tokens: promptTokens });
+      log.prompts.push({ cachedTokens, tokens: promptTokens });
       const done = !resting && log.rounds % roundsForEach === 0;
       resting = done;
       const usage = { promptTokens, cachedTokens, completionTokens: 40 };

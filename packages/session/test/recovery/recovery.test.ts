@@ -65,7 +65,7 @@ describe('session.run', () => {
     expect(events.filter(({ type }) => type === 'compression-exhausted').length).toBe(1);
     // A new request of the user has attempts of its own.
     const next = provider([tooLong]);
-    await session.run([...history(40), user('Something else.')], next.call);
+    await session.run([...history(60), user('Something else.')], next.call);
     expect(next.calls.length).toBe(2);
   });
 
