@@ -179,7 +179,7 @@ describe('operations at the same time on one session', () => {
   });
 });
 
-describe(`${deep ? '1,000' : '100'} sessions in one process`, () => {
+describe('1,000 sessions in one process', () => {
   it('keep no more than their conversations and a little', { timeout: 300_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -187,17 +187,17 @@ describe(`${deep ? '1,000' : '100'} sessions in one process`, () => {
       collect();
       return process.memoryUsage().heapUsed;
     };
-    const many = deep ? 1_000 : 100;
+    const many = 1_000;
     const conversation = (seed: number): Message[] =>
-      Array.from({ length: 8 }, (_, index) => turn(seed * 100 + index, 400)).flat();
+      Array.from({ length: 4 }, (_, index) => turn(seed * 100 + index, deep ? 800 : 100)).flat();
     const size = JSON.stringify(conversation(1)).length;
     const keep: { readonly session: ReturnType<typeof makeSession>['session']; readonly history: Message[] }[] = [];
     const before = heap();
     for (let index = 0; index < many; index++) {
-      const { session } = makeSession({ id: `session-${index}`, window: 4_000 });
+      const { session } = makeSession({ id: `session-${index}`, window: deep ? 4_000 : 800 });
       const history = conversation(index);
       await session.beforeRequest(history);
-      expect(session.records().length).toBe(1);
+      expect(session.records().length).toBeGreaterThan(0);
       keep.push({ session, history });
     }
     const each = (heap() - before) / many;
