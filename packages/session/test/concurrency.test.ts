@@ -179,7 +179,10 @@ describe('operations at the same time on one session', () => {
   });
 });
 
-describe('1,000 sessions in one process', () => {
+/** A thousand take ten seconds. */
+const many = deep ? 1_000 : 200;
+
+describe(`${many} sessions in one process`, () => {
   it('keep no more than their conversations and a little', { timeout: 300_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -187,21 +190,20 @@ describe('1,000 sessions in one process', () => {
       collect();
       return process.memoryUsage().heapUsed;
     };
-    const many = 1_000;
     const conversation = (seed: number): Message[] =>
-      Array.from({ length: 4 }, (_, index) => turn(seed * 100 + index, deep ? 800 : 100)).flat();
+      Array.from({ length: 8 }, (_, index) => turn(seed * 100 + index, deep ? 800 : 100)).flat();
     const size = JSON.stringify(conversation(1)).length;
     const keep: { readonly session: ReturnType<typeof makeSession>['session']; readonly history: Message[] }[] = [];
     const before = heap();
     for (let index = 0; index < many; index++) {
-      const { session } = makeSession({ id: `session-${index}`, window: deep ? 4_000 : 800 });
+      const { session } = makeSession({ id: `session-${index}`, window: deep ? 8_000 : 2_000 });
       const history = conversation(index);
       await session.beforeRequest(history);
-      expect(session.records().length).toBeGreaterThan(0);
+      expect(session.records().length).toBe(1);
       keep.push({ session, history });
     }
     const each = (heap() - before) / many;
-    expect(each).toBeLessThan(size * 4 + 40_000);
+    expect(each).toBeLessThan(size * 4 + 60_000);
     // And a session that is let go leaves nothing behind.
     keep.length = 0;
     expect((heap() - before) / many).toBeLessThan(each / 10);
