@@ -62,7 +62,7 @@ describe('an agent that is killed and started again', () => {
       expect(JSON.stringify(again)).toContain('palimpsest');
     }
     const numbers = JSON.parse(printed) as number[];
-    expect(numbers.length).toBeGreaterThan(2);
+    expect(numbers.length).toBeGreaterThan(1);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
 });
