@@ -40,6 +40,6 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
     });
   };
 
-  inOneTab('with a sample', speed, looking, reading);
+  inOneTab('with a sample', looking, reading, speed);
   inOneTab('with files', driving, files);
 });

@@ -21,7 +21,7 @@ export function speed(shown: () => WebView): void {
     });
 
     it('shows other settings without freezing', async () => {
-      const sliders = ['Window', 'Threshold', 'Protect'];
+      const sliders = ['Window', 'Protect'];
       const jumps: Turned[] = [];
       for (const slider of sliders) jumps.push(await turn(view, slider, 7));
       const steps: Turned[] = [];
