@@ -39,12 +39,12 @@ export function tokensLeft(before, after, tokens) {
 }
 
 /** The largest whole number up to `most` that still fits, where everything smaller fits too; 0 when none does. */
-export function largestFitting(most, fits) {
+export async function largestFitting(most, fits) {
   let low = 0;
   let high = most;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
+    if (await fits(middle)) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -2,7 +2,7 @@ import { pruneMessages } from 'ai';
 import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from './serve.mjs';
 
 // pruneMessages has no budget: it gets the largest number of recent messages whose tool calls it may leave alone.
-serve((messages, budgetTokens, tokens) => {
+serve(async (messages, budgetTokens, tokens) => {
   const model = messages.map(toModelMessage);
   const prune = (recent) =>
     pruneMessages({
@@ -20,7 +20,7 @@ serve((messages, budgetTokens, tokens) => {
     }
     return total;
   };
-  const recent = largestFitting(messages.length, (count) => sizeOf(prune(count)) <= budgetTokens);
+  const recent = await largestFitting(messages.length, (count) => sizeOf(prune(count)) <= budgetTokens);
   return prune(recent).map((message) => fromModelMessage(message, messages));
 });
 

@@ -10,6 +10,17 @@ const sources = fileURLToPath(new URL('../../peers', import.meta.url));
 // Beside the workspace's packages, where neither version control nor an install of ours looks.
 const installs = fileURLToPath(new URL('../../../../node_modules/.cache/palimpsest-bench-peers', import.meta.url));
 
+// Exactly what the lockfile names. Some peers ask for a newer Node.js than we do and run on ours all the same; whether one
+// does, its own process shows.
+const settings: readonly string[] = [
+  '--legacy-peer-deps',
+  '--engine-strict=false',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+];
+
 /** Where a peer's program runs from: named for its lockfile, so that new versions never meet an old install. */
 function installFolder(folder: string): string {
   const lock = readFileSync(join(sources, folder, 'package-lock.json'));
@@ -27,16 +38,19 @@ export function isInstalled(folder: string): boolean {
   return existsSync(join(installFolder(folder), 'installed'));
 }
 
-/** Installs a peer's exact versions, without running their scripts. @throws when npm fails */
+/** Installs a peer's exact versions, and only those, without running their scripts. @throws when npm fails */
 export async function install(folder: string): Promise<void> {
   const target = installFolder(folder);
   await mkdir(target, { recursive: true });
   for (const file of ['package.json', 'package-lock.json'])
     await copyFile(join(sources, folder, file), join(target, file));
-  await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
+  await promisify(execFile)('npm', ['ci', ...settings], {
     cwd: target,
     timeout: 300_000,
     shell: process.platform === 'win32',
+  }).catch(({ stderr, message }: { stderr?: string; message: string }) => {
+    const lines = [...(stderr ?? '').matchAll(/^npm error (.*)$/gm)].map(([, line]) => line);
+    throw new Error(`npm ci failed: ${lines.slice(0, 3).join('; ') || message}`);
   });
   await writeFile(join(target, 'installed'), '');
 }

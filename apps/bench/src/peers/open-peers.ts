@@ -1,6 +1,6 @@
 import type { Keep } from '../fidelity/index.ts';
 import { install, isInstalled, placeProgram, versionOf } from './install.ts';
-import { peers } from './peer-list.ts';
+import { notRun, peers } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
 
 /** The peers that can be asked, and why the others cannot. */
@@ -17,7 +17,7 @@ export interface OpenPeers {
 export async function openPeers(mayInstall: boolean): Promise<OpenPeers> {
   const ways: Record<string, Keep> = {};
   const settings: Record<string, string> = {};
-  const missing = new Map<string, string>();
+  const missing = new Map(Object.entries(notRun));
   const running: PeerProcess[] = [];
   for (const { folder, package: name, call, setting } of peers) {
     const way = `${name} ${versionOf(folder, name)} ${call}`;

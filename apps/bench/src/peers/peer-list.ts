@@ -31,4 +31,37 @@ export const peers: readonly Peer[] = [
     call: 'ClearToolUsesEdit',
     setting: '`trigger.tokens` is the budget, `keep.messages` the largest number of results that fits',
   },
+  {
+    folder: 'context-chef',
+    package: '@context-chef/core',
+    call: 'Janitor.compact',
+    setting:
+      "its compression is a model's; `clear: tool-result` with the largest `keepRecent` that fits, our token counts",
+  },
+  {
+    folder: 'agents',
+    package: 'agents',
+    call: 'truncateOlderMessages',
+    setting: 'takes no budget; the largest `keepRecent` that fits, one message for each step of the agent',
+  },
+  {
+    folder: 'mastra',
+    package: '@mastra/core',
+    call: 'TokenLimiterProcessor',
+    setting: 'counts tokens its own way; the largest `limit` whose prompt fits by our counts',
+  },
+  {
+    folder: 'strands',
+    package: '@strands-agents/sdk',
+    call: 'SlidingWindowConversationManager',
+    setting: 'takes no budget; the largest `windowSize` that fits, called as its proactive compression',
+  },
 ];
+
+/** What of the peers cannot be run here, and why. */
+export const notRun: Readonly<Record<string, string>> = {
+  'agents createCompactFunction': 'what it keeps of the middle is a summary that a model writes',
+  '@context-chef/core ContextChef.compile':
+    'without a model it discards what is old: the newest tokens, measured above',
+  '@strands-agents/sdk SummarizingConversationManager': "its summary is a model's",
+};

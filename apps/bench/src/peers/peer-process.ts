@@ -15,11 +15,16 @@ export interface PeerProcess {
   stop(): void;
 }
 
-/** Starts a peer's program. What it prints is not shown: some libraries print advice. */
+/** Starts a peer's program. What it prints is not shown, as some libraries print advice; errors tell why it ended. */
 export function startPeer(program: string): PeerProcess {
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
-  const ended = once(child, 'exit').then(([code]): never => {
-    throw new Error(`its process ended with code ${String(code)}`);
+  const child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+  let printed = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    printed = (printed + text).slice(-10_000);
+  });
+  const ended = once(child, 'close').then(([code, signal]): never => {
+    const error = /^\w*Error\b.*$/m.exec(printed)?.[0];
+    throw new Error(`its process ended with ${String(code ?? signal)}${error ? `: ${error}` : ''}`);
   });
   ended.catch(() => {});
   return {
