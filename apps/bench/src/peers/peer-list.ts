@@ -62,6 +62,6 @@ export const peers: readonly Peer[] = [
 export const notRun: Readonly<Record<string, string>> = {
   'agents createCompactFunction': 'what it keeps of the middle is a summary that a model writes',
   '@context-chef/core ContextChef.compile':
-    'without a model it discards what is old: the newest tokens, measured above',
+    'without a model it discards what is old, as keeping the newest tokens does',
   '@strands-agents/sdk SummarizingConversationManager': "its summary is a model's",
 };
