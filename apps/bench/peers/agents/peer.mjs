@@ -34,7 +34,10 @@ function stepsOf(messages) {
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
       const { parts } = steps.at(-1).message;
-      const result = parts.findIndex((part) => part.toolCallId === message.tool_call_id);
+      let result = parts.findIndex((part) => part.toolCallId === message.tool_call_id);
+      // The result of a call further back: a part of its own.
+      if (result < 0)
+        result = parts.push({ type: `tool-${toolNameOf(message)}`, toolCallId: message.tool_call_id }) - 1;
       parts[result] = { ...parts[result], state: 'output-available', output: textOf(message.content) };
       steps.at(-1).places.push({ index, text: null, result });
       continue;

@@ -1,18 +1,18 @@
 import { AIMessage, ClearToolUsesEdit, HumanMessage, ToolMessage } from 'langchain';
-import { argumentsOf, serve, textOf, toolNameOf } from './serve.mjs';
-
-/** About what a result costs once it is cleared. */
-const clearedTokens = 12;
+import { argumentsOf, serve, textOf, tokensLeft, toolNameOf } from './serve.mjs';
 
 // Its budget is a trigger and a number of results to keep: the largest number with which everything else still fits.
 serve(async (messages, budgetTokens, tokens) => {
+  const cleared = messages.map((message, index) =>
+    message.role === 'tool' ? tokensLeft(message, { ...message, content: '[cleared]' }, tokens[index]) : 0,
+  );
   const edit = new ClearToolUsesEdit({
     trigger: { tokens: budgetTokens },
-    keep: { messages: resultsThatFit(messages, budgetTokens, tokens) },
+    keep: { messages: resultsThatFit(messages, budgetTokens, tokens, cleared) },
   });
   const edited = messages.map(toLangChain);
-  const countTokens = (some) =>
-    some.reduce((total, { id }) => total + (id === undefined ? clearedTokens : tokens[Number(id)]), 0);
+  // What decides is the count for the trigger, before anything is cleared and has lost its id.
+  const countTokens = (some) => some.reduce((total, { id }) => total + (id === undefined ? 0 : tokens[Number(id)]), 0);
   await edit.apply({ messages: edited, countTokens });
   // A cleared result has lost its id: it is the next one in order that answers the same call.
   let at = -1;
@@ -27,13 +27,13 @@ serve(async (messages, budgetTokens, tokens) => {
   });
 });
 
-function resultsThatFit(messages, budgetTokens, tokens) {
+function resultsThatFit(messages, budgetTokens, tokens, cleared) {
   let total = 0;
-  for (const [index, { role }] of messages.entries()) total += role === 'tool' ? clearedTokens : tokens[index];
+  for (const [index, { role }] of messages.entries()) total += role === 'tool' ? cleared[index] : tokens[index];
   let count = 0;
   for (let index = messages.length - 1; index >= 0; index--) {
     if (messages[index].role !== 'tool') continue;
-    total += tokens[index] - clearedTokens;
+    total += tokens[index] - cleared[index];
     if (total > budgetTokens) break;
     count++;
   }

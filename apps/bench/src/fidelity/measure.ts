@@ -19,7 +19,7 @@ export interface Point {
 }
 
 /** Outputs this little over their budget are measured as they are: token counts of peers are not ours. */
-const tolerance = 1.01;
+export const tolerance = 1.01;
 
 /**
  * Keeps a cut in every way at every budget. Budgets too small for the current request and the exchange under way are

@@ -1,4 +1,5 @@
-import type { Keep } from '../fidelity/index.ts';
+import { Transcript } from '@palimpsest/core';
+import { type Keep, tolerance } from '../fidelity/index.ts';
 import { install, isInstalled, placeProgram, versionOf } from './install.ts';
 import { notRun, peers } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
@@ -55,7 +56,12 @@ function asked(way: string, keep: Keep, missing: Map<string, string>): Keep {
   return async (past, budgetTokens, counter) => {
     if (missing.has(way)) return [];
     try {
-      return await keep(past, budgetTokens, counter);
+      const kept = await keep(past, budgetTokens, counter);
+      // Programs of peers estimate what a changed message costs: one that missed its budget may aim lower, once.
+      const over = Transcript.of(kept, counter).totalTokens - budgetTokens;
+      if (over <= budgetTokens * (tolerance - 1) || over >= budgetTokens) return kept;
+      const again = await keep(past, budgetTokens - over, counter);
+      return Transcript.of(again, counter).totalTokens <= budgetTokens ? again : kept;
     } catch (error) {
       missing.set(way, reasonOf(error));
       return [];

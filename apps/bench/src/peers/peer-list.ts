@@ -42,7 +42,8 @@ export const peers: readonly Peer[] = [
     folder: 'agents',
     package: 'agents',
     call: 'truncateOlderMessages',
-    setting: 'takes no budget; the largest `keepRecent` that fits, one message for each step of the agent',
+    setting:
+      'takes no budget; the largest `keepRecent` that fits, one message for each step of the agent, its own 500 characters for what is older',
   },
   {
     folder: 'mastra',

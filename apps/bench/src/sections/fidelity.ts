@@ -95,7 +95,7 @@ function report(
     '',
     ...table('verbatim'),
     '',
-    'How the peers are called, each in its own process; where one asks for a newer Node.js than this, it ran on this one. What comes out over the budget loses its oldest messages, whoever made it; "used" is the tokens it came to, as a share of the budget.',
+    'How the peers are called, each in its own process; where one asks for a newer Node.js than this, it ran on this one. What comes out over the budget is asked for once more with as much less, and then loses its oldest messages, whoever made it; "used" is the tokens it came to, as a share of the budget.',
     '',
     ...curves
       .filter(({ way }) => way in settings)
