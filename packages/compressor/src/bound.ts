@@ -39,7 +39,7 @@ export function bound(input: BoundInput): readonly [from: number, to: number] | 
   const first = Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1);
   const { startOf } = input;
   const budgeted = startOf
-    ? startOf(head, first, latestTailStart(transcript))
+    ? Math.min(startOf(head, first, latestTailStart(transcript)), answerStart(transcript, sums, input.tailTokens))
     : Math.min(walkBack(input, sums, input.tailTokens, ceiling), replyStart(transcript, sums, ceiling));
   const { keepLastExchanges = 0 } = request;
   const kept = keepLastExchanges > 0 ? turnStart(transcript, input.isRequest, keepLastExchanges) : Infinity;
@@ -111,4 +111,10 @@ function replyStart(transcript: Transcript, sums: Float64Array, ceiling: number)
   const at = transcript.messages.findLastIndex((message) => message.role === 'assistant' && !isBlank(message.content));
   const group = at < 0 ? transcript.groups.length : transcript.groupOf(at);
   return sums[group]! <= ceiling ? group : transcript.groups.length;
+}
+
+/** The group of an answer that ends the transcript, when the tail can hold it: without it, what it answers would seem open. */
+function answerStart(transcript: Transcript, sums: Float64Array, ceiling: number): number {
+  const group = replyStart(transcript, sums, ceiling);
+  return group === transcript.groups.length - 1 ? group : transcript.groups.length;
 }

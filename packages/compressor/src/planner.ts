@@ -8,6 +8,7 @@ import {
   type ModelInfo,
   type PhaseReport,
   type Plan,
+  type PlanNotes,
   type Transcript,
 } from '@palimpsest/core';
 import {
@@ -44,6 +45,12 @@ const initial: CompressorState = {
 
 const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
 
+/** A fold that was tried and given up, with what it cost: pruning alone remains. */
+interface RefusedFold {
+  readonly reason: string;
+  readonly notes: PlanNotes;
+}
+
 /** Head, summarized middle, tail: prune, bound, summarize, assemble. */
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
   let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
@@ -67,11 +74,12 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       handoffAt,
     });
 
-  const plan = async (
+  const planOnce = async (
     transcript: Transcript,
     request: CompressRequest,
     state: CompressorState,
-    { strikes } = { strikes: 0 },
+    strikes: number,
+    refused: RefusedFold | null,
   ): Promise<Plan<CompressorState>> => {
     const draft = new Draft(transcript);
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
@@ -85,13 +93,18 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const met = aimed && aim === null && !request.force;
     const groups = met ? null : middleOf(draft, request, handoffAt, land, aim?.startOf);
     const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
-    const stop = reasonToStop(sourceTokens, request, strikes, budget, host);
+    const stop = refused?.reason ?? reasonToStop(sourceTokens, request, strikes, budget, host);
     if (groups === null || stop !== null) {
       if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
       const reason = draft.isEmpty ? stop : `Old tool output was shortened. ${stop}`;
       // What only memory knows, and no handoff here confirms, belongs to another session.
       const known = previousSummary === null ? null : state.previousSummary;
-      return { edits: draft.edits(), state: { ...state, previousSummary: known }, notes: { phases, reason: reason! } };
+      return {
+        edits: draft.edits(),
+        state: { ...state, previousSummary: known },
+        ...(refused?.notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
+        notes: { ...refused?.notes, phases, reason: reason! },
+      };
     }
     const condensed = await condense(
       {
@@ -112,6 +125,12 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     );
     const { notes } = condensed;
     if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+    if (condensed.reclaimedTokens <= 0) {
+      const reason = 'The handoff would have been larger than what it replaces, so nothing was folded.';
+      const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
+      const refused = { reason, notes: { modelCalls, warnings, failure, auxiliaryFailure } };
+      return planOnce(transcript, request, state, strikes, refused);
+    }
     if (options.systemNote) noteSystemPrompt(draft);
     phases.push(...(notes.phases ?? []), ...(aim ? toTarget(input, land.tailTokens, aim.linesOf) : []));
     const fallback = condensed.kind === 'fallback';
@@ -133,6 +152,9 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       },
     };
   };
+
+  const plan: EnginePlanner<CompressorState>['plan'] = (transcript, request, state, context) =>
+    planOnce(transcript, request, state, context?.strikes ?? 0, null);
 
   return {
     initial,

@@ -58,6 +58,16 @@ describe('the current request stands in the output word for word', () => {
     }
   });
 
+  it.each([0.05, 0.1, 0.3, 0.6])('with its answer behind it, which stays too, at %f of the size', async (share) => {
+    const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
+    const messages = [...chat(60), user(wish), ...rounds(12), answer];
+    const targetTokens = Math.round(promptTokens(messages) * share);
+    const { messages: output, outcome } = await compressed(messages, 0.5, { targetTokens });
+    expect(outcome).toBe('compressed');
+    expect(currentRequest(output)).toEqual([wish]);
+    expect(output.at(-1)).toBe(answer);
+  });
+
   it.each([
     ['a blank echo', user('')],
     ['a blank part', user([text('  ')])],

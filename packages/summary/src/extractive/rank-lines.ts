@@ -3,23 +3,24 @@ import { eachIdentifier } from './identifiers.ts';
 import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
 
 /**
- * What an identifier that people or calls use adds to a line, what tokens take away from it, and how fast lines age. What
- * the agent said and did is worth more than what tools gave back, but only for a while: it is edited, quoted and rerun
- * soon or not at all, while a listing is looked up again much later. Chosen by future-reference recall on the bench's
- * development half, each of them confirmed on kinds of transcripts it was not chosen on.
+ * What an identifier that people or calls use adds to a line, and one that only tools name; what tokens take away from it,
+ * and how fast lines age. What the agent said and did is worth more than what tools gave back, but only for a while: it
+ * is edited, quoted and rerun soon or not at all, while a listing is looked up again much later. These figures lie midway
+ * between two that were fitted to future-reference recall on different transcripts, and keep more than either on what it
+ * was not fitted to.
  */
-const usedNames = 1.4;
-const perToken = 0.7;
-const ages = { said: 1.4, given: 0.3 } as const;
-const said = 2.2;
+const usedNames = 1;
+const unused = 0.1;
+const perToken = 0.85;
+const ages = { said: 0.7, given: 0.15 } as const;
 
 /** How much more than others of their age these lines are worth. Requests do not age like the talk about them. */
 const kindWorth: Readonly<Record<LineKind, number>> = {
-  user: 4,
-  agent: said,
-  call: said,
-  input: said,
-  result: 1,
+  user: 2.8,
+  agent: 1.8,
+  call: 1.6,
+  input: 2.6,
+  result: 1.1,
   system: 0.2,
 };
 
@@ -77,7 +78,8 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
   });
   starts[lines.length] = flat.length;
   const weights = new Float64Array(messagesWith.length);
-  for (let id = 0; id < weights.length; id++) weights[id] = spoken[id] ? Math.log(1 + length / messagesWith[id]!) : 0;
+  for (let id = 0; id < weights.length; id++)
+    weights[id] = (spoken[id] ? 1 : unused) * Math.log(1 + length / messagesWith[id]!);
   const scores = new Float64Array(lines.length);
   const costs = new Float64Array(lines.length);
   const seen = new Set<string>();
@@ -102,10 +104,12 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
     const given = line.kind === 'result' || line.kind === 'system' || line.kind === 'user';
     if (hasFocus(line, focus)) focused[index] = 1;
     const age = (after + youngest) / middleAge;
+    const late = (line.at + 1) / length;
     scores[index] =
       (worth ** usedNames *
         kindWorth[line.kind] *
         age ** -(given ? ages.given : ages.said) *
+        Math.sqrt(0.3 + 0.7 * late * late) *
         (focused[index] ? focusWorth : 1)) /
       (cost + frame) ** perToken;
   }
@@ -119,8 +123,8 @@ function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
 }
 
 /** Of a line's worth, what its neighbours in the same text add, and how often: facts and quotations run over line ends. */
-const neighbours = 0.7;
-const rounds = 4;
+const neighbours = 0.65;
+const rounds = 2;
 
 function smoothed({ lines }: TurnRecord, scores: Float64Array): Float64Array {
   // One more than there are lines: whether a line goes on in the text of the one before it.
