@@ -8,6 +8,8 @@ export default defineConfig({
   // Not 'module': it means code for a bundler, which Node cannot always load.
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
+    // By itself it leaves a core to the watcher, which on a machine of two is half of the time.
+    maxWorkers: 2,
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     typecheck: { enabled: false },
     testTimeout: process.env.PALIMPSEST_DEEP ? 1_800_000 : 30_000,
