@@ -14,7 +14,8 @@ const shortestWindowMs = 100;
  */
 export function windowLimit(callsPerMinute: number): WindowLimit {
   if (callsPerMinute === 0) return { max: 0, duration: 0 };
-  const max = Math.max(1, Math.floor((callsPerMinute * shortestWindowMs) / 60_000));
+  // Upwards, so that no window is shorter, and rounding its length costs at most one in a hundred.
+  const max = Math.ceil((callsPerMinute * shortestWindowMs) / 60_000);
   return { max, duration: Math.ceil((max * 60_000) / callsPerMinute) };
 }
 
