@@ -45,12 +45,6 @@ const initial: CompressorState = {
 
 const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
 
-/** A fold that was tried and given up, with what it cost: pruning alone remains. */
-interface RefusedFold {
-  readonly reason: string;
-  readonly notes: PlanNotes;
-}
-
 /** Head, summarized middle, tail: prune, bound, summarize, assemble. */
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
   let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
@@ -74,13 +68,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       handoffAt,
     });
 
-  const planOnce = async (
-    transcript: Transcript,
-    request: CompressRequest,
-    state: CompressorState,
-    strikes: number,
-    refused: RefusedFold | null,
-  ): Promise<Plan<CompressorState>> => {
+  const plan: EnginePlanner<CompressorState>['plan'] = async (transcript, request, state, context) => {
     const draft = new Draft(transcript);
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
     const land = landing(transcript, request, budget);
@@ -93,19 +81,20 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const met = aimed && aim === null && !request.force;
     const groups = met ? null : middleOf(draft, request, handoffAt, land, aim?.startOf);
     const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
-    const stop = refused?.reason ?? reasonToStop(sourceTokens, request, strikes, budget, host);
-    if (groups === null || stop !== null) {
+    const withoutFold = (notes: PlanNotes & { readonly reason: string }): Plan<CompressorState> => {
       if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
-      const reason = draft.isEmpty ? stop : `Old tool output was shortened. ${stop}`;
+      const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
       // What only memory knows, and no handoff here confirms, belongs to another session.
       const known = previousSummary === null ? null : state.previousSummary;
       return {
         edits: draft.edits(),
         state: { ...state, previousSummary: known },
-        ...(refused?.notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
-        notes: { ...refused?.notes, phases, reason: reason! },
+        ...(notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
+        notes: { ...notes, phases, reason },
       };
-    }
+    };
+    const stop = reasonToStop(sourceTokens, request, context?.strikes ?? 0, budget, host);
+    if (groups === null || stop !== null) return withoutFold({ reason: stop! });
     const condensed = await condense(
       {
         draft,
@@ -125,12 +114,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     );
     const { notes } = condensed;
     if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
-    if (condensed.reclaimedTokens <= 0) {
-      const reason = 'The handoff would have been larger than what it replaces, so nothing was folded.';
-      const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
-      const refused = { reason, notes: { modelCalls, warnings, failure, auxiliaryFailure } };
-      return planOnce(transcript, request, state, strikes, refused);
-    }
+    if (condensed.kind === 'larger') return withoutFold(condensed.notes);
     if (options.systemNote) noteSystemPrompt(draft);
     phases.push(...(notes.phases ?? []), ...(aim ? toTarget(input, land.tailTokens, aim.linesOf) : []));
     const fallback = condensed.kind === 'fallback';
@@ -152,9 +136,6 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       },
     };
   };
-
-  const plan: EnginePlanner<CompressorState>['plan'] = (transcript, request, state, context) =>
-    planOnce(transcript, request, state, context?.strikes ?? 0, null);
 
   return {
     initial,

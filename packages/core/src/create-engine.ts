@@ -1,5 +1,4 @@
-import { type Applied, apply } from './apply.ts';
-import { checkContract } from './contract-check.ts';
+import { apply } from './apply.ts';
 import type {
   CompressRequest,
   CompressResult,
@@ -10,12 +9,11 @@ import type {
   TokenState,
 } from './engine.ts';
 import { engineStatus } from './engine-status.ts';
-import { PalimpsestError } from './errors.ts';
 import type { EngineHost } from './host.ts';
-import { isJsonValue } from './json-value.ts';
 import type { Message } from './message.ts';
 import { checkMessages } from './message-check.ts';
 import type { Budget, ModelInfo } from './model.ts';
+import { checkPlanHolds } from './plan-holds.ts';
 import type { FailureReport, Outcome } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
 import { isSettled, settle } from './settled.ts';
@@ -279,22 +277,3 @@ export function createEngine<S>(
 }
 
 const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
-
-function checkPlanHolds<S>(
-  engine: string,
-  transcript: Transcript,
-  applied: Applied<Message>,
-  plan: Plan<S>,
-  host: EngineHost,
-): void {
-  const violations = checkContract(transcript, applied, host.dialect).map(
-    ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
-  );
-  if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');
-  if (violations.length === 0) return;
-  throw new PalimpsestError(
-    'INVARIANT_VIOLATED',
-    `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
-    { engine, violations },
-  );
-}

@@ -12,7 +12,9 @@ import type { Transcript } from './transcript.ts';
  *
  * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
  * always the suffix.
- * @returns tokens reclaimed
+ *
+ * A handoff that is not smaller than what it would replace is not placed: the draft stays as it is.
+ * @returns tokens reclaimed; 0 or less when nothing was placed
  */
 export function placeHandoff(
   draft: Draft,
@@ -34,13 +36,19 @@ export function placeHandoff(
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
   const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
   const handoff = insertedUser(prependHandoff(writeHandoff(body, following), own), name);
-  let reclaimed = 0;
+  let reclaimed = -transcript.counter.countMessage(handoff);
+  for (let group = groups[0]; group < until; group++) {
+    const { from, to } = transcript.groups[group]!;
+    if (isSystem(transcript.messages[from]!)) continue;
+    for (let index = from; index < to; index++) reclaimed += draft.currentTokens(index);
+  }
+  if (reclaimed <= 0) return reclaimed;
   let start = groups[0];
   for (let group = groups[0]; group <= until; group++) {
     if (group < until && !isSystem(transcript.messages[transcript.groups[group]!.from]!)) continue;
     const last = group === until;
-    if (last) reclaimed += draft.replace([start, until], [handoff], reason, carries);
-    else if (start < group) reclaimed += draft.replace([start, group], [], reason);
+    if (last) draft.replace([start, until], [handoff], reason, carries);
+    else if (start < group) draft.replace([start, group], [], reason);
     start = group + 1;
   }
   return reclaimed;

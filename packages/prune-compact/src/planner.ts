@@ -9,6 +9,7 @@ import {
   type ModelInfo,
   type PhaseReport,
   type Plan,
+  type PlanNotes,
   type Transcript,
 } from '@palimpsest/core';
 import { type PrunePolicy, pruneInto } from '@palimpsest/pruner';
@@ -69,10 +70,11 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     const before = request.currentTokens ?? transcript.totalTokens + (request.overheadTokens ?? 0);
     const size = before - (transcript.totalTokens - draft.tokens);
     const enough = size <= limit && !(request.force && draft.isEmpty);
-    const onlyPruned = (reason: string): Plan<PruneCompactState> => ({
+    const onlyPruned = (reason: string, notes: PlanNotes = {}): Plan<PruneCompactState> => ({
       edits: draft.edits(),
       state: { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) },
-      notes: { phases, reason },
+      ...(notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
+      notes: { ...notes, phases, reason },
     });
     if (enough)
       return onlyPruned(
@@ -113,6 +115,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     );
     const { notes } = condensed;
     if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+    if (condensed.kind === 'larger') return onlyPruned(condensed.notes.reason, notes);
     const fallback = condensed.kind === 'fallback';
     return {
       edits: draft.edits(),

@@ -47,7 +47,7 @@ export interface Session {
   ): Promise<PreparedRequest<M, O>>;
   /**
    * Tells that the provider answered, and what it counted.
-   * @param usage as any provider or the AI SDK reports it, or the answer it stands in; anything else counts as an answer only
+   * @param usage as any provider or the AI SDK reports it, or the whole answer that carries it; anything else counts as an answer only
    * @param request the request that was answered. @default the last one prepared
    */
   afterResponse(usage: unknown, request?: PreparedRequest): void;

@@ -19,6 +19,8 @@ export type Condensed =
       readonly reclaimedTokens: number;
       readonly notes: PlanNotes;
     }
+  /** What was written is no smaller than what it would replace: the draft is as it was, and the notes say what it cost. */
+  | { readonly kind: 'larger'; readonly notes: PlanNotes & { readonly reason: string } }
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
@@ -42,6 +44,10 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
     note:
       result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
   });
+  if (reclaimedTokens <= 0) {
+    const reason = 'The handoff would have been larger than what it replaces, so nothing was folded.';
+    return { kind: 'larger', notes: { ...shared, reason } };
+  }
   const phase = { name: 'summarize', durationMs: host.clock.now() - started, reclaimedTokens, messages: to - from };
   return {
     kind: result.kind,

@@ -3,18 +3,18 @@ import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
 import { isSyntheticTurn } from '../src/index.ts';
-import { type BundledCli, bundleCli } from './bundle-cli.ts';
 import { generatedRow, randomNumbers, writeGenerated } from './generated-rows.ts';
 import { type Ran, runCli, startCli } from './run-cli.ts';
 import { quickTokenizer, scratchFolder } from './scratch.ts';
 
 const scratch = scratchFolder();
 const cwd = scratch.path;
-let cli: BundledCli;
+let cli: BundledProcess;
 let tokenizer: string;
 beforeAll(async () => {
-  cli = await bundleCli();
+  cli = await bundleProcess(import.meta.url, '../src/cli.ts', '../src/worker-thread.ts');
   tokenizer = quickTokenizer(scratch);
 });
 afterAll(() => cli.remove());

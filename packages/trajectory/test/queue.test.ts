@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import { openaiSummarizer } from '@palimpsest/summarizers/openai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
+import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../test/redis-server.ts';
 import { compressFiles } from '../src/files.ts';
 import { addTotals, noTotals } from '../src/index.ts';
 import { type QueueStatus, queueStatus } from '../src/queue.ts';
-import { type BundledCli, bundleCli } from './bundle-cli.ts';
 import { writeGenerated } from './generated-rows.ts';
-import { type RedisServer, redisIsMissing, redisNote, startRedis } from './redis-server.ts';
 import { type Ran, type Running, runCli, startCli } from './run-cli.ts';
 import { quickTokenizer, scratchFolder } from './scratch.ts';
 import { summaryAnswer } from './summary-answer.ts';
@@ -25,7 +25,7 @@ if (redisIsMissing) console.warn(`The queue is not tested${redisNote}.`);
 describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
   const scratch = scratchFolder();
   const cwd = scratch.path;
-  let cli: BundledCli;
+  let cli: BundledProcess;
   let redis: RedisServer;
   let model: LoopbackServer;
   const started: Running[] = [];
@@ -34,7 +34,10 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
 
   beforeAll(async () => {
     redis = await startRedis(cwd);
-    [cli, model] = await Promise.all([bundleCli(), startLoopbackServer()]);
+    [cli, model] = await Promise.all([
+      bundleProcess(import.meta.url, '../src/cli.ts', '../src/worker-thread.ts'),
+      startLoopbackServer(),
+    ]);
     end = async () => {
       for (const { child } of started) child.kill('SIGKILL');
       await Promise.all([redis.stop(), model.close()]);

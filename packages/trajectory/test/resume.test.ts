@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BundledCli } from './bundle-cli.ts';
-import { bundleCli } from './bundle-cli.ts';
+import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
 import { randomNumbers, writeGenerated } from './generated-rows.ts';
 import { runCli, startCli } from './run-cli.ts';
 import { quickTokenizer, scratchFolder } from './scratch.ts';
@@ -11,9 +10,9 @@ import { quickTokenizer, scratchFolder } from './scratch.ts';
 const deep = Boolean(process.env.PALIMPSEST_DEEP);
 const scratch = scratchFolder();
 const cwd = scratch.path;
-let cli: BundledCli;
+let cli: BundledProcess;
 beforeAll(async () => {
-  cli = await bundleCli();
+  cli = await bundleProcess(import.meta.url, '../src/cli.ts', '../src/worker-thread.ts');
 });
 afterAll(() => cli.remove());
 

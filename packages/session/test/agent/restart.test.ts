@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundledProcess, bundleProcess } from '../../../../test/bundle-process.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { type BundledProcess, bundleProcess } from '../bundle-process.ts';
 import { packages } from './real-tools.ts';
 import { roundsForEach, scriptedModel } from './scripted-model.ts';
 
@@ -18,7 +18,7 @@ let bundle: BundledProcess;
 let folder: string;
 beforeAll(async () => {
   server = await startLoopbackServer();
-  bundle = await bundleProcess('agent/agent-process.ts');
+  bundle = await bundleProcess(import.meta.url, './agent-process.ts');
   folder = mkdtempSync(join(tmpdir(), 'palimpsest-restart-'));
 }, 60_000);
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import redisDriver from 'unstorage/drivers/redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundledProcess, bundleProcess } from '../../../../test/bundle-process.ts';
+import { type RedisServer, redisIsMissing, redisNote, startRedis } from '../../../../test/redis-server.ts';
 import type { SessionStore } from '../../src/persistence/session-store.ts';
-import { type BundledProcess, bundleProcess } from '../bundle-process.ts';
 import { makeSession, turn } from '../make-session.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
@@ -72,7 +73,7 @@ describe('the file driver of unstorage', () => {
 describe('a process that dies while it writes', () => {
   let bundle: BundledProcess;
   beforeAll(async () => {
-    bundle = await bundleProcess('persistence/dying-process.ts');
+    bundle = await bundleProcess(import.meta.url, './dying-process.ts');
   }, 60_000);
   afterAll(() => bundle.remove());
 
@@ -97,48 +98,29 @@ describe('a process that dies while it writes', () => {
   );
 });
 
-const redisInstalled = spawnSync('redis-server', ['--version']).status === 0;
-const redisRequired = (process.env.PALIMPSEST_REQUIRE ?? '').split(',').includes('redis');
-
-describe.skipIf(!redisInstalled && !redisRequired)('the Redis driver of unstorage', () => {
-  let server: ChildProcess;
-  const socket = (): string => join(folder, 'redis.sock');
+describe.skipIf(redisIsMissing)(`the Redis driver of unstorage${redisNote}`, () => {
+  let server: RedisServer;
   const store = (): ReturnType<typeof createStorage> =>
     createStorage({
       driver: redisDriver({
-        path: socket(),
+        url: server.url,
         base: 'test',
         maxRetriesPerRequest: 0,
         retryStrategy: () => null,
       } as never),
     });
-  const start = async (): Promise<void> => {
-    const options = ['--port', '0', '--unixsocket', socket(), '--save', '', '--appendonly', 'yes'];
-    server = spawn('redis-server', [...options, '--appendfsync', 'always', '--dir', folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.on('error', reject);
-      server.stdout!.on('data', (chunk: Buffer) => {
-        if (chunk.toString().includes('ready to accept connections')) resolve();
-      });
-    });
-  };
-  const kill = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.on('close', () => resolve());
-      server.kill('SIGKILL');
-    });
-  beforeAll(start);
-  afterAll(kill);
+  beforeAll(async () => {
+    server = await startRedis(folder);
+  });
+  afterAll(() => server.stop());
 
   it('carries a session over, also when the server is killed in between', async () => {
     const first = store();
     const second = store();
     await goesOn(first, second);
     await Promise.all([first.dispose(), second.dispose()]);
-    await kill();
-    await start();
+    await server.stop('SIGKILL');
+    await server.start();
     const third = store();
     const again = makeSession({ store: third });
     await again.session.beforeRequest(history(30));
@@ -151,16 +133,12 @@ describe.skipIf(!redisInstalled && !redisRequired)('the Redis driver of unstorag
     const storage = store();
     const { session, events } = makeSession({ store: storage, id: 'alone' });
     await session.beforeRequest(history(2));
-    await kill();
+    await server.stop('SIGKILL');
     const made = await session.beforeRequest(history(30));
     expect(made.info.checkpoint).toBe(1);
     await session.end();
     expect(events.filter(({ type }) => type === 'store-failed').length).toBeGreaterThan(0);
     await storage.dispose().catch(() => {});
-    await start();
+    await server.start();
   });
-});
-
-describe.skipIf(redisInstalled || redisRequired)('Redis', () => {
-  it.skip('is not installed here: redis-server was not found', () => {});
 });

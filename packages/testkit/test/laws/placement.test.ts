@@ -18,11 +18,21 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';
 import { numRuns } from './runs.ts';
 
+/** Counts what holds the handoff of these laws as nothing, so that it is always smaller than what it replaces. */
+const freeHandoff: typeof quarterCounter = {
+  ...quarterCounter,
+  countMessage: (message, options) => (isOurs(message) ? 0 : quarterCounter.countMessage(message, options)),
+};
+
+function isOurs(message: Message): boolean {
+  return readHandoff(message)?.body === '## Goal\nNone.';
+}
+
 /** A transcript and a range that a planner may fold: from where a head may end to where a tail may start. */
 const foldable = fc
   .tuple(arbitraryTranscript({ maxLength: 80 }), fc.nat(), fc.nat())
   .map(([messages, headPick, tailPick]) => {
-    const transcript = Transcript.of(messages, quarterCounter);
+    const transcript = Transcript.of(messages, freeHandoff);
     const from = headEnd(transcript, headPick % (Math.min(6, transcript.groups.length) + 1));
     const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
     const legal = tailStarts(transcript);
@@ -55,7 +65,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
     const clean = fc.tuple(arbitraryTranscript({ broken: false, maxLength: 80 }), fc.nat(), fc.nat());
     fc.assert(
       fc.property(clean, ([messages, headPick, tailPick]) => {
-        const transcript = Transcript.of(messages, quarterCounter);
+        const transcript = Transcript.of(messages, freeHandoff);
         const from = headEnd(transcript, headPick % (transcript.groups.length + 1));
         const to = alignTailStart(
           transcript,
@@ -87,11 +97,25 @@ describe('placing a handoff between a head and a tail that may start there', () 
     );
   });
 
+  it('places none that is not smaller than what it would replace, and leaves the draft as it was', () => {
+    fc.assert(
+      fc.property(foldable, ({ transcript, from, to }) => {
+        if (to === null) return;
+        const draft = new Draft(transcript);
+        const body = 'x'.repeat(4 * transcript.totalTokens);
+        expect(placeHandoff(draft, [from, to], body, { code: 'summarize' })).toBeLessThanOrEqual(0);
+        expect(draft.isEmpty).toBe(true);
+        expect(draft.tokens).toBe(transcript.totalTokens);
+      }),
+      { numRuns },
+    );
+  });
+
   it('keeps the current request the current request, word for word at the end of its message', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         if (to === null || !transcript.request) return;
-        const output = Transcript.of(placed(transcript, from, to).messages as Message[], quarterCounter);
+        const output = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff);
         expect(output.request).not.toBeNull();
         const words = (of: Transcript): string =>
           of.messages
@@ -108,14 +132,14 @@ describe('placing a handoff between a head and a tail that may start there', () 
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         if (to === null) return;
-        const once = Transcript.of(placed(transcript, from, to).messages as Message[], quarterCounter);
+        const once = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff);
         const legal = tailStarts(once);
         const head = headEnd(once, 0);
         const last = once.inFlight ? once.groupOf(once.inFlight.from) : once.groups.length;
         for (let start = last; start > head; start--) {
           if (!legal[start]) continue;
           const twice = placed(once, head, start).messages as Message[];
-          const ours = twice.filter((message) => readHandoff(message)?.body === '## Goal\nNone.');
+          const ours = twice.filter(isOurs);
           expect(ours.length).toBeLessThanOrEqual(1 + laterHandoffs(once, start));
           break;
         }
@@ -172,7 +196,7 @@ describe('where a tail may start', () => {
 
 function laterHandoffs(transcript: Transcript, start: number): number {
   const from = transcript.groups[start]?.from ?? transcript.length;
-  return transcript.messages.slice(from).filter((message) => readHandoff(message)?.body === '## Goal\nNone.').length;
+  return transcript.messages.slice(from).filter(isOurs).length;
 }
 
 function textOf(content: ReturnType<typeof requestContent>): string {

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 /** A Redis of the test's own, on a free port, which keeps its data over a restart. */
 export interface RedisServer {
   readonly url: string;
-  /** Ends it as a machine's shutdown does. */
-  stop(): Promise<void>;
+  /** Ends it as a machine's shutdown does, or, with `SIGKILL`, as a crash. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
 }
 
@@ -28,9 +28,10 @@ export async function startRedis(folder: string): Promise<RedisServer> {
   const port = await freePort();
   let server: ChildProcess | null = null;
   const start = async (): Promise<void> => {
-    const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly yes --save  --daemonize no`.split(
-      ' ',
-    );
+    const options =
+      `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly yes --appendfsync always --save  --daemonize no`.split(
+        ' ',
+      );
     const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
     server = child;
     await new Promise<void>((resolve, reject) => {
@@ -47,11 +48,11 @@ export async function startRedis(folder: string): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
-    async stop() {
+    async stop(signal = 'SIGTERM') {
       const running = server;
-      if (!running || running.exitCode !== null) return;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.kill('SIGTERM');
+      running.kill(signal);
       await ended;
     },
   };

@@ -1,0 +1,39 @@
+import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
+import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeEngine } from './make-engine.ts';
+
+/** Requests with bulky output, of which little remains once it is pruned, and with it little for a handoff to replace. */
+function bulky(turns: number): Message[] {
+  return Array.from({ length: turns }, (_, at) => [
+    user(`Request ${at}`),
+    ...exchange([call(`c${at}`, 'terminal', { command: `run ${at}` }), `${at} ok\n`.repeat(4_000)]),
+    assistant(`Reply ${at}.`),
+  ]).flat();
+}
+
+const wordy = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this is so\n'.repeat(400)}`);
+const failing = scriptedSummarizer({ failure: 'status', status: 500 });
+
+describe('a handoff that would be larger than what pruning leaves of the messages it replaces', () => {
+  it.each([
+    { name: 'a wordy summary', turns: 12, summarizer: wordy, outcome: 'compressed' },
+    { name: 'the notes that stand in for a failed one', turns: 5, summarizer: failing, outcome: 'degraded' },
+  ])('is not put in their place: $name', async ({ turns, summarizer, outcome }) => {
+    const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0, protectFirst: 0 });
+    engine.updateModel({ id: 'm', contextLength: 20_000 });
+    const messages = bulky(turns);
+    const first = await engine.compress(messages);
+    expect(first.outcome).toBe(outcome);
+    expect(first.report.reason).toContain('larger than what it replaces');
+    expect(first.messages.some((message) => readHandoff(message as Message))).toBe(false);
+    expect(first.messages).toHaveLength(messages.length);
+    const shortened = first.messages.filter(
+      (message, at) => isToolResult(message as Message) && message !== messages[at],
+    );
+    expect(shortened.length).toBeGreaterThan(turns / 2);
+    const second = await engine.compress(first.messages);
+    expect(second.outcome).toBe('unchanged');
+    expect(second.messages).toBe(first.messages);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Applied } from './apply.ts';
+import { checkContract } from './contract-check.ts';
+import type { Plan } from './engine.ts';
+import { PalimpsestError } from './errors.ts';
+import type { EngineHost } from './host.ts';
+import { isJsonValue } from './json-value.ts';
+import type { Message } from './message.ts';
+import type { Transcript } from './transcript.ts';
+
+/**
+ * Checks what an applied plan promises before anything of it is committed.
+ * @throws {PalimpsestError} `INVARIANT_VIOLATED`, with every violation in `details`
+ */
+export function checkPlanHolds<S>(
+  engine: string,
+  transcript: Transcript,
+  applied: Applied<Message>,
+  plan: Plan<S>,
+  host: EngineHost,
+): void {
+  const violations = checkContract(transcript, applied, host.dialect).map(
+    ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
+  );
+  if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');
+  if (violations.length === 0) return;
+  throw new PalimpsestError(
+    'INVARIANT_VIOLATED',
+    `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
+    { engine, violations },
+  );
+}

@@ -1,0 +1,37 @@
+import { isToolResult, type Message, readHandoff } from '@palimpsest/core';
+import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeEngine } from './make-engine.ts';
+
+/** Requests with bulky output, of which little remains once it is pruned, and with it little for a handoff to replace. */
+const bulky: Message[] = [
+  ...['first', 'second'].flatMap((name) => [
+    user(`Do the ${name}.`),
+    ...exchange([call(name, 'terminal', { command: `run ${name}` }), `${name} ok\n`.repeat(4_000)]),
+    assistant('Done.'),
+  ]),
+  ...[user('So?'), assistant('Well.'), user('And?'), assistant('Yes.')],
+];
+
+const wordy = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this is so\n'.repeat(400)}`);
+const failing = scriptedSummarizer({ failure: 'status', status: 500 });
+
+describe('a handoff that would be larger than what pruning leaves of the messages it replaces', () => {
+  it.each([
+    { name: 'a wordy summary', summarizer: wordy, outcome: 'compressed' },
+    { name: 'the notes that stand in for a failed one', summarizer: failing, outcome: 'degraded' },
+  ])('is not put in their place: $name', async ({ summarizer, outcome }) => {
+    const engine = makeEngine(testHost({ summarizer }), { protectTokens: 1, minimumTokens: 0 });
+    engine.updateModel({ id: 'm', contextLength: 20_000 });
+    const first = await engine.compress(bulky, { targetTokens: 100 });
+    expect(first.outcome).toBe(outcome);
+    expect(first.report.reason).toContain('larger than what it replaces');
+    expect(first.messages.some((message) => readHandoff(message as Message))).toBe(false);
+    expect(first.messages).toHaveLength(bulky.length);
+    const shortened = first.messages.filter((message, at) => isToolResult(message as Message) && message !== bulky[at]);
+    expect(shortened).toHaveLength(2);
+    const second = await engine.compress(first.messages, { targetTokens: 100 });
+    expect(second.outcome).toBe('unchanged');
+    expect(second.messages).toBe(first.messages);
+  });
+});
