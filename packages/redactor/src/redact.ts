@@ -64,7 +64,7 @@ interface Search {
   readonly placed: readonly Span[];
 }
 
-const NOTHING: Search = { plain: '', spans: [], placed: [] };
+const NOTHING: readonly Span[] = [];
 
 /** Passes over a text whose masks touch other text; each further one masks only what the last one laid bare. */
 const MOST_PASSES = 4;
@@ -90,9 +90,10 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   );
 
   /** Spans over `text`, which hides nothing. */
-  const searchPlain = (text: string, skipNames: boolean): Span[] => {
-    const source = new Source(text, skipNames);
-    scan(text, (matcher, at, length) => matcher.match(source, at, length));
+  const searchPlain = (text: string, skipNames: boolean): readonly Span[] => {
+    let source = null as Source | null;
+    scan(text, (matcher, at, length) => matcher.match((source ??= new Source(text, skipNames)), at, length));
+    if (source === null) return NOTHING;
     // It keeps the last value it was asked about: not a secret, after the search.
     textureOf('');
     const spans = unite(source.spans);
@@ -101,7 +102,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
 
   const search = (text: string, options: RedactOptions): Search => {
     const effective = options.boundary ? 'all' : mode;
-    if (effective === 'off') return NOTHING;
+    if (effective === 'off') return { plain: text, spans: NOTHING, placed: NOTHING };
     const revealed = reveal(text);
     const plain = revealed?.text ?? text;
     const spans = searchPlain(plain, (options.codeFile ?? false) || effective === 'known');
@@ -111,6 +112,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   /** Masks once; `isSettled` is false when a mask touches what stands beside it, which may now read differently. */
   const redactOnce = (text: string, options: RedactOptions): { readonly text: string; readonly isSettled: boolean } => {
     const { plain, spans, placed } = search(text, options);
+    if (placed.length === 0) return { text, isSettled: true };
     let result = '';
     let from = 0;
     let isSettled = true;
@@ -119,7 +121,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
       from = end;
       isSettled &&= standsApart(text.charCodeAt(start - 1)) && standsApart(text.charCodeAt(end));
     }
-    return { text: from === 0 ? text : result + text.slice(from), isSettled };
+    return { text: result + text.slice(from), isSettled };
   };
 
   const redactText = (text: string, options: RedactOptions = {}): string => {
