@@ -1,5 +1,5 @@
 import { isSystem, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
-import type { NamedTranscript } from '../pruning/shared-transcripts.ts';
+import type { NamedTranscript } from '../transcripts.ts';
 import { type Half, halfOf } from './halves.ts';
 import { type Needs, needsOf } from './recall.ts';
 

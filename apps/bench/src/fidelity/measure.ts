@@ -1,6 +1,7 @@
 import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
 import { type Keep, newestTokens } from './baselines.ts';
 import type { Cut } from './cuts.ts';
+import { dialectNames, essentialsOf, type Intact, intactOf } from './intact.ts';
 import { type Recall, recallOf } from './recall.ts';
 
 /** Shares of the past's tokens that may stay. */
@@ -16,6 +17,7 @@ export interface Point {
   readonly milliseconds: number;
   readonly kept: readonly Message[];
   readonly recall: Recall;
+  readonly intact: Intact;
 }
 
 /** Outputs this little over their budget are measured as they are: token counts of peers are not ours. */
@@ -31,6 +33,7 @@ export async function measureCut(
   counter: TokenCounter,
 ): Promise<Point[]> {
   const points: Point[] = [];
+  const essentials = essentialsOf(cut.past, counter);
   for (const budget of budgets) {
     const budgetTokens = Math.floor(cut.tokens * budget);
     if (cut.mustTokens > budgetTokens) continue;
@@ -40,7 +43,16 @@ export async function measureCut(
       const milliseconds = performance.now() - started;
       const tokens = Transcript.of(kept, counter).totalTokens;
       const fair = tokens > budgetTokens * tolerance ? newestTokens(kept, budgetTokens, counter) : kept;
-      points.push({ way, cut, budget, tokens, milliseconds, kept, recall: recallOf(cut.needs, fair) });
+      points.push({
+        way,
+        cut,
+        budget,
+        tokens,
+        milliseconds,
+        kept,
+        recall: recallOf(cut.needs, fair),
+        intact: intactOf(essentials, kept, fair),
+      });
     }
   }
   return points;
@@ -59,6 +71,14 @@ export interface Curve {
   readonly points: number;
   /** Tokens used, as a share of the budget. */
   readonly used: readonly number[];
+  /** Facts and verbatim by age of what was needed, newest quarter of the past first: at each budget. */
+  readonly bands: { readonly facts: readonly (readonly number[])[]; readonly verbatim: readonly (readonly number[])[] };
+  /** Shares over all cuts and budgets: prompts still valid by dialect, requests word for word, rules of users kept. */
+  readonly intact: {
+    readonly valid: Readonly<Record<string, number>>;
+    readonly request: number;
+    readonly rules: number;
+  };
 }
 
 /** The curves of some points, in the order in which their ways first appear. */
@@ -79,15 +99,33 @@ export function curvesOf(points: readonly Point[]): Curve[] {
       over: own.filter((point) => point.tokens > point.cut.tokens * point.budget * tolerance).length,
       points: own.length,
       used: at.map((some) => mean(some.map(({ tokens, cut, budget }) => tokens / (cut.tokens * budget)))),
+      bands: { facts: at.map((some) => bandsOf(some, 'facts')), verbatim: at.map((some) => bandsOf(some, 'verbatim')) },
+      intact: {
+        valid: Object.fromEntries(
+          dialectNames.map((name) => [name, mean(own.flatMap(({ intact }) => shareOf(intact.valid.get(name))))]),
+        ),
+        request: mean(own.flatMap(({ intact }) => shareOf(intact.request))),
+        rules: sum(own.map(({ intact }) => intact.rulesKept)) / sum(own.map(({ intact }) => intact.rulesStated)),
+      },
     };
   });
 }
 
+/** The mean of each age band over the cuts that needed anything of that age. */
+function bandsOf(points: readonly Point[], measure: 'facts' | 'verbatim'): number[] {
+  const all = points.map(({ recall }) => recall[measure].bands);
+  return [...(all[0] ?? []).keys()].map((band) => mean(all.map((bands) => bands[band]!).filter(Number.isFinite)));
+}
+
+const shareOf = (holds: boolean | null | undefined): number[] => (typeof holds === 'boolean' ? [holds ? 1 : 0] : []);
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sum(values) / values.length;
 }
 
 function standardError(values: readonly number[]): number {
   const middle = mean(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1) / values.length);
+  return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1) / values.length);
 }

@@ -1,8 +1,6 @@
-import compressor from '@palimpsest/compressor';
-import { createEngine, createHost, type EngineHost, type EnginePlugin, type Message } from '@palimpsest/core';
-import pruneCompact from '@palimpsest/prune-compact';
-import { redact } from '@palimpsest/redactor';
+import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { benchHost, emptySummarizer, type OpenEngine, engines as ours } from '../engines/open-engine.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 
 /** What is measured at each size: the prompt of a long session, tokens counted already, a summarizer that answers at once. */
@@ -28,8 +26,8 @@ export const engines: Section = {
     const sizes = quick ? [500, 2_000] : [4_000, 16_000];
     const rows: Row[] = [];
     const broken: string[] = [];
-    for (const plugin of [compressor, pruneCompact] as const)
-      for (const size of sizes) rows.push(await measure(plugin as EnginePlugin<unknown, unknown>, size, quick, broken));
+    for (const [name, open] of Object.entries(ours))
+      for (const size of sizes) rows.push(await measure(name, open, size, quick, broken));
     const linear = (engine: string): number => {
       const [small, large] = rows.filter((row) => row.engine === engine) as [Row, Row];
       return large.coldMs / small.coldMs / (large.messages / small.messages);
@@ -39,12 +37,7 @@ export const engines: Section = {
   },
 };
 
-async function measure(
-  plugin: EnginePlugin<unknown, unknown>,
-  size: number,
-  quick: boolean,
-  broken: string[],
-): Promise<Row> {
+async function measure(name: string, open: OpenEngine, size: number, quick: boolean, broken: string[]): Promise<Row> {
   const cold: number[] = [];
   const warm: number[] = [];
   const passes: number[] = [];
@@ -52,49 +45,28 @@ async function measure(
   for (let round = 0; round < (quick ? 2 : 3); round++) {
     // Parsed anew, so that nothing that is remembered by object survives from the round before.
     const messages = JSON.parse(JSON.stringify(session(size))) as Message[];
-    const host = instantHost();
+    const host = benchHost(createTokenCounter(), emptySummarizer);
     tokens = messages.reduce((sum, message) => sum + host.tokens.countMessage(message), 0);
     passes.push(await timed(async () => void JSON.stringify(messages)));
     for (const times of [cold, warm, warm]) {
-      const engine = createEngine(plugin.create(optionsOf(plugin), host), host, { name: plugin.name });
-      engine.updateModel({ id: 'bench', contextLength: Math.round(tokens / 2) });
+      const engine = open(host, Math.round(tokens / 2));
       let outcome = '';
       times.push(
         await timed(async () => {
           outcome = (await engine.compress(messages, { force: true })).outcome;
         }),
       );
-      if (outcome !== 'compressed') broken.push(`${plugin.name} on ${size} messages: ${outcome}`);
+      if (outcome !== 'compressed') broken.push(`${name} on ${size} messages: ${outcome}`);
     }
   }
   return {
-    engine: plugin.name,
+    engine: name,
     messages: size,
     tokens: Math.round(tokens),
     coldMs: median(cold),
     warmMs: median(warm),
     coldPasses: median(cold) / median(passes),
   };
-}
-
-function optionsOf(plugin: EnginePlugin<unknown, unknown>): unknown {
-  const checked = plugin.options?.['~standard'].validate({});
-  if (!checked || checked instanceof Promise || checked.issues)
-    throw new Error(`${plugin.name} has no default options`);
-  return checked.value;
-}
-
-function instantHost(): EngineHost {
-  return createHost({
-    tokens: createTokenCounter(),
-    redact: (text) => redact(text, { boundary: true }),
-    summarizer: {
-      id: 'instant',
-      summarize: async ({ material }) => ({
-        text: material.template.sections.map(({ heading, empty }) => `## ${heading}\n${empty}`).join('\n\n'),
-      }),
-    },
-  });
 }
 
 /** Processor time, which other programs on the machine lengthen less than the clock on the wall. */

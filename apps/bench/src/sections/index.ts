@@ -6,6 +6,7 @@ import { pruning } from './pruning.ts';
 import { redaction } from './redaction.ts';
 import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
+import { validity } from './validity.ts';
 
 /** The chapters of the report, in order. */
 export const sections: readonly Section[] = [
@@ -15,5 +16,6 @@ export const sections: readonly Section[] = [
   extractiveWriter,
   engines,
   trajectory,
+  validity,
   fidelity,
 ];

@@ -4,8 +4,8 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { type Habit, simulate } from '../pruning/cache-simulation.ts';
 import { compareReuse, type Reuse, summarizeReuse } from '../pruning/compare-reuse.ts';
 import { type PlanSpeed, timeInFreshProcesses } from '../pruning/plan-speed.ts';
-import { type NamedTranscript, readTranscripts } from '../pruning/shared-transcripts.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
 /** Four times the messages may cost this much more: linear, with room for noise. */
 const growth = 4.5;

@@ -1,0 +1,49 @@
+import compressor from '@palimpsest/compressor';
+import {
+  type ContextEngine,
+  createEngine,
+  createHost,
+  type EngineHost,
+  type EnginePlugin,
+  type Summarizer,
+  type TokenCounter,
+} from '@palimpsest/core';
+import pruneCompact from '@palimpsest/prune-compact';
+import { redact } from '@palimpsest/redactor';
+
+/** Opens an engine with its defaults, as a new session has it, for a window of so many tokens. */
+export type OpenEngine = (host: EngineHost, contextLength: number) => ContextEngine;
+
+/** Our engines, by name. */
+export const engines: Readonly<Record<'compressor' | 'prune-compact', OpenEngine>> = {
+  compressor: opening(compressor),
+  'prune-compact': opening(pruneCompact),
+};
+
+function opening<O, S>(plugin: EnginePlugin<O, S>): OpenEngine {
+  const checked = plugin.options?.['~standard'].validate({});
+  if (!checked || checked instanceof Promise || checked.issues)
+    throw new Error(`${plugin.name} has no default options`);
+  return (host, contextLength) => {
+    const engine = createEngine(plugin.create(checked.value, host), host, { name: plugin.name });
+    engine.updateModel({ id: 'bench', contextLength });
+    return engine;
+  };
+}
+
+/** A host as engines get it. @param summarizer none: engines write by their own rules */
+export function benchHost(counter: TokenCounter, summarizer?: Summarizer): EngineHost {
+  return createHost({
+    tokens: counter,
+    redact: (text) => redact(text, { boundary: true }),
+    ...(summarizer ? { summarizer } : {}),
+  });
+}
+
+/** Answers at once, in the right form and with nothing in it: a model that forgets all it was told. */
+export const emptySummarizer: Summarizer = {
+  id: 'empty',
+  summarize: async ({ material }) => ({
+    text: material.template.sections.map(({ heading, empty }) => `## ${heading}\n${empty}`).join('\n\n'),
+  }),
+};

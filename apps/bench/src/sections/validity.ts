@@ -1,0 +1,129 @@
+import { createTokenCounter } from '@palimpsest/tokens';
+import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { readTranscripts, transcriptSource } from '../transcripts.ts';
+import { targetName, targets } from '../validity/compactions.ts';
+import { Ledger } from '../validity/ledger.ts';
+import { type Kept, measureSurvival, type Survival, type SurvivalRow } from '../validity/measure-survival.ts';
+import { measureNative, measureWire } from '../validity/measure-wire.ts';
+
+/** What must never happen, counted: prompts that a provider refuses, a request changed, a rule forgotten. */
+export const validity: Section = {
+  name: 'validity',
+  title: 'Validity and survival',
+  async run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> {
+    const counter = createTokenCounter();
+    const ledger = new Ledger();
+    const transcripts = readTranscripts(dataFolder);
+    const every = quick ? Math.ceil(transcripts.length / 5) : 1;
+    const some = transcripts.filter((_, index) => index % every === 0);
+    const tried = quick ? [null, 0.2] : targets;
+    await measureWire(some, { shares: quick ? [0.66] : [0.33, 0.66, 1], targets: tried }, counter, ledger);
+    await measureNative(dataFolder, { targets: quick ? [0.2] : [null, 0.2], every }, counter, ledger);
+    const survival = await measureSurvival(
+      some,
+      { shares: quick ? [0.5, 1] : [0.4, 0.55, 0.7, 0.85, 1], targets: tried, rowTargets: quick ? [0.2] : [null, 0.2] },
+      counter,
+      ledger,
+    );
+    const broken: string[] = [];
+    if (ledger.outputs === 0) broken.push('nothing was compressed');
+    if (ledger.violations > 0) broken.push(`${ledger.violations} violations: ${ledger.examples[0]}`);
+    if (ledger.requestKept < ledger.withRequest)
+      broken.push(`the current request was lost ${ledger.withRequest - ledger.requestKept} times`);
+    const { wire, outputs, withRequest, requestKept, refused, violations, examples } = ledger;
+    return {
+      markdown: report(ledger, survival, `${some.length} of ${transcriptSource(dataFolder)}`),
+      figures: {
+        wire: Object.fromEntries(wire),
+        outputs,
+        violations,
+        refused,
+        withRequest,
+        requestKept,
+        examples,
+        survival: { ...survival, byRule: Object.fromEntries(survival.byRule) },
+      },
+      broken,
+    };
+  },
+};
+
+const share = ({ stated, kept }: Kept): string => (stated === 0 ? 'n/a' : `${((100 * kept) / stated).toFixed(1)} %`);
+const number = (value: number): string => value.toLocaleString('en-US');
+
+function report(ledger: Ledger, survival: Survival, data: string): string {
+  const once = survival.rows.filter(({ inARow }) => !inARow);
+  const ways = [...new Set(once.map(({ way }) => way))];
+  const tried = targets.filter((target) => once.some((row) => row.target === target));
+  const cell = (way: string, target: (typeof targets)[number]): string => {
+    const [step] = once.find((row) => row.way === way && row.target === target)?.steps ?? [];
+    return step ? share(step) : '';
+  };
+  const rows = survival.rows.filter(({ inARow }) => inARow);
+  const steps = Math.max(0, ...rows.map((row) => row.steps.length));
+  const forgotten = [...survival.byRule]
+    .filter(([, { stated, kept }]) => kept < stated)
+    .sort(([, a], [, b]) => ratio(a) - ratio(b));
+  return [
+    ...short(ledger, survival),
+    '',
+    `${number(ledger.outputs)} compressions: ${data}, cut at several places, both engines, with and without a target; then again with rules planted, once and several times in a row. ` +
+      'An output is broken when it has a fault that its input did not have on the same messages.',
+    '',
+    '| read as | of valid inputs | broken | of inputs with faults | broken further |',
+    '|---|--:|--:|--:|--:|',
+    ...[...ledger.wire].map(
+      ([name, { clean, cleanBroken, flawed, flawedBroken }]) =>
+        `| ${name} | ${number(clean)} | ${cleanBroken} | ${flawed > 0 ? number(flawed) : ''} | ${flawed > 0 ? flawedBroken : ''} |`,
+    ),
+    '',
+    `The current request stands word for word in ${number(ledger.requestKept)} of ${number(ledger.withRequest)} outputs; compressions that the contract stopped: ${ledger.refused}.`,
+    '',
+    `Rules that users stated early, letter for letter in the context after a compression: ${survival.byRule.size} rules, in many languages and ways of saying it, planted into ${survival.transcripts} transcripts.`,
+    '',
+    `| rules kept | ${tried.map((target) => (target === null ? 'no target' : `at ${targetName(target)}`)).join(' | ')} |`,
+    `|---|${tried.map(() => '--:').join('|')}|`,
+    ...ways.map((way) => `| ${way} | ${tried.map((target) => cell(way, target)).join(' | ')} |`),
+    '',
+    'After compressions in a row, each of what the one before left and the messages that followed:',
+    '',
+    `| rules kept | target of each | ${Array.from({ length: steps }, (_, at) => `after ${at + 1}`).join(' | ')} |`,
+    `|---|---|${'--:|'.repeat(steps)}`,
+    ...rows.map((row) => `| ${row.way} | ${targetName(row.target)} | ${row.steps.map(share).join(' | ')} |`),
+    ...(forgotten.length === 0
+      ? []
+      : [
+          '',
+          'The rules that did not always stay, the worst first:',
+          '',
+          ...forgotten.map(([rule, count]) => `- ${rule} (${share(count)})`),
+        ]),
+  ].join('\n');
+}
+
+const ratio = ({ stated, kept }: Kept): number => kept / stated;
+
+/** What misses its target, before anything else. */
+function short(ledger: Ledger, { rows }: Survival): string[] {
+  const lines: string[] = [];
+  if (ledger.violations > 0) lines.push(`- ${ledger.violations} violations; the target is none.`);
+  if (ledger.requestKept < ledger.withRequest)
+    lines.push(`- The current request was lost or changed ${ledger.withRequest - ledger.requestKept} times.`);
+  lines.push(...ledger.examples.map((line) => `  - ${line}`));
+  for (const [inARow, when] of [
+    [false, 'after one compression'],
+    [true, 'after compressions in a row'],
+  ] as const) {
+    const own = rows.filter((row) => row.inARow === inARow && row.way.includes(', '));
+    const worst = own.reduce<SurvivalRow | null>((a, b) => (a && ratioOf(a) <= ratioOf(b) ? a : b), null);
+    if (worst && ratioOf(worst) < 1)
+      lines.push(
+        `- Rules kept ${when}: at worst ${share(worst.steps.at(-1)!)} (${worst.way}, ${targetName(worst.target)}); the target is 100 %.`,
+      );
+  }
+  return lines.length > 0
+    ? ['Not at its target:', '', ...lines]
+    : ['No violation, every request word for word, and no rule forgotten.'];
+}
+
+const ratioOf = (row: SurvivalRow): number => ratio(row.steps.at(-1)!);

@@ -1,0 +1,149 @@
+import { type Message, type Summarizer, type TokenCounter, Transcript } from '@palimpsest/core';
+import { engines, type OpenEngine } from '../engines/open-engine.ts';
+import { clearOldestResults, cutSizes, headAndTail, type Keep, newestTokens } from '../fidelity/index.ts';
+import type { NamedTranscript } from '../transcripts.ts';
+import { compactInARow, compactOnce, cutsAt, type Target, targetName, writers } from './compactions.ts';
+import { knownInput, type Ledger } from './ledger.ts';
+import { plantRules } from './planted-rules.ts';
+import { isInContext } from './spoken-rules.ts';
+
+/** Of the rules that users stated, how many are still there, letter for letter. */
+export interface Kept {
+  readonly stated: number;
+  readonly kept: number;
+}
+
+/** One way with one target, after one compaction, or after each of several in a row. */
+export interface SurvivalRow {
+  readonly way: string;
+  readonly target: Target;
+  readonly inARow: boolean;
+  readonly steps: readonly Kept[];
+}
+
+export interface Survival {
+  readonly transcripts: number;
+  readonly rows: readonly SurvivalRow[];
+  /** By rule, how it fared in both engines, in every way they were asked. */
+  readonly byRule: ReadonlyMap<string, Kept>;
+}
+
+/** What is tried. */
+export interface SurvivalEffort {
+  /** Where the compactions lie, as shares of the tokens; single ones at the first. */
+  readonly shares: readonly number[];
+  readonly targets: readonly Target[];
+  /** Targets of the compactions in a row. */
+  readonly rowTargets: readonly Target[];
+}
+
+const simple: Readonly<Record<string, Keep>> = {
+  'newest tokens': newestTokens,
+  'head + tail': headAndTail,
+  'clearing the oldest results': clearOldestResults,
+};
+
+/** Plants rules and looks for them behind one compaction, and behind several, whoever writes the summary. */
+export async function measureSurvival(
+  transcripts: readonly NamedTranscript[],
+  effort: SurvivalEffort,
+  counter: TokenCounter,
+  ledger: Ledger,
+): Promise<Survival> {
+  const count = new SurvivalCount();
+  let used = 0;
+  for (const { name, messages: original } of transcripts) {
+    const { totalTokens } = Transcript.of(original, counter);
+    if (totalTokens < cutSizes.smallest || totalTokens > cutSizes.largest) continue;
+    const planted = plantRules(original, used++);
+    const cuts = cutsAt(planted.messages, effort.shares, counter);
+    const subject = { name, ...planted, cuts };
+    for (const [engine, open] of Object.entries(engines))
+      for (const [writer, summarizer] of Object.entries(writers))
+        await tryEngine(`${engine}, ${writer}`, open, summarizer, subject, effort, { counter, ledger, count });
+    const past = planted.messages.slice(0, cuts[0]);
+    const tokens = Transcript.of(past, counter).totalTokens;
+    for (const [way, keep] of Object.entries(simple))
+      for (const target of effort.targets)
+        if (target !== null)
+          count.add({ way, target, inARow: false }, 0, planted.rules, past, await keep(past, tokens * target, counter));
+  }
+  return { transcripts: used, rows: count.rows, byRule: count.byRule };
+}
+
+interface Subject {
+  readonly name: string;
+  readonly messages: readonly Message[];
+  readonly rules: readonly string[];
+  readonly cuts: readonly number[];
+}
+
+interface Books {
+  readonly counter: TokenCounter;
+  readonly ledger: Ledger;
+  readonly count: SurvivalCount;
+}
+
+async function tryEngine(
+  way: string,
+  open: OpenEngine,
+  writer: Summarizer | undefined,
+  { name, messages, rules, cuts }: Subject,
+  { targets, rowTargets }: SurvivalEffort,
+  { counter, ledger, count }: Books,
+): Promise<void> {
+  const past = messages.slice(0, cuts[0]);
+  const known = knownInput(past, counter);
+  for (const target of targets) {
+    const label = `${way}, ${name} with rules, ${targetName(target)}`;
+    await ledger.attempt(label, async () => {
+      const done = await compactOnce(open, past, target, counter, writer);
+      ledger.add(label, known, done);
+      count.add({ way, target, inARow: false }, 0, rules, past, done.output, true);
+    });
+  }
+  for (const target of rowTargets) {
+    const label = `${way}, ${name} with rules, ${targetName(target)} in a row`;
+    await ledger.attempt(label, async () => {
+      let step = 0;
+      for await (const done of compactInARow(open, messages, cuts, target, counter, writer)) {
+        ledger.add(label, knownInput(done.input, counter), done);
+        const seen = messages.slice(0, cuts[step]);
+        count.add({ way, target, inARow: true }, step++, rules, seen, done.output, true);
+      }
+    });
+  }
+}
+
+class SurvivalCount {
+  readonly #rows = new Map<string, Omit<SurvivalRow, 'steps'> & { steps: { stated: number; kept: number }[] }>();
+  readonly byRule = new Map<string, Kept>();
+
+  get rows(): readonly SurvivalRow[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Looks for those of the rules that were stated by then. @param ours counts for the rules themselves, too */
+  add(
+    row: Omit<SurvivalRow, 'steps'>,
+    step: number,
+    rules: readonly string[],
+    seen: readonly Message[],
+    output: readonly Message[],
+    ours = false,
+  ): void {
+    const key = JSON.stringify(row);
+    const known = this.#rows.get(key) ?? { ...row, steps: [] };
+    this.#rows.set(key, known);
+    known.steps[step] ??= { stated: 0, kept: 0 };
+    const count = known.steps[step];
+    for (const rule of rules.filter((one) => isInContext(seen, one))) {
+      const kept = isInContext(output, rule) ? 1 : 0;
+      count.stated++;
+      count.kept += kept;
+      if (!ours) continue;
+      const all = this.byRule.get(rule) ?? { stated: 0, kept: 0 };
+      this.byRule.set(rule, { stated: all.stated + 1, kept: all.kept + kept });
+    }
+  }
+}

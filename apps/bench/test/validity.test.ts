@@ -1,0 +1,109 @@
+import type { Message } from '@palimpsest/core';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { describe, expect, it } from 'vitest';
+import { knownInput, Ledger } from '../src/validity/ledger.ts';
+import { measureSurvival } from '../src/validity/measure-survival.ts';
+import { plantRules } from '../src/validity/planted-rules.ts';
+import { isInContext, rulesStatedIn } from '../src/validity/spoken-rules.ts';
+
+const counter = createTokenCounter();
+const call = (id: string): Message => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }],
+});
+const result = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: 'text' });
+const input: readonly Message[] = [
+  { role: 'user', content: 'Find the fault.' },
+  call('a'),
+  result('a'),
+  { role: 'assistant', content: 'It is in parse.ts.' },
+  { role: 'user', content: 'Mend it, please.' },
+  call('b'),
+  result('b'),
+];
+
+function ledgerOf(output: readonly Message[], from = input): Ledger {
+  const ledger = new Ledger();
+  ledger.add('a test', knownInput(from, counter), { output, sources: new Map() });
+  return ledger;
+}
+
+describe('the ledger of outputs', () => {
+  it('finds nothing in an input that is passed on', () => {
+    const ledger = ledgerOf(input);
+    expect(ledger.violations).toBe(0);
+    expect([ledger.withRequest, ledger.requestKept]).toEqual([1, 1]);
+    expect([...ledger.wire.values()].every(({ clean, flawed }) => clean + flawed <= 1)).toBe(true);
+  });
+
+  it('says by each dialect that a result has lost its call', () => {
+    const ledger = ledgerOf([input[0]!, input[2]!, ...input.slice(3)]);
+    for (const name of [
+      'OpenAI chat: calls and results, JSON, emptiness',
+      'pairs of calls and results, walked apart',
+      'Anthropic Messages, written by formats',
+    ])
+      expect(ledger.wire.get(name), name).toMatchObject({ clean: 1, cleanBroken: 1 });
+    expect(ledger.examples[0]).toContain('a test: result-orphan');
+  });
+
+  it('says that roles do not alternate, and that the request was changed', () => {
+    const changed = [...input.slice(0, 4), { role: 'assistant', content: 'And.' } as Message, ...input.slice(4)];
+    const ledger = ledgerOf(changed.map((one) => (one === input[4] ? { ...one, content: 'Mend it.' } : one)));
+    for (const name of ['Anthropic: roles alternate', 'strict chat templates', 'template in the manner of Mistral'])
+      expect(ledger.wire.get(name), name).toMatchObject({ clean: 1, cleanBroken: 1 });
+    expect(ledger.requestKept).toBe(0);
+  });
+
+  it('does not blame an output for what its input had on the same messages, and does for what is new', () => {
+    const flawed: readonly Message[] = [{ role: 'user', content: 'First of all:' }, ...input];
+    expect(ledgerOf(flawed, flawed).violations).toBe(0);
+    const worse = [...flawed.slice(0, 5), { role: 'assistant', content: 'And.' } as Message, ...flawed.slice(5)];
+    expect(ledgerOf(worse, flawed).wire.get('strict chat templates')).toMatchObject({ flawed: 1, flawedBroken: 1 });
+  });
+
+  it('counts a compression that was stopped', async () => {
+    const ledger = new Ledger();
+    await ledger.attempt('it', async () => {
+      throw new Error('no');
+    });
+    expect(ledger.violations).toBe(1);
+  });
+});
+
+describe('rules that users state', () => {
+  it('are planted where a user says them, without breaking the transcript', () => {
+    const { messages, rules } = plantRules(input, 3);
+    expect(rules).toHaveLength(4);
+    const said = messages.filter(({ role }) => role === 'user');
+    for (const rule of rules) expect(isInContext(said, rule), rule).toBe(true);
+    expect(ledgerOf(messages, messages).wire.get('strict chat templates')).toMatchObject({ clean: 1 });
+  });
+
+  it('are found in what people write, and not in what a harness writes', () => {
+    const spoken: readonly Message[] = [
+      { role: 'user', content: 'Fix the parser.\n- Never change the public API of it.\nWhy do you always ask?' },
+      { role: 'assistant', content: 'You must never do that by hand.' },
+      { role: 'user', content: `OBSERVATION: you must never see this as a rule of mine` },
+    ];
+    expect(rulesStatedIn(spoken)).toEqual(['Never change the public API of it.']);
+  });
+
+  it('are counted as lost by a way that keeps only the newest messages', async () => {
+    const text = 'The parser reads src/area/file.ts and fails at line 20 with a message. '.repeat(60);
+    const long = Array.from({ length: 40 }, (_, at): Message[] => [
+      call(`c${at}`),
+      { ...result(`c${at}`), content: `${at} ${text}` },
+    ]).flat();
+    const { rows, transcripts } = await measureSurvival(
+      [{ name: 'long', messages: [input[0]!, ...long] }],
+      { shares: [0.6, 1], targets: [0.2], rowTargets: [] },
+      counter,
+      new Ledger(),
+    );
+    expect(transcripts).toBe(1);
+    const newest = rows.find(({ way }) => way === 'newest tokens')!;
+    expect(newest.steps).toEqual([{ stated: 4, kept: 0 }]);
+  });
+});
