@@ -1,4 +1,4 @@
-import type { Edit, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
+import type { Edit, Inserted, ReplaceEdit } from './edit.ts';
 import { type Group, groupMessages } from './group.ts';
 import type { Message } from './message.ts';
 import { checkPlan } from './plan-check.ts';
@@ -35,7 +35,7 @@ export function apply<M extends Message>(
       if (rewrite) {
         fates[next] = { kind: 'rewritten', at: output.length, edit: rewrite.position, reasons: rewrite.edit.reasons };
         origins.push({ kind: 'rewritten', from: next, edit: rewrite.position });
-        output.push(rewritten(message, rewrite.edit.set));
+        output.push({ ...message, ...rewrite.edit.set });
       } else {
         fates[next] = { kind: 'kept', at: output.length };
         origins.push({ kind: 'original', from: next });
@@ -65,11 +65,6 @@ export function apply<M extends Message>(
     messages: edits.length === 0 ? messages : output,
     provenance: { output: origins, source: fates },
   };
-}
-
-/** A copy of a message with the fields of a rewrite; every other field is the original's. */
-export function rewritten<M extends Message>(message: M, set: RewriteEdit['set']): M {
-  return { ...message, ...set };
 }
 
 function goneFate(edit: ReplaceEdit, position: number): Fate {

@@ -1,4 +1,3 @@
-import { rewritten } from './apply.ts';
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
 import type { Message } from './message.ts';
@@ -67,7 +66,7 @@ export class Draft {
     this.#rewrites.set(at, {
       kind: 'rewrite',
       at,
-      set: { ...earlier?.set, ...set },
+      set: earlier ? { ...earlier.set, ...set } : set,
       reasons: [...(earlier?.reasons ?? []), reason],
     });
     const reclaimed = before - this.currentTokens(at);
@@ -125,4 +124,17 @@ export class Draft {
     const end = (edit: Edit): number => (edit.kind === 'rewrite' ? 0 : edit.groups[1]);
     return [...this.#rewrites.values(), ...this.#replaces].sort((a, b) => start(a) - start(b) || end(a) - end(b));
   }
+}
+
+// One phase judges a rewrite and another carries it out: what becomes of the message is made once, and so its tokens
+// are counted once. Holds no state of anybody's, and never reaches the caller: `apply` makes its own copies.
+const copies = new WeakMap<RewriteEdit['set'], { readonly from: Message; readonly copy: Message }>();
+
+/** The message as a plan with this rewrite leaves it, to be judged and counted. The same object every time. */
+export function rewritten(message: Message, set: RewriteEdit['set']): Message {
+  const known = copies.get(set);
+  if (known?.from === message) return known.copy;
+  const copy = { ...message, ...set };
+  copies.set(set, { from: message, copy });
+  return copy;
 }

@@ -5,7 +5,7 @@ export { compose } from './compose.ts';
 export { type ContractViolation, checkContract } from './contract-check.ts';
 export { createEngine, type EngineIdentity } from './create-engine.ts';
 export { type Dialect, dialects } from './dialect.ts';
-export { Draft } from './draft.ts';
+export { Draft, rewritten } from './draft.ts';
 export {
   type Edit,
   type EditReason,

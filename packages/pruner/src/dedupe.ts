@@ -1,7 +1,7 @@
 import { isToolResult } from '@palimpsest/core';
-import { identities } from './identity.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
+import { TextSet } from './text-set.ts';
 
 /** Shorter results are not worth a reference, in characters. */
 const shortest = 200;
@@ -15,38 +15,19 @@ export const dedupe: Strategy = {
   name: 'dedupe',
   propose(view) {
     const { messages } = view.transcript;
-    const candidates: { readonly at: number; readonly text: string; readonly sample: number }[] = [];
-    const alike = new Map<number, number>();
-    for (let at = 0; at < messages.length; at++) {
+    const proposals: Proposal[] = [];
+    const kept = new TextSet();
+    for (let at = messages.length - 1; at >= 0; at--) {
       const text = isToolResult(messages[at]!) ? view.current(at)?.content : null;
       if (typeof text !== 'string' || text.length < shortest) continue;
-      const sample = sampleOf(text);
-      candidates.push({ at, text, sample });
-      alike.set(sample, (alike.get(sample) ?? 0) + 1);
-    }
-    const proposals: Proposal[] = [];
-    const identify = identities();
-    const kept = new Set<string | number>();
-    for (const { at, text, sample } of candidates.reverse()) {
-      // A text with a sample of its own has no twin, which spares most of them the look at every character.
-      if (alike.get(sample) === 1) continue;
-      const identity = identify(text);
-      if (kept.has(identity)) {
+      if (kept.has(text)) {
         const proposal = proposeStub(view, at, '; the same output came again later');
         if (proposal) proposals.push(proposal);
       } else if (at >= view.oldEnd) {
         // What is old is stubbed anyway: only a result that stays may be pointed at.
-        kept.add(identity);
+        kept.add(text);
       }
     }
     return proposals;
   },
 };
-
-/** Equal for equal texts, and cheap: made of the length and a few characters all over the text. */
-function sampleOf(text: string): number {
-  const step = Math.floor(text.length / 24);
-  let sample = text.length;
-  for (let at = step >> 1; at < text.length; at += step) sample = Math.imul(sample, 31) + text.charCodeAt(at);
-  return sample | 0;
-}

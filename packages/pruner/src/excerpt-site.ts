@@ -1,6 +1,5 @@
-import type { Message } from '@palimpsest/core';
+import { type Message, rewritten } from '@palimpsest/core';
 import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from './excerpt-text.ts';
-import { rewrittenBy } from './memory.ts';
 import type { Proposal, PruneView } from './strategy.ts';
 import { excerptHead, proposeStub } from './stub.ts';
 import { withText } from './tool-result.ts';
@@ -65,7 +64,7 @@ export function proposalFor(view: PruneView, site: ExcerptSite): Proposal | null
 
 /** Tokens of the message that a proposal leaves. */
 export function tokensOf(view: PruneView, { at, set }: Proposal): number {
-  return view.transcript.countMessage(rewrittenBy(view.current(at) as Message, set), at);
+  return view.transcript.countMessage(rewritten(view.current(at) as Message, set), at);
 }
 
 function excerptText({ lines, kept, head }: ExcerptSite): string {

@@ -19,16 +19,32 @@ export function matchCount(exchange: ToolExchange): string {
   return plural(countLines(output), 'line');
 }
 
-const numberedLine = /^(?:[^:\n]{1,400}:)?\d{1,7}:/gm;
-const numberedLineOfOneFile = /^\d{1,7}:/gm;
-
 /** Matches of `grep -n`; with context around them only where the lines between cannot be mistaken for matches. */
 function numberedLines({ args }: ToolExchange, output: string): number {
   const context = ['-A', '-B', '-C', 'context', 'before', 'after', 'context_lines'].some(
     (name) => Number(args[name]) > 0,
   );
-  const between = context || /^--$/m.test(output);
-  return output.match(between ? numberedLineOfOneFile : numberedLine)?.length ?? 0;
+  const ofOneFile = context || (output.includes('--') && /^--$/m.test(output));
+  let matches = 0;
+  let colon = -1;
+  for (let start = 0, end = 0; start < output.length; start = end + 1) {
+    end = output.indexOf('\n', start);
+    if (end < 0) end = output.length;
+    if (colon < start) colon = (output.indexOf(':', start) + 1 || Number.POSITIVE_INFINITY) - 1;
+    const named = !ofOneFile && colon < end && colon > start && colon - start <= longestFile;
+    if (isNumber(output, start) || (named && isNumber(output, colon + 1))) matches++;
+  }
+  return matches;
+}
+
+/** Names of files are shorter than this. */
+const longestFile = 400;
+
+/** True when up to seven digits and a colon begin at `at`. */
+function isNumber(output: string, at: number): boolean {
+  let end = at;
+  for (let code = output.charCodeAt(end); code >= 48 && code <= 57; code = output.charCodeAt(end)) end++;
+  return end > at && end - at <= 7 && output.charCodeAt(end) === 58;
 }
 
 /** Lines that name a file: all that are not blank and no remark in brackets. */

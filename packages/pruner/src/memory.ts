@@ -10,7 +10,6 @@ interface Memory {
   proposal: Omit<Proposal, 'at'> | null;
   /** What the proposal depends on besides the exchange. */
   basis: readonly unknown[];
-  rewritten: Message | null;
 }
 
 // Remembered by message object and checked against its content, so that planning a grown transcript anew costs the
@@ -29,7 +28,7 @@ export function exchangeOf(message: Message, call: Call, text: string, classify:
   )
     return known.exchange;
   const exchange = new ToolExchange(call, text, classify);
-  memories.set(message, { exchange, classify, proposal: null, basis: [], rewritten: null });
+  memories.set(message, { exchange, classify, proposal: null, basis: [] });
   return exchange;
 }
 
@@ -45,14 +44,5 @@ export function proposalOf(
   if (memory.proposal && memory.basis.every((value, index) => value === basis[index])) return memory.proposal;
   memory.proposal = make();
   memory.basis = basis;
-  memory.rewritten = null;
   return memory.proposal;
-}
-
-/** A message with some fields set; the same object as before for a proposal made before, so that its tokens are known. */
-export function rewrittenBy(from: Message, set: Proposal['set']): Message {
-  const memory = memories.get(from);
-  if (memory?.proposal?.set !== set) return { ...from, ...set };
-  memory.rewritten ??= { ...from, ...set };
-  return memory.rewritten;
 }

@@ -60,7 +60,7 @@ function editsOf(steps: readonly Step[]): Edit[] {
   for (const { at, set, strategy, note } of steps) {
     const earlier = edits.get(at);
     const reasons = [...(earlier?.reasons ?? []), { code: strategy, note }];
-    edits.set(at, { kind: 'rewrite', at, set: { ...earlier?.set, ...set }, reasons });
+    edits.set(at, { kind: 'rewrite', at, set: earlier ? { ...earlier.set, ...set } : set, reasons });
   }
   return [...edits.values()].sort((a, b) => a.at - b.at);
 }

@@ -1,6 +1,6 @@
-import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Draft, isSystem, isToolResult, type Message, rewritten, toolCallName, toolCalls } from '@palimpsest/core';
 import { pairCalls } from './exchange.ts';
-import { exchangeOf, rewrittenBy } from './memory.ts';
+import { exchangeOf } from './memory.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import { protectedFrom, turnsFrom } from './protection.ts';
 import { quoter } from './quote.ts';
@@ -52,7 +52,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     },
     take({ at, set }) {
       const before = view.tokens(at);
-      const message = rewrittenBy(current(at)!, set);
+      const message = rewritten(current(at)!, set);
       const tokens = transcript.countMessage(message, at);
       if (tokens >= before) return 0;
       taken.set(at, { message, tokens });

@@ -71,12 +71,17 @@ class Pricing implements MessageTokens {
   images = 0;
   reasoning = 0;
   readonly #prices: Prices;
-  /** Objects being walked: one met again inside itself is a cycle. */
-  readonly #open = new Set<object>();
+  /** Objects being walked: one met again inside itself is a cycle. Most messages hold none. */
+  #walked: Set<object> | undefined;
   #left = mostValues;
 
   constructor(prices: Prices) {
     this.#prices = prices;
+  }
+
+  get #open(): Set<object> {
+    this.#walked ??= new Set();
+    return this.#walked;
   }
 
   string(text: unknown): void {

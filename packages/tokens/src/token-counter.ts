@@ -87,7 +87,8 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
     ) {
       return known.tokens;
     }
-    const tokens = { ...priceMessage(message, prices) };
+    const { text: words, images, reasoning: thoughts } = priceMessage(message, prices);
+    const tokens = { text: words, images, reasoning: thoughts };
     memory.set(message, { content, parts, calls, reasoning, tokens });
     return tokens;
   };
