@@ -62,7 +62,7 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
  */
 export function readHandoff(message: Message): Handoff | null {
   const text = message.role === 'user' ? openingText(message.content) : null;
-  const found = text === null ? null : (readOwn(text)?.handoff ?? readForeignHandoff(text));
+  const found = text === null || !marked.test(text) ? null : (readOwn(text)?.handoff ?? readForeignHandoff(text));
   if (!found || typeof message.content === 'string') return found;
   const [first, ...rest] = message.content as readonly Part[];
   if (found.rest === '') return { ...found, rest: rest.length === 0 ? '' : rest };
@@ -87,6 +87,9 @@ function openingText(content: Message['content']): string | null {
   const first = content?.[0];
   return first && isTextPart(first) ? first.text : null;
 }
+
+/** Quick: every mark, ours and the others', begins like this. Asked of every user message several times over. */
+const marked: RegExp = /^\s{0,8}[[T]/;
 
 function readOwn(text: string): { readonly handoff: Handoff; readonly following: number | null } | null {
   const begin = beginMark.exec(text);

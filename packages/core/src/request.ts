@@ -36,6 +36,20 @@ const artefact: readonly RegExp[] = [
  */
 export const isRequest: RequestRecognizer = (message) => {
   if (message.role !== 'user') return false;
+  const known = verdicts.get(message);
+  if (known && known.content === message.content && known.parts === message.content?.length) return known.isRequest;
+  const verdict = judge(message);
+  verdicts.set(message, { content: message.content, parts: message.content?.length, isRequest: verdict });
+  return verdict;
+};
+
+// Asked several times of every user message there is. Like a token counter's, the memo holds no state of anybody's.
+const verdicts = new WeakMap<
+  Message,
+  { readonly content: unknown; readonly parts: number | undefined; readonly isRequest: boolean }
+>();
+
+function judge(message: Message): boolean {
   const content = requestContent(message);
   if (isBlank(content)) return false;
   // Each part is judged by itself: a harness puts its own words beside those of a person, and so does a handoff's placement.
@@ -43,7 +57,7 @@ export const isRequest: RequestRecognizer = (message) => {
   const texts = parts.map((part) => (part && isTextPart(part) ? withoutHarnessBlocks(part.text).trim() : ''));
   if (texts.every((text) => text === '')) return parts.some((part) => part && !isTextPart(part));
   return texts.some((text) => text !== '' && !artefact.some((shape) => shape.test(text)) && !isToolOutput(text));
-};
+}
 
 /** Text that only a program writes as a whole message: bare JSON, or what ends with a shell prompt. */
 function isToolOutput(text: string): boolean {

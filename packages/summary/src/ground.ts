@@ -72,11 +72,11 @@ export function ground(
     };
   if (parsed.missing.length > 0) state = fillMissing(state, truth, parsed.missing, written());
   if (!input.offline) {
-    const known = [
-      ...transcript.messages.flatMap((message) => textsOf(redactedMessage(message, host))),
-      ...[source.previousSummary, input.memoryContext, input.focusTopic].filter((one) => one !== null),
-    ];
-    state = markUnverified(state, truth, known);
+    state = markUnverified(state, truth, function* known() {
+      yield* [source.previousSummary, input.memoryContext, input.focusTopic].filter((one) => one !== null);
+      for (const { message } of source.messages) yield* textsOf(message);
+      for (const message of transcript.messages) yield* textsOf(redactedMessage(message, host));
+    });
   }
   const task = groundActiveTask(state, truth);
   // A writer by rules sees only the turns that go, so what is open behind them is no failing of its own.

@@ -86,6 +86,10 @@ class Pricing implements MessageTokens {
 
   string(text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
+    if (text.length < shortestBinary) {
+      this.text += sound(this.#prices.text(text));
+      return;
+    }
     let position = 0;
     for (const { start, end, binary } of embeddedBinaries(text, shortestBinary)) {
       const cost = sound(this.#prices.binary(binary));

@@ -17,17 +17,17 @@ const symbol: RegExp = /^[A-Za-z_$][\w$]*(?:_[\w$]+|[a-z][A-Z][\w$]*|\.[A-Za-z_$
 /**
  * Marks what a model made up: a path, id, hash or address anywhere in the summary, or a symbol between backticks, that
  * occurs nowhere in the turns, the summary so far or the rest of the transcript.
- * @param known the texts it may come from
+ * @param known the texts it may come from; asked for only as far as one is looked for, for most stand in the first
  */
-export function markUnverified(grounded: Grounded, truth: GroundTruth, known: readonly string[]): Grounded {
+export function markUnverified(grounded: Grounded, truth: GroundTruth, known: () => Iterable<string>): Grounded {
   const verdicts = new Map<string, boolean>();
   let names: ReadonlySet<string> | null = null;
   let searched = 0;
   const isKnown = (text: string): boolean => {
     const decided = verdicts.get(text);
     if (decided !== undefined) return decided;
-    if (searched >= fewSearched) names ??= namesIn(known);
-    const verdict = names?.has(text) || searched++ >= mostSearched || known.some((source) => source.includes(text));
+    if (searched >= fewSearched) names ??= namesIn(known());
+    const verdict = names?.has(text) || searched++ >= mostSearched || standsIn(known(), text);
     verdicts.set(text, verdict);
     return verdict;
   };
@@ -58,7 +58,12 @@ export function markUnverified(grounded: Grounded, truth: GroundTruth, known: re
   };
 }
 
-function namesIn(texts: readonly string[]): Set<string> {
+function standsIn(texts: Iterable<string>, wanted: string): boolean {
+  for (const text of texts) if (text.includes(wanted)) return true;
+  return false;
+}
+
+function namesIn(texts: Iterable<string>): Set<string> {
   const names = new Set<string>();
   for (const text of texts)
     eachIdentifier(text, (found) => {
