@@ -1,5 +1,8 @@
 import { AIMessage, ClearToolUsesEdit, HumanMessage, ToolMessage } from 'langchain';
-import { argumentsOf, serve, textOf, tokensLeft, toolNameOf } from './serve.mjs';
+import { langChainWriter } from './langchain-messages.mjs';
+import { serve, tokensLeft } from './serve.mjs';
+
+const toLangChain = langChainWriter({ AIMessage, HumanMessage, ToolMessage });
 
 // Its budget is a trigger and a number of results to keep: the largest number with which everything else still fits.
 serve(async (messages, budgetTokens, tokens) => {
@@ -38,19 +41,4 @@ function resultsThatFit(messages, budgetTokens, tokens, cleared) {
     count++;
   }
   return count;
-}
-
-function toLangChain(message, index) {
-  const content = textOf(message.content);
-  const id = String(index);
-  if (message.role === 'tool')
-    return new ToolMessage({ id, content, tool_call_id: message.tool_call_id, name: toolNameOf(message) });
-  if (message.role !== 'assistant') return new HumanMessage({ id, content });
-  const tool_calls = (message.tool_calls ?? []).map((call) => ({
-    type: 'tool_call',
-    id: call.id,
-    name: toolNameOf(call),
-    args: argumentsOf(call),
-  }));
-  return new AIMessage({ id, content, tool_calls });
 }

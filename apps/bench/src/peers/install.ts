@@ -58,7 +58,8 @@ export async function install(folder: string): Promise<void> {
 /** Puts a peer's program beside its install. @returns the program's path */
 export async function placeProgram(folder: string): Promise<string> {
   const target = installFolder(folder);
-  await copyFile(join(sources, 'serve.mjs'), join(target, 'serve.mjs'));
+  for (const shared of ['serve.mjs', 'langchain-messages.mjs'])
+    await copyFile(join(sources, shared), join(target, shared));
   await copyFile(join(sources, folder, 'peer.mjs'), join(target, 'peer.mjs'));
   return join(target, 'peer.mjs');
 }

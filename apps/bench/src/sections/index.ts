@@ -2,6 +2,7 @@ import type { Section } from '../section.ts';
 import { engines } from './engines.ts';
 import { extractiveWriter } from './extractive.ts';
 import { fidelity } from './fidelity.ts';
+import { growth } from './growth.ts';
 import { pruning } from './pruning.ts';
 import { redaction } from './redaction.ts';
 import { tokens } from './tokens.ts';
@@ -15,6 +16,7 @@ export const sections: readonly Section[] = [
   pruning,
   extractiveWriter,
   engines,
+  growth,
   trajectory,
   validity,
   fidelity,

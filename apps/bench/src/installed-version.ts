@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** The version of a package that is installed beside the bench: what was measured, not what was asked for. */
+export function installedVersion(name: string): string {
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const manifest = join(folder, name, 'package.json');
+    if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+  }
+  return 'unknown';
+}

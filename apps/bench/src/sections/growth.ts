@@ -1,0 +1,52 @@
+import { type Growth, measureGrowth } from '../growth/measure-growth.ts';
+import { subjects } from '../growth/subjects.ts';
+import type { BenchOptions, Section, SectionResult } from '../section.ts';
+
+/** What grows with a higher exponent is not in line with the transcript. */
+export const mostExponent = 1.1;
+
+/** Whether the cost of everything stays in line with the transcript, in time and in memory. */
+export const growth: Section = {
+  name: 'growth',
+  title: 'Growth: time and heap by length of the transcript',
+  async run({ quick }: BenchOptions): Promise<SectionResult> {
+    const sizes = quick ? [100, 400] : [1_000, 4_000, 8_000, 16_000];
+    const measured: Growth[] = [];
+    const names = Object.keys(subjects);
+    // A process takes over a second to start.
+    for (const together of quick ? [names] : names.map((name) => [name]))
+      measured.push(...(await measureGrowth({ subjects: together, sizes, rounds: quick ? 1 : 3 })));
+    const broken = measured
+      .filter(({ exponent, heapExponent }) => !Number.isFinite(exponent) || !Number.isFinite(heapExponent))
+      .map(({ subject }) => `no exponent of ${subject}`);
+    return { markdown: report(measured, sizes), figures: measured, broken };
+  },
+};
+
+function report(measured: readonly Growth[], sizes: readonly number[]): string {
+  const head = (what: string): string[] => [
+    `| ${what} | exponent | ${sizes.map((size) => size.toLocaleString('en-US')).join(' | ')} |`,
+    `|---|--:|${'--:|'.repeat(sizes.length)}`,
+  ];
+  const steep = measured.filter(({ exponent }) => exponent > mostExponent);
+  const megabytes = (bytes: number): string => (bytes / (1 << 20)).toFixed(1);
+  return [
+    steep.length === 0
+      ? `Nothing grows faster than with the length to the power of ${mostExponent}.`
+      : `Over the target of ${mostExponent}: ${steep.map(({ subject, exponent }) => `${subject} ${exponent.toFixed(2)}`).join(', ')}.`,
+    '',
+    `Transcripts of so many messages, about 2,000 characters each; the sizes by turns, nothing known of the messages but what is said. The exponent is fitted by least squares (1 is linear, the target is at most ${mostExponent}).`,
+    '',
+    ...head('processor time, ms: median (least to most)'),
+    ...measured.map(
+      ({ subject, exponent, points }) =>
+        `| ${subject} | ${exponent.toFixed(2)} | ${points.map(({ median, least, most }) => `${median.toFixed(1)} (${least.toFixed(1)} to ${most.toFixed(1)})`).join(' | ')} |`,
+    ),
+    '',
+    ...head('peak heap beyond the messages, MB'),
+    ...measured.map(
+      ({ subject, heapExponent, points }) =>
+        `| ${subject} | ${heapExponent.toFixed(2)} | ${points.map(({ peakHeap }) => megabytes(peakHeap)).join(' | ')} |`,
+    ),
+  ].join('\n');
+}
