@@ -39,7 +39,7 @@ export function bound(input: BoundInput): readonly [from: number, to: number] | 
   const first = Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1);
   const { startOf } = input;
   const budgeted = startOf
-    ? Math.min(startOf(head, first, latestTailStart(transcript)), answerStart(transcript, sums, input.tailTokens))
+    ? startOf(head, first, Math.min(latestTailStart(transcript), answerStart(transcript, sums, input.tailTokens)))
     : Math.min(walkBack(input, sums, input.tailTokens, ceiling), replyStart(transcript, sums, ceiling));
   const { keepLastExchanges = 0 } = request;
   const kept = keepLastExchanges > 0 ? turnStart(transcript, input.isRequest, keepLastExchanges) : Infinity;

@@ -58,6 +58,23 @@ describe('the current request stands in the output word for word', () => {
     }
   });
 
+  it('with a long answer behind it, for which the handoff makes room', async () => {
+    const answer = assistant(
+      Array.from({ length: 90 }, (_, at) => `Renamed use ${at} in src/range/${at}.ts.`).join('\n'),
+    );
+    const page = (at: number): string =>
+      Array.from({ length: 30 }, (_, line) => `use_${at}_${line} = parseRange(row_${line * at})`).join('\n');
+    const reads = Array.from({ length: 60 }, (_, at) =>
+      exchange([call(`r${at}`, 'Read', { path: `${at}.ts` }), page(at)]),
+    );
+    const messages = [user(wish), ...reads.flat(), answer];
+    const targetTokens = promptTokens([answer]) * 3;
+    const { messages: output, outcome } = await compressed(messages, 0.5, { targetTokens });
+    expect(outcome).toBe('compressed');
+    expect(output.at(-1)).toBe(answer);
+    expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
+  });
+
   it.each([0.05, 0.1, 0.3, 0.6])('with its answer behind it, which stays too, at %f of the size', async (share) => {
     const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
     const messages = [...chat(60), user(wish), ...rounds(12), answer];
@@ -66,6 +83,7 @@ describe('the current request stands in the output word for word', () => {
     expect(outcome).toBe('compressed');
     expect(currentRequest(output)).toEqual([wish]);
     expect(output.at(-1)).toBe(answer);
+    expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });
 
   it.each([

@@ -10,7 +10,7 @@ export interface RankedTurnLine {
   /** Redacted. */
   readonly text: string;
   readonly tokens: number;
-  /** How likely what it says is needed again, per token; 0 for a repeat of a later line. Comparable within one ranking. */
+  /** How likely what it says is needed again, above 0. Comparable within one ranking. */
   readonly worth: number;
   /** True for a piece of a long line that goes on where the piece before it ended. */
   readonly continues: boolean;

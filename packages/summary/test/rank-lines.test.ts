@@ -1,0 +1,94 @@
+import type { Message } from '@palimpsest/core';
+import { assistant, call, exchange, user } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { callYield } from '../src/extractive/call-yield.ts';
+import { rankLines } from '../src/extractive/rank-lines.ts';
+import { readTurns } from '../src/extractive/record-line.ts';
+
+/** By line of the turns, in order: its text and its rank. */
+function ranked(messages: readonly Message[]): { text: string; score: number }[] {
+  const record = readTurns(messages, (at) => messages[at]!.role === 'user');
+  const { scores } = rankLines(record, []);
+  return record.lines.map(({ text }, index) => ({ text, score: scores[index]! }));
+}
+const scoreOf = (messages: readonly Message[], part: string, last = true): number => {
+  const lines = ranked(messages).filter(({ text }) => text.includes(part));
+  return (last ? lines.at(-1)! : lines[0]!).score;
+};
+
+describe('the ranking of lines', () => {
+  const page = 'export function readLedger(path) {\n  return openLedger(path).entries;\n}';
+
+  it('puts what was looked up before what a command or a change merely reported', () => {
+    const session = (name: string, input: Record<string, unknown>): Message[] => [
+      user('Make readLedger faster.'),
+      ...exchange([call('a', name, input), page]),
+      assistant('openLedger is slow.'),
+    ];
+    const found = scoreOf(session('Read', { file_path: 'ledger.ts' }), 'openLedger(path)');
+    const shown = scoreOf(session('Bash', { command: 'cd src && cat ledger.ts' }), 'openLedger(path)');
+    const done = scoreOf(session('Bash', { command: 'npm test 2>&1 | tail -5' }), 'openLedger(path)');
+    expect(found).toBeGreaterThan(shown);
+    expect(shown).toBeGreaterThan(done);
+    expect(scoreOf(session('Edit', { file_path: 'ledger.ts' }), 'openLedger(path)')).toBeCloseTo(done, 9);
+  });
+
+  it('knows what calls were made for by the names that agents have for their tools', () => {
+    const yieldOf = (name: string, target = ''): string => callYield({ name, target, at: 0, line: 0, answeredAt: 0 });
+    for (const name of ['bash', 'Bash', 'run_terminal_cmd', 'execute_bash', 'container.exec', 'mcp__box__run_command'])
+      expect([name, yieldOf(name, 'make')]).toEqual([name, 'done']);
+    for (const name of ['write_file', 'MultiEdit', 'apply_patch', 'functions.edit', 'str_replace_based_edit_tool'])
+      expect([name, yieldOf(name, 'create')]).toEqual([name, 'done']);
+    for (const name of ['Read', 'grep', 'web_search', 'code_search', 'mcp__linear__create_issue', 'get_weather', ''])
+      expect([name, yieldOf(name)]).toEqual([name, 'found']);
+    expect(yieldOf('str_replace_editor', 'view')).toBe('found');
+    for (const command of ['cat a.ts', 'cd x && grep -rn y .', "sed -n '1,9p' a", 'git -C /x show HEAD', 'ls\necho'])
+      expect([command, yieldOf('Bash', command)]).toEqual([command, 'shown']);
+    for (const command of ['cargo test | tail', 'cat > a.ts <<EOF', 'git commit -m x', 'node cat.js'])
+      expect([command, yieldOf('Bash', command)]).toEqual([command, 'done']);
+  });
+
+  it('leaves a line that comes again to its newest place, and holds what was looked at twice for needed', () => {
+    const read = (id: string, text: string): Message[] =>
+      exchange([call(id, 'Read', { file_path: 'ledger.ts' }), text]);
+    const twice = [user('Make openLedger faster.'), ...read('a', page), ...read('b', page)];
+    expect(scoreOf(twice, 'openLedger(path)')).toBeGreaterThan(50 * scoreOf(twice, 'openLedger(path)', false));
+    const once = [
+      user('Make openLedger faster.'),
+      ...read('a', page.replaceAll('Ledger', 'Journal')),
+      ...read('b', page),
+    ];
+    expect(scoreOf(twice, 'openLedger(path)')).toBeGreaterThan(1.5 * scoreOf(once, 'openLedger(path)'));
+  });
+
+  it('lifts a line that stands in a run of lines worth keeping, also one that stands everywhere', () => {
+    const filler = Array.from(
+      { length: 12 },
+      (_, line) => `nothing to see in here, row by row, ${'abcdefghijkl'[line]}`,
+    );
+    const session = (text: string): Message[] => [
+      user('Make readLedger and openLedger faster; closeLedger as well.'),
+      ...exchange([call('a', 'Read', { file_path: 'ledger.ts' }), text]),
+      ...exchange([call('b', 'Read', { file_path: 'end.ts' }), '}']),
+    ];
+    const within = session(['readLedger(path)', '}', 'openLedger(path)', 'closeLedger(path)'].join('\n'));
+    const alone = session([...filler.slice(0, 6), '}', ...filler.slice(6)].join('\n'));
+    expect(scoreOf(within, '}', false)).toBeGreaterThan(1.5 * scoreOf(alone, '}', false));
+  });
+
+  it('gives every line a rank above nothing, whatever stands in it', () => {
+    const text = fc.array(fc.constantFrom('', '}', 'src/a.ts:12', 'plain words', 'x'.repeat(700), '\u{1f600}'), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+        const lines = ranked(
+          texts.flatMap((own, at) => exchange([call(`c${at}`, at % 2 ? 'Bash' : 'Read', {}), own.join('\n')])),
+        );
+        for (const { score } of lines) expect(score > 0 && Number.isFinite(score)).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
