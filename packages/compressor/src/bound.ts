@@ -24,6 +24,8 @@ export interface BoundInput {
   readonly startOf?: ((head: number, first: number, last: number) => number) | undefined;
   /** The newest message that carries a handoff; -1 for none. */
   readonly handoffAt: number;
+  /** What a message weighs in the tail, by index. @default what the draft has made of it */
+  readonly weigh?: ((index: number) => number) | undefined;
 }
 
 /** How far over its budget a tail may go to keep one oversized group whole (Hermes Agent). A target is kept exactly. */
@@ -34,7 +36,7 @@ export function bound(input: BoundInput): readonly [from: number, to: number] | 
   const { draft, request, handoffAt } = input;
   const { transcript } = draft;
   const head = keptHead(input);
-  const sums = tailSums(draft);
+  const sums = tailSums(draft, input.weigh);
   const ceiling = input.tailTokens * softCeiling;
   const first = Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1);
   const { startOf } = input;

@@ -24,8 +24,9 @@ import { type BoundInput, bound } from './bound.ts';
 import { compressorBudget } from './budget.ts';
 import { type Landing, landing, overTarget } from './landing.ts';
 import type { CompressorOptions } from './options.ts';
-import { prunePhase, stalePhase, toTarget } from './prune-phase.ts';
+import { type PhaseInput, prunePhase, stalePhase, toTarget } from './prune-phase.ts';
 import { noteSystemPrompt } from './system-note.ts';
+import { foldsAllBefore, tailReach } from './tail-reach.ts';
 
 /** What outlives a restart. */
 export interface CompressorState {
@@ -45,6 +46,14 @@ const initial: CompressorState = {
 
 const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
 
+/** A draft before the fold: pruned, with what a target makes of it, and the middle to be folded. */
+interface Opening {
+  readonly input: PhaseInput;
+  readonly phases: PhaseReport[];
+  readonly aim: ReturnType<typeof takeAim> | null;
+  readonly groups: ReturnType<typeof bound>;
+}
+
 /** Head, summarized middle, tail: prune, bound, summarize, assemble. */
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
   let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
@@ -54,11 +63,11 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     request: CompressRequest,
     handoffAt: number,
     land: Landing,
-    startOf?: BoundInput['startOf'],
+    own: Pick<BoundInput, 'startOf' | 'weigh'> = {},
   ): ReturnType<typeof bound> =>
     bound({
+      ...own,
       draft,
-      startOf,
       request,
       isRequest: host.isRequest,
       protectFirst: handoffAt >= 0 ? 0 : options.protectFirst,
@@ -69,19 +78,41 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     });
 
   const plan: EnginePlanner<CompressorState>['plan'] = async (transcript, request, state, context) => {
-    const draft = new Draft(transcript);
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
     const land = landing(transcript, request, budget);
-    const input = { draft, request, options, host };
     const aimed = request.targetTokens !== undefined;
-    const phases: PhaseReport[] = [];
-    if (!aimed) phases.push(prunePhase(input, land.tailTokens));
-    else if (overTarget(draft, request) > 0) phases.push(stalePhase(input));
-    const aim = overTarget(draft, request) > 0 ? takeAim(input, land, budget) : null;
-    const met = aimed && aim === null && !request.force;
-    const groups = met ? null : middleOf(draft, request, handoffAt, land, aim?.startOf);
+    /** Everything before the fold. */
+    const open = (from: number): Opening => {
+      const draft = new Draft(transcript);
+      const input = { draft, request, options, host };
+      const phases: PhaseReport[] = [];
+      if (!aimed) phases.push(prunePhase(input, land.tailTokens, 'prune', from));
+      else if (overTarget(draft, request) > 0) phases.push(stalePhase(input));
+      const aim = overTarget(draft, request) > 0 ? takeAim(input, land, budget) : null;
+      const met = aimed && aim === null && !request.force;
+      const groups = met ? null : middleOf(draft, request, handoffAt, land, { startOf: aim?.startOf });
+      return { input, phases, aim, groups };
+    };
+    /** The same without pruning what is folded anyway; `null` where it would matter. */
+    const openNear = (): Opening | null => {
+      const reach = aimed ? 0 : tailReach(transcript, land.tailTokens, budget.summaryTokens);
+      if (reach === 0) return null;
+      const near = open(reach);
+      const { draft } = near.input;
+      if (!near.groups || !foldsAllBefore(reach, draft, near.groups, budget.summaryTokens)) return null;
+      // Neither as heavy as it is nor as light as can be does it move the tail.
+      const light = middleOf(draft, request, handoffAt, land, {
+        weigh: (at) => (at < reach ? 0 : draft.currentTokens(at)),
+      });
+      return light?.join() === near.groups.join() ? near : null;
+    };
+    const near = openNear();
+    const opening = near ?? open(0);
+    const { groups, aim } = opening;
     const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
     const withoutFold = (notes: PlanNotes & { readonly reason: string }): Plan<CompressorState> => {
+      const { input, phases } = near ? open(0) : opening;
+      const { draft } = input;
       if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
       const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
       // What only memory knows, and no handoff here confirms, belongs to another session.
@@ -95,6 +126,8 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     };
     const stop = reasonToStop(sourceTokens, request, context?.strikes ?? 0, budget, host);
     if (groups === null || stop !== null) return withoutFold({ reason: stop! });
+    const { input, phases } = opening;
+    const { draft } = input;
     const condensed = await condense(
       {
         draft,

@@ -13,8 +13,8 @@ export interface PhaseInput {
 }
 
 /** Prunes what lies before the newest `protectTokens` and the exchanges to keep. Costs no model call. */
-export function prunePhase(input: PhaseInput, protectTokens: number, name = 'prune'): PhaseReport {
-  return runPhase(input, name, { protect: { transcript: protectTokens } });
+export function prunePhase(input: PhaseInput, protectTokens: number, name = 'prune', from = 0): PhaseReport {
+  return runPhase(input, name, { protect: { transcript: protectTokens }, from });
 }
 
 /** Takes away what later messages make worthless, wherever it stands: for a target, where nothing is old by itself. */

@@ -17,7 +17,7 @@ export const dedupe: Strategy = {
     const { messages } = view.transcript;
     const proposals: Proposal[] = [];
     const kept = new TextSet();
-    for (let at = messages.length - 1; at >= 0; at--) {
+    for (let at = messages.length - 1; at >= view.policy.from; at--) {
       const text = isToolResult(messages[at]!) ? view.current(at)?.content : null;
       if (typeof text !== 'string' || text.length < shortest) continue;
       if (kept.has(text)) {

@@ -41,7 +41,7 @@ export function excerpts({ targetTokens, linesOf }: ExcerptOptions): Strategy {
       for (let at = 0; at < view.transcript.length; at++) least += view.tokens(at);
       if (least <= targetTokens) return [];
       const sites: ExcerptSite[] = [];
-      for (let at = 0; at < view.oldEnd; at++) {
+      for (let at = view.policy.from; at < view.oldEnd; at++) {
         const site = isToolResult(view.transcript.messages[at]!) ? siteAt(view, at, linesOf(at)) : null;
         if (!site) continue;
         sites.push(site);

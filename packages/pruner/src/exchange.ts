@@ -63,11 +63,16 @@ export class ToolExchange implements Call {
 /**
  * The call each tool result answers, by message index, for the exchanges whose pairs are sound: every call answered
  * once, directly behind its message, under an id of its own. What is broken is left out, and so never edited.
+ * @param first index of the first message that matters
  */
-export function pairCalls(messages: readonly Message[], groups: readonly Group[]): ReadonlyMap<number, Call> {
+export function pairCalls(
+  messages: readonly Message[],
+  groups: readonly Group[],
+  first: number,
+): ReadonlyMap<number, Call> {
   const pairs = new Map<number, Call>();
   for (const { kind, from, to } of groups) {
-    if (kind !== 'exchange') continue;
+    if (kind !== 'exchange' || to <= first) continue;
     const caller = messages[from]!;
     const calls = toolCalls(caller);
     const legacy = caller.function_call;

@@ -11,7 +11,7 @@ export const images: Strategy = {
     const { messages } = view.transcript;
     const userEnd = Math.min(newestPictureTurn(messages), view.turnsStart);
     const proposals: Proposal[] = [];
-    for (let at = 0; at < Math.max(view.oldEnd, userEnd); at++) {
+    for (let at = view.policy.from; at < Math.max(view.oldEnd, userEnd); at++) {
       const { role, content: original } = messages[at]!;
       if (!Array.isArray(original) || (role === 'user' ? at >= userEnd : at >= view.oldEnd)) continue;
       if (role !== 'user' && !isToolResult(messages[at]!)) continue;

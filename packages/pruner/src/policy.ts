@@ -23,6 +23,8 @@ export interface PrunePolicy {
   readonly protect?: Protection | undefined;
   /** Commit only if at least this many tokens are reclaimed. @default 20_000; 0 with `protect.transcript` */
   readonly minimum?: number | undefined;
+  /** Index of the first message to look at: what lies before it is left as it is. @default 0 */
+  readonly from?: number | undefined;
   /** How many of the newest user turns are left as they are. @default 2; 0 with `protect.transcript` */
   readonly keepTurns?: number | undefined;
   /** Scales `protect.tokens` and `minimum` with the model's window; numbers given explicitly win. */
@@ -55,6 +57,7 @@ export const protectedTools: readonly string[] = ['skill', 'skill_view', 'clarif
 export interface ResolvedPolicy {
   readonly protect: Protection;
   readonly minimum: number;
+  readonly from: number;
   readonly keepTurns: number;
   readonly protectTools: readonly string[];
   readonly redact: ((text: string) => string) | null;
@@ -82,6 +85,7 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
         }
       : protect,
     minimum: number('minimum', policy.minimum ?? (compressing ? 0 : adaptiveMinimum)),
+    from: number('from', policy.from ?? 0),
     keepTurns: number('keepTurns', policy.keepTurns ?? (compressing ? 0 : 2)),
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? null,

@@ -21,7 +21,7 @@ export const pressure: Strategy = {
     let tokens = 0;
     for (let at = view.oldEnd; at < length; at++) tokens += view.tokens(at);
     const end = Math.min(length - untouched, view.turnsStart);
-    for (let at = view.oldEnd; at < end && tokens > protect.transcript * ceiling; at++) {
+    for (let at = Math.max(view.oldEnd, view.policy.from); at < end && tokens > protect.transcript * ceiling; at++) {
       const proposal = isToolResult(messages[at]!) ? proposeStub(view, at) : proposeShorter(view, at);
       if (!proposal) continue;
       const before = view.tokens(at);

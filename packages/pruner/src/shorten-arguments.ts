@@ -16,7 +16,7 @@ export const shortenArguments: Strategy = {
   name: 'arguments',
   propose(view) {
     const proposals: Proposal[] = [];
-    for (let at = 0; at < view.oldEnd; at++) {
+    for (let at = view.policy.from; at < view.oldEnd; at++) {
       const proposal = proposeShorter(view, at);
       if (proposal) proposals.push(proposal);
     }

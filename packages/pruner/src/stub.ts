@@ -15,7 +15,7 @@ export const stub: Strategy = {
   name: 'stub',
   propose(view) {
     const proposals: Proposal[] = [];
-    for (let at = 0; at < view.oldEnd; at++) {
+    for (let at = view.policy.from; at < view.oldEnd; at++) {
       const proposal = isToolResult(view.transcript.messages[at]!) ? proposeStub(view, at) : null;
       if (proposal) proposals.push(proposal);
     }

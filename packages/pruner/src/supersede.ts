@@ -13,7 +13,7 @@ export const supersede: Strategy = {
   propose(view) {
     const later = new Evidence();
     const proposals: Proposal[] = [];
-    for (let at = view.transcript.length - 1; at >= 0; at--) {
+    for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
       const exchange = isToolResult(view.transcript.messages[at]!) ? view.exchange(at) : null;
       if (!exchange) continue;
       const what = at < view.oldEnd && exchange.text.length > 200 ? later.against(exchange) : null;

@@ -19,7 +19,7 @@ export interface WritableView extends PruneView {
 export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const { transcript } = draft;
   const { messages, groups, request } = transcript;
-  const pairs = pairCalls(messages, groups);
+  const pairs = pairCalls(messages, groups, policy.from);
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
   const taken = new Map<number, { readonly message: Message; readonly tokens: number }>();
@@ -27,7 +27,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
 
   const mayEdit = (index: number): boolean => {
     const message = messages[index]!;
-    if (index >= editableEnd || isSystem(message)) return false;
+    if (index < policy.from || index >= editableEnd || isSystem(message)) return false;
     if (request && index >= request.from && index < request.to) return false;
     const call = pairs.get(index);
     if (isToolResult(message)) return call !== undefined && !isProtected(call);

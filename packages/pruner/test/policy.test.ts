@@ -33,6 +33,10 @@ describe('protection', () => {
     expect(stubbed(messages, { protect: { tokens: 2 * size } })).toEqual([true, true, false, false]);
     expect(stubbed(messages, { protect: { tokens: 2 * size - 1 } })).toEqual([true, true, true, false]);
   });
+  it('leaves what lies before an index as it is', () => {
+    expect(stubbed(messages, { from: 5 })).toEqual([false, false, true, true]);
+    expect(() => prune(messages, policy({ from: -1 }))).toThrow(PalimpsestError);
+  });
   it('keeps the last turns whole, by default two', () => {
     const chat = [...turn('One', read('1')), ...turn('Two', read('2')), ...turn('Three', read('3'))];
     expect(stubbed(chat, { keepTurns: undefined })).toEqual([true, false, false]);
