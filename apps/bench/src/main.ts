@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchOptions, Section } from './section.ts';
 import { sections } from './sections/index.ts';
+import { type Target, targetTable } from './target.ts';
 
 const { values, positionals } = read();
 const names = sections.map((section: Section) => section.name);
@@ -25,12 +26,14 @@ const options: BenchOptions = {
 };
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
-const report = [
+const head = [
   '# Bench',
   '',
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; ` +
     `\`npm run bench${options.quick ? ' -- --quick' : ''}\`.`,
 ];
+const report: string[] = [];
+const targets: Target[] = [];
 const figures: Record<string, unknown> = {};
 const broken: string[] = [];
 for (const section of chosen) {
@@ -38,13 +41,15 @@ for (const section of chosen) {
   const result = await section.run(options);
   report.push('', `## ${section.title}`, '', result.markdown);
   figures[section.name] = result.figures;
+  targets.push(...(options.quick ? [] : (result.targets ?? [])));
   broken.push(...result.broken.map((line) => `${section.name}: ${line}`));
 }
-const markdown = `${report.join('\n')}\n`;
+if (targets.length > 0) head.push('', '## Targets', '', targetTable(targets));
+const markdown = `${[...head, ...report].join('\n')}\n`;
 process.stdout.write(markdown);
 if (!options.quick && !only) {
   await writeFile(`${folder}/RESULTS.md`, markdown);
-  await writeFile(`${folder}/results.json`, `${JSON.stringify(figures, null, 1)}\n`);
+  await writeFile(`${folder}/results.json`, `${JSON.stringify({ targets, ...figures }, null, 1)}\n`);
 }
 for (const line of broken) process.stderr.write(`broken: ${line}\n`);
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 import type { Half } from './fidelity/halves.ts';
+import type { Target } from './target.ts';
 
 /** What a section may use: how thorough to be, and where the real data lies, when it is there. */
 export interface BenchOptions {
@@ -17,6 +18,8 @@ export interface SectionResult {
   readonly figures: unknown;
   /** Measurements that are broken (not merely slow or noisy); any of them fails the run. */
   readonly broken: readonly string[];
+  /** What was promised of it; measured on full inputs only, so a short run has none. */
+  readonly targets?: readonly Target[] | undefined;
 }
 
 /** One chapter of the report. */

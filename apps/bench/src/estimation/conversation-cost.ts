@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { median } from '../spread.ts';
 
 /** What counting a long conversation costs, in milliseconds. */
 export interface ConversationCost {
@@ -87,7 +88,3 @@ export function timed(run: () => unknown): number {
   run();
   return performance.now() - from;
 }
-
-/** The middle one. */
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

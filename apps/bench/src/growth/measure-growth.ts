@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type Spread, spreadOf } from '../spread.ts';
 import { exponentOf } from './exponent.ts';
 
 /** What a process is to measure. */
@@ -24,12 +25,9 @@ export interface Run {
   readonly heapAfter: number;
 }
 
-export interface GrowthPoint {
+/** One size: milliseconds of processor time over the rounds. */
+export interface GrowthPoint extends Spread {
   readonly size: number;
-  /** Milliseconds of processor time: the middle of the rounds, the least and the most. */
-  readonly median: number;
-  readonly least: number;
-  readonly most: number;
   /** Bytes of heap at the peak, beyond what was there before: garbage not yet collected is part of it. */
   readonly peakHeap: number;
 }
@@ -58,12 +56,9 @@ export async function measureGrowth(order: Order): Promise<Growth[]> {
       const isOwn = (run: Run): boolean => run.subject === subject && run.size === size;
       const at = watched.findIndex(isOwn);
       const times = runs.filter((run) => isOwn(run) && !run.isWatched).map(({ milliseconds }) => milliseconds);
-      times.sort((a, b) => a - b);
       return {
         size,
-        median: times[times.length >> 1]!,
-        least: times[0]!,
-        most: times.at(-1)!,
+        ...spreadOf(times),
         peakHeap: Math.max(peaks[at]!, watched[at]!.heapAfter) - watched[at]!.heapBefore,
       };
     });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Transcript } from '@palimpsest/core';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { median, type Spread, spreadOf } from '../spread.ts';
 import { longTranscript } from './long-transcript.ts';
 
 export interface PlanSpeed {
@@ -13,6 +14,11 @@ export interface PlanSpeed {
   readonly cold: number;
   /** Milliseconds, the median of repeated plans. */
   readonly warm: number;
+}
+
+/** With how far the processes were apart. */
+export interface SpreadPlanSpeed extends PlanSpeed {
+  readonly spread: { readonly cold: Spread; readonly warm: Spread };
 }
 
 /** Times one length in this process; the first plan is only cold when nothing was planned before. */
@@ -30,7 +36,7 @@ export function timePlan(length: number, repetitions: number): PlanSpeed {
 }
 
 /** Times one length in fresh processes, and takes the medians. */
-export function timeInFreshProcesses(length: number, repetitions: number, processes: number): PlanSpeed {
+export function timeInFreshProcesses(length: number, repetitions: number, processes: number): SpreadPlanSpeed {
   const runs = Array.from({ length: processes }, () => {
     const output = execFileSync(process.execPath, [
       ...process.execArgv,
@@ -40,11 +46,8 @@ export function timeInFreshProcesses(length: number, repetitions: number, proces
     ]);
     return JSON.parse(String(output)) as PlanSpeed;
   });
-  return { ...runs[0]!, cold: median(runs.map(({ cold }) => cold)), warm: median(runs.map(({ warm }) => warm)) };
-}
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  const [cold, warm] = [spreadOf(runs.map((run) => run.cold)), spreadOf(runs.map((run) => run.warm))];
+  return { ...runs[0]!, cold: cold.median, warm: warm.median, spread: { cold, warm } };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -1,3 +1,4 @@
+import { type Spread, spreadOf } from '../spread.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import { megabyte } from './speed-texts.ts';
 
@@ -8,15 +9,13 @@ async function milliseconds(run: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
 /** Milliseconds of processor time per MB, medians of interleaved rounds: other work on the machine counts for little. */
 export async function speed(
   texts: Readonly<Record<string, string>>,
   rounds: number,
   warmUp: number,
   candidate: Candidate = candidates[0]!,
-): Promise<Record<string, number>> {
+): Promise<Record<string, Spread>> {
   const times: Record<string, number[]> = {};
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const [name, text] of Object.entries(texts)) {
@@ -24,5 +23,5 @@ export async function speed(
       if (round >= 0) (times[name] ??= []).push((time * megabyte) / text.length);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, spreadOf(all)]));
 }

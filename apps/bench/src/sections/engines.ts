@@ -2,6 +2,8 @@ import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { benchHost, emptySummarizer, type OpenEngine, engines as ours } from '../engines/open-engine.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { median, type Spread, spreadOf, withRange } from '../spread.ts';
+import { atMost, inUnit } from '../target.ts';
 
 /** What is measured at each size: the prompt of a long session, tokens counted already, a summarizer that answers at once. */
 interface Row {
@@ -10,6 +12,8 @@ interface Row {
   readonly tokens: number;
   /** Milliseconds of processor time: medians. Cold: nothing but the token counts is known. */
   readonly coldMs: number;
+  readonly cold: Spread;
+  readonly warm: Spread;
   /** The same messages on another engine of the same host, as after the first compaction of a session. */
   readonly warmMs: number;
   /** Cold time in units of one pass of `JSON.stringify` over the same messages: comparable between machines. */
@@ -33,7 +37,13 @@ export const engines: Section = {
       return large.coldMs / small.coldMs / (large.messages / small.messages);
     };
     const growth = { compressor: linear('compressor'), 'prune-compact': linear('prune-compact') };
-    return { markdown: report(rows, growth), figures: { rows, growth }, broken };
+    const targets = rows
+      .filter(({ messages }) => messages === 4_000)
+      .flatMap(({ engine, coldMs, warmMs }) => [
+        atMost(engine, 'compress() of 4,000 messages, cold', 120, coldMs, inUnit(0, 'ms')),
+        atMost(engine, 'compress() of 4,000 messages, warm', 40, warmMs, inUnit(0, 'ms')),
+      ]);
+    return { markdown: report(rows, growth), figures: { rows, growth }, broken, targets };
   },
 };
 
@@ -65,6 +75,8 @@ async function measure(name: string, open: OpenEngine, size: number, quick: bool
     tokens: Math.round(tokens),
     coldMs: median(cold),
     warmMs: median(warm),
+    cold: spreadOf(cold),
+    warm: spreadOf(warm),
     coldPasses: median(cold) / median(passes),
   };
 }
@@ -75,10 +87,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }
 
 const vocabulary =
@@ -126,11 +134,11 @@ function session(size: number): Message[] {
 
 function report(rows: readonly Row[], growth: Readonly<Record<string, number>>): string {
   const lines = rows.map(
-    ({ engine, messages, tokens, coldMs, warmMs, coldPasses }) =>
-      `| ${engine} | ${messages.toLocaleString('en-US')} | ${tokens.toLocaleString('en-US')} | ${coldPasses.toFixed(1)} | ${coldMs.toFixed(0)} | ${warmMs.toFixed(0)} |`,
+    ({ engine, messages, tokens, cold, warm, coldPasses }) =>
+      `| ${engine} | ${messages.toLocaleString('en-US')} | ${tokens.toLocaleString('en-US')} | ${coldPasses.toFixed(1)} | ${withRange(cold, 0)} | ${withRange(warm, 0)} |`,
   );
   return [
-    'One `compress()` with a summarizer that answers at once, the tokens counted before; processor time, medians.',
+    'One `compress()` with a summarizer that answers at once, the tokens counted before; processor time, medians, with the least and the most.',
     'Cold: no message was masked or searched before. Warm: another compression of the same messages.',
     '',
     '| engine | messages | tokens | cold, in passes of `JSON.stringify` | cold, ms | warm, ms |',

@@ -14,6 +14,7 @@ import {
   type Point,
 } from '../fidelity/index.ts';
 import { fidelityReport } from '../fidelity/report.ts';
+import { fidelityTargets } from '../fidelity/targets.ts';
 import { openPeers } from '../peers/open-peers.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
@@ -61,6 +62,7 @@ export const fidelity: Section = {
         cuts === 0
           ? 'No transcript at hand is long enough: fidelity could not be measured.'
           : fidelityReport(curves, half, names.size, cuts, peers, quick, transcriptSource(dataFolder)),
+      targets: fidelityTargets(curves),
       figures: { half, transcripts: names.size, cuts, budgets, curves, missing: Object.fromEntries(peers.missing) },
       broken,
     };

@@ -1,9 +1,11 @@
 import { type Growth, measureGrowth } from '../growth/measure-growth.ts';
 import { subjects } from '../growth/subjects.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { withRange } from '../spread.ts';
+import { atMost, inUnit } from '../target.ts';
 
 /** What grows with a higher exponent is not in line with the transcript. */
-export const mostExponent = 1.1;
+const mostExponent = 1.1;
 
 /** Whether the cost of everything stays in line with the transcript, in time and in memory. */
 export const growth: Section = {
@@ -19,7 +21,14 @@ export const growth: Section = {
     const broken = measured
       .filter(({ exponent, heapExponent }) => !Number.isFinite(exponent) || !Number.isFinite(heapExponent))
       .map(({ subject }) => `no exponent of ${subject}`);
-    return { markdown: report(measured, sizes), figures: measured, broken };
+    return {
+      markdown: report(measured, sizes),
+      figures: measured,
+      broken,
+      targets: measured.map(({ subject, exponent }) =>
+        atMost('growth', `${subject}: fitted exponent of time`, mostExponent, exponent, inUnit(2)),
+      ),
+    };
   },
 };
 
@@ -40,7 +49,7 @@ function report(measured: readonly Growth[], sizes: readonly number[]): string {
     ...head('processor time, ms: median (least to most)'),
     ...measured.map(
       ({ subject, exponent, points }) =>
-        `| ${subject} | ${exponent.toFixed(2)} | ${points.map(({ median, least, most }) => `${median.toFixed(1)} (${least.toFixed(1)} to ${most.toFixed(1)})`).join(' | ')} |`,
+        `| ${subject} | ${exponent.toFixed(2)} | ${points.map((point) => `${withRange(point, 1)}`).join(' | ')} |`,
     ),
     '',
     ...head('peak heap beyond the messages, MB'),

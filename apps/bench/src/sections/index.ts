@@ -5,6 +5,7 @@ import { fidelity } from './fidelity.ts';
 import { growth } from './growth.ts';
 import { pruning } from './pruning.ts';
 import { redaction } from './redaction.ts';
+import { sizes } from './sizes.ts';
 import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
 import { validity } from './validity.ts';
@@ -18,6 +19,7 @@ export const sections: readonly Section[] = [
   engines,
   growth,
   trajectory,
+  sizes,
   validity,
   fidelity,
 ];

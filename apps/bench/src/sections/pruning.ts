@@ -3,8 +3,10 @@ import { cachePrices } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { type Habit, simulate } from '../pruning/cache-simulation.ts';
 import { compareReuse, type Reuse, summarizeReuse } from '../pruning/compare-reuse.ts';
-import { type PlanSpeed, timeInFreshProcesses } from '../pruning/plan-speed.ts';
+import { type SpreadPlanSpeed, timeInFreshProcesses } from '../pruning/plan-speed.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { withRange } from '../spread.ts';
+import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
 import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
 /** Four times the messages may cost this much more: linear, with room for noise. */
@@ -31,6 +33,7 @@ export const pruning: Section = {
       markdown: [speed, reuse, cache].map(({ markdown }) => markdown).join('\n\n'),
       figures: { speed: speed.figures, reuse: reuse.figures, cache: cache.figures },
       broken: [...reuse.broken, ...cache.broken],
+      targets: [speed, reuse, cache].flatMap(({ targets = [] }) => targets),
     };
   },
 };
@@ -38,9 +41,9 @@ export const pruning: Section = {
 function measureSpeed({ quick }: BenchOptions): SectionResult {
   const lengths = quick ? [1_000, 4_000] : [200, 1_000, 4_000, 16_000];
   const speeds = lengths.map((length) => timeInFreshProcesses(length, quick ? 9 : 25, quick ? 1 : 5));
-  const row = (speed: PlanSpeed): string =>
-    `| ${speed.messages.toLocaleString('en-US')} | ${speed.tokens.toLocaleString('en-US')} | ${speed.edits.toLocaleString('en-US')} | ${speed.cold.toFixed(1)} | ${speed.warm.toFixed(2)} |`;
-  const [shorter, longer] = speeds.slice(-2) as [PlanSpeed, PlanSpeed];
+  const row = (speed: SpreadPlanSpeed): string =>
+    `| ${speed.messages.toLocaleString('en-US')} | ${speed.tokens.toLocaleString('en-US')} | ${speed.edits.toLocaleString('en-US')} | ${withRange(speed.spread.cold, 1)} | ${withRange(speed.spread.warm, 2)} |`;
+  const [shorter, longer] = speeds.slice(-2) as [SpreadPlanSpeed, SpreadPlanSpeed];
   return {
     markdown: [
       `Planning at the default policy, tokens counted before. Four times the messages cost ${(longer.warm / shorter.warm).toFixed(1)}x warm and ${(longer.cold / shorter.cold).toFixed(1)}x cold (linear would be 4; over ${growth} is too much).`,
@@ -51,6 +54,24 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
     ].join('\n'),
     figures: speeds,
     broken: [],
+    targets: [
+      atMost(
+        'pruner',
+        `${shorter.messages.toLocaleString('en-US')} messages planned, warm`,
+        10,
+        shorter.warm,
+        inUnit(1, 'ms'),
+      ),
+      atMost(
+        'pruner',
+        `${shorter.messages.toLocaleString('en-US')} messages planned, cold`,
+        40,
+        shorter.cold,
+        inUnit(1, 'ms'),
+      ),
+      atMost('pruner', 'four times the messages, warm', growth, longer.warm / shorter.warm, inUnit(1, 'x')),
+      atMost('pruner', 'four times the messages, cold', growth, longer.cold / shorter.cold, inUnit(1, 'x')),
+    ],
   };
 }
 
@@ -80,6 +101,17 @@ function measureReuse(transcripts: readonly NamedTranscript[], { quick }: BenchO
     ].join('\n'),
     figures: { cuts: cuts.length, pruner: own, placeholder: plain },
     broken,
+    targets: [
+      atLeast(
+        'pruner',
+        'reclaimed, against placeholders',
+        leastReclaimed,
+        own.reclaimedTokens / plain.reclaimedTokens,
+        inPercent,
+      ),
+      atLeast('pruner', 'facts kept, against placeholders', plain.facts, own.facts, inPercent),
+      atLeast('pruner', 'verbatim kept, against placeholders', plain.verbatim, own.verbatim, inPercent),
+    ],
   };
 }
 
@@ -92,6 +124,7 @@ function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchO
     return { markdown: 'Cache cost was not simulated: no transcripts.', figures: null, broken: [] };
   const rows: string[] = [];
   const figures: Record<string, unknown> = {};
+  const targets: Target[] = [];
   const broken: string[] = [];
   for (const [provider, prices] of Object.entries(cachePrices)) {
     const total = new Map<Habit, number>();
@@ -112,6 +145,15 @@ function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchO
       `| ${provider} | ${habits.map((habit) => share(habit).toFixed(3)).join(' | ')} | ${worst.ratio.toFixed(3)} (${worst.name}) |`,
     );
     figures[provider] = { ...Object.fromEntries(habits.map((habit) => [habit, share(habit)])), worst };
+    targets.push(
+      atMost(
+        'pruner',
+        `gated cost, ${provider} prices, against the better habit`,
+        mostCost,
+        worst.ratio,
+        inUnit(3, 'x'),
+      ),
+    );
     if (worst.ratio > mostCost)
       broken.push(
         `gated pruning costs ${worst.ratio.toFixed(3)} of the better of never and threshold on ${worst.name}`,
@@ -127,5 +169,6 @@ function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchO
     ].join('\n'),
     figures,
     broken,
+    targets,
   };
 }

@@ -3,6 +3,8 @@ import { type Case, readCases, type Score, score } from '../redaction/score.ts';
 import { speed } from '../redaction/speed.ts';
 import { adversaries, megabyte, speedTexts } from '../redaction/speed-texts.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { type Spread, withRange } from '../spread.ts';
+import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
 
 /** The targets. Recall, false positives and the adversarial ratio break the run; times are only reported beside theirs. */
 const limits = { recall: 0.99, falsePositives: 0.01, worstRatio: 5, cleanMsPerMb: 10, denseMsPerMb: 40 } as const;
@@ -15,12 +17,13 @@ async function scoreTables(
   cases: readonly Case[],
   quick: boolean,
   broken: string[],
-): Promise<{ lines: string[]; figures: unknown }> {
+): Promise<{ lines: string[]; figures: unknown; targets: Target[] }> {
   const lines = [
     row('on the public corpus', 'secrets masked', 'harmless changed', 'half looked at', 'other half'),
     '|---|---|---|---|---|',
   ];
   const kinds = new Map<string, string[]>();
+  const targets: Target[] = [];
   const figures: Record<string, unknown> = {};
   for (const candidate of candidates) {
     const { total, development, other, byKind } = await score(
@@ -46,6 +49,10 @@ async function scoreTables(
         `${tally.masked}/${tally.secrets} ${tally.changed}/${tally.harmless}`,
       ]);
     if (candidate !== candidates[0]) continue;
+    targets.push(
+      atLeast('redactor', 'secrets masked', limits.recall, total.masked / total.secrets, inPercent),
+      atMost('redactor', 'harmless texts changed', limits.falsePositives, total.changed / total.harmless, inPercent),
+    );
     if (total.masked / total.secrets < limits.recall)
       broken.push(`recall ${percent(total.masked, total.secrets)} is under 99 %`);
     if (total.changed / total.harmless > limits.falsePositives)
@@ -55,7 +62,7 @@ async function scoreTables(
   lines.push(row('kind', ...candidates.map(({ name }) => name)), `|---|${candidates.map(() => '---|').join('')}`);
   for (const [kind, cells] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) lines.push(row(kind, ...cells));
   lines.push('', '</details>');
-  return { lines, figures };
+  return { lines, figures, targets };
 }
 
 async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> {
@@ -64,8 +71,8 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
   const figures: Record<string, unknown> = { limits };
 
   const cases = readCases(dataFolder);
-  if (cases) {
-    const scored = await scoreTables(cases, quick, broken);
+  const scored = cases && (await scoreTables(cases, quick, broken));
+  if (scored) {
     lines.push(...scored.lines);
     figures.scores = scored.figures;
   } else {
@@ -80,12 +87,14 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
   figures.msPerMb = { '@palimpsest/redactor': own };
   lines.push(
     '',
-    row('ms of processor time per MB', 'clean logs', 'clean code', 'dense environment dump'),
+    row('ms of processor time per MB, median (least to most)', 'clean logs', 'clean code', 'dense environment dump'),
     '|---|---|---|---|',
   );
-  const cells = (times: Readonly<Record<string, number>>): string[] =>
-    ['logs', 'code', 'dense'].map(
-      (name) => `${times[name]!.toFixed(1)}${times === own ? '' : ` (${(times[name]! / own[name]!).toFixed(0)} x)`}`,
+  const cells = (times: Readonly<Record<string, Spread>>): string[] =>
+    ['logs', 'code', 'dense'].map((name) =>
+      times === own
+        ? withRange(own[name]!, 1)
+        : `${times[name]!.median.toFixed(1)}, ${(times[name]!.median / own[name]!.median).toFixed(1)} x ours`,
     );
   lines.push(
     row('@palimpsest/redactor', ...cells(own)),
@@ -110,7 +119,7 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
   const times = await speed({ clean: texts.code.slice(0, size), ...hostile }, quick ? 3 : 5, 2);
   const ratios = Object.entries(times)
     .filter(([name]) => name !== 'clean')
-    .map(([name, time]) => [name, time / times.clean!] as const);
+    .map(([name, time]) => [name, time.median / times.clean!.median] as const);
   lines.push(
     '',
     `Adversarial text of the same size, as times of clean code: ${ratios.map(([name, ratio]) => `\`${name}\` ${ratio.toFixed(1)}`).join(', ')}.`,
@@ -120,7 +129,22 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
   for (const [name, ratio] of quick ? [] : ratios)
     if (ratio > limits.worstRatio)
       broken.push(`adversarial text "${name}" takes ${ratio.toFixed(1)} times as long as clean text`);
-  return { markdown: lines.join('\n'), figures, broken };
+  const of = 'redactor';
+  const perMegabyte = inUnit(1, 'ms/MB');
+  const targets = [
+    atMost(of, 'clean logs', limits.cleanMsPerMb, own.logs!.median, perMegabyte),
+    atMost(of, 'clean code', limits.cleanMsPerMb, own.code!.median, perMegabyte),
+    atMost(of, 'dense environment dump', limits.denseMsPerMb, own.dense!.median, perMegabyte),
+    atMost(
+      of,
+      'worst adversarial text',
+      limits.worstRatio,
+      Math.max(...ratios.map(([, ratio]) => ratio)),
+      inUnit(1, 'x clean text'),
+    ),
+    ...(scored?.targets ?? []),
+  ];
+  return { markdown: lines.join('\n'), figures, broken, targets };
 }
 
 /** What the redactor finds, what it leaves alone and how fast it is, beside what else npm offers. */

@@ -1,10 +1,16 @@
-import { type BillEstimate, billEstimators, estimateBills } from '../estimation/claude-bills.ts';
-import { conversationCost, median, timed } from '../estimation/conversation-cost.ts';
+import { billTables, summarize } from '../estimation/bill-tables.ts';
+import { estimateBills } from '../estimation/claude-bills.ts';
+import { conversationCost, timed } from '../estimation/conversation-cost.ts';
 import { exactTokens, type TextCounter, textCounters } from '../estimation/counters.ts';
+import { errorsOf } from '../estimation/error-summary.ts';
 import { footprint } from '../estimation/footprint.ts';
 import { unseenSamples } from '../estimation/text-samples.ts';
 import type { Sample } from '../fit/samples.ts';
+import { installedVersion } from '../installed-version.ts';
+import { markdownTable } from '../markdown-table.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { spreadOf, withRange } from '../spread.ts';
+import { atLeast, atMost, inPercent, inUnit } from '../target.ts';
 
 /** What is promised; a measurement past it breaks the run, except for speed, which other work on the machine disturbs. */
 const promised = {
@@ -14,6 +20,10 @@ const promised = {
   gzippedBytes: 6000,
   heapBytes: 2 << 20,
   requestError: 0.08,
+  megabytesPerSecond: 100,
+  timesFastest: 6,
+  firstMs: 100,
+  appendMs: 0.1,
 } as const;
 
 /** Token estimation: accuracy, speed, weight, and Claude's bills. */
@@ -28,11 +38,11 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
     textCounters.filter((counter) => !counter.exact),
   );
   const [ours] = accuracy.overall;
-  if (ours!.mean > promised.meanError) broken.push(`mean error ${percent(ours!.mean)} of estimateTokens`);
+  if (ours!.mean > promised.meanError) broken.push(`mean error ${inPercent(ours!.mean)} of estimateTokens`);
   if (ours!.percentile95 > promised.percentile95)
-    broken.push(`95th percentile ${percent(ours!.percentile95)} of estimateTokens`);
+    broken.push(`95th percentile ${inPercent(ours!.percentile95)} of estimateTokens`);
   for (const { kind, bias } of accuracy.kinds)
-    if (bias < promised.kindBias) broken.push(`estimateTokens is under by ${percent(-bias)} on ${kind}`);
+    if (bias < promised.kindBias) broken.push(`estimateTokens is under by ${inPercent(-bias)} on ${kind}`);
 
   const speed = measureSpeed(samples, quick);
   const pieces = samples.filter(({ kind }) => kind === 'transcript' || kind === 'code').map(({ text }) => text);
@@ -46,7 +56,7 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
   const bills = dataFolder ? estimateBills(dataFolder) : [];
   const requests = summarize(bills.filter(({ bill }) => bill.source !== 'growth'));
   if (requests[0] && requests[0].mean > promised.requestError)
-    broken.push(`mean error ${percent(requests[0].mean)} on whole Claude requests`);
+    broken.push(`mean error ${inPercent(requests[0].mean)} on whole Claude requests`);
 
   const fastestPeer = Math.max(
     ...speed
@@ -54,31 +64,33 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
       .map(({ megabytesPerSecond }) => megabytesPerSecond),
   );
   const markdown = [
-    `**${(speed[0]!.megabytesPerSecond / fastestPeer).toFixed(1)} x** the fastest other tokenizer or estimator, at ${percent(ours!.mean)} mean error against exact o200k_base on ` +
+    `**${(speed[0]!.megabytesPerSecond / fastestPeer).toFixed(1)} x** the fastest other tokenizer or estimator, at ${inPercent(ours!.mean)} mean error against exact o200k_base on ` +
       `${samples.length} pieces of 300 to 4,000 characters from documents and transcripts not fitted on${dataFolder ? '' : ' (no transcripts: data folder absent)'}.`,
     '',
-    table(
-      ['', 'MB/s', 'mean error', '95th percentile', 'bias'],
-      speed.map(({ name, megabytesPerSecond }) => {
+    markdownTable(
+      ['', 'MB/s, median (least to most)', 'mean error', '95th percentile', 'bias'],
+      speed.map(({ name, spread }) => {
         const error = accuracy.overall.find((one) => one.name === name);
         return [
-          name,
-          megabytesPerSecond.toFixed(1),
-          ...(error ? [percent(error.mean), percent(error.percentile95), percent(error.bias)] : ['exact', '', '']),
+          versions[name] ? `${name} ${versions[name]}` : name,
+          withRange(spread, 1),
+          ...(error
+            ? [inPercent(error.mean), inPercent(error.percentile95), inPercent(error.bias)]
+            : ['exact', '', '']),
         ];
       }),
     ),
     '',
     'By kind of text, ours:',
     '',
-    table(
+    markdownTable(
       ['kind', 'pieces', 'mean error', '95th percentile', 'bias'],
       accuracy.kinds.map(({ kind, count, mean, percentile95, bias }) => [
         kind,
         String(count),
-        percent(mean),
-        percent(percentile95),
-        percent(bias),
+        inPercent(mean),
+        inPercent(percentile95),
+        inPercent(bias),
       ]),
     ),
     '',
@@ -100,24 +112,37 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
       growths: summarize(bills.filter(({ bill }) => bill.source === 'growth')),
     },
     broken,
-  };
-}
-
-interface ErrorSummary {
-  readonly count: number;
-  readonly mean: number;
-  readonly percentile95: number;
-  readonly bias: number;
-}
-
-function errorsOf(errors: readonly number[]): ErrorSummary {
-  const sizes = errors.map(Math.abs).sort((a, b) => a - b);
-  const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return {
-    count: errors.length,
-    mean: average(sizes),
-    percentile95: sizes[Math.floor(sizes.length * 0.95)] ?? Number.NaN,
-    bias: average(errors),
+    targets: [
+      atMost('tokens', 'mean error against exact o200k_base', promised.meanError, ours!.mean, inPercent),
+      atMost('tokens', '95th percentile of the error', promised.percentile95, ours!.percentile95, inPercent),
+      atLeast(
+        'tokens',
+        'bias on the worst kind of text',
+        promised.kindBias,
+        Math.min(...accuracy.kinds.map(({ bias }) => bias)),
+        inPercent,
+      ),
+      atLeast('tokens', 'speed', promised.megabytesPerSecond, speed[0]!.megabytesPerSecond, inUnit(1, 'MB/s')),
+      atLeast(
+        'tokens',
+        'speed, against the fastest other',
+        promised.timesFastest,
+        speed[0]!.megabytesPerSecond / fastestPeer,
+        inUnit(1, 'x'),
+      ),
+      atMost(
+        'tokens',
+        '4,000 messages of 2M tokens: first count',
+        promised.firstMs,
+        conversation.firstMs,
+        inUnit(1, 'ms'),
+      ),
+      atMost('tokens', 'count after one message more', promised.appendMs, conversation.appendMs, inUnit(3, 'ms')),
+      atMost('tokens', 'heap of the root entry', promised.heapBytes / 1024, weight.heapBytes / 1024, inUnit(0, 'kB')),
+      ...(requests[0]
+        ? [atMost('tokens', 'mean error on whole Claude requests', promised.requestError, requests[0].mean, inPercent)]
+        : []),
+    ],
   };
 }
 
@@ -153,71 +178,12 @@ function measureSpeed(samples: readonly Sample[], quick: boolean) {
       rounds[at]!.push((megabytes * repeats * 1000) / timed(all));
     }
   }
-  return textCounters.map(({ name }, at) => ({ name, megabytesPerSecond: median(rounds[at]!) }));
+  return textCounters.map(({ name }, at) => {
+    const spread = spreadOf(rounds[at]!);
+    return { name, megabytesPerSecond: spread.median, spread };
+  });
 }
 
-const summarize = (bills: readonly BillEstimate[]) =>
-  bills.length === 0
-    ? []
-    : billEstimators.map((name) => ({
-        name,
-        ...errorsOf(bills.map(({ bill, estimates }) => estimates[name]! / bill.tokens - 1)),
-      }));
-
-function billTables(bills: readonly BillEstimate[]): string[] {
-  const lines: string[] = [];
-  for (const [title, sources] of [
-    ['Whole Claude requests, against what was billed', ['request', 'cassette']],
-    ['Growth of Claude prompts over whole sessions (sums), half not fitted on', ['growth']],
-  ] as const) {
-    const chosen = bills.filter(({ bill }) => (sources as readonly string[]).includes(bill.source));
-    const rows = sources.length > 1 ? chosen : perSession(chosen);
-    if (rows.length === 0) continue;
-    lines.push(
-      `${title}, ${rows.length}:`,
-      '',
-      table(
-        ['', 'mean error', '95th percentile', 'bias'],
-        summarize(rows).map(({ name, mean, percentile95, bias }) => [
-          name,
-          percent(mean),
-          percent(percentile95),
-          percent(bias),
-        ]),
-      ),
-      '',
-    );
-    const models = [...new Set(rows.map(({ bill }) => bill.model))].sort();
-    lines.push(
-      table(
-        ['model', 'bills', 'our bias'],
-        models.map((model) => {
-          const [own] = summarize(rows.filter(({ bill }) => bill.model === model));
-          return [model, String(own!.count), percent(own!.bias)];
-        }),
-      ),
-      '',
-    );
-  }
-  return lines;
-}
-
-/** One growth is a few messages, and some hold what no transcript shows; a session is what has to be right. */
-function perSession(bills: readonly BillEstimate[]): BillEstimate[] {
-  const sessions = new Map<string, BillEstimate[]>();
-  for (const one of bills)
-    sessions.set(`${one.bill.id} ${one.bill.model}`, [
-      ...(sessions.get(`${one.bill.id} ${one.bill.model}`) ?? []),
-      one,
-    ]);
-  return [...sessions.values()].map((members) => ({
-    bill: { ...members[0]!.bill, tokens: members.reduce((sum, { bill }) => sum + bill.tokens, 0) },
-    estimates: Object.fromEntries(
-      billEstimators.map((name) => [name, members.reduce((sum, { estimates }) => sum + estimates[name]!, 0)]),
-    ),
-  }));
-}
-
-const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const versions: Readonly<Record<string, string>> = Object.fromEntries(
+  ['tokenx', 'ai-tokenizer', 'gpt-tokenizer', 'js-tiktoken'].map((name) => [name, installedVersion(name)]),
+);

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { atMost, inUnit } from '../target.ts';
 import { writeAgentRows } from '../trajectory/agent-rows.ts';
 import { bundleCommand, type CommandUnderTest, type Throughput } from '../trajectory/run-throughput.ts';
 
@@ -33,7 +34,13 @@ export const trajectory: Section = {
       const measured: Measured[] = [];
       for (const { name, path } of inputs)
         measured.push({ name, bytes: (await stat(path)).size, ...(await measure(command, path, quick ? 1 : 3)) });
-      return { markdown: report(measured), figures: measured, broken: measured.flatMap((one) => faultsOf(one, quick)) };
+      const peak = Math.max(...measured.flatMap(({ one, two }) => [one.peakMegabytes, two.peakMegabytes]));
+      return {
+        markdown: report(measured),
+        figures: measured,
+        broken: measured.flatMap((one) => faultsOf(one, quick)),
+        targets: [atMost('trajectory', 'peak memory', mostMegabytes, peak, inUnit(0, 'MB'))],
+      };
     } finally {
       await command.remove();
       await rm(folder, { recursive: true });

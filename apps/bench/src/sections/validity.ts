@@ -1,5 +1,7 @@
 import { createTokenCounter } from '@palimpsest/tokens';
+import { engines } from '../engines/open-engine.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
+import { atLeast, atMost, inPercent, type Target } from '../target.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 import { targetName, targets } from '../validity/compactions.ts';
 import { Ledger } from '../validity/ledger.ts';
@@ -44,6 +46,7 @@ export const validity: Section = {
         survival: { ...survival, byRule: Object.fromEntries(survival.byRule) },
       },
       broken,
+      targets: targetsOf(ledger, survival),
     };
   },
 };
@@ -101,6 +104,18 @@ function report(ledger: Ledger, survival: Survival, data: string): string {
   ].join('\n');
 }
 
+function targetsOf(ledger: Ledger, { rows }: Survival): Target[] {
+  const own = rows.filter(({ way }) => Object.keys(engines).some((engine) => way.startsWith(engine)));
+  const worst = (inARow: boolean): number =>
+    Math.min(...own.filter((row) => row.inARow === inARow).flatMap(({ steps }) => steps.map(ratio)));
+  return [
+    atMost('validity', 'outputs that a dialect newly refuses', 0, ledger.violations),
+    atLeast('validity', 'current request word for word', 1, ledger.requestKept / ledger.withRequest, inPercent),
+    atLeast('survival', 'rules of users after one compression, at the worst setting', 1, worst(false), inPercent),
+    atLeast('survival', 'rules of users after compressions in a row, at the worst setting', 1, worst(true), inPercent),
+  ];
+}
+
 const ratio = ({ stated, kept }: Kept): number => kept / stated;
 
 /** What misses its target, before anything else. */
@@ -114,7 +129,12 @@ function short(ledger: Ledger, { rows }: Survival): string[] {
     [false, 'after one compression'],
     [true, 'after compressions in a row'],
   ] as const) {
-    const own = rows.filter((row) => row.inARow === inARow && row.way.includes(', '));
+    const own = rows.filter(
+      (row) =>
+        row.inARow === inARow &&
+        row.steps.length > 0 &&
+        Object.keys(engines).some((engine) => row.way.startsWith(engine)),
+    );
     const worst = own.reduce<SurvivalRow | null>((a, b) => (a && ratioOf(a) <= ratioOf(b) ? a : b), null);
     if (worst && ratioOf(worst) < 1)
       lines.push(

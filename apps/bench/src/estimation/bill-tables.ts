@@ -1,0 +1,68 @@
+import { markdownTable } from '../markdown-table.ts';
+import { inPercent } from '../target.ts';
+import { type BillEstimate, billEstimators } from './claude-bills.ts';
+import { type ErrorSummary, errorsOf } from './error-summary.ts';
+
+/** How far each way is off on these bills. */
+export const summarize = (bills: readonly BillEstimate[]): (ErrorSummary & { readonly name: string })[] =>
+  bills.length === 0
+    ? []
+    : billEstimators.map((name) => ({
+        name,
+        ...errorsOf(bills.map(({ bill, estimates }) => estimates[name]! / bill.tokens - 1)),
+      }));
+
+/** The bills by kind, and ours by model. */
+export function billTables(bills: readonly BillEstimate[]): string[] {
+  const lines: string[] = [];
+  for (const [title, sources] of [
+    ['Whole Claude requests, against what was billed', ['request', 'cassette']],
+    ['Growth of Claude prompts over whole sessions (sums), half not fitted on', ['growth']],
+  ] as const) {
+    const chosen = bills.filter(({ bill }) => (sources as readonly string[]).includes(bill.source));
+    const rows = sources.length > 1 ? chosen : perSession(chosen);
+    if (rows.length === 0) continue;
+    lines.push(
+      `${title}, ${rows.length}:`,
+      '',
+      markdownTable(
+        ['', 'mean error', '95th percentile', 'bias'],
+        summarize(rows).map(({ name, mean, percentile95, bias }) => [
+          name,
+          inPercent(mean),
+          inPercent(percentile95),
+          inPercent(bias),
+        ]),
+      ),
+      '',
+    );
+    const models = [...new Set(rows.map(({ bill }) => bill.model))].sort();
+    lines.push(
+      markdownTable(
+        ['model', 'bills', 'our bias'],
+        models.map((model) => {
+          const [own] = summarize(rows.filter(({ bill }) => bill.model === model));
+          return [model, String(own!.count), inPercent(own!.bias)];
+        }),
+      ),
+      '',
+    );
+  }
+  return lines;
+}
+
+/** One growth is a few messages, and some hold what no transcript shows; a session is what has to be right. */
+function perSession(bills: readonly BillEstimate[]): BillEstimate[] {
+  const sessions = new Map<string, BillEstimate[]>();
+  for (const one of bills)
+    sessions.set(`${one.bill.id} ${one.bill.model}`, [
+      ...(sessions.get(`${one.bill.id} ${one.bill.model}`) ?? []),
+      one,
+    ]);
+  return [...sessions.values()].map((members) => ({
+    bill: { ...members[0]!.bill, tokens: members.reduce((sum, { bill }) => sum + bill.tokens, 0) },
+    estimates: Object.fromEntries(
+      billEstimators.map((name) => [name, members.reduce((sum, { estimates }) => sum + estimates[name]!, 0)]),
+    ),
+  }));
+}

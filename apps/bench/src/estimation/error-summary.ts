@@ -1,0 +1,18 @@
+/** How far estimates are off. */
+export interface ErrorSummary {
+  readonly count: number;
+  readonly mean: number;
+  readonly percentile95: number;
+  readonly bias: number;
+}
+
+export function errorsOf(errors: readonly number[]): ErrorSummary {
+  const sizes = errors.map(Math.abs).sort((a, b) => a - b);
+  const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    count: errors.length,
+    mean: average(sizes),
+    percentile95: sizes[Math.floor(sizes.length * 0.95)] ?? Number.NaN,
+    bias: average(errors),
+  };
+}

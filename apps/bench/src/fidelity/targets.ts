@@ -1,0 +1,30 @@
+import { atLeast, inPercent, type Target } from '../target.ts';
+import { budgets, type Curve } from './measure.ts';
+
+/** At the smallest budgets, so many times the facts of the best other way. */
+const leastLead = 1.2;
+const leadAt: readonly number[] = [0.1, 0.2];
+
+/** What is promised of the compressor against the best of the simple ways and the peers, by what each measured in this run. */
+export function fidelityTargets(curves: readonly Curve[]): Target[] {
+  const ours = curves.find(({ way }) => way === 'compressor');
+  const others = curves.filter(({ way }) => way !== 'compressor' && way !== 'prune-compact');
+  if (!ours || others.length === 0) return [];
+  const best = (measure: 'facts' | 'verbatim', at: number): Curve =>
+    others.reduce((a, b) => (b[measure][at]! > a[measure][at]! ? b : a));
+  const targets: Target[] = [];
+  for (const measure of ['facts', 'verbatim'] as const)
+    for (const [at, budget] of budgets.entries()) {
+      const rival = best(measure, at);
+      const lead = measure === 'facts' && leadAt.includes(budget) ? leastLead : 1;
+      const what = `${measure} at ${budget * 100} %, against ${lead === 1 ? '' : `${lead} x `}the best other (${rival.way})`;
+      targets.push(atLeast('fidelity', what, rival[measure][at]! * lead, ours[measure][at]!, inPercent));
+    }
+  const [half, whole] = [budgets.indexOf(0.1), budgets.indexOf(0.2)];
+  for (const measure of ['facts', 'verbatim'] as const) {
+    const rival = best(measure, whole);
+    const what = `aim: ${measure} at 10 %, against the best other at 20 % (${rival.way})`;
+    targets.push(atLeast('fidelity', what, rival[measure][whole]!, ours[measure][half]!, inPercent));
+  }
+  return targets;
+}

@@ -1,0 +1,20 @@
+/** The middle of repeated measurements, with the least and the most of them. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The middle one; the upper of two. `NaN` of none. */
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+});
+
+/** Such as `12.3 (11.9 to 14.0)`. */
+export const withRange = ({ median: middle, least, most }: Spread, digits: number): string =>
+  `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
