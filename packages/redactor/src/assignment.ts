@@ -11,7 +11,7 @@ import { wrappedEnd } from './wrap.ts';
 const LONG_RUN = 32;
 
 /** Digests and identifiers: they need a name that leaves no doubt. */
-const HEX = /^(?:[0-9a-f]{32,128}|[0-9a-f]{8}-[0-9a-f-]{27})$/i;
+const HEX = /^(?:[\da-f]{32,128}|[\da-f]{8}-[\da-f-]{27})$/i;
 const SCHEME = /^(?:Bearer|Basic|Token|FlyV1) /;
 
 /** Decides from a name's strength whether a value beside it is a secret. */
@@ -33,14 +33,15 @@ export function isSecretValue(value: string, strength: Strength, isSure: boolean
   return !isPlaceholder(value) && !isLocation(value) && (isSure || !isExpression(value));
 }
 
-function matchName(source: Source, at: number, length: number): void {
+function matchName(source: Source, at: number, word: string): void {
   if (at < source.decidedTo) return;
   const { text } = source;
+  const { length } = word;
   const name = nameBounds(source, at, length);
   if (!name) return;
   const place = placeOf(source, name);
   if (!place || place.end - place.start < 3) return;
-  const meaning = meaningOf(text, name, at, length);
+  const meaning = meaningOf(text, name, at, word);
   if (!meaning) return;
 
   const { kind, keyQuote, isQuoted } = place;
@@ -73,7 +74,7 @@ function matchParameter(source: Source, at: number, length: number): void {
   const lead = text.charCodeAt(name - 1);
   if (at < source.decidedTo || (lead !== 63 && lead !== 38 && lead !== 35)) return;
   const start = at + length;
-  const end = bareEnd(source, start, true);
+  const end = bareEnd(text, start, true);
   if (end - start >= 8 && isSecretValue(text.slice(start, end), 'token', true, false)) {
     source.report('query-parameter', start, end, 1);
   }
@@ -81,6 +82,12 @@ function matchParameter(source: Source, at: number, length: number): void {
 
 /** Names beside values: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `?sig=...`, `<secret>...</secret>`. */
 export const assignmentMatchers: readonly Matcher[] = [
-  { keywords: [...NAME_WORDS.keys()], caseSensitive: false, match: matchName },
+  ...[...NAME_WORDS.keys()].map(
+    (word): Matcher => ({
+      keywords: [word],
+      caseSensitive: false,
+      match: (source, at) => matchName(source, at, word),
+    }),
+  ),
   { keywords: ['code=', 'sig=', 'signature=', 'assertion='], caseSensitive: false, match: matchParameter },
 ];

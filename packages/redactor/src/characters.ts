@@ -4,18 +4,14 @@ const LOWER = 4;
 const UNDERSCORE = 8;
 const JOINER = 16;
 const BLANK = 32;
-const RUN_END = 64;
-const ENDS_ESCAPE = 128;
+const ENDS_ESCAPE = 64;
 
 /** What has each of the bits above, from the lowest on. */
-const MEMBERS = [/\d/, /[A-Z]/, /[a-z]/, /_/, /[.-]/, /[ \t]/, /["'`\\<>]/, /[\da-fnrtv]/i];
+const MEMBERS = [/\d/, /[A-Z]/, /[a-z]/, /_/, /[.-]/, /[ \t]/, /[\da-fnrtv]/i];
 
 /** What each ASCII character is, as bits: searching asks this a million times a second. */
 const KINDS: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
-  MEMBERS.reduce(
-    (bits, members, bit) => bits | (Number(members.test(String.fromCharCode(code))) << bit),
-    code <= 32 ? RUN_END : 0,
-  ),
+  MEMBERS.reduce((bits, members, bit) => bits | (Number(members.test(String.fromCharCode(code))) << bit), 0),
 );
 
 /** Not a number (beyond the text) and everything beyond ASCII is of no kind. */
@@ -34,8 +30,6 @@ export const isNamePart = (code: number): boolean =>
   (kindOf(code) & (DIGIT | UPPER | LOWER | UNDERSCORE | JOINER)) !== 0;
 /** Space or tab. */
 export const isBlank = (code: number): boolean => (kindOf(code) & BLANK) !== 0;
-/** White space, a control character, a quote, a backslash or an angle bracket: ends a bare value. */
-export const endsRun = (code: number): boolean => (kindOf(code) & RUN_END) !== 0 || code === 0xa0;
 
 const ESCAPE_BEFORE = /(?:\\[ntrbfv0]|\\u[\da-fA-F]{4}|(?:\\x|%)[\da-fA-F]{2})$/;
 

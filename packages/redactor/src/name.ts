@@ -96,9 +96,12 @@ export interface NameMeaning {
   readonly doubtful: boolean;
 }
 
-/** What the name says about its value; null when its words make it harmless (`primary_key`, `token_count`). */
-export function meaningOf(text: string, { start, end }: NameBounds, at: number, length: number): NameMeaning | null {
-  const word = text.slice(at, at + length).toLowerCase();
+/**
+ * What the name says about its value; null when its words make it harmless (`primary_key`, `token_count`).
+ * @param word the one of {@link NAME_WORDS} that stands at `at`
+ */
+export function meaningOf(text: string, { start, end }: NameBounds, at: number, word: string): NameMeaning | null {
+  const { length } = word;
   let strength = NAME_WORDS.get(word)!;
   const last = wordBefore(text, start, at);
   if (at > start && isGlued(text, at) && !(strength === 'password' && length > 4) && !TELLING.has(last)) return null;

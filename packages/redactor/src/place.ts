@@ -48,25 +48,15 @@ function closingQuote(source: Source, from: number, depth: number): number {
   return -1;
 }
 
-/** True when something is assigned behind the `&`, `,` or `;` at `at`: the value ends there. */
-function goesOn(text: string, at: number, end: number): boolean {
-  let index = at + 1;
-  while (index < end && index - at < 40 && (isWord(text.charCodeAt(index)) || text.charCodeAt(index) === 46))
-    index += 1;
-  const code = text.charCodeAt(index);
-  return index > at + 1 && (code === 61 || (code === 58 && text.charCodeAt(at) !== 38));
-}
+/** A bare value in a query, and elsewhere: a sign behind which something else is assigned ends it. No longer than {@link LONGEST}. */
+const IN_QUERY = /[^\0- "'`\\<>\xa0&;#]{0,4096}/y;
+const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}[=:])){0,4096}/y;
 
 /** End of a bare value: where its surroundings go on (`&next=`, `;`, `, `), without the brackets that close them. */
-export function bareEnd(source: Source, from: number, inQuery: boolean): number {
-  const { text } = source;
-  const runEnd = Math.min(source.runEnd(from), from + LONGEST);
-  let end = from;
-  for (; end < runEnd; end += 1) {
-    const code = text.charCodeAt(end);
-    const isSign = code === 38 || code === 59 || (inQuery ? code === 35 : code === 44);
-    if (isSign && (inQuery || goesOn(text, end, runEnd))) break;
-  }
+export function bareEnd(text: string, from: number, inQuery: boolean): number {
+  const value = inQuery ? IN_QUERY : ELSEWHERE;
+  matchAt(value, text, from);
+  let end = value.lastIndex;
   // A sentence's end is not the value's; the dots of a mask are.
   while (end > from && ',;.)]}'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
@@ -89,12 +79,15 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   const isFlag = text.charCodeAt(name.start) === 45;
   if (source.skipNames && !inQuery && !isFlag) return null;
 
-  const keyQuote = matchAt(GAP, text, name.end)![1] ?? '';
-  const operatorAt = GAP.lastIndex;
+  // `NAME=value`, the most frequent of all.
+  const isPlain = text.charCodeAt(name.end) === 61 && isWord(text.charCodeAt(name.end + 1));
+  const keyQuote = isPlain ? '' : (matchAt(GAP, text, name.end)![1] ?? '');
+  const operatorAt = isPlain ? name.end : GAP.lastIndex;
   const code = text.charCodeAt(operatorAt);
   let mustBeQuoted = false;
   let from = operatorAt;
-  if (matchAt(OPERATOR, text, operatorAt)) from = OPERATOR.lastIndex;
+  if (isPlain) from += 1;
+  else if (matchAt(OPERATOR, text, operatorAt)) from = OPERATOR.lastIndex;
   else if (matchAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
   else if (code === 44 && keyQuote !== '') {
     from += text[from + 1] === ' ' ? 2 : 1;
@@ -116,5 +109,5 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   // A list or an object beside a quoted name: its members speak for themselves.
   return mustBeQuoted || (keyQuote !== '' && '[{('.includes(text[from] ?? ' '))
     ? null
-    : { kind, start: from, end: bareEnd(source, from, inQuery), isQuoted: false, keyQuote, isTight };
+    : { kind, start: from, end: bareEnd(text, from, inQuery), isQuoted: false, keyQuote, isTight };
 }

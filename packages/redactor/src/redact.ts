@@ -1,5 +1,4 @@
 import { assignmentMatchers } from './assignment.ts';
-import { endsRun } from './characters.ts';
 import { cliMatchers } from './cli.ts';
 import { type Finding, type Span, unite } from './finding.ts';
 import { headerMatchers } from './header.ts';
@@ -69,9 +68,8 @@ const NOTHING: readonly Span[] = [];
 /** Passes over a text whose masks touch other text; each further one masks only what the last one laid bare. */
 const MOST_PASSES = 4;
 
-/** True for what ends a token on either side of it: white space, quotes, `=:;,@&` and brackets, or the text's end. */
-const standsApart = (code: number): boolean =>
-  Number.isNaN(code) || endsRun(code) || '=:;,@&(){}[]'.includes(String.fromCharCode(code));
+/** What ends a token on either side of it: white space, quotes, `=:;,@&` and brackets, or the text's end. */
+const APART = /^[\0- "'`\\<>\xa0=:;,@&(){}[\]]?$/;
 
 /** What takes a span's place: a rule's own mask, or the standard one; a secret broken over lines keeps its line ends. */
 function maskOf(text: string, { start, end, mask }: Span): string {
@@ -119,7 +117,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     for (const [index, { start, end }] of placed.entries()) {
       result += text.slice(from, start) + maskOf(plain, spans[index]!);
       from = end;
-      isSettled &&= standsApart(text.charCodeAt(start - 1)) && standsApart(text.charCodeAt(end));
+      isSettled &&= APART.test(text.charAt(start - 1)) && APART.test(text.charAt(end));
     }
     return { text: result + text.slice(from), isSettled };
   };

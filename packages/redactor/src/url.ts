@@ -8,7 +8,7 @@ const LONGEST_USERINFO = 512;
 /** Schemes whose passwords hold no `/`; those of connection strings may. */
 const WEB = /^(?:https?|s?ftp|ssh|git|wss?)$/i;
 const HOST =
-  /@(?:\[[0-9a-fA-F:]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
+  /@(?:\[[\da-fA-F:]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
 
 /** Where the userinfo of the authority at `from` ends (index of its `@`), or -1. */
 function userinfoEnd(source: Source, from: number, isConnection: boolean): number {

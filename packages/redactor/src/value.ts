@@ -7,12 +7,14 @@ const JUDGED = 256;
 const FIXTURES = new Set(
   (
     'test testing changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
-    'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword '
+    'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword ' +
+    'insert replace fake todo '
   ).split(' '),
 );
 
-const PLACEHOLDER_PART =
-  /example|placeholder|change[-_ ]?me|(?:^|[-_ ])(?:your|insert|replace|dummy|fake|todo)(?:$|[-_ ])|^your|redacted|\*{3}|x{5}|\.{3}$|…/i;
+const PLACEHOLDER_WORD = /example|placeholder|change[-_ ]?me|^your|redacted|x{5}/i;
+/** These need a sign: they are asked only about values that are not letters and digits throughout. */
+const PLACEHOLDER_PART = /(?:^|[-_ ])(?:your|insert|replace|dummy|fake|todo)(?:$|[-_ ])|\*{3}|\.{3}$|…/i;
 const PLACEHOLDER_FORM =
   /^(?:\S{6}\.{3}\S{4}$|\$|%[A-Za-z(%]|<|\{\{|\{[^"]*\}$|\[[^"]*\]$|#\{|@[A-Za-z_]+@|__[A-Z_]+__$|\(|&[a-z]{1,9};)|\$\{|\{\{|\$\(|%s|<[a-z]/;
 
@@ -29,8 +31,9 @@ export function isPlaceholder(value: string): boolean {
 function standsIn(judged: string, texture: Texture): boolean {
   return (
     FIXTURES.has(judged.toLowerCase()) ||
-    PLACEHOLDER_FORM.test(judged) ||
-    PLACEHOLDER_PART.test(judged) ||
+    (texture.letters + texture.digits < judged.length &&
+      (PLACEHOLDER_FORM.test(judged) || PLACEHOLDER_PART.test(judged))) ||
+    PLACEHOLDER_WORD.test(judged) ||
     monotonous(texture)
   );
 }
@@ -91,13 +94,13 @@ function measure(value: string): Texture {
     cases[one]! += 1;
     if (one !== 0) {
       // Random characters would mispredict a branch at every second one.
-      changes += Math.min(1, one ^ previousCase);
-      if ((code | 32) === (previous | 32) + 1) steps += 1;
+      changes += ((one ^ previousCase) + 7) >> 3;
+      steps += Number((code | 32) === (previous | 32) + 1);
       previousCase = one;
     }
     previous = code;
     const count = (counts[code & 127]! += 1);
-    if (count === 1) distinct += 1;
+    distinct += Number(count === 1);
     most = Math.max(most, count);
   }
   const upper = cases[2]!;

@@ -26,7 +26,7 @@ glimt- <W25>
 glptt- <W40>
 gloas- <W64>
 glagent- <W50,1024>
-xox [abcdoprs]-(?:\d-)?(?:\d{6,14}-){1,4}[0-9A-Za-z]{6,64}
+xox [abcdoprs]-(?:\d-)?(?:\d{6,14}-){1,4}[A-Za-z0-9]{6,64}
 xox ~[a-s]-[\w%-]{10,250}
 xox e(?:\.xox[bp])?-[A-Za-z0-9-]{40,250}
 xapp- \d-[A-Z0-9]{4,16}-\d{8,14}(?:-\w{8,80})?

@@ -3,7 +3,7 @@ import { looksRandom, textureOf } from './value.ts';
 
 /** A line's end inside a token: a terminal's, or a shell's continuation. */
 const BREAK = /\\?\r?\n/y;
-const CONTINUATION = /\\?\r?\n([\w+/.-]{4,512}={0,2})(?=[\s"'`,;)]|$)/y;
+const CONTINUATION = /\\?\r?\n(?=([\w+/.-]{4,512}={0,2}))\1(?=[\s"'`,;)]|$)/y;
 
 /** A terminal or an editor wraps no earlier than this. */
 const NARROWEST = 40;
