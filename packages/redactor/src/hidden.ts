@@ -1,4 +1,3 @@
-import { isAscii } from './codes.ts';
 import type { Span } from './finding.ts';
 
 /** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
@@ -10,14 +9,11 @@ const ZERO_WIDTH = '[\\xad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u
 const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
 
 export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'g');
-/** Quick: may anything be hidden here at all? Asked of every text, so the questions are kept simple. */
-export const ANY_BEYOND_ASCII: RegExp = new RegExp(`[\\x9b${ZERO_WIDTH.slice(1)}`);
+/** Quick: may anything be hidden here at all? Asked of every text, so the two questions are kept simple. */
+export const ANY_HIDDEN: RegExp = new RegExp(`[\\x1b\\x9b${ZERO_WIDTH.slice(1)}`);
 const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033)/;
 
-const mayHide = (text: string): boolean =>
-  text.includes('\x1b') ||
-  (!isAscii(text) && ANY_BEYOND_ASCII.test(text)) ||
-  (text.includes('\\') && ANY_WRITTEN.test(text));
+const mayHide = (text: string): boolean => ANY_HIDDEN.test(text) || (text.includes('\\') && ANY_WRITTEN.test(text));
 
 /** A text without what hides in it, and the way back to the original's indices. */
 export interface Revealed {

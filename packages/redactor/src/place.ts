@@ -1,7 +1,7 @@
 import { isWord } from './characters.ts';
 import type { NameBounds } from './name.ts';
 import type { Source } from './source.ts';
-import { matchAt } from './sticky.ts';
+import { endAt, matchAt } from './sticky.ts';
 
 /** A quoted value is followed this far; a longer one is judged as far as it has no space. */
 const LONGEST = 4096;
@@ -54,9 +54,7 @@ const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}
 
 /** End of a bare value: where its surroundings go on (`&next=`, `;`, `, `), without the brackets that close them. */
 export function bareEnd(text: string, from: number, inQuery: boolean): number {
-  const value = inQuery ? IN_QUERY : ELSEWHERE;
-  matchAt(value, text, from);
-  let end = value.lastIndex;
+  let end = endAt(inQuery ? IN_QUERY : ELSEWHERE, text, from);
   // A sentence's end is not the value's; the dots of a mask are.
   while (end > from && ',;.)]}'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;

@@ -82,15 +82,15 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   const matchers = [...rules.map(matcherOf), ...builtIn];
   const allowed = new Set(allow);
   const scan = createScanner(
-    matchers.flatMap((owner) =>
-      owner.keywords.map((literal) => ({ literal, caseSensitive: owner.caseSensitive, owner })),
+    matchers.flatMap(({ keywords, caseSensitive, match }) =>
+      keywords.map((literal) => ({ literal, caseSensitive, owner: match })),
     ),
   );
 
   /** Spans over `text`, which hides nothing. */
   const searchPlain = (text: string, skipNames: boolean): readonly Span[] => {
     let source = null as Source | null;
-    scan(text, (matcher, at, length) => matcher.match((source ??= new Source(text, skipNames)), at, length));
+    scan(text, (match, at, length) => match((source ??= new Source(text, skipNames)), at, length));
     if (source === null) return NOTHING;
     // It keeps the last value it was asked about: not a secret, after the search.
     textureOf('');

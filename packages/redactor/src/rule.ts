@@ -8,5 +8,5 @@ export interface Matcher {
   readonly keywords: readonly string[];
   /** True: the keywords' case counts. */
   readonly caseSensitive: boolean;
-  match(source: Source, at: number, length: number): void;
+  readonly match: (source: Source, at: number, length: number) => void;
 }

@@ -1,5 +1,6 @@
 import { isNamePart } from './characters.ts';
 import type { Span } from './finding.ts';
+import { endAt } from './sticky.ts';
 
 /** What does not end a run; a pattern walks faster than a loop. */
 const RUN = /[^\0- "'`\\<>\xa0]*/y;
@@ -16,7 +17,7 @@ export class Source {
   readonly searched: Map<string, number> = new Map();
   /** What lies before this index is decided: matchers that guess from names leave it alone. */
   decidedTo = 0;
-  readonly #next = new Map<string, { readonly from: number; readonly at: number }>();
+  readonly #next = new Map<string, { from: number; at: number }>();
   #runFrom = 0;
   #runTo = 0;
   #nameFrom = 0;
@@ -41,21 +42,20 @@ export class Source {
 
   /** Index of the next `literal` at or after `from`, or the text's length. */
   next(literal: string, from: number): number {
-    const known = this.#next.get(literal);
-    if (known && known.from <= from && known.at >= from) return known.at;
+    let known = this.#next.get(literal);
+    if (!known) this.#next.set(literal, (known = { from, at: -1 }));
+    if (known.from <= from && known.at >= from) return known.at;
     const found = this.text.indexOf(literal, from);
-    const at = found < 0 ? this.text.length : found;
-    this.#next.set(literal, { from, at });
-    return at;
+    known.from = from;
+    known.at = found < 0 ? this.text.length : found;
+    return known.at;
   }
 
   /** End of the bare value that holds `from`: no white space, quote, backslash or angle bracket. */
   runEnd(from: number): number {
     if (from >= this.#runFrom && from < this.#runTo) return this.#runTo;
-    RUN.lastIndex = from;
-    RUN.test(this.text);
     this.#runFrom = from;
-    this.#runTo = RUN.lastIndex;
+    this.#runTo = endAt(RUN, this.text, from);
     return this.#runTo;
   }
 

@@ -7,11 +7,17 @@ import { isPlaceholder, looksRandom } from './value.ts';
 const LONGEST_USERINFO = 512;
 /** Schemes whose passwords hold no `/`; those of connection strings may. */
 const WEB = /^(?:https?|s?ftp|ssh|git|wss?)$/i;
-const HOST =
-  /@(?:\[[\da-fA-F:]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
+const HOST = /@(?:\[[\da-fA-F:]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
+
+/** True when the scheme that ends at `end` is one of {@link WEB}. */
+function isWeb(text: string, end: number): boolean {
+  let start = end;
+  while (start > 0 && end - start < 24 && isNamePart(text.charCodeAt(start - 1))) start -= 1;
+  return WEB.test(text.slice(start, end));
+}
 
 /** Where the userinfo of the authority at `from` ends (index of its `@`), or -1. */
-function userinfoEnd(source: Source, from: number, isConnection: boolean): number {
+function userinfoEnd(source: Source, from: number): number {
   const { text } = source;
   const limit = Math.min(source.runEnd(from), from + LONGEST_USERINFO);
   let at = -1;
@@ -21,7 +27,7 @@ function userinfoEnd(source: Source, from: number, isConnection: boolean): numbe
       // A password may hold `@`: the last one that a host follows is the separator.
       HOST.lastIndex = index;
       if (at < 0 || HOST.test(text)) at = index;
-    } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || !isConnection)) return at;
+    } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || isWeb(text, from - 3))) return at;
     else if (code === 58 && text.startsWith('//', index + 1)) return at;
   }
   return at;
@@ -34,11 +40,7 @@ function matchUrl(source: Source, at: number): void {
   const from = at + 3;
   // Most URLs hold no `@`.
   if (source.next('@', from) >= Math.min(source.runEnd(from), from + LONGEST_USERINFO)) return;
-  let schemeStart = at;
-  while (schemeStart > 0 && at - schemeStart < 24 && isNamePart(text.charCodeAt(schemeStart - 1))) schemeStart -= 1;
-  const scheme = text.slice(schemeStart, at);
-  const isConnection = !WEB.test(scheme);
-  const end = userinfoEnd(source, from, isConnection);
+  const end = userinfoEnd(source, from);
   if (end < 0) return;
   const userinfo = text.slice(from, end);
   const colon = userinfo.indexOf(':');

@@ -1,4 +1,4 @@
-import { matchAt } from './sticky.ts';
+import { endAt, matchAt } from './sticky.ts';
 import { looksRandom, textureOf } from './value.ts';
 
 /** A line's end inside a token: a terminal's, or a shell's continuation. */
@@ -31,12 +31,6 @@ function isRest(rest: string): boolean {
   return (letters > 0 && digits > 0 && changes * 8 >= length && length >= 6) || looksRandom(rest, 6);
 }
 
-function runEnd(text: string, from: number): number {
-  HALF.lastIndex = from;
-  HALF.test(text);
-  return HALF.lastIndex;
-}
-
 /** A token's two halves, joined: what begins at `start` and breaks off at its line's end. Null when it does not. */
 export interface Joined {
   readonly text: string;
@@ -45,10 +39,10 @@ export interface Joined {
 }
 
 export function joinWrapped(text: string, start: number): Joined | null {
-  const end = runEnd(text, start);
+  const end = endAt(HALF, text, start);
   if (!matchAt(BREAK, text, end) || !isWrapped(text, end)) return null;
   const rest = BREAK.lastIndex;
-  const restEnd = runEnd(text, rest);
+  const restEnd = endAt(HALF, text, rest);
   // A mask is whole, and what is assigned on the next line is no rest.
   if (restEnd === rest || text.slice(start, end).includes('...') || /=\w/.test(text.slice(rest, restEnd))) return null;
   const first = end - start;
