@@ -1,4 +1,4 @@
-import { type Message, readHandoff, requestContent, Transcript, writeHandoff } from '@palimpsest/core';
+import { type Message, prependHandoff, readHandoff, requestContent, Transcript, writeHandoff } from '@palimpsest/core';
 import {
   assistant,
   autonomousWork,
@@ -73,6 +73,23 @@ describe('the current request stands in the output word for word', () => {
     expect(outcome).toBe('compressed');
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
+  });
+
+  it('behind the handoff of an earlier pass, which is no part of it and may go: what it told is told again', async () => {
+    const rule = 'Never edit a file under vendor/.';
+    const actions = Array.from(
+      { length: 200 },
+      (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parseRange${at} [tool: Read]`,
+    );
+    const body = `## Active Task\n${wish}\n\n## Constraints & Preferences\n- ${rule}\n\n## Completed Actions\n${actions.join('\n')}`;
+    const messages = [user(prependHandoff(writeHandoff(body), wish) as string), ...rounds(12)];
+    const targetTokens = promptTokens(messages.slice(0, 1)) + 100;
+    const engine = makeEngine(testHost({ dialect: 'strict', summarizer: null }), { minimumThreshold: 0 });
+    const { messages: output, report } = await engine.compress(messages, { force: true, targetTokens });
+    expect(currentRequest(output)).toEqual([wish]);
+    expect(report.overTargetTokens).toBe(0);
+    expect(report.warnings.join()).not.toContain('has to be carried');
+    expect(JSON.stringify(output)).toContain(rule);
   });
 
   it.each([0.05, 0.1, 0.3, 0.6])('with its answer behind it, which stays too, at %f of the size', async (share) => {

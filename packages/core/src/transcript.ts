@@ -1,6 +1,6 @@
 import { type Group, groupMessages } from './group.ts';
 import { isSystem, type Message } from './message.ts';
-import { isRequest, type RequestRecognizer } from './request.ts';
+import { isRequest, type RequestRecognizer, requestContent } from './request.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** A half-open range of message indices. */
@@ -56,12 +56,19 @@ export class Transcript {
     return this.#sums[this.messages.length]!;
   }
 
-  /** Tokens that no compression can save: system messages and the current request. */
+  /**
+   * Tokens that no compression can save: system messages and the current request, without a handoff that stands before
+   * it in its message.
+   */
   get fixedTokens(): number {
     const { request } = this;
-    let fixed = request ? this.tokensBetween(request.from, request.to) : 0;
+    let fixed = 0;
     this.messages.forEach((message, index) => {
       if (isSystem(message)) fixed += this.tokens(index);
+      if (request && index >= request.from && index < request.to) {
+        const content = requestContent(message);
+        fixed += content === message.content ? this.tokens(index) : this.countMessage({ ...message, content }, index);
+      }
     });
     return fixed;
   }

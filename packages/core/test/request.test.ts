@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isRequest, type Message, type Part, prependHandoff, requestContent, writeHandoff } from '../src/index.ts';
+import {
+  contentText,
+  isRequest,
+  type Message,
+  type Part,
+  prependHandoff,
+  requestContent,
+  Transcript,
+  writeHandoff,
+} from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const real = (content: Message['content']): boolean => isRequest(user(content), 0, []);
@@ -174,5 +183,21 @@ describe('recognising a request', () => {
     expect(requestContent(user(prependHandoff(writeHandoff('None.'), own)))).toEqual(own);
     expect(requestContent(user('look'))).toBe('look');
     expect(requestContent(user(null))).toBe('');
+  });
+
+  it('counts a request without the handoff before it as what must stay', () => {
+    const counter = {
+      countText: (one: string) => one.length,
+      countMessage: ({ content }: Message) => contentText(content).length,
+    };
+    const after: readonly Message[] = [{ role: 'assistant', content: 'On it.' }];
+    const plain = Transcript.of([user('mend it'), ...after], counter);
+    const merged = Transcript.of(
+      [user(prependHandoff(writeHandoff('## Goal\nA long record.'), 'mend it')), ...after],
+      counter,
+    );
+    expect(merged.request).toEqual(plain.request);
+    expect([plain.fixedTokens, merged.fixedTokens]).toEqual([7, 7]);
+    expect(merged.totalTokens).toBeGreaterThan(plain.totalTokens);
   });
 });

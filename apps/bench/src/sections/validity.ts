@@ -88,7 +88,7 @@ function report(ledger: Ledger, survival: Survival, data: string): string {
     `|---|${tried.map(() => '--:').join('|')}|`,
     ...ways.map((way) => `| ${way} | ${tried.map((target) => cell(way, target)).join(' | ')} |`),
     '',
-    'After compressions in a row, each of what the one before left and the messages that followed:',
+    'After compressions in a row, each of what the one before left and the messages that followed, to the same share of the whole transcript:',
     '',
     `| rules kept | target of each | ${Array.from({ length: steps }, (_, at) => `after ${at + 1}`).join(' | ')} |`,
     `|---|---|${'--:|'.repeat(steps)}`,

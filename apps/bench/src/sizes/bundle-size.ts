@@ -44,7 +44,8 @@ async function sizeOf(name: string, withImports: boolean): Promise<number> {
     minify: true,
     write: false,
     outfile: 'index.mjs',
-    format: 'esm',
+    // As size-limit has it: without the names of the exports.
+    format: 'iife',
     platform: 'node',
     target: 'es2022',
     conditions: ['palimpsest-source'],

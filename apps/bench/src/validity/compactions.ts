@@ -1,4 +1,11 @@
-import { type ContextEngine, type Message, type Summarizer, type TokenCounter, Transcript } from '@palimpsest/core';
+import {
+  type CompressRequest,
+  type ContextEngine,
+  type Message,
+  type Summarizer,
+  type TokenCounter,
+  Transcript,
+} from '@palimpsest/core';
 import { benchHost, emptySummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
 /** What may stay, as a share of the tokens: by a target, or where the engine lands by itself. */
@@ -31,11 +38,12 @@ export async function compactOnce(
   writer?: Summarizer,
 ): Promise<Compaction> {
   const tokens = tokensOf(messages, counter);
-  return compact(open(benchHost(counter, writer), windowOf(tokens)), messages, target, tokens);
+  return compact(open(benchHost(counter, writer), windowOf(tokens)), messages, targetOf(target, tokens));
 }
 
 /**
- * Compresses as a session does, again and again: what came out, with the messages that followed.
+ * Compresses as a session does, again and again: what came out, with the messages that followed, to the same target.
+ * @param target a share of the whole transcript
  * @param cuts where it is compressed, as numbers of messages, rising
  */
 export async function* compactInARow(
@@ -47,12 +55,13 @@ export async function* compactInARow(
   writer?: Summarizer,
 ): AsyncGenerator<Compaction> {
   const engine = open(benchHost(counter, writer), windowOf(tokensOf(messages.slice(0, cuts[0]), counter)));
+  const asked = targetOf(target, tokensOf(messages, counter));
   let context: readonly Message[] = [];
   let from = 0;
   for (const to of cuts) {
     context = [...context, ...messages.slice(from, to)];
     from = to;
-    const step = await compact(engine, context, target, tokensOf(context, counter));
+    const step = await compact(engine, context, asked);
     yield step;
     context = step.output;
   }
@@ -60,18 +69,16 @@ export async function* compactInARow(
 
 const tokensOf = (messages: readonly Message[], counter: TokenCounter): number =>
   Transcript.of(messages, counter).totalTokens;
+const targetOf = (target: Target, tokens: number): Pick<CompressRequest, 'targetTokens'> =>
+  target === null ? {} : { targetTokens: Math.floor(tokens * target) };
 const windowOf = (tokens: number): number => Math.max(4_000, Math.round(tokens));
 
 async function compact(
   engine: ContextEngine,
   input: readonly Message[],
-  target: Target,
-  tokens: number,
+  target: Pick<CompressRequest, 'targetTokens'>,
 ): Promise<Compaction> {
-  const { messages, provenance } = await engine.compress(input, {
-    force: true,
-    ...(target === null ? {} : { targetTokens: Math.floor(tokens * target) }),
-  });
+  const { messages, provenance } = await engine.compress(input, { force: true, ...target });
   const output = messages as readonly Message[];
   const sources = new Map<Message, Message>();
   provenance.output.forEach((origin, at) => {
