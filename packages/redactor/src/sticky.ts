@@ -1,3 +1,9 @@
+/** True when a sticky pattern matches at one index; where the match ends is then its `lastIndex`. */
+export function startsAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
 /** Tries a sticky pattern at one index; where the match ends is then its `lastIndex`. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
