@@ -1,54 +1,77 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Transcript } from '@palimpsest/core';
+import { type Message, Transcript } from '@palimpsest/core';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { processorTime, timingArguments } from '../processor-time.ts';
 import { median, type Spread, spreadOf } from '../spread.ts';
 import { longTranscript } from './long-transcript.ts';
 
+/** Milliseconds of processor time, the transcript's tokens being counted. */
 export interface PlanSpeed {
   readonly messages: number;
   readonly tokens: number;
   readonly edits: number;
-  /** Milliseconds of the first plan in a fresh process, the transcript's tokens being counted. */
+  /** The first plan of a process: nothing is known, and no code is compiled. */
+  readonly fresh: number;
+  /** Messages that nothing ever looked at, in a process that planned before: the median. */
   readonly cold: number;
-  /** Milliseconds, the median of repeated plans. */
+  /** The same messages again: the median. */
   readonly warm: number;
 }
 
 /** With how far the processes were apart. */
 export interface SpreadPlanSpeed extends PlanSpeed {
-  readonly spread: { readonly cold: Spread; readonly warm: Spread };
+  readonly spread: { readonly fresh: Spread; readonly cold: Spread; readonly warm: Spread };
 }
 
-/** Times one length in this process; the first plan is only cold when nothing was planned before. */
-export function timePlan(length: number, repetitions: number): PlanSpeed {
-  const transcript = Transcript.of(longTranscript(length), createTokenCounter());
+/** Rounds after which the code is compiled. */
+const warmingUp = 3;
+
+/** Times one length in this process; the first plan is only fresh when nothing was planned before. */
+export async function timePlan(length: number, repetitions: number): Promise<PlanSpeed> {
+  const text = JSON.stringify(longTranscript(length));
+  const counter = createTokenCounter();
+  const warm: number[] = [];
   const times: number[] = [];
+  let tokens = 0;
   let edits = 0;
-  for (let run = 0; run <= repetitions; run++) {
-    const start = performance.now();
-    edits = plan(transcript).length;
-    times.push(performance.now() - start);
+  for (let round = 0; round <= warmingUp + repetitions; round++) {
+    // Parsed anew, so that nothing that is remembered by object survives from the round before.
+    const transcript = Transcript.of(JSON.parse(text) as Message[], counter);
+    tokens = Math.round(transcript.totalTokens);
+    const work = (): void => {
+      edits = plan(transcript).length;
+    };
+    times.push(await processorTime(work));
+    if (round > warmingUp) for (let again = 0; again < 3; again++) warm.push(await processorTime(work));
   }
-  const [cold, ...rest] = times;
-  return { messages: length, tokens: Math.round(transcript.totalTokens), edits, cold: cold!, warm: median(rest) };
+  return {
+    messages: length,
+    tokens,
+    edits,
+    fresh: times[0]!,
+    cold: median(times.slice(1 + warmingUp)),
+    warm: median(warm),
+  };
 }
 
 /** Times one length in fresh processes, and takes the medians. */
 export function timeInFreshProcesses(length: number, repetitions: number, processes: number): SpreadPlanSpeed {
   const runs = Array.from({ length: processes }, () => {
     const output = execFileSync(process.execPath, [
-      ...process.execArgv,
+      ...timingArguments(),
       fileURLToPath(import.meta.url),
       String(length),
       String(repetitions),
     ]);
     return JSON.parse(String(output)) as PlanSpeed;
   });
-  const [cold, warm] = [spreadOf(runs.map((run) => run.cold)), spreadOf(runs.map((run) => run.warm))];
-  return { ...runs[0]!, cold: cold.median, warm: warm.median, spread: { cold, warm } };
+  const of = (kind: 'fresh' | 'cold' | 'warm'): Spread => spreadOf(runs.map((run) => run[kind]));
+  const spread = { fresh: of('fresh'), cold: of('cold'), warm: of('warm') };
+  const { fresh, cold, warm } = spread;
+  return { ...runs[0]!, fresh: fresh.median, cold: cold.median, warm: warm.median, spread };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.stdout.write(JSON.stringify(timePlan(Number(process.argv[2]), Number(process.argv[3]))));
+  process.stdout.write(JSON.stringify(await timePlan(Number(process.argv[2]), Number(process.argv[3]))));

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Message } from '@palimpsest/core';
+import { createTokenCounter } from '@palimpsest/tokens';
+import { processorTime, timingArguments } from '../processor-time.ts';
+import { codingSession } from './coding-session.ts';
+import { benchHost, emptySummarizer, engines } from './open-engine.ts';
+
+/** Milliseconds of processor time of one compression with a summarizer that answers at once, the tokens being counted. */
+export interface CompressSpeed {
+  readonly tokens: number;
+  /** The first compression of a process: nothing is known, and no code is compiled. */
+  readonly fresh: number;
+  /** Messages that nothing ever masked, described or searched, in a process that compressed others before. */
+  readonly cold: readonly number[];
+  /** The same messages on another engine of the same host, as after the first compaction of a session. */
+  readonly warm: readonly number[];
+  /** One pass of `JSON.stringify` over the same messages. */
+  readonly pass: readonly number[];
+  /** Outcomes other than `compressed`. */
+  readonly broken: readonly string[];
+}
+
+/** Rounds after which the code is compiled. */
+const warmingUp = 4;
+
+/** Times one engine at one size in this process. */
+async function timeCompression(engine: keyof typeof engines, size: number, rounds: number): Promise<CompressSpeed> {
+  const text = JSON.stringify(codingSession(size));
+  const [first, cold, warm, pass]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const broken: string[] = [];
+  let tokens = 0;
+  for (let round = -warmingUp; round < rounds; round++) {
+    // Parsed anew, so that nothing that is remembered by object survives from the round before.
+    const messages = JSON.parse(text) as Message[];
+    const host = benchHost(createTokenCounter(), emptySummarizer);
+    tokens = messages.reduce((sum, message) => sum + host.tokens.countMessage(message), 0);
+    for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
+      const opened = engines[engine](host, Math.round(tokens / 2));
+      times.push(
+        await processorTime(async () => {
+          const { outcome } = await opened.compress(messages, { force: true });
+          if (outcome !== 'compressed') broken.push(outcome);
+        }),
+      );
+    }
+    if (round >= 0) pass.push(await processorTime(() => JSON.stringify(messages)));
+  }
+  return { tokens: Math.round(tokens), fresh: first[0]!, cold, warm, pass, broken };
+}
+
+/** Times one engine at one size in a process of its own. */
+export function timeInFreshProcess(engine: string, size: number, rounds: number): CompressSpeed {
+  const program = fileURLToPath(import.meta.url);
+  const output = execFileSync(process.execPath, [...timingArguments(), program, engine, String(size), String(rounds)]);
+  return JSON.parse(String(output)) as CompressSpeed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [engine, size, rounds] = process.argv.slice(2);
+  const speed = await timeCompression(engine as keyof typeof engines, Number(size), Number(rounds));
+  process.stdout.write(JSON.stringify(speed));
+}
