@@ -20,6 +20,8 @@ export interface SummaryTemplate {
 export interface SummaryMaterial {
   /** The turns to condense, in order. */
   readonly messages: readonly Message[];
+  /** Positions in `messages` of the current request, which stands behind the summary word for word: none of it has to be quoted. */
+  readonly carried?: readonly number[] | undefined;
   /** The summary so far, to be carried on; `null` the first time. */
   readonly previousSummary: string | null;
   readonly template: SummaryTemplate;

@@ -4,6 +4,7 @@ import { type Failure, ownFailure } from './failure/failure-class.ts';
 import { isTranslated } from './grounding/language.ts';
 import { type Answer, readAnswer } from './prompt/answer.ts';
 import { writePrompt, writeRepairPrompt } from './prompt/prompt.ts';
+import { materialOf } from './source/material.ts';
 import { serializeMessages } from './source/serialize.ts';
 import type { Source } from './source/source.ts';
 import { parseSummary } from './template/parse-summary.ts';
@@ -60,10 +61,9 @@ class Calls {
   async ask(prompt: string, previousSummary: string | null): Promise<Answer> {
     const { source, template, budgetTokens, focusTopic } = this.request;
     if (!this.summarizer.offline && !this.context.signal?.aborted) this.made++;
-    const messages = source.messages.map(({ message }) => message);
     const outcome = await callSummarizer(
       this.summarizer,
-      { prompt, budgetTokens, material: { messages, previousSummary, template, focusTopic } },
+      { prompt, budgetTokens, material: { ...materialOf(source, template, focusTopic), previousSummary } },
       this.context,
     );
     if ('failure' in outcome) return outcome;

@@ -10,6 +10,7 @@ import { type Grounded, type GroundTruth, sectionText } from './grounding/ground
 import { carryPins } from './grounding/pins.ts';
 import { listReloads } from './grounding/reload.ts';
 import { markUnverified, textsOf } from './grounding/unverified.ts';
+import { materialOf } from './source/material.ts';
 import { redactedMessage } from './source/redacted-message.ts';
 import type { Source } from './source/source.ts';
 import { userWords } from './source/user-words.ts';
@@ -48,15 +49,10 @@ export function ground(
   };
   const written = (): readonly string[] =>
     parseSummary(
-      composeRecord(
-        {
-          messages: source.messages.map(({ message }) => message),
-          previousSummary: source.previousSummary,
-          template,
-          focusTopic: input.focusTopic,
-        },
-        { budgetTokens: input.budgetTokens, countText: truth.countText },
-      ),
+      composeRecord(materialOf(source, template, input.focusTopic), {
+        budgetTokens: input.budgetTokens,
+        countText: truth.countText,
+      }),
       template,
     ).sections;
   let state: Grounded = {

@@ -12,6 +12,7 @@ import type { Failure } from './failure/failure-class.ts';
 import { failureReport } from './failure/failure-report.ts';
 import { writeFallback } from './fallback.ts';
 import { ground } from './ground.ts';
+import { materialOf } from './source/material.ts';
 import { gatherSource } from './source/source.ts';
 import { handoffTemplate } from './template/templates.ts';
 
@@ -142,12 +143,7 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });
   const body = host.redact(
     writeFallback(
-      {
-        messages: source.messages.map(({ message }) => message),
-        previousSummary: source.previousSummary,
-        template,
-        focusTopic: request.focusTopic,
-      },
+      materialOf(source, template, request.focusTopic),
       input.sources.length,
       input.budgetTokens,
       countText,

@@ -1,12 +1,13 @@
 import type { SummaryMaterial } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
+import { taskWords } from '../grounding/task-words.ts';
 import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from './excerpts.ts';
 import { type TurnFacts, unique } from './gather-facts.ts';
 import { lastNumber, readNumbered } from './numbered.ts';
 import { blockKey, selectLines, sourceOf } from './select-lines.ts';
-import { opening, verbatim } from './verbatim.ts';
+import { verbatim } from './verbatim.ts';
 
 /** The most a section may take of the budget; what they leave goes to actions and excerpts. */
 const shares: Readonly<Record<Exclude<SectionRole, 'actions' | 'context'>, number>> = {
@@ -59,7 +60,7 @@ export function arrangeRecord(
   const task =
     facts.said.length === 0
       ? [old('task')].filter(Boolean)
-      : facts.open.map(({ text }) => verbatim(opening(text, (budget * shares.task) / facts.open.length), template));
+      : facts.open.map((one) => taskWords(one, (budget * shares.task) / facts.open.length, template));
   const ownTask = roles.own('task') >= 0;
   put(ownTask ? 'task' : 'goal', task, 1);
   const goal = old('goal') || (facts.said[0] ? verbatim(firstLine(facts.said[0].text), template) : '');

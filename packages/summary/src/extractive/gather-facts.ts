@@ -40,13 +40,14 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
   const messages = material.messages.map(withoutHandoff);
   const real = messages.map((message, at) => message.role === 'user' && isRequest(message, at, messages));
   const isReal = (at: number): boolean => real[at]!;
+  const carried = new Set(material.carried);
   const record = readTurns(messages, isReal);
   const ranked = rankLines(record, focusWords(material.focusTopic));
-  const order = Array.from(record.lines.keys()).filter((index) => ranked.scores[index]! > 0);
+  const order = Array.from(record.lines.keys()).filter((index) => !carried.has(record.lines[index]!.at));
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const said = messages.flatMap((message, index) => {
     const text = real[index] ? contentText(message.content).trim() : '';
-    return text === '' ? [] : [{ index, text }];
+    return text === '' ? [] : [{ index, text, carried: carried.has(index) }];
   });
   const questions = userQuestions(messages, isReal);
   const todo = todoItems(messages);

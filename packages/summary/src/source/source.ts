@@ -10,6 +10,8 @@ export interface SourceMessage {
   readonly message: Message;
   /** True for something a person asked or said. */
   readonly real: boolean;
+  /** True for the current request: whatever becomes of the rest, it stands behind the summary word for word. */
+  readonly carried: boolean;
   /** Of the whole message, as the transcript counts it. */
   readonly tokens: number;
 }
@@ -36,6 +38,7 @@ export function gatherSource(
   const messages: SourceMessage[] = [];
   const handoffs: string[] = [];
   let tokens = 0;
+  const { request } = transcript;
   for (const index of indices) {
     const original = transcript.messages[index];
     if (!original) continue;
@@ -45,7 +48,9 @@ export function gatherSource(
     if (handoff) handoffs.push(withoutClosing(handoff.body));
     if (handoff && isBlank(handoff.rest)) continue;
     const message = redactedMessage(handoff ? restOf(original, handoff.rest) : original, host);
-    messages.push({ index, message, real: host.isRequest(original, index, transcript.messages), tokens: size });
+    const real = host.isRequest(original, index, transcript.messages);
+    const carried = request !== null && index >= request.from && index < request.to;
+    messages.push({ index, message, real, carried, tokens: size });
   }
   const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
   const previous = known === null || known.trim() === '' ? null : host.redact(known);

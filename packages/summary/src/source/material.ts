@@ -1,0 +1,17 @@
+import type { SummaryMaterial } from '@palimpsest/core';
+import type { Source } from './source.ts';
+
+/** A source as writers get it. */
+export function materialOf(
+  { messages, previousSummary }: Source,
+  template: SummaryMaterial['template'],
+  focusTopic: string | null,
+): SummaryMaterial {
+  return {
+    messages: messages.map(({ message }) => message),
+    carried: messages.flatMap(({ carried }, position) => (carried ? [position] : [])),
+    previousSummary,
+    template,
+    focusTopic,
+  };
+}

@@ -1,0 +1,36 @@
+import { apply, Draft, type Message, readHandoff, Transcript } from '@palimpsest/core';
+import { assistant, call, exchange, quarterCounter, testHost, user } from '@palimpsest/testkit';
+import { expect, it } from 'vitest';
+import { condense, handoffTemplate, parseSummary } from '../src/index.ts';
+
+it('a request that stands behind the handoff is named in it and not quoted a second time', async () => {
+  const wishes = Array.from({ length: 60 }, (_, at) => `In src/part_${at}.ts the field total_${at} is to be renamed.`);
+  const reads = Array.from({ length: 12 }, (_, at) =>
+    exchange([
+      call(`r${at}`, 'Read', { path: `src/part_${at}.ts` }),
+      Array.from({ length: 30 }, (_, line) => `const total_${at} = row_${line} + ${line * at};`).join('\n'),
+    ]),
+  );
+  const messages: Message[] = [user(wishes.join('\n')), ...reads.flat(), assistant('Half of it is done.')];
+  const transcript = Transcript.of(messages, quarterCounter);
+  const draft = new Draft(transcript);
+  const condensed = await condense(
+    {
+      draft,
+      groups: [0, transcript.groups.length - 1],
+      engine: 'test',
+      previousSummary: null,
+      budgetTokens: 1_200,
+      effort: 'free',
+      abortOnFailure: false,
+    },
+    testHost({ tokens: quarterCounter }),
+  );
+  expect(condensed.kind).toBe('written');
+  const [first] = apply(messages, draft.edits(), transcript.groups).messages as Message[];
+  const { body, rest } = readHandoff(first!)!;
+  expect(rest).toBe(wishes.join('\n'));
+  expect(parseSummary(body, handoffTemplate).sections[0]).toContain(wishes[0]);
+  expect(wishes.filter((wish) => body.includes(wish)).length).toBeLessThan(15);
+  expect(body).toContain('const total_11 = row_');
+});
