@@ -1,63 +1,14 @@
-import { type Message, prependHandoff, readHandoff, requestContent, Transcript, writeHandoff } from '@palimpsest/core';
-import {
-  assistant,
-  autonomousWork,
-  call,
-  chat,
-  exchange,
-  foreignHandoffTexts,
-  harnessTexts,
-  image,
-  promptTokens,
-  quarterCounter,
-  scenarioFor,
-  testHost,
-  text,
-  user,
-} from '@palimpsest/testkit';
+import { type EngineHost, prependHandoff, writeHandoff } from '@palimpsest/core';
+import { assistant, call, chat, exchange, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
+import { compressWith, currentRequest, requestLaws, rounds, wish } from '../../../test/engine-laws/current-request.ts';
 import { makeEngine } from './make-engine.ts';
 
-/** Bulky rounds, as an agent makes them that works on one request for long. */
-function rounds(count: number): Message[] {
-  return autonomousWork(count, count > 100 ? 4_000 : 2_000).slice(2);
-}
+const make = (host: EngineHost) => makeEngine(host, { minimumThreshold: 0 });
 
-async function compressed(messages: Message[], share: number, request = {}) {
-  const scenario = scenarioFor(messages, share, { force: true, ...request }, 'strict');
-  const engine = makeEngine(testHost({ dialect: 'strict' }), { minimumThreshold: 0 });
-  engine.updateModel(scenario.model);
-  return engine.compress(messages, scenario.request);
-}
+requestLaws(make, 0.3);
 
-/** What the output holds of the current request, handoff before it or not. */
-function currentRequest(messages: readonly unknown[]) {
-  const output = [...messages] as Message[];
-  const { request } = Transcript.of(output, quarterCounter);
-  return request ? output.slice(request.from, request.to).map(requestContent) : [];
-}
-
-const wish = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
-const long = `${wish}\n${'The spec says so. '.repeat(500)}`;
-
-describe('the current request stands in the output word for word', () => {
-  it.each([
-    ['12 bulky rounds', 12],
-    ['300 bulky rounds', 300],
-  ])('behind %s, and the transcript shrinks to its target', async (_name, count) => {
-    for (const own of count > 100 ? [wish] : [wish, long]) {
-      const messages = [...chat(3), user(own), ...rounds(count)];
-      const targetTokens = Math.max(6_500, Math.round(promptTokens(messages) * 0.2));
-      const { messages: output, report, outcome } = await compressed(messages, 0.5, { targetTokens });
-      expect(outcome).toBe('compressed');
-      expect(currentRequest(output)).toEqual([own]);
-      expect(report.tokensAfter).toBeLessThanOrEqual(targetTokens);
-      expect(report.overTargetTokens).toBe(0);
-      // The tail is used, and not only the handoff left.
-      expect(report.kept).toBeGreaterThanOrEqual(3);
-    }
-  });
-
+describe('a request stands in the output', () => {
   it('with a long answer behind it, for which the handoff makes room', async () => {
     const answer = assistant(
       Array.from({ length: 90 }, (_, at) => `Renamed use ${at} in src/range/${at}.ts.`).join('\n'),
@@ -69,7 +20,7 @@ describe('the current request stands in the output word for word', () => {
     );
     const messages = [user(wish), ...reads.flat(), answer];
     const targetTokens = promptTokens([answer]) * 3;
-    const { messages: output, outcome } = await compressed(messages, 0.5, { targetTokens });
+    const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compressed');
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
@@ -84,7 +35,7 @@ describe('the current request stands in the output word for word', () => {
     const body = `## Active Task\n${wish}\n\n## Constraints & Preferences\n- ${rule}\n\n## Completed Actions\n${actions.join('\n')}`;
     const messages = [user(prependHandoff(writeHandoff(body), wish) as string), ...rounds(12)];
     const targetTokens = promptTokens(messages.slice(0, 1)) + 100;
-    const engine = makeEngine(testHost({ dialect: 'strict', summarizer: null }), { minimumThreshold: 0 });
+    const engine = make(testHost({ dialect: 'strict', summarizer: null }));
     const { messages: output, report } = await engine.compress(messages, { force: true, targetTokens });
     expect(currentRequest(output)).toEqual([wish]);
     expect(report.overTargetTokens).toBe(0);
@@ -96,96 +47,10 @@ describe('the current request stands in the output word for word', () => {
     const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
     const messages = [...chat(60), user(wish), ...rounds(12), answer];
     const targetTokens = Math.round(promptTokens(messages) * share);
-    const { messages: output, outcome } = await compressed(messages, 0.5, { targetTokens });
+    const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compressed');
     expect(currentRequest(output)).toEqual([wish]);
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });
-
-  it.each([
-    ['a blank echo', user('')],
-    ['a blank part', user([text('  ')])],
-    ['a nudge', user('[System: continue with the open todos]')],
-    ['a todo snapshot', user('## Current todo list\n- [x] read\n- [ ] rename')],
-    ['an interrupt', user('[Request interrupted by user]')],
-    ['another handoff', user(writeHandoff('## Goal\nKnow the modules.'))],
-    ["another system's handoff", user(foreignHandoffTexts[0]!)],
-    ...harnessTexts.map((harness, index): [string, Message] => [`harness text ${index}`, user(harness)]),
-  ])('behind %s', async (_name, noise) => {
-    for (const between of [[], rounds(16)])
-      for (const own of [wish, [text(wish), image()]]) {
-        const messages = [...chat(8, 2_000), user(own), ...between, noise, ...rounds(between.length > 0 ? 3 : 0)];
-        const { messages: output } = await compressed(messages, 0.3);
-        const found = currentRequest(output).flat();
-        expect(JSON.stringify(found)).toContain(JSON.stringify(typeof own === 'string' ? own : own[0]));
-      }
-  });
-
-  it('when it is several messages, and when a reply is under way behind it', async () => {
-    const own = [user(wish), user([text('And this picture:'), image()])];
-    for (const tail of [[], rounds(20), [...rounds(20), assistant(null, call('last', 'read_file', { path: 'a' }))]]) {
-      const messages = [...chat(20), ...own, ...tail];
-      const { messages: output, outcome } = await compressed(messages, 0.3);
-      expect(outcome).toBe('compressed');
-      expect(JSON.stringify(currentRequest(output))).toContain(JSON.stringify(wish));
-      expect(JSON.stringify(currentRequest(output))).toContain('And this picture:');
-    }
-  });
-});
-
-describe('a target', () => {
-  const shapes: [string, Message[]][] = [
-    ['a chat', [...chat(40, 2_000), user(wish)]],
-    ['long work on one request', [...chat(2), user(wish), ...rounds(40)]],
-    ['a long request in the tail', [...chat(70, 2_000), user(long), ...rounds(2)]],
-  ];
-  it.each(
-    shapes.flatMap(([name, messages]) => [0.6, 0.35, 0.2, 0.12].map((share) => [name, share, messages] as const)),
-  )('is met on %s at %d', async (_name, share, messages) => {
-    const overheadTokens = 700;
-    const targetTokens = Math.round(promptTokens([...messages]) * share) + overheadTokens;
-    const { report } = await compressed([...messages], 0.9, { targetTokens, overheadTokens });
-    expect(report.overTargetTokens).toBe(0);
-    // Not by throwing away more than was asked for.
-    expect(report.tokensAfter).toBeGreaterThan(targetTokens * 0.3);
-  });
-
-  it('that cannot be met is missed aloud', async () => {
-    const { report } = await compressed([...chat(30), user(long)], 0.5, { targetTokens: 500 });
-    expect(report.overTargetTokens).toBe(report.tokensAfter - 500);
-    expect(report.message).toContain('The target was missed by');
-  });
-});
-
-describe('exchanges the caller wants to keep', () => {
-  it.each([1, 2, 5, 12])('stay as they are: the last %d', async (keepLastExchanges) => {
-    // Some without a reply, as after an interrupt: nowhere a tail may begin.
-    const turns = Array.from({ length: 30 }, (_, turn) => [
-      user(`Request ${turn}`),
-      ...exchange([call(`t${turn}`, 'terminal', { command: `run ${turn}` }), `${turn} ok\n`.repeat(600)]),
-      ...(turn % 4 === 1 ? [] : [assistant(`Reply ${turn}.`)]),
-    ]);
-    const messages = turns.flat();
-    for (const target of [{}, { targetTokens: 3_000 }]) {
-      const { messages: output } = await compressed(messages, 0.4, { keepLastExchanges, ...target });
-      const kept = turns.slice(-keepLastExchanges).flat();
-      const [opening, ...rest] = kept;
-      // A handoff may stand before the first of them.
-      const same = output.slice(-rest.length);
-      rest.forEach((message, index) => expect(same[index]).toBe(message));
-      const first = [...output].at(-kept.length) as Message;
-      expect(requestContent(first)).toBe(opening!.content);
-    }
-  });
-});
-
-it('an image-heavy tail does not outgrow its budget', async () => {
-  const looks = Array.from({ length: 40 }, (_, at) =>
-    exchange([call(`i${at}`, 'screenshot', {}), [text(`Page ${at}`), image()]]),
-  );
-  const messages = [...chat(4), user('Book the trip.'), ...looks.flat()];
-  const { messages: output, report } = await compressed(messages, 0.5);
-  expect(report.tokensAfter).toBeLessThan(report.tokensBefore / 2);
-  expect([...output].filter((message) => readHandoff(message as Message))).toHaveLength(1);
 });

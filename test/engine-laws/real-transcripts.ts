@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  type ContextEngine,
+  dialects,
+  type EngineHost,
+  isRequest,
+  isTextPart,
+  type Message,
+  PalimpsestError,
+  requestContent,
+  Transcript,
+  validateTranscript,
+} from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
+import {
+  promptTokens,
+  quarterCounter,
+  scenarioFor,
+  scriptedSummarizer,
+  settle,
+  summarizerFailures,
+  testHost,
+  writtenSummary,
+} from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+
+type MakeEngine = (host: EngineHost) => ContextEngine;
+
+const folder = new URL('../../../shared/transcripts/', import.meta.url);
+const present = existsSync(folder);
+const deep = Boolean(process.env.PALIMPSEST_DEEP);
+
+/** The same cut every time, another one of the many for every file: all of them in depth. */
+function cutsOf(length: number, file: number): number[] {
+  const all = Array.from({ length: Math.floor(length / 10) }, (_, index) => (index + 1) * 10);
+  return deep || all.length < 2 ? all : [all[(file * 7 + 3) % all.length]!];
+}
+
+/** Compresses one cut; what an engine, whose plans core checks, may not do is thrown or returned. */
+async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: number): Promise<string[]> {
+  const dialect = dialects[run % dialects.length]!;
+  const failing = run % 3 === 1 ? summarizerFailures[run % summarizerFailures.length]! : null;
+  const request = run % 5 === 4 ? { targetTokens: Math.round(promptTokens(messages) * 0.3) } : {};
+  const scenario = scenarioFor(messages, [0.5, 0.25, 0.9][run % 3], { force: true, ...request }, dialect);
+  const before = JSON.stringify(messages);
+  const host = testHost({
+    dialect,
+    summarizer: scriptedSummarizer(failing?.reply ?? writtenSummary),
+    redact: (text) => redact(text, { boundary: true }),
+  });
+  const engine = makeEngine(host);
+  engine.updateModel(scenario.model);
+  const settled = await settle(engine.compress(messages, scenario.request), host.clock);
+  if (settled.kind !== 'fulfilled') {
+    const { error } = settled as { error?: unknown };
+    return [PalimpsestError.is(error) ? `${error.code}: ${error.message}` : `${settled.kind} ${String(error)}`];
+  }
+  const { messages: output, outcome, report, provenance } = settled.value;
+  const found: string[] = [];
+  if (JSON.stringify(messages) !== before) found.push('the input was changed');
+  if (report.tokensAfter > report.tokensBefore) found.push('it grew');
+  if (provenance.source.length !== messages.length || provenance.source.includes(undefined as never))
+    found.push('a message has no fate');
+  if (failing && outcome === 'compressed' && report.modelCalls > 0) found.push(`${failing.name} was not said`);
+  const clean = validateTranscript(messages, { dialect }).length === 0;
+  const after = validateTranscript(output as Message[], { dialect });
+  if (clean && after.length > 0) found.push(`${dialect}: ${after[0]!.rule} at ${after[0]!.index}`);
+  const wanted = Transcript.of(messages, quarterCounter).request;
+  if (wanted) {
+    const own = flat(messages[wanted.to - 1]!);
+    const kept = output.some((message) => {
+      const held = flat(message as Message).slice(-own.length);
+      return held[0]?.endsWith(own[0]!) && own.every((part, index) => index === 0 || held[index] === part);
+    });
+    if (!kept) found.push('the current request is not there word for word');
+    if (!output.some((message, index) => isRequest(message as Message, index, output as Message[])))
+      found.push('no request is left');
+  }
+  return found;
+}
+
+/** What a user says, part by part, without a handoff before it. */
+function flat(message: Message): string[] {
+  const content = requestContent(message);
+  if (typeof content === 'string') return [content];
+  return content.map((part) => (isTextPart(part) ? part.text : JSON.stringify(part)));
+}
+
+/** An engine, made for small windows, on the real transcripts: all cuts in depth, some of them otherwise. */
+export function realTranscriptLaws(makeEngine: MakeEngine): void {
+  describe.skipIf(!present)('on real transcripts cut at every tenth message', () => {
+    const files = present ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json') : [];
+    it(`breaks nothing${present ? '' : ' (skipped: no ../shared/transcripts here)'}`, async () => {
+      let cuts = 0;
+      const found: string[] = [];
+      for (const [file, name] of files.entries()) {
+        const { messages } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { messages: Message[] };
+        for (const cut of cutsOf(messages.length, file)) {
+          const violations = await violationsOf(makeEngine, messages.slice(0, cut), cuts++);
+          found.push(...violations.map((violation) => `${name} cut at ${cut}: ${violation}`));
+        }
+      }
+      console.log(`${cuts} cuts of ${files.length} real transcripts`);
+      expect(found).toEqual([]);
+      expect(cuts).toBeGreaterThan(40);
+    }, 7_200_000);
+  });
+}
