@@ -13,14 +13,19 @@ export interface Aim {
   readonly handoffTokens: (sourceTokens: number) => number;
 }
 
+/** Of what a target leaves, the share in which the record of earlier passes is carried on, whatever else would fill it. */
+const recordShare = 0.25;
+
 /**
  * Weighs the lines of the transcript against each other. A writer that quotes may fill what the target leaves; a model's
  * summary keeps the budget that summaries have.
+ * @param previousSummary the record of earlier passes, whose lines are no lines of the transcript
  */
 export function takeAim(
   input: PhaseInput,
   land: Landing,
   limits: { contextLength: number; thresholdTokens: number },
+  previousSummary: string | null,
 ): Aim {
   const { draft, request, options, host } = input;
   const { transcript } = draft;
@@ -28,6 +33,8 @@ export function takeAim(
   const limit = (sourceTokens: number): number =>
     quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, ...limits });
   const linesOf = rankTurns(transcript, host, request.focusTopic ?? options.focusTopic);
+  const recordTokens = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
+  const least = Math.min(land.roomTokens * recordShare, recordTokens);
   let wanted = 0;
   return {
     linesOf,
@@ -39,6 +46,6 @@ export function takeAim(
       wanted = fold.handoffTokens;
       return fold.start;
     },
-    handoffTokens: (sourceTokens) => Math.max(1, Math.floor(Math.min(wanted, limit(sourceTokens)))),
+    handoffTokens: (sourceTokens) => Math.max(1, Math.floor(Math.min(Math.max(wanted, least), limit(sourceTokens)))),
   };
 }

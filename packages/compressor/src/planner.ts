@@ -88,7 +88,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       const phases: PhaseReport[] = [];
       if (!aimed) phases.push(prunePhase(input, land.tailTokens, 'prune', from));
       else if (overTarget(draft, request) > 0) phases.push(stalePhase(input));
-      const aim = overTarget(draft, request) > 0 ? takeAim(input, land, budget) : null;
+      const aim = overTarget(draft, request) > 0 ? takeAim(input, land, budget, previousSummary) : null;
       const met = aimed && aim === null && !request.force;
       const groups = met ? null : middleOf(draft, request, handoffAt, land, { startOf: aim?.startOf });
       return { input, phases, aim, groups };

@@ -101,6 +101,28 @@ describe('a model that drops a standing rule', () => {
   });
 
   it.each([
+    'Please use tabs for indentation in every file you write.',
+    'I want every commit message to be in English.',
+    'The public API has to keep working the whole time.',
+    'Keep your answers under ten lines.',
+    'No emoji in code or comments, please.',
+    'N\u00e3o altere nada na pasta public.',
+    'Wijzig nooit de bestanden in de map assets.',
+    'Nigdy nie zmieniaj plik\u00f3w w katalogu assets.',
+    '\u0644\u0627 \u062a\u0639\u062f\u0644 \u0623\u064a \u0645\u0644\u0641 \u0623\u0628\u062f\u0627.',
+  ])('has it put back however it was said: %s', async (rule) => {
+    const messages = [user(rule), ...work];
+    const body = await bodyOf(write(messages, { summarizer: scriptedSummarizer([recordOf()]) }));
+    expect(section(body, 'Constraints & Preferences')).toContain(rule);
+  });
+
+  it('does not take for a rule what only tells of something', async () => {
+    const said = ['No test failed in the end.', 'I have to leave at five.', 'We have to talk about the budget.'];
+    const body = await bodyOf(write([user(said.join(' ')), ...work], { summarizer: scriptedSummarizer([recordOf()]) }));
+    expect(section(body, 'Constraints & Preferences')).toBe('- Never push to main without asking.');
+  });
+
+  it.each([
     [
       'German',
       'Bau das Modul um. \u00C4ndere niemals die Datei vertrag.ts.',

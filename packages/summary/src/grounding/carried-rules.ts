@@ -6,6 +6,8 @@ import { standingRules } from './standing-rules.ts';
 
 /** Of the budget, what rules added by us may take. */
 const share = 0.2;
+/** What rules of the summary so far may take however small the budget is: they stand nowhere else any more. Tokens. */
+const leastRoom = 120;
 
 /**
  * Rules the user stated are carried word for word, this time's and those of the summary so far; and what only a tool
@@ -22,12 +24,15 @@ export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const before = own < 0 ? [] : sectionItems(sectionText(truth.previous.sections, own, template)).map(unlisted);
   const lost: string[] = [];
   let room = truth.budgetTokens * share;
+  let reserve = leastRoom;
+  const recorded = new Set(before);
   for (const rule of new Set([...before, ...stated])) {
     const key = normalize(rule);
     if (key === '' || body.includes(key) || lost.some((one) => normalize(one).includes(key))) continue;
     const cost = truth.countText(rule) + 2;
-    if (cost > room) continue;
-    room -= cost;
+    if (cost <= room) room -= cost;
+    else if (recorded.has(rule) && cost <= reserve) reserve -= cost;
+    else continue;
     lost.push(rule);
   }
   const marked = markToolRules(grounded, truth);
