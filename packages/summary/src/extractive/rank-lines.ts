@@ -11,8 +11,8 @@ import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
 const kindWorth: Readonly<Record<LineKind, number>> = {
   user: 2.7,
   agent: 0.4,
-  call: 0.55,
-  input: 1.8,
+  call: 0.45,
+  input: 1.6,
   result: 1,
   system: 0.2,
 };
@@ -31,6 +31,10 @@ const youngest = 100;
 const comesAgain = 0.01;
 /** How much more a line is worth that came before: what was looked at twice is worked on. */
 const cameBefore = 3.3;
+
+/** How much a line's length counts against it beside what it names, and the tokens at which that begins. */
+const perToken = 0.3;
+const frame = 12;
 
 /** What naming the focus topic adds: more than the identifiers of an ordinary line. */
 const focusWorth = 30;
@@ -68,7 +72,7 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
     if (hasFocus(line, focus)) focused[index] = 1;
     const said = kind === 'agent' || kind === 'call' || kind === 'input';
     worths[index] =
-      (1 + names[index]!) *
+      ((1 + names[index]!) / (cost + frame) ** perToken) *
       kindWorth[kind] *
       (kind === 'result' && call >= 0 ? yields[call]! : 1) *
       ((after + youngest) / middleAge) ** -(said ? ages.said : ages.given) *
