@@ -1,26 +1,30 @@
 /** V8 hashes up to 16,383 characters of a text, and remembers that hash with it; longer texts would collide by length. */
 const piece = 16_000;
-/** So many texts of one length are compared one by one, which for most lengths is none. */
+/** So many texts that look alike are compared one by one. */
 const compared = 4;
 
-/** A set of long texts that hardly looks into them: what has a length of its own is in or out by that alone. Linear. */
+/** A set of long texts that hardly looks into them: one that differs in length or at a few places is another. Linear. */
 export class TextSet {
-  readonly #byLength = new Map<number, string[]>();
-  /** Names of the texts of which there are many of one length. */
+  readonly #lengths = new Set<number>();
+  readonly #alike = new Map<number, string[]>();
+  /** Names of the texts of which too many look alike. */
   readonly #named = new Set<string | number>();
   readonly #names = new Map<string, number>();
 
   has(text: string): boolean {
-    const alike = this.#byLength.get(text.length);
+    if (!this.#lengths.has(text.length)) return false;
+    const alike = this.#alike.get(sampleOf(text));
     if (alike === undefined) return false;
     return alike.length <= compared ? alike.includes(text) : this.#named.has(this.#nameOf(text));
   }
 
   add(text: string): void {
-    const alike = this.#byLength.get(text.length);
-    if (alike === undefined) this.#byLength.set(text.length, [text]);
-    else if (alike.push(text) === compared + 1) for (const one of alike) this.#named.add(this.#nameOf(one));
-    else if (alike.length > compared) this.#named.add(this.#nameOf(text));
+    this.#lengths.add(text.length);
+    const sample = sampleOf(text);
+    const alike = this.#alike.get(sample);
+    if (alike === undefined) this.#alike.set(sample, [text]);
+    else if (alike.push(text) > compared)
+      for (const one of alike.length === compared + 1 ? alike : [text]) this.#named.add(this.#nameOf(one));
   }
 
   /** Equal for equal texts; a long text is named by its pieces, each of which the engine hashes natively. */
@@ -36,4 +40,12 @@ export class TextSet {
     this.#names.set(part, known);
     return known;
   }
+}
+
+/** Equal for equal texts, and cheap: made of the length and a few characters all over the text. */
+function sampleOf(text: string): number {
+  const step = Math.max(1, Math.floor(text.length / 24));
+  let sample = text.length;
+  for (let at = step >> 1; at < text.length; at += step) sample = Math.imul(sample, 31) + text.charCodeAt(at);
+  return sample | 0;
 }
