@@ -69,8 +69,8 @@ export function pairCalls(
   messages: readonly Message[],
   groups: readonly Group[],
   first: number,
-): ReadonlyMap<number, Call> {
-  const pairs = new Map<number, Call>();
+): readonly (Call | undefined)[] {
+  const pairs: (Call | undefined)[] = new Array(messages.length).fill(undefined);
   for (const { kind, from, to } of groups) {
     if (kind !== 'exchange' || to <= first) continue;
     const caller = messages[from]!;
@@ -88,7 +88,8 @@ export function pairCalls(
       else break;
       open?.delete(id);
     }
-    if (found.length === to - from - 1) found.forEach((call, index) => pairs.set(from + 1 + index, call));
+    if (found.length === to - from - 1)
+      for (let index = 0; index < found.length; index++) pairs[from + 1 + index] = found[index]!;
   }
   return pairs;
 }

@@ -15,6 +15,12 @@ export interface WritableView extends PruneView {
   take(proposal: Proposal): number;
 }
 
+/** A message as a proposal has left it. */
+interface Taken {
+  readonly message: Message;
+  readonly tokens: number;
+}
+
 /** Opens a view on what a draft has left of its transcript. Nothing is written to the draft. */
 export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const { transcript } = draft;
@@ -22,19 +28,22 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const pairs = pairCalls(messages, groups, policy.from);
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
-  const taken = new Map<number, { readonly message: Message; readonly tokens: number }>();
+  const taken: (Taken | undefined)[] = new Array(messages.length).fill(undefined);
   const editableEnd = transcript.inFlight?.from ?? messages.length;
 
   const mayEdit = (index: number): boolean => {
     const message = messages[index]!;
     if (index < policy.from || index >= editableEnd || isSystem(message)) return false;
     if (request && index >= request.from && index < request.to) return false;
-    const call = pairs.get(index);
+    const call = pairs[index];
     if (isToolResult(message)) return call !== undefined && !isProtected(call);
     if (groups[transcript.groupOf(index)]!.kind === 'message') return true;
-    return pairs.has(index + 1) && !toolCalls(message).some((made) => isProtected(readToolName(toolCallName(made))));
+    return (
+      pairs[index + 1] !== undefined &&
+      !toolCalls(message).some((made) => isProtected(readToolName(toolCallName(made))))
+    );
   };
-  const current = (index: number): Message | null => taken.get(index)?.message ?? draft.current(index);
+  const current = (index: number): Message | null => taken[index]?.message ?? draft.current(index);
   const view: WritableView = {
     transcript,
     policy,
@@ -43,9 +52,9 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     quote: quoter(policy.redact),
     current,
     message: (index) => (mayEdit(index) ? current(index) : null),
-    tokens: (index) => taken.get(index)?.tokens ?? draft.currentTokens(index),
+    tokens: (index) => taken[index]?.tokens ?? draft.currentTokens(index),
     exchange(index) {
-      const call = pairs.get(index);
+      const call = pairs[index];
       const message = call && current(index);
       if (!message) return null;
       return exchangeOf(message, call, ownText(message.content), classify);
@@ -55,7 +64,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
       const message = rewritten(current(at)!, set);
       const tokens = transcript.countMessage(message, at);
       if (tokens >= before) return 0;
-      taken.set(at, { message, tokens });
+      taken[at] = { message, tokens };
       return before - tokens;
     },
   };
