@@ -1,11 +1,11 @@
 import type { Message } from '@palimpsest/core';
 import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { cutSizes, needsOf, recallOf } from '../fidelity/index.ts';
+import { cutSizes, halfOf, needsOf, recallOf } from '../fidelity/index.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { type Spread, spreadOf, withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit } from '../target.ts';
-import { readTranscripts } from '../transcripts.ts';
+import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
 const budgets = [0.1, 0.2, 0.35, 0.5] as const;
 /** What is promised of its time, in milliseconds for a megabyte. */
@@ -20,15 +20,17 @@ interface Recalls {
 export const extractiveWriter: Section = {
   name: 'extractive',
   title: 'The extractive writer',
-  async run({ dataFolder, quick }: BenchOptions): Promise<SectionResult> {
+  async run({ dataFolder, quick, half }: BenchOptions): Promise<SectionResult> {
     const transcripts = longOnes(dataFolder);
     const broken: string[] = [];
-    const speed = await measureSpeed(transcripts, quick);
+    const speed = await measureSpeed(
+      transcripts.map(({ messages }) => messages),
+      quick,
+    );
     const ours: Recalls = { facts: budgets.map(() => []), verbatim: budgets.map(() => []) };
     const newest: Recalls = { facts: budgets.map(() => []), verbatim: budgets.map(() => []) };
-    // Every second transcript is held out: the ranking was chosen on the others.
-    const held = transcripts.filter((_, index) => index % 2 === 1).slice(0, quick ? 3 : undefined);
-    for (const messages of held)
+    const held = transcripts.filter(({ name }) => halfOf(name) === half).slice(0, quick ? 3 : undefined);
+    for (const { messages } of held)
       for (const share of quick ? [0.55] : [0.4, 0.55, 0.7]) await measureCut(messages, share, ours, newest, broken);
     const rows = (recalls: number[][]): number[] => recalls.map(mean);
     const figures = {
@@ -41,7 +43,7 @@ export const extractiveWriter: Section = {
     const megabyte = speed.find(({ megabytes }) => megabytes > 0.9 && megabytes < 1.2);
     const of = 'extractive writer';
     return {
-      markdown: report(figures, held.length),
+      markdown: report(figures, held.length, half),
       figures,
       broken,
       targets: [
@@ -149,13 +151,11 @@ function textSize(message: Message): number {
 }
 
 /** Those of a size that is cut: smaller ones never fill a window. */
-function longOnes(dataFolder: string | null): (readonly Message[])[] {
-  return readTranscripts(dataFolder)
-    .map(({ messages }) => messages)
-    .filter((messages) => {
-      const tokens = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
-      return tokens >= cutSizes.smallest && tokens <= cutSizes.largest;
-    });
+function longOnes(dataFolder: string | null): NamedTranscript[] {
+  return readTranscripts(dataFolder).filter(({ messages }) => {
+    const tokens = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
+    return tokens >= cutSizes.smallest && tokens <= cutSizes.largest;
+  });
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -168,7 +168,7 @@ interface Figures {
   readonly verbatim: { readonly extractive: readonly number[]; readonly newest: readonly number[] };
 }
 
-function report({ speed, cuts, facts, verbatim }: Figures, transcripts: number): string {
+function report({ speed, cuts, facts, verbatim }: Figures, transcripts: number, half: string): string {
   const row = (name: string, values: readonly number[]): string => `| ${name} | ${values.map(percent).join(' | ')} |`;
   return [
     '| text | CPU, ms: median (least to most) | per MB |',
@@ -181,7 +181,7 @@ function report({ speed, cuts, facts, verbatim }: Figures, transcripts: number):
     transcripts === 0
       ? 'No real transcripts at hand: what the writer keeps could not be measured.'
       : [
-          `What it keeps of what the agent needed later, ${cuts} cuts of ${transcripts} held-out transcripts, against the newest messages in as many tokens:`,
+          `What it keeps of what the agent needed later, ${cuts} cuts of ${transcripts} transcripts of the ${half} half, against the newest messages in as many tokens:`,
           '',
           '| | 10 % | 20 % | 35 % | 50 % |',
           '|---|---|---|---|---|',
