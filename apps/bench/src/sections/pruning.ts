@@ -78,7 +78,7 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
 function measureReuse(transcripts: readonly NamedTranscript[], { quick }: BenchOptions): SectionResult {
   const counter = createTokenCounter();
   const cuts: Reuse[] = transcripts
-    .filter((_, index) => !quick || index % 4 === 1)
+    .filter((_, index) => !quick || index % 8 === 1)
     .flatMap(({ name, messages }) => compareReuse(name, messages, counter));
   if (cuts.length === 0) return { markdown: 'Reuse was not measured: no transcripts.', figures: null, broken: [] };
   const [own, plain] = [summarizeReuse(cuts, 'pruner'), summarizeReuse(cuts, 'placeholder')];

@@ -27,7 +27,7 @@ export const trajectory: Section = {
     const command = await bundleCommand();
     try {
       const generated = join(folder, 'generated.jsonl');
-      writeAgentRows(generated, quick ? 8e6 : 64e6);
+      writeAgentRows(generated, quick ? 4e6 : 64e6);
       const inputs = [{ name: 'generated', path: generated }];
       const real = dataFolder && (await joinRealSets(dataFolder, join(folder, 'real.jsonl'), quick ? 1 : 4));
       if (real) inputs.push({ name: 'real sets', path: real });

@@ -138,7 +138,7 @@ function short(ledger: Ledger, { rows }: Survival): string[] {
     const worst = own.reduce<SurvivalRow | null>((a, b) => (a && ratioOf(a) <= ratioOf(b) ? a : b), null);
     if (worst && ratioOf(worst) < 1)
       lines.push(
-        `- Rules kept ${when}: at worst ${share(worst.steps.at(-1)!)} (${worst.way}, ${targetName(worst.target)}); the target is 100 %.`,
+        `- Rules kept ${when}: at worst ${share(worstStep(worst))} (${worst.way}, ${targetName(worst.target)}); the target is 100 %.`,
       );
   }
   return lines.length > 0
@@ -146,4 +146,6 @@ function short(ledger: Ledger, { rows }: Survival): string[] {
     : ['No violation, every request word for word, and no rule forgotten.'];
 }
 
-const ratioOf = (row: SurvivalRow): number => ratio(row.steps.at(-1)!);
+/** At its worst step. */
+const worstStep = ({ steps }: SurvivalRow): Kept => steps.reduce((a, b) => (ratio(b) < ratio(a) ? b : a));
+const ratioOf = (row: SurvivalRow): number => ratio(worstStep(row));

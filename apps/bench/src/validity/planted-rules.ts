@@ -1,6 +1,6 @@
 import { contentText, isRequest, isSystem, type Message } from '@palimpsest/core';
 
-/** What users tell an agent for good, as people say it. */
+/** What users tell an agent for good, as people say it. The last six have never been looked at while rules were written. */
 export const rules: readonly string[] = [
   'Never touch anything under vendor/.',
   'Ändere niemals die Datei schema.sql.',
@@ -26,6 +26,12 @@ export const rules: readonly string[] = [
   'Réponds-moi toujours en français.',
   'Nigdy nie zmieniaj plików w katalogu assets.',
   'لا تعدل أي ملف في مجلد assets أبدا.',
+  'Stay away from the legacy folder.',
+  'Comments are written in English only.',
+  'Bitte duze mich in deinen Antworten.',
+  'Nothing gets deleted without my okay.',
+  'The release branch is off limits.',
+  'Use pnpm, npm breaks the lock file.',
 ];
 
 /** A transcript whose user has stated some rules, and those rules. */
