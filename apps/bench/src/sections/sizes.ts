@@ -1,4 +1,4 @@
-import type { Section, SectionResult } from '../section.ts';
+import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { type BundleSize, bundleSizes } from '../sizes/bundle-size.ts';
 import { atMost, inUnit } from '../target.ts';
 
@@ -6,8 +6,8 @@ import { atMost, inUnit } from '../target.ts';
 export const sizes: Section = {
   name: 'sizes',
   title: 'Bundle sizes',
-  async run(): Promise<SectionResult> {
-    const found = await bundleSizes();
+  async run({ quick }: BenchOptions): Promise<SectionResult> {
+    const found = await bundleSizes(quick);
     return {
       markdown: report(found),
       figures: found,

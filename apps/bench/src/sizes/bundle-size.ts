@@ -17,12 +17,12 @@ export interface BundleSize {
   readonly limit: number | null;
 }
 
-/** Bundles the root entry of every package from its sources. */
-export async function bundleSizes(): Promise<BundleSize[]> {
-  const names = readdirSync(join(repository, 'packages')).filter((name) =>
-    existsSync(join(repository, 'packages', name, 'src/index.ts')),
-  );
+/** Bundles the root entry of every package from its sources. @param onlyLimited those with a limit only */
+export async function bundleSizes(onlyLimited: boolean): Promise<BundleSize[]> {
   const limits = limitsByPackage();
+  const names = readdirSync(join(repository, 'packages')).filter(
+    (name) => existsSync(join(repository, 'packages', name, 'src/index.ts')) && (!onlyLimited || limits.has(name)),
+  );
   return Promise.all(
     names.sort().map(async (name) => ({
       name,
