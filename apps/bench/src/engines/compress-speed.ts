@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { processorTime, timingArguments } from '../processor-time.ts';
+import { processorTime } from '../processor-time.ts';
 import { codingSession } from './coding-session.ts';
 import { benchHost, emptySummarizer, engines } from './open-engine.ts';
 
@@ -52,7 +52,7 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
 /** Times one engine at one size in a process of its own. */
 export function timeInFreshProcess(engine: string, size: number, rounds: number): CompressSpeed {
   const program = fileURLToPath(import.meta.url);
-  const output = execFileSync(process.execPath, [...timingArguments(), program, engine, String(size), String(rounds)]);
+  const output = execFileSync(process.execPath, [...process.execArgv, program, engine, String(size), String(rounds)]);
   return JSON.parse(String(output)) as CompressSpeed;
 }
 

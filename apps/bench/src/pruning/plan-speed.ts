@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Message, Transcript } from '@palimpsest/core';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { processorTime, timingArguments } from '../processor-time.ts';
+import { processorTime } from '../processor-time.ts';
 import { median, type Spread, spreadOf } from '../spread.ts';
 import { longTranscript } from './long-transcript.ts';
 
@@ -60,7 +60,7 @@ export async function timePlan(length: number, repetitions: number): Promise<Pla
 export function timeInFreshProcesses(length: number, repetitions: number, processes: number): SpreadPlanSpeed {
   const runs = Array.from({ length: processes }, () => {
     const output = execFileSync(process.execPath, [
-      ...timingArguments(),
+      ...process.execArgv,
       fileURLToPath(import.meta.url),
       String(length),
       String(repetitions),
