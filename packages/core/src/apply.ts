@@ -1,6 +1,6 @@
 import type { Edit, Inserted, ReplaceEdit } from './edit.ts';
 import { type Group, groupMessages } from './group.ts';
-import type { Message } from './message.ts';
+import { isSystem, type Message } from './message.ts';
 import { checkPlan } from './plan-check.ts';
 import type { Fate, Origin, Provenance } from './provenance.ts';
 
@@ -11,7 +11,8 @@ export interface Applied<M extends Message> {
 }
 
 /**
- * Carries out a plan. The input is not touched; what no edit names comes back as the same object.
+ * Carries out a plan. The input is not touched; what no edit names comes back as the same object, and so does a system
+ * message in groups that are replaced: it stands before what replaces them.
  * @param groups the groups of `messages`, when they are known already.
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
@@ -48,12 +49,15 @@ export function apply<M extends Message>(
     const from = edit.groups[0] === groups.length ? messages.length : groups[edit.groups[0]]!.from;
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
+    while (next < to) {
+      if (isSystem(messages[next]!)) keep(next + 1);
+      else fates[next++] = goneFate(edit, position);
+    }
     for (const message of edit.with) {
       origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
       output.push(message);
     }
     for (const carried of edit.carries ?? []) carriers.set(carried, { edit, position, at: output.length - 1 });
-    for (; next < to; next++) fates[next] = goneFate(edit, position);
   }
   keep(messages.length);
   for (const [index, { edit, position, at }] of carriers) {

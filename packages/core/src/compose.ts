@@ -87,9 +87,10 @@ function writeEdits(
       continue;
     }
     const group = groupOf[item.source]!;
-    if (item.source === groups[group]!.from) {
+    if (group >= nextGroup) {
       closeGap(group);
-      nextGroup = group + 1;
+      // Of an exchange that goes, a system message stays.
+      nextGroup = item.source === groups[group]!.from ? group + 1 : group;
     }
     if (item.rewrites.length > 0) edits.push(mergedRewrite(item.source, item.rewrites));
   }

@@ -1,6 +1,6 @@
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
-import type { Message } from './message.ts';
+import { isSystem, type Message } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
@@ -40,13 +40,13 @@ export class Draft {
 
   /** The message as the plan leaves it, or `null` once it is replaced. */
   current(index: number): Message | null {
-    if (this.#taken[this.transcript.groupOf(index)]) return null;
+    if (this.#isGone(index)) return null;
     return this.#currents.get(index) ?? this.original(index);
   }
 
   /** Tokens of a message as the plan leaves it; 0 once it is replaced. */
   currentTokens(index: number): number {
-    if (this.#taken[this.transcript.groupOf(index)]) return 0;
+    if (this.#isGone(index)) return 0;
     const current = this.#currents.get(index);
     return current ? this.transcript.countMessage(current, index) : this.transcript.tokens(index);
   }
@@ -75,7 +75,7 @@ export class Draft {
   }
 
   /**
-   * Replaces the groups `[from, to)` by the given messages; `from === to` inserts.
+   * Replaces the groups `[from, to)` by the given messages, but for system messages in them; `from === to` inserts.
    * @returns tokens reclaimed, negative when it grew
    * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
    */
@@ -96,6 +96,7 @@ export class Draft {
     for (let group = from; group < to; group++) {
       const range = this.transcript.groups[group]!;
       for (let index = range.from; index < range.to; index++) {
+        if (isSystem(this.original(index))) continue;
         reclaimed += this.currentTokens(index);
         this.#currents.delete(index);
         this.#rewrites.delete(index);
@@ -112,6 +113,10 @@ export class Draft {
     });
     this.#tokens -= reclaimed;
     return reclaimed;
+  }
+
+  #isGone(index: number): boolean {
+    return this.#taken[this.transcript.groupOf(index)] === 1 && !isSystem(this.original(index));
   }
 
   /** The plan so far, in transcript order. */

@@ -34,7 +34,10 @@ export interface RewriteEdit {
   readonly reasons: readonly EditReason[];
 }
 
-/** Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). */
+/**
+ * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in them stay, before
+ * what is inserted.
+ */
 export interface ReplaceEdit {
   readonly kind: 'replace';
   /** Half-open range of group indices in the original transcript. */

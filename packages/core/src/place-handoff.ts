@@ -39,18 +39,10 @@ export function placeHandoff(
   let reclaimed = -transcript.counter.countMessage(handoff);
   for (let group = groups[0]; group < until; group++) {
     const { from, to } = transcript.groups[group]!;
-    if (isSystem(transcript.messages[from]!)) continue;
-    for (let index = from; index < to; index++) reclaimed += draft.currentTokens(index);
+    for (let index = from; index < to; index++)
+      if (!isSystem(transcript.messages[index]!)) reclaimed += draft.currentTokens(index);
   }
-  if (reclaimed <= 0) return reclaimed;
-  let start = groups[0];
-  for (let group = groups[0]; group <= until; group++) {
-    if (group < until && !isSystem(transcript.messages[transcript.groups[group]!.from]!)) continue;
-    const last = group === until;
-    if (last) draft.replace([start, until], [handoff], reason, carries);
-    else if (start < group) draft.replace([start, group], [], reason);
-    start = group + 1;
-  }
+  if (reclaimed > 0) draft.replace([groups[0], until], [handoff], reason, carries);
   return reclaimed;
 }
 

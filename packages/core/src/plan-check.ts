@@ -5,6 +5,7 @@ import { isJson } from './json-value.ts';
 import {
   hasToolCalls,
   isBlank,
+  isSystem,
   isToolResult,
   type Message,
   type ToolCall,
@@ -56,7 +57,8 @@ export function checkPlan(messages: readonly Message[], groups: readonly Group[]
     for (let group = edit.groups[0]; group < edit.groups[1]; group++) {
       for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
         const rewrite = rewrites.get(at);
-        if (rewrite) throw conflict(`message ${at} is both rewritten and replaced`, [rewrite.position, position]);
+        if (rewrite && !isSystem(messages[at]!))
+          throw conflict(`message ${at} is both rewritten and replaced`, [rewrite.position, position]);
       }
     }
   }

@@ -230,9 +230,11 @@ describe("core's own guard", () => {
     expect(guard([user('a'), user('b'), user('c')], [drop(1, 2)], 'strict')).toContain('2 at 1');
   });
 
-  it('stops the loss of a request, of a system message, and of the exchange under way', () => {
+  it('stops the loss of a request and of the exchange under way, and another wording of a system message', () => {
     const messages: Message[] = [{ role: 'system', content: 's' }, user('a'), calling('1'), result('1')];
-    expect(guard(messages, [drop(0, 1)])).toEqual(['4 at 0']);
+    expect(guard(messages, [{ kind: 'rewrite', at: 0, set: { content: 'x' }, reasons: [{ code: 'stub' }] }])).toEqual([
+      '4 at 0',
+    ]);
     expect(guard(messages, [drop(1, 2)])).toEqual(['3 at 1']);
     expect(guard(messages, [drop(2, 3)])).toEqual(['5 at 2', '5 at 3']);
     expect(guard(messages, [{ kind: 'rewrite', at: 3, set: { content: 'x' }, reasons: [{ code: 'stub' }] }])).toEqual([

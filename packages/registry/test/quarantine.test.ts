@@ -160,10 +160,10 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     );
   });
 
-  it('drops the system message', async () => {
+  it('rewrites the system message', async () => {
     await failing(
-      await trial(edit([{ kind: 'replace', groups: [0, 1], with: [], reasons: [] }])),
-      /invariant 4: system message 0 was dropped/,
+      await trial(edit([{ kind: 'rewrite', at: 0, set: { content: 'x' }, reasons: [] }])),
+      /invariant 4: system message 0 was rewritten/,
     );
   });
 

@@ -104,6 +104,10 @@ const failures: Readonly<Record<string, Step>> = {
     const [caller, ...results] = wholeExchange(from, context);
     return [caller!, from.chance(50) ? user('stop, use the other branch') : assistant('One moment.'), ...results];
   },
+  'system-between': (from, context) => {
+    const [caller, ...results] = wholeExchange(from, context);
+    return [caller!, system('The user has gone offline.'), ...results];
+  },
   'repeated-id': (from, context) => {
     const one = newCall(from, context);
     return [assistant(null, one, one), result(one.id, output(from, context)), result(one.id, 'again')];

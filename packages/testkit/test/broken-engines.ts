@@ -184,28 +184,6 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
-  'drops a system message': {
-    fails: ['invariant 4: system messages are the same objects in the same order'],
-    create: engineOf(
-      altered((plan, transcript) => {
-        const at = transcript.messages.findIndex((message, index) => isSystem(message) && index > 0);
-        if (at < 0) return plan;
-        const group = transcript.groupOf(at);
-        const taken = plan.edits.some(
-          (edit) => edit.kind === 'replace' && edit.groups[0] <= group && group < edit.groups[1],
-        );
-        return taken
-          ? plan
-          : {
-              ...plan,
-              edits: [
-                ...plan.edits,
-                { kind: 'replace', groups: [group, group + 1], with: [], reasons: [{ code: 'drop' }] },
-              ],
-            };
-      }),
-    ),
-  },
   'rewrites a system message': {
     fails: ['invariant 4: system messages are the same objects in the same order'],
     create: engineOf(

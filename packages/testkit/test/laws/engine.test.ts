@@ -100,6 +100,7 @@ describe('an engine', () => {
     const { engine } = engineOf((transcript) => {
       const draft = new Draft(transcript);
       draft.replace([0, transcript.groups.length], [insertedUser('gone')], { code: 'drop' });
+      draft.rewrite(0, { content: 'gone too' }, { code: 'drop' });
       return { edits: draft.edits(), state: { passes: 1 } };
     });
     const error = await engine.compress([...history, user('Request 99')]).catch((reason: unknown) => reason);

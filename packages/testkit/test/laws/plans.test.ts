@@ -1,4 +1,4 @@
-import { apply, compose, Draft, type Edit, groupMessages, type Message, Transcript } from '@palimpsest/core';
+import { apply, compose, Draft, type Edit, groupMessages, isSystem, type Message, Transcript } from '@palimpsest/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';
@@ -204,8 +204,15 @@ describe('a draft', () => {
         ]);
         const group = transcript.groupOf(at);
         draft.replace([group, group + 1], [], { code: 'drop' });
-        expect(draft.current(at)).toBeNull();
-        expect(draft.edits()).toMatchObject([{ kind: 'replace', groups: [group, group + 1] }]);
+        const replaced = { kind: 'replace', groups: [group, group + 1] };
+        // A system message stays, and with it what was made of it.
+        if (isSystem(messages[at]!)) {
+          expect(draft.current(at)).toMatchObject({ content: 'one' });
+          expect(draft.edits()).toMatchObject([replaced, { kind: 'rewrite', at }]);
+        } else {
+          expect(draft.current(at)).toBeNull();
+          expect(draft.edits()).toMatchObject([replaced]);
+        }
       }),
       { numRuns },
     );
@@ -219,7 +226,7 @@ function namedBy(edits: readonly Edit[], messages: readonly Message[]): Set<numb
     if (edit.kind === 'rewrite') named.add(edit.at);
     else
       for (const group of groups.slice(...edit.groups))
-        for (let index = group.from; index < group.to; index++) named.add(index);
+        for (let index = group.from; index < group.to; index++) if (!isSystem(messages[index]!)) named.add(index);
   }
   return named;
 }
