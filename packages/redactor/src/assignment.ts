@@ -4,7 +4,6 @@ import { meaningOf, NAME_WORDS, nameBounds, type Strength } from './name.ts';
 import { bareEnd, placeOf } from './place.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { startsAt } from './sticky.ts';
 import { isExpression, isLocation, isMixed, isPlaceholder, looksRandom } from './value.ts';
 import { wrappedEnd } from './wrap.ts';
 
@@ -34,15 +33,10 @@ export function isSecretValue(value: string, strength: Strength, isSure: boolean
   return !isPlaceholder(value) && !isLocation(value) && (isSure || !isExpression(value));
 }
 
-/** A sentence that goes on behind the word: no sign follows that could assign anything, nor does `value: ...`. */
-const PROSE = / (?!value)[a-z]{1,24}(?:[.,;)\n]| \w)/y;
-
 function matchName(source: Source, at: number, word: string): void {
   if (at < source.decidedTo) return;
   const { text } = source;
   const { length } = word;
-  // A word by itself in a sentence, as most of them are that could be names.
-  if (startsAt(PROSE, text, at + length) && !isNamePart(text.charCodeAt(at - 1))) return;
   const name = nameBounds(source, at, length);
   if (!name) return;
   const place = placeOf(source, name);

@@ -2,7 +2,7 @@ import { isSecretValue } from './assignment.ts';
 import { beginsToken, isBlank } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { matchAt } from './sticky.ts';
+import { matchAt, startsAt } from './sticky.ts';
 import { isMixed } from './value.ts';
 
 const SEPARATOR = /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|[:=,])[ \t]{0,8}(?:\\{0,7}["'`])?/y;
@@ -22,13 +22,13 @@ function report(source: Source, kind: string, start: number, end: number, isBasi
 /** `Authorization: <scheme> <credentials>`, with any scheme or none, as header, JSON field or dict entry. */
 function matchAuthorization(source: Source, at: number, length: number): void {
   const { text } = source;
-  if (!matchAt(SEPARATOR, text, at + length)) return;
+  if (!startsAt(SEPARATOR, text, at + length)) return;
   let start = SEPARATOR.lastIndex;
   const scheme = matchAt(SCHEME, text, start)?.[0].trim() ?? '';
   if (scheme !== '') start = SCHEME.lastIndex;
   const rest = /^(?:digest|aws4-.*|oauth|hawk|signature)$/i.test(scheme) ? PARAMETERS : CREDENTIALS;
   if (start < source.decidedTo) return;
-  if (!matchAt(rest, text, start)) return;
+  if (!startsAt(rest, text, start)) return;
   const end = rest.lastIndex;
   if (rest === CREDENTIALS) report(source, 'authorization', start, end, /^basic$/i.test(scheme));
   else if (isMixed(text.slice(start, end))) source.report('authorization', start, end, 1, () => '***');
@@ -38,7 +38,7 @@ function matchAuthorization(source: Source, at: number, length: number): void {
 function matchBearer(source: Source, at: number, length: number): void {
   const { text } = source;
   if (at < source.decidedTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
-  if (matchAt(CREDENTIALS, text, at + length + 1) && CREDENTIALS.lastIndex - at > 20)
+  if (startsAt(CREDENTIALS, text, at + length + 1) && CREDENTIALS.lastIndex - at > 20)
     report(source, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex);
 }
 
@@ -49,7 +49,7 @@ function matchCookie(source: Source, at: number, length: number): void {
   const { text } = source;
   const next = text.charCodeAt(at + length);
   if (next === 115 || next === 83) return;
-  if (!matchAt(SEPARATOR, text, at + length)) return;
+  if (!startsAt(SEPARATOR, text, at + length)) return;
   for (let pair = matchAt(PAIR, text, SEPARATOR.lastIndex); pair; pair = PAIR.exec(text)) {
     const [whole, value] = [pair[0], pair[1]!];
     const end = PAIR.lastIndex - (whole.endsWith(';') ? 1 : 0);

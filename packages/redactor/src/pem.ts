@@ -1,7 +1,7 @@
 import { newlinesOf } from './mask.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { matchAt } from './sticky.ts';
+import { startsAt } from './sticky.ts';
 
 const HEADER = /BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 /** One line of a block: an indent, diff or quote mark, base64 or an armour header, and a line end, real or escaped. */
@@ -15,9 +15,9 @@ const LAST_LINE = /[ \t>|*#-]{0,8}(?:[A-Za-z0-9+/]{20,4096}={0,2}|[A-Za-z0-9+/]{
 function blockEnd(text: string, from: number): number {
   let [index, certain] = [from, from];
   for (;;) {
-    if (matchAt(FOOTER, text, index)) return FOOTER.lastIndex;
-    if (matchAt(LAST_LINE, text, index)) certain = LAST_LINE.lastIndex;
-    if (!matchAt(LINE, text, index) || LINE.lastIndex === index) return certain;
+    if (startsAt(FOOTER, text, index)) return FOOTER.lastIndex;
+    if (startsAt(LAST_LINE, text, index)) certain = LAST_LINE.lastIndex;
+    if (!startsAt(LINE, text, index) || LINE.lastIndex === index) return certain;
     // Two empty lines or short words in a row are no longer a key.
     if (LINE.lastIndex - certain > 400) return certain;
     index = LINE.lastIndex;
@@ -30,7 +30,7 @@ function matchBlock(source: Source, at: number): void {
   const { text } = source;
   const start = at - 5;
   if (start < 0 || start < source.decidedTo || !text.startsWith('-----', start)) return;
-  if (!matchAt(HEADER, text, at)) return;
+  if (!startsAt(HEADER, text, at)) return;
   const end = blockEnd(text, HEADER.lastIndex);
   if (end > HEADER.lastIndex) source.report('private-key', start, end, 3, marker);
 }

@@ -1,5 +1,5 @@
 import { isWord } from './characters.ts';
-import { matchAt } from './sticky.ts';
+import { startsAt } from './sticky.ts';
 import { defineRule, type Rule } from './user-rule.ts';
 
 /** E.164 allows 15 digits; fewer than 10 are more often counts (`+12345678 added`). Digits that run into a word are an identifier. */
@@ -10,7 +10,7 @@ export const phoneNumbers: Rule = /* @__PURE__ */ defineRule({
   name: 'phone-number',
   keywords: Array.from({ length: 9 }, (_, digit) => `+${digit + 1}`),
   scan: (text, at) =>
-    !isWord(text.charCodeAt(at - 1)) && matchAt(PHONE_NUMBER, text, at)
+    !isWord(text.charCodeAt(at - 1)) && startsAt(PHONE_NUMBER, text, at)
       ? { start: at, end: PHONE_NUMBER.lastIndex }
       : null,
   mask: '[PHONE]',

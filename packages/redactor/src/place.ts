@@ -1,7 +1,7 @@
 import { isWord } from './characters.ts';
 import type { NameBounds } from './name.ts';
 import type { Source } from './source.ts';
-import { endAt, matchAt } from './sticky.ts';
+import { endAt, matchAt, startsAt } from './sticky.ts';
 
 /** A quoted value is followed this far; a longer one is judged as far as it has no space. */
 const LONGEST = 4096;
@@ -60,13 +60,16 @@ export function bareEnd(text: string, from: number, inQuery: boolean): number {
   return end;
 }
 
+/** Between an element's tag and its text. */
+const BLANKS = /\s{0,48}/y;
+
 /** What follows a string in JSON: behind a quote it tells that the quote was a closing one (`["password=", 7]`). */
 const AFTER_STRING = /[ \t]{0,8}[,:\]}]/y;
 
 /** True when the quote before `start`, `depth` escapes deep, can open the value of a name with `keyQuote`. */
 function opensValue(text: string, start: number, depth: number, keyQuote: string): boolean {
   if (keyQuote !== '') return depth >= keyQuote.length - 1;
-  return !matchAt(AFTER_STRING, text, start);
+  return !startsAt(AFTER_STRING, text, start);
 }
 
 /** Finds the value that belongs to a name; null when none does. */
@@ -85,13 +88,13 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   let mustBeQuoted = false;
   let from = operatorAt;
   if (isPlain) from += 1;
-  else if (matchAt(OPERATOR, text, operatorAt)) from = OPERATOR.lastIndex;
-  else if (matchAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
+  else if (startsAt(OPERATOR, text, operatorAt)) from = OPERATOR.lastIndex;
+  else if (startsAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
   else if (code === 44 && keyQuote !== '') {
     from += text[from + 1] === ' ' ? 2 : 1;
     mustBeQuoted = true;
   } else if (code === 62 && lead === 60) {
-    from += 1 + /^\s{0,48}/.exec(text.slice(from + 1, from + 49))![0].length;
+    from = endAt(BLANKS, text, from + 1);
   } else if (!isFlag || operatorAt === name.end) return null;
   const kind = inQuery ? 'query-parameter' : isFlag ? 'flag' : keyQuote !== '' ? 'field' : 'assignment';
   const isTight = operatorAt === name.end && code === 61;

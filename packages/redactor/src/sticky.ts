@@ -12,7 +12,6 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 
 /** Where a sticky pattern that may match nothing ends when it is tried at one index. */
 export function endAt(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  pattern.test(text);
+  startsAt(pattern, text, at);
   return pattern.lastIndex;
 }

@@ -1,6 +1,7 @@
 import { isNamePart, isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
+import { startsAt } from './sticky.ts';
 import { isPlaceholder, looksRandom } from './value.ts';
 
 /** A URL's user and password together are no longer. */
@@ -25,8 +26,7 @@ function userinfoEnd(source: Source, from: number): number {
     const code = text.charCodeAt(index);
     if (code === 64) {
       // A password may hold `@`: the last one that a host follows is the separator.
-      HOST.lastIndex = index;
-      if (at < 0 || HOST.test(text)) at = index;
+      if (at < 0 || startsAt(HOST, text, index)) at = index;
     } else if ((code === 47 || code === 63 || code === 35) && (at >= 0 || isWeb(text, from - 3))) return at;
     else if (code === 58 && text.startsWith('//', index + 1)) return at;
   }

@@ -47,7 +47,7 @@ function compile(rule: Rule, pattern: RegExp | string): RegExp {
  */
 export function defineRule(rule: Rule): Rule {
   if (!rule.keywords?.length || rule.keywords.some((keyword) => keyword.length < 2)) {
-    refuse(rule, 'it needs literal keywords of at least 2 characters.');
+    refuse(rule, 'it needs keywords of at least 2 characters.');
   }
   if ((rule.pattern === undefined) === (rule.scan === undefined))
     refuse(rule, 'it needs either a pattern or a scan function.');

@@ -1,4 +1,4 @@
-import { endAt, matchAt } from './sticky.ts';
+import { endAt, matchAt, startsAt } from './sticky.ts';
 import { looksRandom, textureOf } from './value.ts';
 
 /** A line's end inside a token: a terminal's, or a shell's continuation. */
@@ -40,7 +40,7 @@ export interface Joined {
 
 export function joinWrapped(text: string, start: number): Joined | null {
   const end = endAt(HALF, text, start);
-  if (!matchAt(BREAK, text, end) || !isWrapped(text, end)) return null;
+  if (!startsAt(BREAK, text, end) || !isWrapped(text, end)) return null;
   const rest = BREAK.lastIndex;
   const restEnd = endAt(HALF, text, rest);
   // A mask is whole, and what is assigned on the next line is no rest.
