@@ -68,8 +68,8 @@ const NOTHING: readonly Span[] = [];
 /** Passes over a text whose masks touch other text; each further one masks only what the last one laid bare. */
 const MOST_PASSES = 4;
 
-/** What ends a token on either side of it: white space, quotes, `=:;,@&` and brackets, or the text's end. */
-const APART = /^[\0- "'`\\<>\xa0=:;,@&(){}[\]]?$/;
+/** What certainly ends a value on either side of it: white space, quotes, `=:@`, or the text's end. */
+const APART = /^[\0- "'`\\<>\xa0=:@]?$/;
 
 /** What takes a span's place: a rule's own mask, or the standard one; a secret broken over lines keeps its line ends. */
 function maskOf(text: string, { start, end, mask }: Span): string {
