@@ -54,6 +54,8 @@ function matchCookie(source: Source, at: number, length: number): void {
     const [whole, value] = [pair[0], pair[1]!];
     const end = PAIR.lastIndex - (whole.endsWith(';') ? 1 : 0);
     if (value.length >= 8) report(source, 'cookie', end - value.length, end);
+    // Its name is not to be taken for that of a value that ends with it.
+    if (end > source.decidedTo) source.decidedTo = end;
     if (!whole.endsWith(';')) return;
   }
 }
