@@ -65,6 +65,9 @@ interface Search {
 
 const NOTHING: readonly Span[] = [];
 
+/** So short a text is always looked at again once something is masked in it. */
+const SHORT = 1 << 14;
+
 /** Passes over a text whose masks touch other text; each further one masks only what the last one laid bare. */
 const MOST_PASSES = 4;
 
@@ -103,7 +106,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     if (effective === 'off') return { plain: text, spans: NOTHING, placed: NOTHING };
     const revealed = reveal(text);
     const plain = revealed?.text ?? text;
-    const spans = searchPlain(plain, (options.codeFile ?? false) || effective === 'known');
+    const spans = searchPlain(plain, options.codeFile === true || effective === 'known');
     return { plain, spans, placed: revealed?.locate(spans) ?? spans };
   };
 
@@ -113,7 +116,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     if (placed.length === 0) return { text, isSettled: true };
     let result = '';
     let from = 0;
-    let isSettled = true;
+    let isSettled = text.length > SHORT;
     for (const [index, { start, end }] of placed.entries()) {
       result += text.slice(from, start) + maskOf(plain, spans[index]!);
       from = end;
