@@ -1,4 +1,4 @@
-import { rankTurns, summaryBudget } from '@palimpsest/summary';
+import { rankTurns, ruleTokens, summaryBudget } from '@palimpsest/summary';
 import { chooseFold } from './choose-fold.ts';
 import type { Landing } from './landing.ts';
 import { leastWeights, type PhaseInput } from './prune-phase.ts';
@@ -42,7 +42,8 @@ export function takeAim(
       const { roomTokens } = land;
       const starts = [first, last] as const;
       const weights = leastWeights(input);
-      const fold = chooseFold({ transcript, head, starts, weights, roomTokens, handoffLimit: limit, linesOf });
+      const rules = ruleTokens(transcript, host);
+      const fold = chooseFold({ transcript, head, starts, weights, rules, roomTokens, handoffLimit: limit, linesOf });
       wanted = fold.handoffTokens;
       return fold.start;
     },

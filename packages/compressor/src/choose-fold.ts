@@ -1,21 +1,17 @@
-import { type Transcript, tailStarts } from '@palimpsest/core';
-import { type LinesOf, measureStretch, type Stretch } from './stretch.ts';
+import { tailStarts } from '@palimpsest/core';
+import { type Measures, measureStretch, type Stretch } from './stretch.ts';
 import { classGain, worthClasses } from './worth-classes.ts';
 
 /** What a fold is chosen from. */
-export interface FoldChoiceInput {
-  readonly transcript: Transcript;
+export interface FoldChoiceInput extends Measures {
   /** The group where the kept head ends. */
   readonly head: number;
   /** The groups a tail may start at, at most: what lies between is for choice. */
   readonly starts: readonly [first: number, last: number];
-  /** By message, what it weighs when its result is a stub. Tokens. */
-  readonly weights: Float64Array;
   /** What a target leaves to handoff, head and tail beside what must stay. Tokens. */
   readonly roomTokens: number;
   /** The most a handoff may hold that replaces so many tokens. */
   readonly handoffLimit: (sourceTokens: number) => number;
-  readonly linesOf: LinesOf;
 }
 
 export interface FoldChoice {
@@ -38,9 +34,9 @@ const compared = 40;
  * starts a tail may have, the one that keeps the lines worth most. Linear.
  */
 export function chooseFold(input: FoldChoiceInput): FoldChoice {
-  const { transcript, head, weights, linesOf } = input;
+  const { transcript, head } = input;
   const starts = startsToCompare(input);
-  const measure = (from: number, to: number): Stretch => measureStretch(transcript, [from, to], weights, linesOf);
+  const measure = (from: number, to: number): Stretch => measureStretch(input, [from, to]);
   const stretches = starts.map((from, index) => measure(from, starts[index + 1] ?? transcript.groups.length));
   const kept = measure(0, head);
   let best: FoldChoice = { start: starts.at(-1)!, handoffTokens: 0 };
@@ -71,11 +67,12 @@ function shareOut(
   { roomTokens, handoffLimit }: FoldChoiceInput,
 ): { readonly gain: number; readonly handoffTokens: number } | null {
   const source = sum(folded, ({ tokens }) => tokens);
-  let room = roomTokens - sum(stays, ({ leastTokens }) => leastTokens);
+  const carried = sum(folded, (stretch) => stretch.carried);
+  let room = roomTokens - carried - sum(stays, ({ leastTokens }) => leastTokens);
   if (room < Math.min(leastHandoff, source / 2)) return null;
   let gain = sum(stays, ({ said }) => said);
-  let limit = Math.min(handoffLimit(source), source / 2);
-  let handoffTokens = 0;
+  let limit = Math.max(0, Math.min(handoffLimit(source), source / 2) - carried);
+  let handoffTokens = carried;
   for (let place = worthClasses - 1; place >= 0 && room > 0; place--) {
     const quoted = Math.min(limit, sum(folded, ({ quotable }) => quotable[place]!) * quoting);
     const beside = sum(stays, ({ results }) => results[place]!);

@@ -15,28 +15,40 @@ export interface Stretch {
   readonly quotable: Float64Array;
   /** By class of worth, the tokens of the lines of their results, which may stay beside the stubs. */
   readonly results: Float64Array;
+  /** What a handoff has to carry of them when they fold: rules of the user. Tokens. */
+  readonly carried: number;
   /** Tokens as they are. */
   readonly tokens: number;
 }
 
-/** Measures the groups `[from, to)`. @param weights by message, what it weighs when its result is a stub */
+/** What messages are measured with. */
+export interface Measures {
+  readonly transcript: Transcript;
+  /** By message, what it weighs when its result is a stub. Tokens. */
+  readonly weights: Float64Array;
+  /** By message, what a handoff has to carry of it. Tokens. */
+  readonly rules: Float64Array;
+  readonly linesOf: LinesOf;
+}
+
+/** Measures the groups `[from, to)`. */
 export function measureStretch(
-  transcript: Transcript,
+  { transcript, weights, rules, linesOf }: Measures,
   [from, to]: readonly [from: number, to: number],
-  weights: Float64Array,
-  linesOf: LinesOf,
 ): Stretch {
   const { groups, messages, request, inFlight } = transcript;
   const quotable = new Float64Array(worthClasses);
   const results = new Float64Array(worthClasses);
   let leastTokens = 0;
   let said = 0;
+  let carried = 0;
   const first = groups[from]?.from ?? messages.length;
   const end = groups[to]?.from ?? messages.length;
   for (let at = first; at < end; at++) {
     const stays = (request && at >= request.from && at < request.to) || (inFlight && at >= inFlight.from);
     if (stays || isSystem(messages[at]!)) continue;
     leastTokens += weights[at]!;
+    carried += rules[at]!;
     const isResult = isToolResult(messages[at]!);
     for (const { worth, tokens } of linesOf(at)) {
       if (worth <= 0) continue;
@@ -46,5 +58,5 @@ export function measureStretch(
       else said += tokens * classGain[place]!;
     }
   }
-  return { leastTokens, said, quotable, results, tokens: transcript.tokensOfGroups(from, to) };
+  return { leastTokens, said, quotable, results, carried, tokens: transcript.tokensOfGroups(from, to) };
 }

@@ -77,7 +77,7 @@ export function ground(
   const task = groundActiveTask(state, truth);
   // A writer by rules sees only the turns that go, so what is open behind them is no failing of its own.
   state = input.offline ? { ...task, warnings: state.warnings } : task;
-  state = carryRules(state, truth);
+  state = carryRules(state, truth, transcript);
   if (!input.offline) {
     state = carryHistory(state, truth);
     state = addAnchors(state, truth);

@@ -116,6 +116,36 @@ describe('a model that drops a standing rule', () => {
     expect(section(body, 'Constraints & Preferences')).toContain(rule);
   });
 
+  const unknown = 'Serve tea at four.';
+  it.each([
+    ['in a list of rules', [user(`Rules:\n\n- ${unknown}\n\nNow fix the parser.`)]],
+    ['under a heading', [user(`# Conventions\n\n${unknown}\n\n# Task\n\nFix the parser.`)]],
+    ['behind words that announce it', [user(`Before we start: Fix nothing yet. ${unknown}`)]],
+    ['among rules', [user(`Never guess. ${unknown} Always ask.`)]],
+    ['as an aside', [user(`Fix the parser.\n\n${unknown}`)]],
+    ['and was agreed to', [user(`Good morning. ${unknown}`), assistant('Understood.')]],
+  ])('has put back what no word gives away, but that stands %s', async (_, said) => {
+    const body = await bodyOf(write([...said, ...work], { summarizer: scriptedSummarizer([recordOf()]) }));
+    const rules = section(body, 'Constraints & Preferences');
+    expect(rules).toContain(unknown);
+    expect(rules).not.toContain('parser');
+  });
+
+  it.each([
+    'Stay away from the billing code.',
+    'The schema is off limits.',
+    'Hands off the fixtures.',
+    'Leave the fonts alone.',
+    'Nothing is merged without my approval.',
+    'Every endpoint needs a test.',
+    'Two spaces, not four.',
+    'Treat warnings as errors, e.g. unused imports.',
+  ])('whatever the budget: %s', async (rule) => {
+    const input = { budgetTokens: 1, summarizer: scriptedSummarizer([recordOf()]) };
+    const body = await bodyOf(write([user(`Hello. ${rule} Thanks.`), ...work], input));
+    expect(section(body, 'Constraints & Preferences').split('\n')).toContain(`- ${rule}`);
+  });
+
   it('does not take for a rule what only tells of something', async () => {
     const said = ['No test failed in the end.', 'I have to leave at five.', 'We have to talk about the budget.'];
     const body = await bodyOf(write([user(said.join(' ')), ...work], { summarizer: scriptedSummarizer([recordOf()]) }));

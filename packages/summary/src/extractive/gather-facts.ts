@@ -1,6 +1,6 @@
 import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial } from '@palimpsest/core';
 import { openRequests } from '../grounding/open-requests.ts';
-import { standingRules } from '../grounding/standing-rules.ts';
+import { statedRules } from '../grounding/stated-rules.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { userQuestions } from './answered-questions.ts';
 import { decisionSentences } from './decisions.ts';
@@ -59,7 +59,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     outcomes: outcomeLines(record),
     said,
     open: openRequests(said),
-    rules: unique(said.flatMap(({ text }) => standingRules(text))),
+    rules: unique(said.flatMap((one) => statedRules(one, messages))),
     state: workingState(record),
     progress: unique([...todo.underWay, ...unanswered, ...lastWords(record)]),
     blocked: unique(

@@ -1,40 +1,43 @@
-import { contentText, isToolResult } from '@palimpsest/core';
+import { contentText, isToolResult, type Transcript } from '@palimpsest/core';
+import { unique } from '../extractive/gather-facts.ts';
 import { sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
 import { contentWords, normalize, overlap } from './normalize.ts';
-import { standingRules } from './standing-rules.ts';
+import { leastRuleRoom, rulesWithin } from './rule-room.ts';
+import { statedRules } from './stated-rules.ts';
 
 /** Of the budget, what rules added by us may take. */
 const share = 0.2;
-/** What rules of the summary so far may take however small the budget is: they stand nowhere else any more. Tokens. */
-const leastRoom = 120;
 
 /**
  * Rules the user stated are carried word for word, this time's and those of the summary so far; and what only a tool
  * result said is marked as such, because a tool makes no rules.
  */
-export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
-  const { template, roles, source } = truth;
+export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }: Transcript): Grounded {
+  const { template, roles, source, countText } = truth;
   const index = roles.place('rules');
-  // Active Task is replaced with the next request, and a rule must not go with it.
-  const body = normalize(grounded.sections.filter((_, at) => at !== roles.own('task')).join('\n'));
-  const here = new Set(source.messages.map((one) => one.index));
-  const stated = truth.said.filter((one) => here.has(one.index)).flatMap((one) => standingRules(one.text));
+  // Their section is never shortened, so only there is a rule sure to stay.
+  const kept = normalize(grounded.sections[index] ?? '');
+  const here = new Map(source.messages.map((one) => [one.index, one.carried]));
+  const statedWhere = (carried: boolean): string[] =>
+    truth.said.filter((one) => here.get(one.index) === carried).flatMap((one) => statedRules(one, messages));
   const own = roles.own('rules');
   const before = own < 0 ? [] : sectionItems(sectionText(truth.previous.sections, own, template)).map(unlisted);
-  const lost: string[] = [];
-  let room = truth.budgetTokens * share;
-  let reserve = leastRoom;
-  const recorded = new Set(before);
-  for (const rule of new Set([...before, ...stated])) {
-    const key = normalize(rule);
-    if (key === '' || body.includes(key) || lost.some((one) => normalize(one).includes(key))) continue;
-    const cost = truth.countText(rule) + 2;
-    if (cost <= room) room -= cost;
-    else if (recorded.has(rule) && cost <= reserve) reserve -= cost;
-    else continue;
-    lost.push(rule);
-  }
+  const missing = (rules: readonly string[]): string[] =>
+    [...new Set(rules)].filter((rule) => {
+      const key = normalize(rule);
+      return key !== '' && !kept.includes(key);
+    });
+  const shared = truth.budgetTokens * share;
+  const within = (rules: readonly string[], room: number): readonly string[] =>
+    rulesWithin(missing(rules), room, countText);
+  // Each on its own: what stands nowhere else any more must not keep out what is new.
+  const lost = unique([
+    ...within(before, Math.max(leastRuleRoom, shared)),
+    ...within(statedWhere(false), Math.max(leastRuleRoom, shared)),
+    // A request that stands behind the summary states its rules itself.
+    ...within(statedWhere(true), shared),
+  ]);
   const marked = markToolRules(grounded, truth);
   if (lost.length === 0) return marked;
   return {
