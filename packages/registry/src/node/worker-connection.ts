@@ -22,6 +22,8 @@ export type Asks = Extract<FromThread, { kind: 'event' | 'summarize' | 'summariz
 /** One worker and the calls under way in it. It keeps the process alive only while there are any. */
 export interface WorkerConnection {
   readonly alive: boolean;
+  /** True while a cancelled call has not been answered: it may still end the worker. */
+  readonly cancelling: boolean;
   /** The call is cancelled in the worker when `signal` fires, and the worker terminated when that does not help. */
   call<Name extends CallName>(
     name: Name,
@@ -54,6 +56,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
   worker.unref();
 
   const pending = new Map<number, Pending>();
+  const cancelledIds = new Set<number>();
   let listener: (asked: Asks) => void = () => undefined;
   let alive = true;
   let ids = 0;
@@ -61,6 +64,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
   const settle = (id: number): Pending | undefined => {
     const found = pending.get(id);
     pending.delete(id);
+    cancelledIds.delete(id);
     if (pending.size === 0) worker.unref();
     return found;
   };
@@ -93,12 +97,16 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
     get alive() {
       return alive;
     },
+    get cancelling() {
+      return cancelledIds.size > 0;
+    },
     call(name, parameters, cancelled) {
       const id = ++ids;
       return new Promise((resolve, reject) => {
         if (!alive) return reject(failed('its worker is gone'));
         let cancelGrace = (): void => undefined;
         const onAbort = (): void => {
+          cancelledIds.add(id);
           post({ kind: 'abort', id });
           const timer = setTimeout(() => pending.has(id) && terminate(), graceMs);
           cancelGrace = () => clearTimeout(timer);

@@ -80,6 +80,8 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
   let current = connect();
   /** A worker that was ended, with its session or after a cancelled call, is replaced when there is work again. */
   const connection = (): WorkerConnection => {
+    // One that has not answered to a cancellation may be ended at any moment, and what it is asked now with it.
+    if (current.connection.cancelling) current.connection.terminate();
     if (!current.connection.alive) {
       current = connect();
       collected.register(planner, current.connection);
