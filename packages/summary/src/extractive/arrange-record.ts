@@ -9,16 +9,19 @@ import { lastNumber, readNumbered } from './numbered.ts';
 import { blockKey, selectLines, sourceOf } from './select-lines.ts';
 import { verbatim } from './verbatim.ts';
 
-/** The most a section may take of the budget; what they leave goes to actions and excerpts. */
+/**
+ * The most a section may take of the budget; what they leave goes to actions and excerpts, which say most of what is
+ * needed again for their tokens. Fitted to the bench's development half.
+ */
 const shares: Readonly<Record<Exclude<SectionRole, 'actions' | 'context'>, number>> = {
   task: 0.2,
   goal: 0.025,
   rules: 0.06,
   state: 0.015,
-  progress: 0.02,
-  blocked: 0.02,
-  decisions: 0.025,
-  answers: 0.02,
+  progress: 0.01,
+  blocked: 0.01,
+  decisions: 0.0125,
+  answers: 0.01,
   asks: 0.02,
   files: 0.015,
   remaining: 0.02,

@@ -21,7 +21,7 @@ const kindWorth: Readonly<Record<LineKind, number>> = {
 const yieldWorth: Readonly<Record<CallYield, number>> = { found: 1, shown: 0.25, done: 0.04 };
 
 /** How fast lines age: what the agent says and does it edits, quotes and reruns soon or not at all. */
-const ages = { said: 1.1, given: 0.1 } as const;
+const ages = { said: 0.9, given: 0.1 } as const;
 
 /** Tokens to the end at which all lines are weighed alike but for their kind, and below which none gets younger. */
 const middleAge = 22_000;
@@ -33,7 +33,7 @@ const comesAgain = 0.01;
 const cameBefore = 3.3;
 
 /** How much a line's length counts against it beside what it names, and the tokens at which that begins. */
-const perToken = 0.3;
+const perToken = 0.4;
 const frame = 12;
 
 /** What naming the focus topic adds: more than the identifiers of an ordinary line. */
