@@ -31,9 +31,9 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
   const shared = truth.budgetTokens * share;
   const within = (rules: readonly string[], room: number): readonly string[] =>
     rulesWithin(missing(rules), room, countText);
-  // Each on its own: what stands nowhere else any more must not keep out what is new.
+  // Each on its own, and the most for those recorded before, which stand nowhere else: what is new puts out nothing old.
   const lost = unique([
-    ...within(before, Math.max(leastRuleRoom, shared)),
+    ...within(before, Math.max(2 * leastRuleRoom, shared)),
     ...within(statedWhere(false), Math.max(leastRuleRoom, shared)),
     // A request that stands behind the summary states its rules itself.
     ...within(statedWhere(true), shared),
