@@ -1,6 +1,9 @@
 import { contentText, isRequest, isSystem, type Message } from '@palimpsest/core';
 
-/** What users tell an agent for good, as people say it. The last six have never been looked at while rules were written. */
+/**
+ * What users tell an agent for good, as people say it. The last six were added when the recogniser was done: nothing was
+ * changed in it for them.
+ */
 export const rules: readonly string[] = [
   'Never touch anything under vendor/.',
   'Ändere niemals die Datei schema.sql.',
@@ -32,6 +35,12 @@ export const rules: readonly string[] = [
   'Nothing gets deleted without my okay.',
   'The release branch is off limits.',
   'Use pnpm, npm breaks the lock file.',
+  'Leave the public API as it is.',
+  'Money is counted in whole cents, everywhere.',
+  'Die Tests laufen nur mit Node 20.',
+  'Nothing goes to production without my review.',
+  'Pas de commentaires en anglais dans le code.',
+  'One commit for each step, no squashing.',
 ];
 
 /** A transcript whose user has stated some rules, and those rules. */
