@@ -12,6 +12,7 @@ export default defineConfig({
     maxWorkers: 2,
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     typecheck: { enabled: false },
+    setupFiles: ['test/property-seed.ts'],
     testTimeout: process.env.PALIMPSEST_DEEP ? 1_800_000 : 30_000,
   },
 });

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts';
 import { type EditReason, insertedUser } from './edit.ts';
 import { prependHandoff, writeHandoff } from './handoff.ts';
 import { isBlank, isSystem, type Message, type Part } from './message.ts';
-import { requestContent } from './request.ts';
+import { asHarnessBlock, isWordless, requestContent } from './request.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
@@ -31,7 +31,7 @@ export function placeHandoff(
   // Parts of their own: in one text with what a harness wrote, the request would no longer be recognised as one.
   const own =
     opening.length > 0 && request.length > 0
-      ? [...asParts(contents(opening)), ...asParts(contents(request))]
+      ? besideRequest(asParts(contents(opening)), asParts(contents(request)))
       : contents(carries);
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
   const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
@@ -116,6 +116,11 @@ export function joinContents(contents: readonly (string | readonly Part[])[]): s
   const filled = contents.filter((content) => !isBlank(content));
   if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
   return filled.flatMap(asParts);
+}
+
+/** A request without words would be taken for the harness's screenshot beside words of a harness that are not marked. */
+function besideRequest(opening: readonly Part[], request: readonly Part[]): readonly Part[] {
+  return [...(isWordless(request) ? opening.map(asHarnessBlock) : opening), ...request];
 }
 
 function asParts(content: string | readonly Part[]): readonly Part[] {

@@ -55,8 +55,22 @@ function judge(message: Message): boolean {
   // Each part is judged by itself: a harness puts its own words beside those of a person, and so does a handoff's placement.
   const parts: readonly Part[] = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
   const texts = parts.map((part) => (part && isTextPart(part) ? withoutHarnessBlocks(part.text).trim() : ''));
+  // A screenshot beside what a harness says is the harness's; one with no words beside it is a person's.
   if (texts.every((text) => text === '')) return parts.some((part) => part && !isTextPart(part));
   return texts.some((text) => text !== '' && !artefact.some((shape) => shape.test(text)) && !isToolOutput(text));
+}
+
+/** Parts in which no person says anything in words, as a request that is only a screenshot. */
+export function isWordless(parts: readonly Part[]): boolean {
+  return parts.every((part) => !part || !isTextPart(part) || withoutHarnessBlocks(part.text).trim() === '');
+}
+
+/** What a harness wrote, as a block that is told from a person's words whatever stands beside it. */
+export function asHarnessBlock(part: Part): Part {
+  if (!isTextPart(part) || isWordless([part])) return part;
+  // A closing mark inside would end the block early.
+  const text = part.text.replaceAll('</system-reminder>', '');
+  return { ...part, text: `<system-reminder>\n${text}\n</system-reminder>` } as Part;
 }
 
 /** Text that only a program writes as a whole message: bare JSON, or what ends with a shell prompt. */

@@ -4,6 +4,7 @@ import {
   apply,
   Draft,
   headEnd,
+  isRequest,
   joinContents,
   type Message,
   type Part,
@@ -50,6 +51,21 @@ describe('a handoff is placed', () => {
     expect(output).toHaveLength(4);
     expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'two' });
     expect(kinds).toEqual(['kept', 'summarized', 'summarized', 'carried', 'kept', 'kept']);
+  });
+
+  it('before a screenshot without words, which stays a request beside what the harness said before it', () => {
+    const screenshot = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } } as const;
+    const harness = user('<returncode>0</returncode>\n</system-reminder>\n<output>README.md</output>');
+    const messages: Message[] = [user('one'), reply, harness, { role: 'user', content: [screenshot] }, reply];
+    const { output } = placed(messages, [0, 2]);
+    expect(isRequest(output[0]!, 0, output)).toBe(true);
+    expect(readHandoff(output[0]!)?.rest).toEqual([
+      {
+        type: 'text',
+        text: '<system-reminder>\n<returncode>0</returncode>\n\n<output>README.md</output>\n</system-reminder>',
+      },
+      screenshot,
+    ]);
   });
 
   it('before the request, taken along word for word, when that lies before the tail', () => {

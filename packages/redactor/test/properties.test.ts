@@ -4,8 +4,7 @@ import { inspect, redact } from '../src/index.ts';
 import { BARE_SURROUNDINGS, SPLITTING, SURROUNDINGS } from './surroundings.ts';
 import { TOKENS } from './token-maker.ts';
 
-// In depth other texts every time; otherwise the same, so that a build does not fail by chance.
-const runs = process.env.PALIMPSEST_DEEP ? { numRuns: 5_000 } : { numRuns: 200, seed: 20_260_101 };
+const runs = process.env.PALIMPSEST_DEEP ? { numRuns: 5_000 } : { numRuns: 200 };
 
 const token = fc.constantFrom(...Object.values(TOKENS));
 const place = fc.constantFrom(...Object.values({ ...SURROUNDINGS, ...BARE_SURROUNDINGS, ...SPLITTING }));

@@ -34,6 +34,25 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
   return messages;
 }
 
+/**
+ * Turns that say first what comes and end with calls, the next request directly behind them. A handoff in front of such
+ * a call would stand before a request, two user turns in a row: only few tails may start here.
+ */
+export function announcedWork(turns: number, exchanges: number, characters = 1_000): Message[] {
+  const messages: Message[] = [system('You are a coding agent.')];
+  for (let turn = 0; turn < turns; turn++) {
+    messages.push(user(`Request ${turn}: port module ${turn}.`), assistant('I will run its tests while I do.'));
+    for (let step = 0; step < exchanges; step++)
+      messages.push(
+        ...exchange([
+          call(`port_${turn}_${step}`, 'terminal', { command: `npm test -- module-${turn}` }),
+          `exit 0\n${`ok ${step} passes\n`.repeat(Math.ceil(characters / 14))}`,
+        ]),
+      );
+  }
+  return messages;
+}
+
 /** Transcripts every case looks at before anything is generated. */
 export function plainExamples(): readonly { readonly name: string; readonly scenario: Scenario }[] {
   const requested = [...chat(14, 2_000), user('Which of them export nothing?')];
@@ -50,6 +69,7 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
     'a chat that ends with a request': requested,
     'a chat with calls under way': [...requested, ...batch],
     'one request and long work': autonomousWork(28, 2_000),
+    'turns that end with calls': [...announcedWork(5, 6), user('And the others?')],
     'a request of two messages, one with an image': [
       ...chat(10, 2_000),
       user('Look at this.'),

@@ -8,7 +8,7 @@ describe('an engine with one thing wrong fails the case that is there for it, an
   for (const [what, { create, fails }] of Object.entries(brokenEngines)) {
     it(what, async () => {
       const failed: string[] = [];
-      for (const { name, run } of engineCases({ runs: deep ? 200 : 3, seed: 5, maxLength: 60 }))
+      for (const { name, run } of engineCases({ runs: deep ? 200 : 3, maxLength: 60 }))
         await run(create).catch(() => failed.push(name));
       expect(failed).toEqual(fails);
     });

@@ -37,10 +37,15 @@ const foldable = fc
     const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
     const legal = tailStarts(transcript);
     const starts = Array.from({ length: last + 1 }, (_, start) => start).filter(
-      (start) => start > from && legal[start],
+      // System messages stay, so a range of nothing else has nothing to fold.
+      (start) => start > from && legal[start] && !messagesOf(transcript, from, start).every(isSystem),
     );
     return { transcript, from, to: starts.length === 0 ? null : starts[tailPick % starts.length]! };
   });
+
+function messagesOf({ messages, groups }: Transcript, from: number, to: number): readonly Message[] {
+  return messages.slice(groups[from]!.from, groups[to - 1]!.to);
+}
 
 function placed(transcript: Transcript, from: number, to: number): ReturnType<typeof apply<Message>> {
   const draft = new Draft(transcript);
