@@ -61,8 +61,8 @@ export function bound(input: BoundInput): readonly [from: number, to: number] | 
   return range && range[1] <= kept ? range : null;
 }
 
-/** Where the kept head ends, unless it weighs too much. */
-function keptHead(input: BoundInput): number {
+/** The group where the kept head ends, unless it weighs too much. */
+export function keptHead(input: BoundInput): number {
   const { transcript } = input.draft;
   const end = headEnd(transcript, headLimit(input));
   const bare = headEnd(transcript, 0);

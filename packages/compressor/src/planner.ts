@@ -2,11 +2,9 @@ import {
   type Budget,
   type CompressRequest,
   contentText,
-  Draft,
   type EngineHost,
   type EnginePlanner,
   type ModelInfo,
-  type PhaseReport,
   type Plan,
   type PlanNotes,
   type Transcript,
@@ -19,14 +17,11 @@ import {
   resumptionTemplate,
   summaryBudget,
 } from '@palimpsest/summary';
-import { takeAim } from './aim.ts';
-import { type BoundInput, bound } from './bound.ts';
 import { compressorBudget } from './budget.ts';
-import { type Landing, landing, overTarget } from './landing.ts';
+import { hasMiddle, isPrunedAsWell, type OpeningInput, open, openNear } from './opening.ts';
 import type { CompressorOptions } from './options.ts';
-import { type PhaseInput, prunePhase, stalePhase, toTarget } from './prune-phase.ts';
+import { toTarget } from './prune-phase.ts';
 import { noteSystemPrompt } from './system-note.ts';
-import { foldsAllBefore, tailReach } from './tail-reach.ts';
 
 /** What outlives a restart. */
 export interface CompressorState {
@@ -46,72 +41,18 @@ const initial: CompressorState = {
 
 const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
 
-/** A draft before the fold: pruned, with what a target makes of it, and the middle to be folded. */
-interface Opening {
-  readonly input: PhaseInput;
-  readonly phases: PhaseReport[];
-  readonly aim: ReturnType<typeof takeAim> | null;
-  readonly groups: ReturnType<typeof bound>;
-}
-
 /** Head, summarized middle, tail: prune, bound, summarize, assemble. */
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
   let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
 
-  const middleOf = (
-    draft: Draft,
-    request: CompressRequest,
-    handoffAt: number,
-    land: Landing,
-    own: Pick<BoundInput, 'startOf' | 'weigh'> = {},
-  ): ReturnType<typeof bound> =>
-    bound({
-      ...own,
-      draft,
-      request,
-      isRequest: host.isRequest,
-      protectFirst: handoffAt >= 0 ? 0 : options.protectFirst,
-      headTokens: land.headTokens,
-      protectLast: options.protectLast,
-      tailTokens: land.tailTokens,
-      handoffAt,
-    });
-
   const plan: EnginePlanner<CompressorState>['plan'] = async (transcript, request, state, context) => {
     const { previousSummary, at: handoffAt } = rehydrate(transcript);
-    const land = landing(transcript, request, budget);
-    const aimed = request.targetTokens !== undefined;
-    /** Everything before the fold. */
-    const open = (from: number): Opening => {
-      const draft = new Draft(transcript);
-      const input = { draft, request, options, host };
-      const phases: PhaseReport[] = [];
-      if (!aimed) phases.push(prunePhase(input, land.tailTokens, 'prune', from));
-      else if (overTarget(draft, request) > 0) phases.push(stalePhase(input));
-      const aim = overTarget(draft, request) > 0 ? takeAim(input, land, budget, previousSummary) : null;
-      const met = aimed && aim === null && !request.force;
-      const groups = met ? null : middleOf(draft, request, handoffAt, land, { startOf: aim?.startOf });
-      return { input, phases, aim, groups };
-    };
-    /** The same without pruning what is folded anyway; `null` where it would matter. */
-    const openNear = (): Opening | null => {
-      const reach = aimed ? 0 : tailReach(transcript, land.tailTokens, budget.summaryTokens);
-      if (reach === 0) return null;
-      const near = open(reach);
-      const { draft } = near.input;
-      if (!near.groups || !foldsAllBefore(reach, draft, near.groups, budget.summaryTokens)) return null;
-      // Neither as heavy as it is nor as light as can be does it move the tail.
-      const light = middleOf(draft, request, handoffAt, land, {
-        weigh: (at) => (at < reach ? 0 : draft.currentTokens(at)),
-      });
-      return light?.join() === near.groups.join() ? near : null;
-    };
-    const near = openNear();
-    const opening = near ?? open(0);
-    const { groups, aim } = opening;
+    const given: OpeningInput = { transcript, request, options, host, budget, previousSummary, handoffAt };
+    const opening = openNear(given);
+    const { groups, aim, land } = opening;
     const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
     const withoutFold = (notes: PlanNotes & { readonly reason: string }): Plan<CompressorState> => {
-      const { input, phases } = near ? open(0) : opening;
+      const { input, phases } = opening.reach > 0 ? open(given) : opening;
       const { draft } = input;
       if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
       const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
@@ -148,6 +89,10 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const { notes } = condensed;
     if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
     if (condensed.kind === 'larger') return withoutFold(condensed.notes);
+    if (opening.reach > 0 && isPrunedAsWell(given, opening, condensed.reclaimedTokens)) {
+      const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
+      return withoutFold({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
+    }
     if (options.systemNote) noteSystemPrompt(draft);
     phases.push(...(notes.phases ?? []), ...(aim ? toTarget(input, land.tailTokens, aim.linesOf) : []));
     const fallback = condensed.kind === 'fallback';
@@ -179,12 +124,15 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     plan,
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress(transcript) {
-      const draft = new Draft(transcript);
-      return middleOf(draft, {}, rehydrate(transcript).at, landing(transcript, {}, budget)) !== null;
+      const { previousSummary, at: handoffAt } = rehydrate(transcript);
+      return hasMiddle({ transcript, request: {}, options, host, budget, previousSummary, handoffAt });
     },
     status: ({ previousSummary, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
 }
+
+const noSmaller =
+  'The handoff would have been larger than what it replaces once that is pruned, so nothing was folded.';
 
 /** Why the middle is left alone, or `null`: nothing in it, too little of it while a strike stands, or no model allowed. */
 function reasonToStop(

@@ -1,4 +1,12 @@
-import type { CompressRequest, Draft, EngineHost, PhaseReport } from '@palimpsest/core';
+import {
+  type CompressRequest,
+  type Draft,
+  type EngineHost,
+  hasToolCalls,
+  isToolResult,
+  type Message,
+  type PhaseReport,
+} from '@palimpsest/core';
 import { excerpts, images, leastTokens, type PrunePolicy, pruneInto, supersede } from '@palimpsest/pruner';
 import { overTarget } from './landing.ts';
 import type { CompressorOptions } from './options.ts';
@@ -12,7 +20,15 @@ export interface PhaseInput {
   readonly host: EngineHost;
 }
 
-/** Prunes what lies before the newest `protectTokens` and the exchanges to keep. Costs no model call. */
+/** False for a message that no prune changes: nothing but a text of somebody's. */
+export function isPrunable(message: Message): boolean {
+  return hasToolCalls(message) || isToolResult(message) || Array.isArray(message.content);
+}
+
+/**
+ * Prunes what lies before the newest `protectTokens` and the exchanges to keep. Costs no model call.
+ * @param from the first message to look at
+ */
 export function prunePhase(input: PhaseInput, protectTokens: number, name = 'prune', from = 0): PhaseReport {
   return runPhase(input, name, { protect: { transcript: protectTokens }, from });
 }
