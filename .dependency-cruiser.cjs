@@ -5,6 +5,7 @@
 const allowed = {
   core: [],
   redactor: [],
+  'command-line': [],
   tokens: ['core'],
   formats: ['core'],
   testkit: ['core'],
@@ -13,7 +14,7 @@ const allowed = {
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   compressor: ['core', 'redactor', 'tokens', 'pruner', 'summary'],
   'prune-compact': ['core', 'redactor', 'tokens', 'pruner', 'summary'],
-  trajectory: ['core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
+  trajectory: ['command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['core', 'redactor', 'tokens', 'formats', 'pruner', 'summary'],
 };

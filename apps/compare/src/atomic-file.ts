@@ -1,7 +1,7 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { systemReason } from '@palimpsest/command-line/system-reason';
 import { Complaint } from './complaint.ts';
-import { systemReason } from './system-reason.ts';
 
 /** An output that appears under its name only when it is whole. */
 export interface AtomicFile {

@@ -1,8 +1,8 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
 import { Complaint } from './complaint.ts';
 import type { Engines } from './engines.ts';
-import { printable } from './printable.ts';
 
 /**
  * Finds the engines a user named: built-in ones by name, others by package or path, whose default export is a plugin.

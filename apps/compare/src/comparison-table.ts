@@ -1,7 +1,7 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { type Column, renderTable } from './columns.ts';
 import type { ComparedSample } from './comparison.ts';
 import type { Share } from './kept.ts';
-import { printable } from './printable.ts';
 import { remarksOn } from './remarks.ts';
 import type { EngineRow } from './run-engine.ts';
 import type { Colours } from './terminal.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { printable } from '@palimpsest/command-line/printable';
+import { systemReason } from '@palimpsest/command-line/system-reason';
 import { Complaint } from './complaint.ts';
 import type { Input } from './input.ts';
-import { printable } from './printable.ts';
-import { systemReason } from './system-reason.ts';
 import type { Terminal } from './terminal.ts';
 
 const extension = /\.(?:json|jsonl|ndjson)$/i;

@@ -1,9 +1,9 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { systemReason } from '@palimpsest/command-line/system-reason';
 import { Complaint } from './complaint.ts';
 import { fileInput } from './find-inputs.ts';
 import type { Input } from './input.ts';
-import { systemReason } from './system-reason.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Which sessions of the home folder are wanted. */

@@ -1,6 +1,6 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { type Column, renderTable } from './columns.ts';
 import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
-import { printable } from './printable.ts';
 import type { Colours } from './terminal.ts';
 import { count } from './token-amount.ts';
 

@@ -1,3 +1,4 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import { addCompare } from './commands/compare.ts';
@@ -6,7 +7,6 @@ import { addEngines } from './commands/engines.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addRedact } from './commands/redact.ts';
 import { Complaint } from './complaint.ts';
-import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command line. Whatever goes wrong is said in one line on standard error and told by the exit code. */

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from './terminal.ts';
 
 /** One line on a terminal's standard error that tells what is going on, and is gone before a result is written. */

@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { Complaint } from './complaint.ts';
-import { printable } from './printable.ts';
 
 /** Where a project keeps engines that need no package and no configuration besides their name. */
 const folder = join('plugins', 'context-engine');

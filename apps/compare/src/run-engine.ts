@@ -1,3 +1,4 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type {
   CompressReport,
   CompressRequest,
@@ -13,7 +14,6 @@ import { counted } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';
 import { keptAnchors, keptUserMessages, type Share } from './kept.ts';
 import { violationsOf } from './new-violations.ts';
-import { printable } from './printable.ts';
 import { isRequestKept } from './request-kept.ts';
 import { dialectOf, type Sample } from './sample.ts';
 

@@ -1,7 +1,7 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { Complaint } from './complaint.ts';
 import { inputOf } from './find-inputs.ts';
 import type { Input } from './input.ts';
-import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { openAtomic } from '../src/atomic-file.ts';
 import { counted } from '../src/counted-summarizer.ts';
 import { parseTokens } from '../src/parse-tokens.ts';
-import { printable } from '../src/printable.ts';
 import { chooseSummarizer } from '../src/summarizer-choice.ts';
 import { coloursFor } from '../src/terminal.ts';
 import { tokenAmount } from '../src/token-amount.ts';
@@ -60,16 +59,6 @@ describe('the window', () => {
 });
 
 describe('what is printed', () => {
-  it('holds no control character, stays on one line and within its limit', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 50 }), (text, limit) => {
-        const line = printable(text, limit);
-        expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
-        expect(line.length).toBeLessThanOrEqual(limit);
-      }),
-    );
-  });
-
   it('is coloured only on a terminal that allows it', () => {
     expect(coloursFor({ isTTY: true }, {}).isColorSupported).toBe(true);
     expect(coloursFor({ isTTY: true }, { NO_COLOR: '1' }).isColorSupported).toBe(false);

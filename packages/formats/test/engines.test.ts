@@ -30,6 +30,8 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
   const before = JSON.stringify(native);
   const decoded = codec.decode(native);
   const broken = rulesOf(codec.validate(native));
+  // What the format allows and core's dialect does not, such as a word of the system between a call and its output.
+  const foreign = rulesOf(validateTranscript(decoded.messages, { dialect: codec.dialect }));
   for (const engine of enginesFor(codec.dialect, promptTokens(decoded.messages))) {
     const fault = (what: string): number => faults.push(`${engine.name}: ${what}`);
     const { native: output, result } = await compressNative(engine, codec, native, { force: true });
@@ -38,8 +40,10 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
     const rules = rulesOf(codec.validate(output));
     if (rules.length > 0 && (broken.length === 0 || rules.some((rule) => !broken.includes(rule)))) fault(rules.join());
     const again = codec.decode(output).messages;
-    const strict = validateTranscript(again, { dialect: codec.dialect }).map(({ rule }) => rule);
-    if (broken.length === 0 && strict.length > 0) fault(`read again: ${strict.join()}`);
+    const added = rulesOf(validateTranscript(again, { dialect: codec.dialect })).filter(
+      (rule) => !foreign.includes(rule),
+    );
+    if (broken.length === 0 && added.length > 0) fault(`read again: ${added.join()}`);
     faults.push(...lostObjects(decoded, result.provenance, output).map((index) => `${engine.name}: copied ${index}`));
     // The edits are JSON: behind a restart they lead to the same conversation.
     const edits = JSON.parse(JSON.stringify(result.edits)) as Edit[];

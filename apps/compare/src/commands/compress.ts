@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { printable } from '@palimpsest/command-line/printable';
 import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
@@ -6,7 +7,6 @@ import { chooseEngines } from '../choose-engines.ts';
 import { Complaint } from '../complaint.ts';
 import type { Engines } from '../engines.ts';
 import { openOutput } from '../output.ts';
-import { printable } from '../printable.ts';
 import { createProgress } from '../progress.ts';
 import { readTranscripts } from '../read-transcripts.ts';
 import { type EngineRow, isBroken, type RunOptions, runEngine } from '../run-engine.ts';

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Command } from 'commander';
 import { compressFiles } from '../node/compress-files.ts';
@@ -10,7 +11,6 @@ import { openInput } from '../node/input-stream.ts';
 import type { RunOptions } from '../node/run-options.ts';
 import { chooseSummarizer } from '../node/summarizer-choice.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
-import { printable } from './printable.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { addSettings, type SettingsOptions, settingsOf, wholeNumber } from './settings-options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { CommanderError } from 'commander';
 import type { ExitCode } from './exit-code.ts';
-import { printable } from './printable.ts';
 
 /** What went wrong, in one line, and how the process ends. */
 export function explain(

@@ -1,10 +1,10 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type { Command } from 'commander';
 import { enqueueShards } from '../queue/enqueue.ts';
 import { defaultQueue, defaultRedis } from '../queue/queue-place.ts';
 import { type QueueStatus, queueStatus } from '../queue/status.ts';
 import { type QueueWorkerEvent, runQueueWorker } from '../queue/worker.ts';
 import type { ExitCode } from './exit-code.ts';
-import { printable } from './printable.ts';
 import { statusText } from './queue-status-text.ts';
 import { addSettings, type SettingsOptions, settingsOf, summarizerOf, wholeNumber } from './settings-options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type { QueueStatus } from '../queue/status.ts';
-import { printable } from './printable.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 

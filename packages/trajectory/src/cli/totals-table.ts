@@ -1,50 +1,24 @@
-import Table from 'cli-table3';
+import { plainTable } from '@palimpsest/command-line/plain-table';
 import type { RunTotals } from '../metrics.ts';
-
-/** Columns are their own lines. */
-const plain = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-} as const;
 
 const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** A run as a table for people. @param wallMs time on the clock */
 export function totalsTable(totals: RunTotals, wallMs: number): string {
-  const table = new Table({
-    chars: plain,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: ['left', 'right', 'left'],
-  });
   const ratio = totals.tokensBefore === 0 ? 1 : totals.tokensAfter / totals.tokensBefore;
-  table.push(
-    ['rows', count(totals.rows), ''],
-    ['  under the target', count(totals.skippedUnderTarget), 'untouched'],
-    ['  compressed', count(totals.compressed), ''],
-    ['  still over the limit', count(totals.stillOverLimit), 'see stillOverLimit in the metrics'],
-    ['  failed', count(totals.failed), 'no summary could be had; unchanged'],
-    ['  rejected', count(totals.rejected), 'no trajectories; see the reject file'],
-    ['turns', `${count(totals.turnsBefore)} -> ${count(totals.turnsAfter)}`, ''],
-    ['tokens', `${count(totals.tokensBefore)} -> ${count(totals.tokensAfter)}`, `${(ratio * 100).toFixed(1)} %`],
-    ['calls', count(totals.calls), `${count(totals.retries)} retries, ${count(totals.errors)} errors`],
-    ['seconds', (wallMs / 1000).toFixed(1), `${count((totals.rows / Math.max(1, wallMs)) * 1000)} rows a second`],
+  return plainTable(
+    ['left', 'right', 'left'],
+    [
+      ['rows', count(totals.rows), ''],
+      ['  under the target', count(totals.skippedUnderTarget), 'untouched'],
+      ['  compressed', count(totals.compressed), ''],
+      ['  still over the limit', count(totals.stillOverLimit), 'see stillOverLimit in the metrics'],
+      ['  failed', count(totals.failed), 'no summary could be had; unchanged'],
+      ['  rejected', count(totals.rejected), 'no trajectories; see the reject file'],
+      ['turns', `${count(totals.turnsBefore)} -> ${count(totals.turnsAfter)}`, ''],
+      ['tokens', `${count(totals.tokensBefore)} -> ${count(totals.tokensAfter)}`, `${(ratio * 100).toFixed(1)} %`],
+      ['calls', count(totals.calls), `${count(totals.retries)} retries, ${count(totals.errors)} errors`],
+      ['seconds', (wallMs / 1000).toFixed(1), `${count((totals.rows / Math.max(1, wallMs)) * 1000)} rows a second`],
+    ],
   );
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
 }

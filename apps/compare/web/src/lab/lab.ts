@@ -1,5 +1,5 @@
+import { printable } from '@palimpsest/command-line/printable';
 import { type EngineSettings, untouched } from '../../../src/engine-settings.ts';
-import { printable } from '../../../src/printable.ts';
 import type { Replay } from '../../../src/replay/replay.ts';
 import { neighbours } from '../controls/neighbours.ts';
 import type { Given } from '../worker/file-input.ts';

@@ -1,5 +1,5 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type { Input } from '../../../src/input.ts';
-import { printable } from '../../../src/printable.ts';
 
 /** What a person chose or dropped: a file, or a sample's text. */
 export interface Given {

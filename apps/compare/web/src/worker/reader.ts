@@ -1,10 +1,10 @@
+import { printable } from '@palimpsest/command-line/printable';
 import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { expose } from 'comlink';
 import { Complaint } from '../../../src/complaint.ts';
 import { untouched } from '../../../src/engine-settings.ts';
 import { messageText } from '../../../src/page/message-text.ts';
-import { printable } from '../../../src/printable.ts';
 import { type FoundTranscript, readTranscripts } from '../../../src/read-transcripts.ts';
 import { type Replay, replay } from '../../../src/replay/replay.ts';
 import { dialectOf, measureSample, type Sample } from '../../../src/sample.ts';

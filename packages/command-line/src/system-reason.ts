@@ -14,4 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'too many symbolic links',
+  EMFILE: 'too many files are open',
+  Z_DATA_ERROR: 'its compressed data is damaged',
+  Z_BUF_ERROR: 'its compressed data ends too early',
 };
