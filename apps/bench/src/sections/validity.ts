@@ -5,6 +5,7 @@ import { atLeast, atMost, inPercent, type Target } from '../target.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 import { targetName, targets } from '../validity/compactions.ts';
 import { Ledger } from '../validity/ledger.ts';
+import { measureRecognition, type Recognition, type Told } from '../validity/measure-recognition.ts';
 import { type Kept, measureSurvival, type Survival, type SurvivalRow } from '../validity/measure-survival.ts';
 import { measureNative, measureWire } from '../validity/measure-wire.ts';
 
@@ -27,6 +28,7 @@ export const validity: Section = {
       counter,
       ledger,
     );
+    const recognition = await measureRecognition(some);
     const broken: string[] = [];
     if (ledger.outputs === 0) broken.push('nothing was compressed');
     if (ledger.violations > 0) broken.push(`${ledger.violations} violations: ${ledger.examples[0]}`);
@@ -34,7 +36,7 @@ export const validity: Section = {
       broken.push(`the current request was lost ${ledger.withRequest - ledger.requestKept} times`);
     const { wire, outputs, withRequest, requestKept, refused, violations, examples } = ledger;
     return {
-      markdown: report(ledger, survival, `${some.length} of ${transcriptSource(dataFolder)}`),
+      markdown: report(ledger, survival, recognition, `${some.length} of ${transcriptSource(dataFolder)}`),
       figures: {
         wire: Object.fromEntries(wire),
         outputs,
@@ -44,9 +46,10 @@ export const validity: Section = {
         requestKept,
         examples,
         survival: { ...survival, byRule: Object.fromEntries(survival.byRule) },
+        recognition,
       },
       broken,
-      targets: targetsOf(ledger, survival),
+      targets: targetsOf(ledger, survival, recognition),
     };
   },
 };
@@ -54,7 +57,7 @@ export const validity: Section = {
 const share = ({ stated, kept }: Kept): string => (stated === 0 ? 'n/a' : `${((100 * kept) / stated).toFixed(1)} %`);
 const number = (value: number): string => value.toLocaleString('en-US');
 
-function report(ledger: Ledger, survival: Survival, data: string): string {
+function report(ledger: Ledger, survival: Survival, recognition: Recognition, data: string): string {
   const once = survival.rows.filter(({ inARow }) => !inARow);
   const ways = [...new Set(once.map(({ way }) => way))];
   const tried = targets.filter((target) => once.some((row) => row.target === target));
@@ -101,10 +104,30 @@ function report(ledger: Ledger, survival: Survival, data: string): string {
           '',
           ...forgotten.map(([rule, count]) => `- ${rule} (${share(count)})`),
         ]),
+    '',
+    ...recognised(recognition),
   ].join('\n');
 }
 
-function targetsOf(ledger: Ledger, { rows }: Survival): Target[] {
+/** What is listed as a rule, and how much of that is one. */
+function recognised({ labelled, requests, withRules, listed, mentioned }: Recognition): string[] {
+  return [
+    'Sentences of users, in many languages, labelled by hand as lasting rules or as anything else (reports, praise, questions, things to do once, pasted logs), each listed as a rule or not:',
+    '',
+    '| sentences | rules listed | others listed | listed that are rules |',
+    '|---|--:|--:|--:|',
+    ...Object.entries(labelled).map(
+      ([half, told]: [string, Told]) =>
+        `| ${half === 'blind' ? 'held aside while the recogniser was written' : 'looked at'} | ${told.rulesListed} of ${told.rules} | ${told.othersListed} of ${told.others} | ${inPercent(precision(told))} |`,
+    ),
+    '',
+    `Of ${number(requests)} requests in the transcripts, ${number(withRules)} have sentences that are listed as rules, ${number(listed)} in all; ${number(mentioned)} more are listed as mentioned.`,
+  ];
+}
+
+const precision = ({ rulesListed, othersListed }: Told): number => rulesListed / (rulesListed + othersListed);
+
+function targetsOf(ledger: Ledger, { rows }: Survival, { labelled: { blind } }: Recognition): Target[] {
   const own = rows.filter(({ way }) => Object.keys(engines).some((engine) => way.startsWith(engine)));
   const worst = (inARow: boolean): number =>
     Math.min(...own.filter((row) => row.inARow === inARow).flatMap(({ steps }) => steps.map(ratio)));
@@ -113,6 +136,8 @@ function targetsOf(ledger: Ledger, { rows }: Survival): Target[] {
     atLeast('validity', 'current request word for word', 1, ledger.requestKept / ledger.withRequest, inPercent),
     atLeast('survival', 'rules of users after one compression, at the worst setting', 1, worst(false), inPercent),
     atLeast('survival', 'rules of users after compressions in a row, at the worst setting', 1, worst(true), inPercent),
+    atLeast('survival', 'labelled sentences listed as rules that are rules', 0.9, precision(blind), inPercent),
+    atLeast('survival', 'labelled rules listed as rules', 0.9, blind.rulesListed / blind.rules, inPercent),
   ];
 }
 

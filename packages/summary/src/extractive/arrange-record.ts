@@ -1,5 +1,6 @@
 import type { SummaryMaterial } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
+import { bySureness, readRuleItem, ruleItem } from '../grounding/stated-rules.ts';
 import { taskWords } from '../grounding/task-words.ts';
 import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
@@ -68,7 +69,7 @@ export function arrangeRecord(
   put(ownTask ? 'task' : 'goal', task, 1);
   const goal = old('goal') || (facts.said[0] ? verbatim(firstLine(facts.said[0].text), template) : '');
   if (goal !== '' && !task.some((text) => text.startsWith(goal))) put('goal', [goal], shares.goal * 2);
-  list('rules', [...oldItems('rules'), ...facts.rules]);
+  list('rules', bySureness([...oldItems('rules').map(readRuleItem), ...facts.rules]).map(ruleItem));
   put('decisions', oldItems('decisions').map(bullet), carried.decisions);
   put('files', oldItems('files').map(bullet), carried.files);
   const oldActions = readNumbered(old('actions'));

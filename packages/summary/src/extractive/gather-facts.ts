@@ -1,5 +1,6 @@
 import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial } from '@palimpsest/core';
 import { openRequests } from '../grounding/open-requests.ts';
+import type { StandingRule } from '../grounding/standing-rules.ts';
 import { statedRules } from '../grounding/stated-rules.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { userQuestions } from './answered-questions.ts';
@@ -24,7 +25,7 @@ export interface TurnFacts {
   /** What people said, and what of it is open. */
   readonly said: readonly UserWords[];
   readonly open: readonly UserWords[];
-  readonly rules: readonly string[];
+  readonly rules: readonly StandingRule[];
   readonly state: readonly string[];
   readonly progress: readonly string[];
   readonly blocked: readonly string[];
@@ -59,7 +60,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     outcomes: outcomeLines(record),
     said,
     open: openRequests(said),
-    rules: unique(said.flatMap((one) => statedRules(one, messages))),
+    rules: said.flatMap((one) => statedRules(one, messages)),
     state: workingState(record),
     progress: unique([...todo.underWay, ...unanswered, ...lastWords(record)]),
     blocked: unique(

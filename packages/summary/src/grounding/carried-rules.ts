@@ -1,10 +1,10 @@
 import { contentText, isToolResult, type Transcript } from '@palimpsest/core';
-import { unique } from '../extractive/gather-facts.ts';
 import { sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
 import { contentWords, normalize, overlap } from './normalize.ts';
 import { leastRuleRoom, rulesWithin } from './rule-room.ts';
-import { statedRules } from './stated-rules.ts';
+import type { StandingRule } from './standing-rules.ts';
+import { bySureness, readRuleItem, ruleItem, statedRules } from './stated-rules.ts';
 
 /** Of the budget, what rules added by us may take. */
 const share = 0.2;
@@ -19,20 +19,23 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
   // Their section is never shortened, so only there is a rule sure to stay.
   const kept = normalize(grounded.sections[index] ?? '');
   const here = new Map(source.messages.map((one) => [one.index, one.carried]));
-  const statedWhere = (carried: boolean): string[] =>
+  const statedWhere = (carried: boolean): StandingRule[] =>
     truth.said.filter((one) => here.get(one.index) === carried).flatMap((one) => statedRules(one, messages));
   const own = roles.own('rules');
-  const before = own < 0 ? [] : sectionItems(sectionText(truth.previous.sections, own, template)).map(unlisted);
-  const missing = (rules: readonly string[]): string[] =>
-    [...new Set(rules)].filter((rule) => {
-      const key = normalize(rule);
+  const before =
+    own < 0
+      ? []
+      : sectionItems(sectionText(truth.previous.sections, own, template)).map((item) => readRuleItem(unlisted(item)));
+  const missing = (rules: readonly StandingRule[]): StandingRule[] =>
+    rules.filter(({ text }) => {
+      const key = normalize(text);
       return key !== '' && !kept.includes(key);
     });
   const shared = truth.budgetTokens * share;
-  const within = (rules: readonly string[], room: number): readonly string[] =>
+  const within = (rules: readonly StandingRule[], room: number): readonly StandingRule[] =>
     rulesWithin(missing(rules), room, countText);
   // Each on its own, and the most for those recorded before, which stand nowhere else: what is new puts out nothing old.
-  const lost = unique([
+  const lost = bySureness([
     ...within(before, Math.max(2 * leastRuleRoom, shared)),
     ...within(statedWhere(false), Math.max(leastRuleRoom, shared)),
     // A request that stands behind the summary states its rules itself.
@@ -41,7 +44,7 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
   const marked = markToolRules(grounded, truth);
   if (lost.length === 0) return marked;
   return {
-    sections: appended(marked.sections, index, lost.map((rule) => `- ${rule}`).join('\n'), template),
+    sections: appended(marked.sections, index, lost.map((rule) => `- ${ruleItem(rule)}`).join('\n'), template),
     warnings: [
       ...marked.warnings,
       `The summary had lost ${lost.length} ${lost.length === 1 ? 'rule' : 'rules'} of the user; put back word for word.`,

@@ -1,25 +1,31 @@
 import type { EngineHost, Transcript } from '@palimpsest/core';
 import { userWords } from '../source/user-words.ts';
-import { statedRules } from './stated-rules.ts';
+import type { StandingRule } from './standing-rules.ts';
+import { bySureness, ruleItem, statedRules } from './stated-rules.ts';
 
 /** What rules may take of a summary however small its budget is: they stand nowhere else any more. Tokens. */
 export const leastRuleRoom = 300;
 
-/** Of some rules, those that fit into the room, in order: short ones before long ones, because more of them do. */
+/**
+ * Of some rules, those that fit into the room: what is not sure only beside all that is, and short ones before long
+ * ones, because more of them do.
+ */
 export function rulesWithin(
-  rules: readonly string[],
+  rules: readonly StandingRule[],
   room: number,
   countText: (text: string) => number,
-): readonly string[] {
-  const costs = new Map([...new Set(rules)].map((rule) => [rule, ruleCost(rule, countText)]));
-  const fitting = new Set<string>();
+): readonly StandingRule[] {
+  const ordered = bySureness(rules);
+  const costs = new Map(ordered.map((rule) => [rule, ruleCost(rule, countText)]));
+  const fitting = new Set<StandingRule>();
   let left = room;
-  for (const [rule, cost] of [...costs].sort(([, a], [, b]) => a - b)) {
-    if (cost > left) break;
-    left -= cost;
-    fitting.add(rule);
-  }
-  return [...costs.keys()].filter((rule) => fitting.has(rule));
+  for (const sure of [true, false])
+    for (const [rule, cost] of [...costs].filter(([one]) => one.sure === sure).sort(([, a], [, b]) => a - b)) {
+      if (cost > left) return ordered.filter((one) => fitting.has(one));
+      left -= cost;
+      fitting.add(rule);
+    }
+  return ordered;
 }
 
 /**
@@ -41,6 +47,6 @@ export function ruleTokens(transcript: Transcript, host: EngineHost): Float64Arr
   return tokens;
 }
 
-function ruleCost(rule: string, countText: (text: string) => number): number {
-  return countText(rule) + 2;
+function ruleCost(rule: StandingRule, countText: (text: string) => number): number {
+  return countText(ruleItem(rule)) + 2;
 }

@@ -1,0 +1,105 @@
+import type { Directives } from './directives/directives.ts';
+import { chinese, japanese, korean } from './directives/east-asian.ts';
+import { english } from './directives/english.ts';
+import { dutch, german, nordic } from './directives/germanic.ts';
+import { arabic, hindi, turkish } from './directives/other-languages.ts';
+import { french, italian, portuguese, spanish } from './directives/romance.ts';
+import { polish, russian } from './directives/slavic.ts';
+
+const spaced: readonly Directives[] = [
+  english,
+  german,
+  dutch,
+  nordic,
+  french,
+  spanish,
+  portuguese,
+  italian,
+  russian,
+  polish,
+  turkish,
+  arabic,
+];
+const unspaced: readonly Directives[] = [chinese, japanese, korean, hindi];
+
+/**
+ * A letter of the scripts that divide words. Few ranges, because an engine compiles all of them wherever the tables say
+ * `\p{L}`, which would take longer than to read a transcript.
+ */
+const letters = String.raw`a-z\u00df-\u024f\u0370-\u058f\u05d0-\u06ff\u0900-\u097f`;
+
+const expression = (source: string): RegExp => new RegExp(source.replaceAll(String.raw`\p{L}`, `[${letters}]`), 'u');
+const all = (languages: readonly Directives[], part: keyof Directives): string =>
+  languages.flatMap((language) => language[part]).join('|');
+
+// All of them read lower case.
+const opening: RegExp = expression(`^(?:${all([...spaced, ...unspaced], 'opening')})`);
+const within: RegExp = expression(
+  String.raw`(?<!\p{L})(?:${all(spaced, 'within')})(?:(?<= )|(?!\p{L}))|${all(unspaced, 'within')}`,
+);
+const reporting: RegExp = expression(`(?<![${letters}'’])(?:${all(spaced, 'reports')})|${all(unspaced, 'reports')}`);
+
+/** What may stand before an order without changing it. */
+const filler: RegExp =
+  /^(?:[\s*_`"'“”«»([\]]+|(?:please|pls|also|and|but|so|then|just|btw|by the way|oh|okay?|well|one (?:more )?thing|bitte|und|aber|por favor|per favore|s['’]il (?:te|vous) plaît|et|mais|y|pero|e|ma|mas|пожалуйста|и|но|а|graag|alsjeblieft|en|maar|och|og|lütfen|من فضلك|कृपया)(?!\p{L})[,:،]?)/iu;
+
+/** Where another clause may begin. */
+const clauseStart: RegExp =
+  /[,;:–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/giu;
+/** Clauses that are looked at. */
+const most = 12;
+
+/**
+ * True when a sentence says for good what is to be done or how things have to be: an order that outlives the moment, a
+ * duty, a ban or a preference; not what happened, nor what only this once is asked for.
+ */
+export function isDirective(sentence: string): boolean {
+  return orders(sentence.toLowerCase());
+}
+
+function orders(sentence: string): boolean {
+  if (opening.test(bareClause(sentence))) return true;
+  if (reporting.test(sentence)) return false;
+  if (within.test(sentence)) return true;
+  let clauses = 0;
+  for (const { index, 0: mark } of sentence.matchAll(clauseStart)) {
+    if (++clauses > most) break;
+    if (opening.test(bareClause(sentence.slice(index + mark.length)))) return true;
+  }
+  return false;
+}
+
+/** True when a sentence tells what happened, what is, or what the speaker knows or does. */
+export function isReport(sentence: string): boolean {
+  return reporting.test(sentence.toLowerCase());
+}
+
+function bareClause(clause: string): string {
+  let bare = clause.trimStart();
+  for (let times = 0; times < 4; times++) bare = bare.replace(filler, '').trimStart();
+  return bare;
+}
+
+const universal: RegExp =
+  /^(?:all|every|each|any|only|alle|jede[rs]?|nur|tous|toutes|chaque|cada|tod[oa]s|ogni|tutt[ie]|elke|все|кажд\p{L}+|wszystkie|każd\p{L}|tüm|her|كل|सभी|हर)(?!\p{L})|^(?:所有|每个|每一|凡|すべて|全て|全部|모든|각)/iu;
+const failing: RegExp =
+  /(?<!\p{L})(?:fail|crash|error|broke|reject|slow|wrong|empty|missing|lost|pass|hang|time.?out|null|undefined|twice|work|return|seem|look|again|still|now|fehl|schl\u00e4gt|l\u00e4uft|laufen|geht|échou|march|fonctionn|fall|funcion|falh|fallisc|funzion|mislukt|werkt|пада|работа|dzia\u0142)\p{L}*|\d{3}\b|失败|报错|エラー|失敗|오류|실패/iu;
+
+/** What is said to a partner: agreement, thanks, a step to take together, what is to be known of the speaker. */
+const talk: RegExp =
+  /^(?:yes|no|yeah|okay?|sure|great|good|perfect|thanks?|sorry|hi|hello|let['’]s|now|then|next|first|change of|ja|nein|danke|gut|super|oui|non|merci|sí|gracias|sim|obrigad|grazie|да|спасибо)(?!\p{L})|^(?:好|是|谢谢|はい|いいえ|ありがとう|네|감사)/iu;
+
+/** True when a sentence, whole, neither reports nor answers: where it stands may tell that it is meant to last. */
+export function isStated(sentence: string): boolean {
+  return (
+    /[.!\u3002\uff01\u0964]['"\u201d)]?$/.test(sentence) &&
+    /^["'\u201c`(]?[\p{Lu}\p{Lo}\p{N}]/u.test(sentence) &&
+    !talk.test(sentence) &&
+    !isReport(sentence)
+  );
+}
+
+/** True when a sentence says of all of a kind how they are. Whether that is meant as a rule, only its speaker knows. */
+export function isGeneric(sentence: string): boolean {
+  return isStated(sentence) && universal.test(bareClause(sentence)) && !failing.test(sentence);
+}

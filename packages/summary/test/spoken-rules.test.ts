@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import type { Message } from '@palimpsest/core';
+import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { standingRules } from '../src/grounding/standing-rules.ts';
+import { handoffTemplate, parseSummary } from '../src/index.ts';
+import { bodyOf, filler, recordOf, type Writing, write } from './writing.ts';
+
+interface Spoken {
+  readonly language: string;
+  readonly text: string;
+  /** Every second sentence of a language was not looked at while the recogniser was written. */
+  readonly blind: boolean;
+}
+
+/** Sentences of users by language, one a line. */
+function spoken(name: string): Spoken[] {
+  const lines = readFileSync(new URL(`spoken/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  const count = new Map<string, number>();
+  return lines.map((line) => {
+    const language = line.slice(0, 2);
+    const at = count.get(language) ?? 0;
+    count.set(language, at + 1);
+    return { language, text: line.slice(3).replaceAll('\\n', '\n'), blind: at % 2 === 1 };
+  });
+}
+
+const sure = (text: string): string[] =>
+  standingRules(text)
+    .filter((rule) => rule.sure)
+    .map((rule) => rule.text);
+const isTaken = ({ text }: Spoken): boolean => sure(text).length > 0;
+
+describe.each([
+  ['looked at', false],
+  ['held aside', true],
+])('sentences of users that were %s', (_, blind) => {
+  const rules = spoken('rules').filter((one) => one.blind === blind);
+  const others = spoken('others').filter((one) => one.blind === blind);
+
+  it('are known as rules where they are rules', () => {
+    const known = rules.filter(isTaken);
+    expect(known.length / rules.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('are no rules where they report, praise, ask, or want something once', () => {
+    const known = rules.filter(isTaken).length;
+    const wrong = others.filter(isTaken);
+    expect(known / (known + wrong.length), wrong.map(({ text }) => text).join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+it('every language has rules and others that are told apart', () => {
+  const others = spoken('others');
+  for (const language of new Set(others.map((one) => one.language))) {
+    const [rules, rest] = [spoken('rules'), others].map((all) => all.filter((one) => one.language === language));
+    expect(rules!.filter(isTaken).length / rules!.length, language).toBeGreaterThanOrEqual(0.5);
+    expect(rest!.filter(isTaken).length / rest!.length, language).toBeLessThan(0.2);
+  }
+});
+
+describe('what a user pasted', () => {
+  it.each([
+    'I get this:\n\nTypeError: the callback must be a function\n    at run (main.js:3:1)\nNode.js v22.1.0',
+    '<issue_description>\nEvery handler must return a promise.\nNever pass null here.\n</issue_description>\nFix it.',
+    '```\nNever edit this file by hand.\n```\nWhy is that in there?',
+    '> Always sign your commits.\n\nSays who?',
+    '2025-02-03 10:00:00 WARN the queue must be empty before a restart',
+    '$ make check\nAll targets must be built first.',
+  ])('is nobody\u2019s rule: %j', (text) => {
+    expect(standingRules(text)).toEqual([]);
+  });
+
+  it('does not hide the rule beside it, which stays as it was written', () => {
+    const rule = 'Never run <code>make clean</code> here, and keep the `<T>` in signatures as it is.';
+    expect(sure(`It fails:\n\nError: no such target\n\n${rule}`)).toEqual([rule]);
+  });
+});
+
+describe('a sentence that may be meant to last', () => {
+  const after: Message[] = [
+    assistant('Understood.'),
+    user('Make the parser accept empty input.'),
+    assistant('Reading it.', call('a', 'read_file', { path: 'src/parser.ts' })),
+    result('a', `export const parse = 1;\n${filler}`),
+  ];
+  const at = handoffTemplate.sections.findIndex(({ heading }) => heading === 'Constraints & Preferences');
+  const rulesOf = async (said: string, over: Writing = {}): Promise<string[]> =>
+    parseSummary(await bodyOf(write([user(said), ...after], over)), handoffTemplate).sections[at]!.split('\n');
+  const forgetful = (): Writing => ({ summarizer: scriptedSummarizer([recordOf()]) });
+
+  it('is listed behind the rules, as what was mentioned', async () => {
+    const listed = ['- Never open the vault.', '- Mentioned by the user: Tea is served at four.'];
+    expect(await rulesOf('Tea is served at four. Never open the vault.')).toEqual(listed);
+    expect(await rulesOf('Tea is served at four. Never open the vault.', forgetful())).toEqual(listed);
+  });
+
+  it('goes before a rule does', async () => {
+    const tea = Array.from({ length: 25 }, (_, hour) => `Tea number ${hour} is served in the small hall at four.`);
+    const vaults = Array.from({ length: 10 }, (_, number) => `Never open the vault with number ${number}.`);
+    const listed = await rulesOf([...tea, ...vaults].join(' '), { ...forgetful(), budgetTokens: 1 });
+    expect(listed.slice(0, vaults.length)).toEqual(vaults.map((rule) => `- ${rule}`));
+    expect(listed.length).toBeGreaterThan(vaults.length);
+    expect(listed.length).toBeLessThan(tea.length);
+  });
+
+  it('is still only mentioned in the next summary', async () => {
+    const listed = ['- Never open the vault.', '- Mentioned by the user: Tea is served at four.'];
+    const previousSummary = recordOf({ 'Constraints & Preferences': listed.toReversed().join('\n') });
+    expect(await rulesOf('Good morning.', { ...forgetful(), previousSummary })).toEqual(listed);
+    expect(await rulesOf('Good morning.', { previousSummary })).toEqual(listed);
+  });
+
+  it('tells how things are for all of a kind, not how they behave', () => {
+    const likely = (text: string): boolean => standingRules(text).some((rule) => !rule.sure);
+    expect(likely('All dates are kept in local time.')).toBe(true);
+    expect(likely('All dates are wrong since the upgrade.')).toBe(false);
+    expect(likely('Fix the form.\n\nThe legacy form belongs to another team.')).toBe(true);
+    expect(likely('Fix the form.\n\nrest looks fine')).toBe(false);
+    expect(likely('Fix the form.\n\nThanks for the help so far.')).toBe(false);
+  });
+});
