@@ -12,10 +12,9 @@ export interface Sequence {
  * is only compared by reference, which is quick enough for every turn; pricing starts where it differs.
  */
 export function createSequence(price: (message: Message) => MessageTokens): Sequence {
-  const known: Message[] = [];
-  const contents: unknown[] = [];
+  /** Message, content and tool calls of each in turn: what is compared together lies together. */
+  const known: unknown[] = [];
   const parts: number[] = [];
-  const calls: unknown[] = [];
   // Sums over the first n messages at index n.
   const text: number[] = [0];
   const images: number[] = [0];
@@ -24,16 +23,15 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   const turnStart: number[] = [0];
 
   const unchanged = (messages: readonly Message[]): number => {
-    const limit = Math.min(known.length, messages.length);
+    const limit = Math.min(parts.length, messages.length);
     let at = 0;
-    while (at < limit) {
+    for (let place = 0; at < limit; at++, place += stride) {
       const message = messages[at]!;
-      if (message !== known[at]) break;
+      if (message !== known[place]) break;
+      // `===` first asks a text what it is, in case it is no number, and so would load every text of a long conversation.
       const content = message?.content;
-      if (content !== contents[at] || message?.tool_calls !== calls[at]) break;
-      // Asking a text what it is would load it, once for every message of a long conversation.
+      if (!Object.is(content, known[place + 1]) || !Object.is(message?.tool_calls, known[place + 2])) break;
       if (parts[at] !== NO_PARTS && partCount(content) !== parts[at]) break;
-      at++;
     }
     return at;
   };
@@ -42,17 +40,16 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
     measure(messages) {
       let at = unchanged(messages);
       // Only ever shortened here: an array made longer by its length is copied whole.
-      if (known.length > at) {
-        known.length = contents.length = parts.length = calls.length = at;
+      if (parts.length > at) {
+        known.length = at * stride;
+        parts.length = at;
         text.length = images.length = reasoning.length = turnStart.length = at + 1;
       }
       for (; at < messages.length; at++) {
         const message = messages[at]!;
         const tokens = price(message);
-        known.push(message);
-        contents.push(message?.content);
+        known.push(message, message?.content, message?.tool_calls);
         parts.push(partCount(message?.content));
-        calls.push(message?.tool_calls);
         text.push(text[at]! + tokens.text);
         images.push(images[at]! + tokens.images);
         reasoning.push(reasoning[at]! + tokens.reasoning);
@@ -63,6 +60,8 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   };
 }
 
+/** Entries of a message among those known. */
+const stride = 3;
 const NO_PARTS = -1;
 
 /** Parts may be added to a content in place. */

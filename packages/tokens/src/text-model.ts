@@ -65,11 +65,14 @@ export function scan(model: TextModel, text: string, from: number, to: number): 
   const { steps, pairs } = model;
   const ascii = asciiClass;
   const block = blockClass;
+  // Texts come in more kinds (one byte a character or two, slices, joined pieces) than V8 tells apart where a method is
+  // called; past that it looks the method up anew for every character. Bound to a call, it is known beforehand.
+  const codeAt: (text: string, at: number) => number = Function.prototype.call.bind(String.prototype.charCodeAt);
   let state = 0;
   let pair = firstLetter << 6;
   let units = 0;
   for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
+    const code = codeAt(text, at);
     const found = code < 128 ? ascii[code]! : block[code >> 4]!;
     const step = steps[state | (found & 31)]!;
     state = step & 0x3fff;

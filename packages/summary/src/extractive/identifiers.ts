@@ -28,10 +28,12 @@ const longest = 200;
  * inside. One pass, without a regular expression, because every word of a session comes by here.
  */
 export function eachIdentifier(text: string, found: (identifier: string) => void): void {
+  // V8 tells few kinds of strings apart where a method is called; past that it looks it up anew for every character.
+  const codeAt: (text: string, at: number) => number = Function.prototype.call.bind(String.prototype.charCodeAt);
   const { length } = text;
   let at = 0;
   while (at < length) {
-    const code = text.charCodeAt(at);
+    const code = codeAt(text, at);
     if (code >= 128 || kinds[code] === 0) {
       at++;
       continue;
@@ -43,7 +45,7 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
     let digits = 0;
     let joints = 0;
     for (; at < limit; at++) {
-      const next = text.charCodeAt(at);
+      const next = codeAt(text, at);
       const kind = next < 128 ? kinds[next] : 0;
       if (kind === letter) letters++;
       else if (kind === capital) capitals++;
@@ -57,10 +59,10 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
     if (at - from < 3 || words + digits < 2) continue;
     let start = from;
     let end = at;
-    for (; leading[text.charCodeAt(start)]; start++) if (kinds[text.charCodeAt(start)] === joint) joints--;
-    for (; trailing[text.charCodeAt(end - 1)]; end--) if (kinds[text.charCodeAt(end - 1)] === joint) joints--;
+    for (; leading[codeAt(text, start)]; start++) if (kinds[codeAt(text, start)] === joint) joints--;
+    for (; trailing[codeAt(text, end - 1)]; end--) if (kinds[codeAt(text, end - 1)] === joint) joints--;
     if (end - start < 3) continue;
-    const inner = kinds[text.charCodeAt(start)] === capital ? capitals - 1 : capitals;
+    const inner = kinds[codeAt(text, start)] === capital ? capitals - 1 : capitals;
     if (digits > 0 ? words > 0 || digits >= 3 : words > 2 && (joints > 0 || inner > 0)) found(text.slice(start, end));
   }
 }
