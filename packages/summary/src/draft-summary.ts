@@ -6,7 +6,7 @@ import { type Answer, readAnswer } from './prompt/answer.ts';
 import { writePrompt, writeRepairPrompt } from './prompt/prompt.ts';
 import { materialOf } from './source/material.ts';
 import { serializeMessages } from './source/serialize.ts';
-import type { Source } from './source/source.ts';
+import { isInSource, type Source } from './source/source.ts';
 import { parseSummary } from './template/parse-summary.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
@@ -110,6 +110,7 @@ async function draftInParts(calls: Calls): Promise<Draft> {
       ...request,
       previousSummary: summary,
       turns: part.map(({ text }) => text),
+      isInTurns: (text) => isInSource(source, text),
       now: host.clock.now(),
       part: last && number === 1 ? null : { number, last },
     });
@@ -157,7 +158,14 @@ function partLimit(calls: Calls, summary: string | null): number {
   const { summarizer, request } = calls;
   if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;
   const frame = calls.countText(
-    writePrompt({ ...request, previousSummary: '', turns: [], now: 0, part: { number: 1, last: false } }),
+    writePrompt({
+      ...request,
+      previousSummary: '',
+      turns: [],
+      isInTurns: () => false,
+      now: 0,
+      part: { number: 1, last: false },
+    }),
   );
   const record = Math.max(request.budgetTokens, summary === null ? 0 : calls.countText(summary));
   // The record goes in and comes out; an answer may be half as long again as it was asked to be.

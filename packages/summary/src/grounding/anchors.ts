@@ -8,6 +8,8 @@ import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 const share = 0.08;
 const most = 60;
 const mostErrors = 3;
+/** How many identifiers are looked for in the summary. */
+const looked = 400;
 /** Characters of tool output that are read for anchors, the newest first; what was said and called is read throughout. Bounds the time. */
 const outputRead = 200_000;
 /** Of a text somebody said or a call says. */
@@ -31,16 +33,14 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   const tallies = tally(messages, newest, truth.source.previousSummary);
   const total = messages.length + 1;
   const candidates = [...tallies]
-    .filter(
-      ([identifier, { messages: count, last, spoken }]) =>
-        isExact(identifier) && (count > 1 || spoken || last > total * 0.7),
-    )
+    .filter(([, { messages: count, last, spoken }]) => count > 1 || spoken || last > total * 0.7)
     .map(([identifier, { messages: count, last, spoken }]) => ({
       identifier,
       worth: Math.log(1 + Math.min(count, 12)) * (spoken ? 1 : 0.4) * (0.3 + 0.7 * (last / total)),
-    }))
+    }));
+  const best = mostWorth(candidates)
     .sort((a, b) => b.worth - a.worth || (a.identifier < b.identifier ? -1 : 1))
-    .slice(0, 400)
+    .slice(0, looked)
     .filter(({ identifier }) => !body.includes(identifier));
   let room = truth.budgetTokens * share;
   const errors: string[] = [];
@@ -51,7 +51,7 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
     errors.push(`- ${text}`);
   }
   const added: string[] = [];
-  for (const { identifier } of candidates) {
+  for (const { identifier } of best) {
     const cost = truth.countText(identifier) + 2;
     if (cost > room || added.length >= most) break;
     room -= cost;
@@ -63,6 +63,15 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
     ...grounded,
     sections: appended(grounded.sections, truth.roles.place('context'), lines.join('\n'), truth.template),
   };
+}
+
+/** Those that can be among the first {@link looked}: to order what a whole session names takes longer than to read it. */
+function mostWorth<One extends { readonly worth: number }>(all: readonly One[]): One[] {
+  const least =
+    Float64Array.from(all, ({ worth }) => worth)
+      .sort()
+      .at(-looked) ?? 0;
+  return all.filter(({ worth }) => worth >= least);
 }
 
 /** Identifiers one would have to look up again: with a digit, a joint inside, or a path. */
@@ -81,23 +90,44 @@ function newestOutput(messages: readonly Message[]): number {
 /** Counts the identifiers of all that was said and called, and of tool output from the message `newest` on. */
 function tally(messages: readonly Message[], newest: number, previous: string | null): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
-  const count = (text: string, at: number, spoken: boolean): void =>
-    eachIdentifier(text, (identifier) => {
+  const count = (identifiers: readonly string[], at: number, spoken: boolean): void => {
+    for (const identifier of identifiers) {
       const known = tallies.get(identifier);
       if (!known) tallies.set(identifier, { messages: 1, last: at, spoken });
       else {
-        if (known.last !== at) known.messages++;
+        known.messages++;
         known.last = at;
         known.spoken ||= spoken;
       }
-    });
-  if (previous !== null) count(previous, 0, true);
+    }
+  };
+  if (previous !== null) count(exactIn([previous]), 0, true);
   messages.forEach((message, index) => {
-    if (!isToolResult(message)) count(contentText(message.content).slice(0, spokenRead), index + 1, true);
-    else if (index >= newest) count(contentText(message.content), index + 1, false);
-    for (const call of toolCalls(message)) count(toolCallInput(call).slice(0, spokenRead), index + 1, true);
+    const spoken = !isToolResult(message);
+    if (spoken || index >= newest) count(namedIn(message, spoken), index + 1, spoken);
   });
   return tallies;
+}
+
+// A message is read once, however often what it belongs to is summarized. Holds nothing the message does not hold.
+const names = new WeakMap<Message, readonly string[]>();
+
+/** The exact identifiers in a message, each once. */
+function namedIn(message: Message, spoken: boolean): readonly string[] {
+  const known = names.get(message);
+  if (known) return known;
+  const text = contentText(message.content);
+  const found = spoken
+    ? exactIn([text, ...toolCalls(message).map(toolCallInput)].map((one) => one.slice(0, spokenRead)))
+    : exactIn([text]);
+  names.set(message, found);
+  return found;
+}
+
+function exactIn(texts: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts) eachIdentifier(text, (identifier) => found.add(identifier));
+  return [...found].filter(isExact);
 }
 
 function lostErrors(messages: readonly Message[], body: string): string[] {

@@ -7,6 +7,8 @@ export interface PromptInput {
   readonly previousSummary: string | null;
   /** The serialized turns, in order. */
   readonly turns: readonly string[];
+  /** True when one of the turns holds this text. */
+  readonly isInTurns: (text: string) => boolean;
   readonly budgetTokens: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -22,7 +24,8 @@ export interface PromptInput {
  */
 export function writePrompt(input: PromptInput): string {
   const { template, previousSummary, turns, part } = input;
-  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', ...turns]);
+  const beside = [previousSummary ?? '', input.memoryContext ?? ''];
+  const tag = unusedTag((closing) => beside.some((text) => text.includes(closing)) || input.isInTurns(closing));
   const blocks = [
     previousSummary === null
       ? 'Condense the turns of a working session below into a structured record. Another assistant will take the session over with nothing but this record and the newest turns, so it has to be possible to work from it.'
@@ -46,15 +49,16 @@ export function writePrompt(input: PromptInput): string {
     ...(part
       ? [`The turns come in parts; this is part ${part.number}${part.last ? ', the last' : ', and more follow'}.`]
       : []),
-    `The turns:\n<${tag}-turns>\n${turns[0] ?? ''}`,
-    ...turns.slice(1),
+    `The turns:\n<${tag}-turns>\n`,
   ];
-  return `${blocks.join('\n\n')}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
+  // Added up, not joined: as long as the session, and copied by whoever reads it.
+  const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
+  return `${blocks.join('\n\n')}${source}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
 }
 
 /** Asks for the headings an answer lacks. The second and last time a model is asked for the same record. */
 export function writeRepairPrompt(prompt: string, answer: string, missing: readonly string[]): string {
-  const tag = unusedTag([prompt, answer]);
+  const tag = unusedTag((closing) => prompt.includes(closing) || answer.includes(closing));
   return [
     prompt,
     `An earlier attempt at this record is below. It lacks these headings: ${missing.map(quoted).join(', ')}. Write the whole record again, with every section under its heading.`,
@@ -91,9 +95,9 @@ function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
-/** A tag that none of the texts closes, so that no text can end its own block. */
-function unusedTag(texts: readonly string[]): string {
+/** A tag that nothing closes, so that no text can end its own block. */
+function unusedTag(isClosed: (closing: string) => boolean): string {
   let tag = 'source';
-  for (let number = 2; texts.some((text) => text.includes(`</${tag}-`)); number++) tag = `source${number}`;
+  for (let number = 2; isClosed(`</${tag}-`); number++) tag = `source${number}`;
   return tag;
 }

@@ -26,34 +26,37 @@ export function redactedMessage(message: Message, host: EngineHost): Message {
 }
 
 function redactedCopy(message: Message, host: EngineHost): Message {
-  const clean = (text: unknown): string =>
-    typeof text === 'string' && text !== '' ? host.redact(withoutData(text)) : '';
   const content = plainText(message.content);
   const copy: { -readonly [K in keyof Message]: Message[K] } = {
     role: message.role,
     content: content === '' ? '' : host.redact(content),
   };
-  if (message.name) copy.name = clean(message.name);
+  if (message.name) copy.name = redactedText(message.name, host);
   if (message.tool_call_id) copy.tool_call_id = message.tool_call_id;
-  if (Array.isArray(message.tool_calls))
-    copy.tool_calls = message.tool_calls.map(
-      (call: ToolCall): ToolCall =>
-        call.type === 'custom'
-          ? {
-              id: call.id,
-              type: 'custom',
-              custom: { name: clean(call.custom?.name), input: clean(call.custom?.input) },
-            }
-          : {
-              id: call.id,
-              type: 'function',
-              function: { name: clean(call.function?.name), arguments: clean(call.function?.arguments) },
-            },
-    );
-  if (message.function_call)
-    copy.function_call = {
-      name: clean(message.function_call.name),
-      arguments: clean(message.function_call.arguments),
-    };
+  if (Array.isArray(message.tool_calls)) copy.tool_calls = message.tool_calls.map((call) => redactedCall(call, host));
+  const { function_call: legacy } = message;
+  if (legacy)
+    copy.function_call = { name: redactedText(legacy.name, host), arguments: redactedText(legacy.arguments, host) };
   return copy;
+}
+
+function redactedCall(call: ToolCall, host: EngineHost): ToolCall {
+  if (call.type === 'custom') {
+    const { name, input } = call.custom ?? {};
+    return {
+      id: call.id,
+      type: 'custom',
+      custom: { name: redactedText(name, host), input: redactedText(input, host) },
+    };
+  }
+  const { name, arguments: input } = call.function ?? {};
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name: redactedText(name, host), arguments: redactedText(input, host) },
+  };
+}
+
+function redactedText(text: unknown, host: EngineHost): string {
+  return typeof text === 'string' && text !== '' ? host.redact(withoutData(text)) : '';
 }

@@ -10,13 +10,14 @@ const argumentLimit = 1_500;
 
 /** A message as a writer reads it: who speaks, its number, its text, its calls. */
 export function serializeMessage({ message, index }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
-  const lines = [`[${index}] ${speaker(message, callNames)}:`];
+  const head = `[${index}] ${speaker(message, callNames)}:`;
   const text = typeof message.content === 'string' ? message.content.trim() : '';
-  if (text !== '') lines.push(clip(text, messageLimit, messageHead, messageTail));
-  for (const call of toolCalls(message)) lines.push(callLine(toolCallName(call), toolCallInput(call)));
-  if (message.function_call) lines.push(callLine(message.function_call.name, message.function_call.arguments));
-  if (lines.length === 1) lines.push('(nothing)');
-  return lines.join('\n');
+  // Added up, not joined: the texts are copied once, when the prompt is put together.
+  let body = text === '' ? '' : `\n${clip(text, messageLimit, messageHead, messageTail)}`;
+  for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
+  const { function_call: legacy } = message;
+  if (legacy) body += callLine(legacy.name, legacy.arguments);
+  return head + (body === '' ? '\n(nothing)' : body);
 }
 
 /** Serializes the messages in order, each on its own, with the name of the tool each result belongs to. */
@@ -40,5 +41,5 @@ function speaker(message: Message, callNames: ReadonlyMap<string, string>): stri
 }
 
 function callLine(name: string, input: string): string {
-  return `calls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+  return `\ncalls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
 }

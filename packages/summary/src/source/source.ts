@@ -1,4 +1,14 @@
-import { type EngineHost, isBlank, type Message, readHandoff, type Transcript } from '@palimpsest/core';
+import {
+  contentText,
+  type EngineHost,
+  isBlank,
+  type Message,
+  readHandoff,
+  type Transcript,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
 import { withoutClosing } from '../template/closing.ts';
 import { redactedMessage } from './redacted-message.ts';
 
@@ -56,6 +66,19 @@ export function gatherSource(
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
   if (previous && handoffs.length === 0) tokens += host.tokens.countText(previous);
   return { messages, previousSummary: previous, tokens };
+}
+
+/** True when one of the messages holds this text. */
+export function isInSource({ messages }: Source, text: string): boolean {
+  return messages.some(
+    ({ message }) =>
+      contentText(message.content).includes(text) ||
+      message.role.includes(text) ||
+      message.name?.includes(text) ||
+      message.function_call?.name.includes(text) ||
+      message.function_call?.arguments.includes(text) ||
+      toolCalls(message).some((call) => toolCallName(call).includes(text) || toolCallInput(call).includes(text)),
+  );
 }
 
 function restOf(message: Message, rest: Message['content']): Message {
