@@ -1,7 +1,8 @@
 import { isToolResult } from '@palimpsest/core';
-import type { Proposal, Strategy } from './strategy.ts';
+import { knownAt } from './memory.ts';
+import type { Proposal, PruneView, Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
-import { TextSet } from './text-set.ts';
+import { type SampledText, TextSet } from './text-set.ts';
 
 /** Shorter results are not worth a reference, in characters. */
 const shortest = 200;
@@ -18,8 +19,8 @@ export const dedupe: Strategy = {
     const proposals: Proposal[] = [];
     const kept = new TextSet();
     for (let at = messages.length - 1; at >= view.policy.from; at--) {
-      const text = isToolResult(messages[at]!) ? view.current(at)?.content : null;
-      if (typeof text !== 'string' || text.length < shortest) continue;
+      const text = isToolResult(messages[at]!) ? textAt(view, at) : null;
+      if (text === null || text.length < shortest) continue;
       if (kept.has(text)) {
         const proposal = proposeStub(view, at, '; the same output came again later');
         if (proposal) proposals.push(proposal);
@@ -31,3 +32,11 @@ export const dedupe: Strategy = {
     return proposals;
   },
 };
+
+/** A result that is one text, with what is known of it. */
+function textAt(view: PruneView, at: number): SampledText | null {
+  const content = view.current(at)?.content;
+  const known = knownAt(view, at);
+  if (known && Object.is(known.text, content)) return known;
+  return typeof content === 'string' ? { text: content, length: content.length, sample: undefined } : null;
+}

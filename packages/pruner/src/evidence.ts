@@ -13,6 +13,44 @@ const written = /success|created|written|wrote|overwritten|has been updated|^\s*
 /** Browser tools whose result is the page as it is, and nothing but that. */
 const snapshot = /(?:^|_)(?:snapshot|screenshot|get_state|clickable_elements)$/;
 
+/** What one result proves about earlier ones, and what later ones may prove about it. */
+export interface Fact {
+  readonly kind: 'run' | 'snapshot' | 'read' | 'overwrite';
+  /** The command, the page, or the file. */
+  readonly of: string;
+  /** False when it is no evidence against others, only open to it. */
+  readonly proves: boolean;
+  /** Of a run: it ended with exit 0, and did not merely not fail. */
+  readonly clean: boolean;
+  /** Of a read: the file and the range asked for. */
+  readonly range: string;
+  /** Of a read: the lines it is seen to show. */
+  readonly lines: Lines | null;
+}
+
+/** Reads what a result proves; `null` when nothing, and it is nothing that could become stale. */
+export function readFact(exchange: ToolExchange): Fact | null {
+  if (isStandIn(exchange)) return null;
+  const { class: kind, outcome } = exchange;
+  const proves = !outcome.failed;
+  if (kind === 'command') {
+    const clean = outcome.exitCode === 0;
+    return { kind: 'run', of: runKey(exchange), proves, clean, range: '', lines: null };
+  }
+  if (kind === 'browse')
+    return snapshot.test(exchange.tool)
+      ? { kind: 'snapshot', of: snapshotKey(exchange), proves, clean: false, range: '', lines: null }
+      : null;
+  const file = proves && (kind === 'read' || kind === 'write') ? fileKey(exchange) : null;
+  if (file === null) return null;
+  if (kind === 'write')
+    return overwrites(exchange) ? { kind: 'overwrite', of: file, proves, clean: false, range: '', lines: null } : null;
+  const lines = exchange.shown;
+  // A short unnumbered answer may be a refusal in words nobody foresaw.
+  const shows = lines !== null || exchange.text.length > 200;
+  return { kind: 'read', of: file, proves: shows, clean: false, range: rangeKey(file, exchange), lines };
+}
+
 /**
  * What later results prove about earlier ones, gathered from the end of a transcript backwards. Files are told apart by
  * absolute path and server: what a relative path means depends on a working directory nobody recorded.
@@ -27,56 +65,34 @@ export class Evidence {
   readonly #runs = new Map<string, boolean>();
   readonly #snapshots = new Set<string>();
 
-  /** What came later that makes this result stale, in a few words; `null` when nothing provably does. */
-  against(exchange: ToolExchange): string | null {
-    if (isStandIn(exchange)) return null;
-    if (exchange.class === 'command' && exchange.outcome.failed) {
-      const clean = this.#runs.get(runKey(exchange));
-      return clean === undefined
-        ? null
-        : clean
-          ? 'the same command succeeded later'
-          : 'the same command ran again later';
+  /** What came later that makes a result stale, in a few words; `null` when nothing provably does. */
+  against({ kind, of, proves, range, lines }: Fact): string | null {
+    if (kind === 'run') {
+      const clean = proves ? undefined : this.#runs.get(of);
+      if (clean === undefined) return null;
+      return clean ? 'the same command succeeded later' : 'the same command ran again later';
     }
-    if (exchange.class === 'browse' && snapshot.test(exchange.tool))
-      return this.#snapshots.has(snapshotKey(exchange)) ? 'a newer one was taken later' : null;
-    const file = exchange.class === 'read' && !exchange.outcome.failed ? fileKey(exchange) : null;
-    if (file === null) return null;
-    if (this.#overwritten.has(file)) return 'the file was overwritten later';
-    if (this.#reads.has(rangeKey(file, exchange))) return 'read again later';
-    const lines = exchange.shown;
-    const again = lines && this.#shown.get(file)?.some(([first, last]) => first <= lines[0] && lines[1] <= last);
+    if (kind === 'snapshot') return this.#snapshots.has(of) ? 'a newer one was taken later' : null;
+    if (kind !== 'read') return null;
+    if (this.#overwritten.has(of)) return 'the file was overwritten later';
+    if (this.#reads.has(range)) return 'read again later';
+    const again = lines && this.#shown.get(of)?.some(([first, last]) => first <= lines[0] && lines[1] <= last);
     return again ? 'read again later' : null;
   }
 
-  /** Takes a result as evidence against the ones before it. */
-  add(exchange: ToolExchange): void {
-    if (isStandIn(exchange)) return;
-    if (exchange.class === 'command') {
-      if (!exchange.outcome.failed) {
-        const key = runKey(exchange);
-        this.#runs.set(key, this.#runs.get(key) === true || exchange.outcome.exitCode === 0);
-      }
-      return;
+  /** Takes a fact as evidence against the results before it. */
+  add({ kind, of, proves, clean, range, lines }: Fact): void {
+    if (!proves) return;
+    if (kind === 'run') this.#runs.set(of, this.#runs.get(of) === true || clean);
+    else if (kind === 'snapshot') this.#snapshots.add(of);
+    else if (kind === 'overwrite') this.#overwritten.add(of);
+    else {
+      this.#reads.add(range);
+      const known = this.#shown.get(of);
+      if (!lines) return;
+      if (!known) this.#shown.set(of, [lines]);
+      else if (known.length < rememberedRanges) known.push(lines);
     }
-    if (exchange.class === 'browse') {
-      if (snapshot.test(exchange.tool) && !exchange.outcome.failed) this.#snapshots.add(snapshotKey(exchange));
-      return;
-    }
-    const file = exchange.class === 'read' || exchange.class === 'write' ? fileKey(exchange) : null;
-    if (file === null || exchange.outcome.failed) return;
-    if (exchange.class === 'write') {
-      if (overwrites(exchange)) this.#overwritten.add(file);
-      return;
-    }
-    const lines = exchange.shown;
-    // A short unnumbered answer may be a refusal in words nobody foresaw.
-    if (!lines && exchange.text.length <= 200) return;
-    this.#reads.add(rangeKey(file, exchange));
-    const known = this.#shown.get(file);
-    if (!lines) return;
-    if (!known) this.#shown.set(file, [lines]);
-    else if (known.length < rememberedRanges) known.push(lines);
   }
 }
 

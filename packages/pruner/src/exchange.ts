@@ -77,16 +77,22 @@ export function pairCalls(
     const calls = toolCalls(caller);
     const legacy = caller.function_call;
     if (to - from - 1 !== calls.length + (legacy ? 1 : 0)) continue;
-    const open = calls.length > 1 ? new Map(calls.map((call) => [call.id, call])) : null;
-    if (open && open.size < calls.length) continue;
+    const [only] = calls;
+    if (calls.length === 1 && !legacy) {
+      const { role, tool_call_id: id = '' } = messages[to - 1]!;
+      if (role === 'tool' && id === only!.id) pairs[to - 1] = callOf(toolCallName(only!), toolCallInput(only!));
+      continue;
+    }
+    const open = new Map(calls.map((call) => [call.id, call]));
+    if (open.size < calls.length) continue;
     const found: Call[] = [];
     for (let at = from + 1; at < to; at++) {
       const { role, tool_call_id: id = '' } = messages[at]!;
-      const call = role !== 'tool' ? undefined : open ? open.get(id) : calls[0]?.id === id ? calls[0] : undefined;
+      const call = role === 'tool' ? open.get(id) : undefined;
       if (call) found.push(callOf(toolCallName(call), toolCallInput(call)));
       else if (role === 'function' && legacy) found.push(callOf(legacy.name, legacy.arguments));
       else break;
-      open?.delete(id);
+      open.delete(id);
     }
     if (found.length === to - from - 1)
       for (let index = 0; index < found.length; index++) pairs[from + 1 + index] = found[index]!;

@@ -5,9 +5,10 @@ import type { PruneReport, StrategyReport } from './report.ts';
 import type { Proposal } from './strategy.ts';
 import { openView, type WritableView } from './view.ts';
 
-/** A proposal that was taken, and whose it was. */
-export interface Step extends Proposal {
+/** The proposals of one strategy that were taken. */
+export interface Step {
   readonly strategy: string;
+  readonly taken: readonly Proposal[];
 }
 
 /**
@@ -18,7 +19,8 @@ export interface Step extends Proposal {
 export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
   const { steps, report } = planSteps(draft, resolvePolicy(policy));
   if (report.committed)
-    for (const { at, set, strategy, note } of steps) draft.rewrite(at, set, { code: strategy, note });
+    for (const { strategy, taken } of steps)
+      for (const { at, set, note } of taken) draft.rewrite(at, set, { code: strategy, note });
   return report;
 }
 
@@ -32,14 +34,17 @@ export function planSteps(
   const strategies: Record<string, StrategyReport> = {};
   for (const { name, propose } of policy.strategies) {
     const before = strategies[name] ?? { count: 0, reclaimedTokens: 0 };
-    const own = takeAll(view, name, propose(view), steps);
+    const taken: Proposal[] = [];
+    const reclaimedTokens = takeAll(view, propose(view), taken);
+    steps.push({ strategy: name, taken });
     strategies[name] = {
-      count: before.count + own.count,
-      reclaimedTokens: before.reclaimedTokens + own.reclaimedTokens,
+      count: before.count + taken.length,
+      reclaimedTokens: before.reclaimedTokens + reclaimedTokens,
     };
   }
   const reclaimable = Object.values(strategies).reduce((sum, own) => sum + own.reclaimedTokens, 0);
-  const first = steps.reduce((least, { at }) => Math.min(least, at), draft.transcript.length);
+  let first = draft.transcript.length;
+  for (const { taken } of steps) for (const { at } of taken) first = Math.min(first, at);
   const verdict = judge(draft, policy, reclaimable, first);
   const committed = verdict.reason === 'pruned';
   const report = {
@@ -53,18 +58,16 @@ export function planSteps(
   return { steps, report };
 }
 
-/** Carries proposals out on the view, and notes those that shrank a message. */
-function takeAll(view: WritableView, strategy: string, proposals: Iterable<Proposal>, steps: Step[]): StrategyReport {
-  let count = 0;
+/** Carries proposals out on the view, and notes those that shrank a message. @returns tokens reclaimed */
+function takeAll(view: WritableView, proposals: Iterable<Proposal>, taken: Proposal[]): number {
   let reclaimedTokens = 0;
   for (const proposal of proposals) {
     const reclaimed = view.take(proposal);
     if (reclaimed === 0) continue;
-    steps.push({ at: proposal.at, set: proposal.set, note: proposal.note, strategy });
-    count++;
+    taken.push(proposal);
     reclaimedTokens += reclaimed;
   }
-  return { count, reclaimedTokens };
+  return reclaimedTokens;
 }
 
 function judge(

@@ -34,7 +34,7 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
     policy.isRequest,
   );
   const { steps, report } = planSteps(new Draft(transcript), resolvePolicy(policy));
-  const applied = apply(messages, report.committed ? editsOf(steps) : [], transcript.groups);
+  const applied = apply(messages, report.committed ? editsOf(steps, transcript) : [], transcript.groups);
   // Pruning only rewrites: nothing it returns was inserted.
   return {
     messages: applied.messages as readonly Exclude<M | Inserted, never>[] as readonly M[],
@@ -49,18 +49,22 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
  */
 export function plan(transcript: Transcript, policy?: PrunePolicy): Edit[] {
   const { steps, report } = planSteps(new Draft(transcript), resolvePolicy(policy));
-  return report.committed ? editsOf(steps) : [];
+  return report.committed ? editsOf(steps, transcript) : [];
 }
 
 // A counter remembers what it counted by message object, so that a second prune of a grown transcript costs the growth.
 let defaultCounter: TokenCounter | undefined;
 
-function editsOf(steps: readonly Step[]): Edit[] {
-  const edits = new Map<number, RewriteEdit>();
-  for (const { at, set, strategy, note } of steps) {
-    const earlier = edits.get(at);
-    const reasons = [...(earlier?.reasons ?? []), { code: strategy, note }];
-    edits.set(at, { kind: 'rewrite', at, set: earlier ? { ...earlier.set, ...set } : set, reasons });
-  }
-  return [...edits.values()].sort((a, b) => a.at - b.at);
+/** The steps as one edit a message, in transcript order. */
+function editsOf(steps: readonly Step[], { length }: Transcript): Edit[] {
+  const edits: (RewriteEdit | undefined)[] = new Array(length).fill(undefined);
+  for (const { strategy, taken } of steps)
+    for (const { at, set, note } of taken) {
+      const reason = { code: strategy, note };
+      const earlier = edits[at];
+      edits[at] = earlier
+        ? { kind: 'rewrite', at, set: { ...earlier.set, ...set }, reasons: [...earlier.reasons, reason] }
+        : { kind: 'rewrite', at, set, reasons: [reason] };
+    }
+  return edits.filter((edit) => edit !== undefined);
 }

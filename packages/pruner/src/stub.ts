@@ -2,7 +2,7 @@ import { isToolResult } from '@palimpsest/core';
 import { excerpt } from './excerpt.ts';
 import { type ExcerptHead, readExcerptHead } from './excerpt-text.ts';
 import type { ToolExchange } from './exchange.ts';
-import { proposalOf } from './memory.ts';
+import { knownAt } from './memory.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
 import { clip, type Quote, stubLength } from './quote.ts';
 import type { Proposal, PruneView, Strategy } from './strategy.ts';
@@ -26,20 +26,17 @@ export const stub: Strategy = {
 /** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const message = view.message(at);
-  const exchange = message && view.exchange(at);
-  if (!exchange || exchange.text.length <= 200) return null;
+  const exchange = message && knownAt(view, at);
+  if (!exchange || exchange.length <= 200) return null;
+  const { content } = message;
+  const known = exchange.recall(at, content, suffix, view.policy);
+  if (known !== undefined) return known;
   const { redact, placeholder } = view.policy;
-  const proposal = proposalOf(message, exchange, [suffix, redact, placeholder, message.content], () => {
-    if (isPlaceholder(exchange.text) || isAnswer(exchange)) return null;
-    const line = stubLine(view, exchange, suffix);
-    if (line === null) return null;
-    const what = `A ${exchange.class} result of ${exchange.text.length} characters became one line`;
-    return {
-      set: { content: withText(message.content, line) },
-      note: suffix === '' ? `${what}.` : `${what}: ${suffix.slice(2)}.`,
-    };
-  });
-  return proposal && { at, set: proposal.set, note: proposal.note };
+  const line = isPlaceholder(exchange.text) || isAnswer(exchange) ? null : stubLine(view, exchange, suffix);
+  const what = `A ${exchange.class} result of ${exchange.length} characters became one line`;
+  const note = suffix === '' ? `${what}.` : `${what}: ${suffix.slice(2)}.`;
+  const proposal = line === null ? null : { at, set: { content: withText(content, line) }, note };
+  return exchange.remember(proposal, { content, suffix, redact, placeholder });
 }
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */

@@ -1,5 +1,6 @@
 import { isToolResult } from '@palimpsest/core';
-import { Evidence } from './evidence.ts';
+import { Evidence, readFact } from './evidence.ts';
+import { knownAt } from './memory.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
 
@@ -14,12 +15,15 @@ export const supersede: Strategy = {
     const later = new Evidence();
     const proposals: Proposal[] = [];
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
-      const exchange = isToolResult(view.transcript.messages[at]!) ? view.exchange(at) : null;
+      const exchange = isToolResult(view.transcript.messages[at]!) ? knownAt(view, at) : null;
       if (!exchange) continue;
-      const what = at < view.oldEnd && exchange.text.length > 200 ? later.against(exchange) : null;
+      if (exchange.fact === undefined) exchange.fact = readFact(exchange);
+      const { fact } = exchange;
+      if (fact === null) continue;
+      const what = at < view.oldEnd && exchange.length > 200 ? later.against(fact) : null;
       const proposal = what === null ? null : proposeStub(view, at, `; ${what}`);
       if (proposal) proposals.push(proposal);
-      later.add(exchange);
+      later.add(fact);
     }
     return proposals.reverse();
   },

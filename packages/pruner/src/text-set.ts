@@ -3,6 +3,15 @@ const piece = 16_000;
 /** So many texts that look alike are compared one by one. */
 const compared = 4;
 
+/** A text, with what is known of it so that it need not be loaded to be told apart. */
+export interface SampledText {
+  readonly text: string;
+  /** Its characters. */
+  readonly length: number;
+  /** Set here: equal for equal texts. */
+  sample: number | undefined;
+}
+
 /** A set of long texts that hardly looks into them: one that differs in length or at a few places is another. Linear. */
 export class TextSet {
   readonly #lengths = new Set<number>();
@@ -11,16 +20,17 @@ export class TextSet {
   readonly #named = new Set<string | number>();
   readonly #names = new Map<string, number>();
 
-  has(text: string): boolean {
+  has(text: SampledText): boolean {
     if (!this.#lengths.has(text.length)) return false;
     const alike = this.#alike.get(sampleOf(text));
     if (alike === undefined) return false;
-    return alike.length <= compared ? alike.includes(text) : this.#named.has(this.#nameOf(text));
+    return alike.length <= compared ? alike.includes(text.text) : this.#named.has(this.#nameOf(text.text));
   }
 
-  add(text: string): void {
-    this.#lengths.add(text.length);
-    const sample = sampleOf(text);
+  add(sampled: SampledText): void {
+    const { text, length } = sampled;
+    this.#lengths.add(length);
+    const sample = sampleOf(sampled);
     const alike = this.#alike.get(sample);
     if (alike === undefined) this.#alike.set(sample, [text]);
     else if (alike.push(text) > compared)
@@ -43,9 +53,12 @@ export class TextSet {
 }
 
 /** Equal for equal texts, and cheap: made of the length and a few characters all over the text. */
-function sampleOf(text: string): number {
-  const step = Math.max(1, Math.floor(text.length / 24));
-  let sample = text.length;
-  for (let at = step >> 1; at < text.length; at += step) sample = Math.imul(sample, 31) + text.charCodeAt(at);
-  return sample | 0;
+function sampleOf(sampled: SampledText): number {
+  if (sampled.sample !== undefined) return sampled.sample;
+  const { text, length } = sampled;
+  const step = Math.max(1, Math.floor(length / 24));
+  let sample = length;
+  for (let at = step >> 1; at < length; at += step) sample = Math.imul(sample, 31) + text.charCodeAt(at);
+  sampled.sample = sample | 0;
+  return sampled.sample;
 }

@@ -1,6 +1,6 @@
 import { type Draft, isSystem, isToolResult, type Message, rewritten, toolCallName, toolCalls } from '@palimpsest/core';
 import { pairCalls } from './exchange.ts';
-import { exchangeOf } from './memory.ts';
+import { exchangeOf, type KnownExchange } from './memory.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import { protectedFrom, turnsFrom } from './protection.ts';
 import { quoter } from './quote.ts';
@@ -29,6 +29,8 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
   const taken: (Taken | undefined)[] = new Array(messages.length).fill(undefined);
+  /** Exchanges as the messages stand now; `undefined` where nobody asked. */
+  const exchanges: (KnownExchange | null | undefined)[] = new Array(messages.length).fill(undefined);
   const editableEnd = transcript.inFlight?.from ?? messages.length;
 
   const mayEdit = (index: number): boolean => {
@@ -54,17 +56,23 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     message: (index) => (mayEdit(index) ? current(index) : null),
     tokens: (index) => taken[index]?.tokens ?? draft.currentTokens(index),
     exchange(index) {
+      let exchange = exchanges[index];
+      if (exchange !== undefined) return exchange;
       const call = pairs[index];
       const message = call && current(index);
-      if (!message) return null;
-      return exchangeOf(message, call, ownText(message.content), classify);
+      exchange = message ? exchangeOf(message, call, ownText(message.content), classify) : null;
+      exchanges[index] = exchange;
+      return exchange;
     },
-    take({ at, set }) {
+    take(proposal) {
+      const { at } = proposal;
       const before = view.tokens(at);
-      const message = rewritten(current(at)!, set);
+      const known = exchanges[at];
+      const message = known ? known.carriedOut(current(at)!, proposal) : rewritten(current(at)!, proposal.set);
       const tokens = transcript.countMessage(message, at);
       if (tokens >= before) return 0;
       taken[at] = { message, tokens };
+      exchanges[at] = undefined;
       return before - tokens;
     },
   };
