@@ -38,5 +38,7 @@ function textAt(view: PruneView, at: number): SampledText | null {
   const content = view.current(at)?.content;
   const known = knownAt(view, at);
   if (known && Object.is(known.text, content)) return known;
-  return typeof content === 'string' ? { text: content, length: content.length, sample: undefined } : null;
+  return typeof content === 'string'
+    ? { text: content, length: content.length, sample: undefined, twin: undefined }
+    : null;
 }

@@ -27,8 +27,9 @@ export function excerpt(exchange: ToolExchange, room: number): string {
 /** The first declarations of a source text, or headings of a document, as far as there is room for them. */
 function declared(source: string, room: number): string {
   let text = '';
-  for (const [, line] of source.matchAll(declaration)) {
-    const next = text === '' ? line!.trim() : `${text} ${line!.trim()}`;
+  declaration.lastIndex = 0;
+  for (let found = declaration.exec(source); found; found = declaration.exec(source)) {
+    const next = text === '' ? found[1]!.trim() : `${text} ${found[1]!.trim()}`;
     if (text !== '' && next.length > room) break;
     text = next;
   }

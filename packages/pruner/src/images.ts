@@ -12,9 +12,9 @@ export const images: Strategy = {
     const userEnd = Math.min(newestPictureTurn(messages), view.turnsStart);
     const proposals: Proposal[] = [];
     for (let at = view.policy.from; at < Math.max(view.oldEnd, userEnd); at++) {
-      const { role, content: original } = messages[at]!;
-      if (!Array.isArray(original) || (role === 'user' ? at >= userEnd : at >= view.oldEnd)) continue;
-      if (role !== 'user' && !isToolResult(messages[at]!)) continue;
+      const message = messages[at]!;
+      if (message.role === 'user' ? at >= userEnd : at >= view.oldEnd || !isToolResult(message)) continue;
+      if (!Array.isArray(message.content)) continue;
       const content = view.message(at)?.content;
       const pictures = picturesIn(content);
       if (pictures === 0) continue;

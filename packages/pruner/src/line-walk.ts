@@ -45,6 +45,5 @@ export function linesUpTo(output: string, room: number, gutter: RegExp | null): 
 
 function worth(raw: string, gutter: RegExp | null): string | null {
   const line = (gutter ? raw.replace(gutter, '') : raw).trim();
-  if (line.length <= 2 || (line.length >= 48 && encoded.test(line)) || framing.test(line)) return null;
-  return line;
+  return line.length <= 2 || framing.test(line) || (line.length >= 48 && encoded.test(line)) ? null : line;
 }

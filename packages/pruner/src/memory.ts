@@ -23,6 +23,7 @@ export class KnownExchange extends ToolExchange implements SampledText {
   readonly length: number;
   readonly classify: Classifier;
   sample: number | undefined = undefined;
+  twin: string | undefined = undefined;
   /** What it proves; `undefined` until it was asked. */
   fact: Fact | null | undefined = undefined;
   #proposal: Proposal | null = null;

@@ -41,6 +41,9 @@ const tails: readonly Frame[] = [
   ],
   ['xit', /(?:^|\n)\(?(?:(?:Command|Process) )?exit(?:ed)?(?: with)?(?: exit)?(?: code| status):? (-?\d+)[.)]?\s*$/i],
 ];
+/** What frames begin with and end on: most results do neither, and are told by one character. */
+const headOpens = /^[OCWTPE<]/;
+const tailEnds = /[>$\].)\d]$/;
 const errorMark =
   /^(?:<tool_use_error>|(?:Error|ERROR|Tool error|API Error)\b ?[:(]|Request failed with status code|Traceback \(most recent call last\):)/;
 
@@ -56,13 +59,14 @@ export function readOutcome(text: string): Outcome {
   let end = text.length;
   let exitCode: number | null = null;
   const opening = text.slice(0, frame);
-  for (const [needs, shape] of heads) {
+  for (const [needs, shape] of headOpens.test(opening) ? heads : []) {
     const found = opening.includes(needs) ? shape.exec(opening.slice(start)) : null;
     if (!found) continue;
     start += found[0].length;
     if (found[1] !== undefined) exitCode ??= Number(found[1]);
   }
-  for (const [needs, shape] of tails) {
+  const ending = text.slice(Math.max(start, end - frame)).trimEnd();
+  for (const [needs, shape] of tailEnds.test(ending.slice(-1)) ? tails : []) {
     const from = Math.max(start, end - frame);
     const closing = text.slice(from, end);
     const found = closing.includes(needs) ? shape.exec(closing) : null;

@@ -33,5 +33,6 @@ export function head(text: string, length: number): string {
 
 /** A whole number with separators between thousands. */
 export function count(value: number): string {
+  if (value < 999.5 && value >= 0) return String(Math.round(value));
   return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -23,8 +23,10 @@ export function shownLines(output: string): readonly [first: number, last: numbe
 
 /** The number of the last line, remarks of the harness aside; `null` when that line has none. */
 function lastNumber(output: string): number | null {
-  const reminder = output.indexOf('\n<system-reminder>');
-  let end = reminder < 0 ? output.length : reminder;
+  // Looking for a bracket is cheaper than for a line break, of which there are many.
+  let reminder = output.indexOf('<system-reminder>');
+  while (reminder >= 0 && output[reminder - 1] !== '\n') reminder = output.indexOf('<system-reminder>', reminder + 1);
+  let end = reminder < 0 ? output.length : reminder - 1;
   while (end > 0) {
     const start = output.lastIndexOf('\n', end - 1) + 1;
     const line = output.slice(start, Math.min(end, start + 40));

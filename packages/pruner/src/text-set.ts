@@ -10,6 +10,8 @@ export interface SampledText {
   readonly length: number;
   /** Set here: equal for equal texts. */
   sample: number | undefined;
+  /** Set here: another text it was found equal to. */
+  twin: string | undefined;
 }
 
 /** A set of long texts that hardly looks into them: one that differs in length or at a few places is another. Linear. */
@@ -24,7 +26,12 @@ export class TextSet {
     if (!this.#lengths.has(text.length)) return false;
     const alike = this.#alike.get(sampleOf(text));
     if (alike === undefined) return false;
-    return alike.length <= compared ? alike.includes(text.text) : this.#named.has(this.#nameOf(text.text));
+    if (alike.length > compared) return this.#named.has(this.#nameOf(text.text));
+    const { twin } = text;
+    if (twin !== undefined && alike.some((one) => Object.is(one, twin))) return true;
+    const found = alike.find((one) => one === text.text);
+    text.twin = found;
+    return found !== undefined;
   }
 
   add(sampled: SampledText): void {

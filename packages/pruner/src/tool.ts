@@ -57,20 +57,20 @@ const severalTools = /^(?:str_replace(?:_based)?_edit(?:or)?(?:_tool)?|file_edit
 
 /** The class of a built-in tool name; tools that read and write under one name are told apart by their `command`. */
 export function classOf(call: Call, args: () => Readonly<Record<string, unknown>>): ToolClass {
-  if (severalTools.test(call.tool)) {
-    const command = args().command;
-    return command === 'view' ? 'read' : command === undefined ? 'generic' : 'write';
-  }
   let kind = kinds.get(call.tool);
   if (kind === undefined) {
-    kind = names.find(([, shape]) => shape.test(call.tool))?.[0] ?? 'generic';
+    kind = severalTools.test(call.tool)
+      ? 'several'
+      : (names.find(([, shape]) => shape.test(call.tool))?.[0] ?? 'generic');
     if (kinds.size < 1_000) kinds.set(call.tool, kind);
   }
-  return kind;
+  if (kind !== 'several') return kind;
+  const { command } = args();
+  return command === 'view' ? 'read' : command === undefined ? 'generic' : 'write';
 }
 
 /** Classes of tool names seen before. */
-const kinds = new Map<string, ToolClass>();
+const kinds = new Map<string, ToolClass | 'several'>();
 
 /** Joins the user's descriptors with the built-in classes; the user's are asked first. */
 export function classifier(tools: readonly ToolDescriptor[]): Classifier {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SampledText, TextSet } from '../src/text-set.ts';
 
-const sampled = (text: string): SampledText => ({ text, length: text.length, sample: undefined });
+const sampled = (text: string): SampledText => ({ text, length: text.length, sample: undefined, twin: undefined });
 
 /** Texts that differ in one character at most, of lengths around those at which they are compared in another way. */
 const texts = fc
