@@ -20,7 +20,14 @@ export const validity: Section = {
     const every = quick ? Math.ceil(transcripts.length / 5) : 1;
     const some = transcripts.filter((_, index) => index % every === 0);
     const tried = quick ? [null, 0.2] : targets;
-    await measureWire(some, { shares: quick ? [0.66] : [0.33, 0.66, 1], targets: tried }, counter, ledger);
+    const wire = quick
+      ? [{ share: 0.66, targets: tried }]
+      : [
+          { share: 0.33, targets: [null, 0.2] },
+          { share: 0.66, targets: tried },
+          { share: 1, targets: tried },
+        ];
+    await measureWire(some, wire, counter, ledger);
     await measureNative(dataFolder, { targets: quick ? [0.2] : [null, 0.2], every }, counter, ledger);
     const survival = await measureSurvival(
       some,
@@ -34,11 +41,11 @@ export const validity: Section = {
     if (ledger.violations > 0) broken.push(`${ledger.violations} violations: ${ledger.examples[0]}`);
     if (ledger.requestKept < ledger.withRequest)
       broken.push(`the current request was lost ${ledger.withRequest - ledger.requestKept} times`);
-    const { wire, outputs, withRequest, requestKept, refused, violations, examples } = ledger;
+    const { wire: read, outputs, withRequest, requestKept, refused, violations, examples } = ledger;
     return {
       markdown: report(ledger, survival, recognition, `${some.length} of ${transcriptSource(dataFolder)}`),
       figures: {
-        wire: Object.fromEntries(wire),
+        wire: Object.fromEntries(read),
         outputs,
         violations,
         refused,

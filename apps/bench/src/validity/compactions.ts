@@ -11,7 +11,7 @@ import { benchHost, emptySummarizer, type OpenEngine } from '../engines/open-eng
 /** What may stay, as a share of the tokens: by a target, or where the engine lands by itself. */
 export type Target = number | null;
 
-export const targets: readonly Target[] = [null, 0.1, 0.2, 0.35, 0.5];
+export const targets: readonly Target[] = [null, 0.1, 0.2, 0.5];
 
 export const targetName = (target: Target): string => (target === null ? 'no target' : `${target * 100} %`);
 

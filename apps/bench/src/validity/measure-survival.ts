@@ -94,7 +94,9 @@ async function tryEngine(
 ): Promise<void> {
   const past = messages.slice(0, cuts[0]);
   const known = knownInput(past, counter);
-  for (const target of targets) {
+  // Without a target, the first of several in a row is the same as a single one.
+  const single = targets.filter((target) => target !== null || !rowTargets.includes(null));
+  for (const target of single) {
     const label = `${way}, ${name} with rules, ${targetName(target)}`;
     await ledger.attempt(label, async () => {
       const done = await compactOnce(open, past, target, counter, writer);
@@ -109,6 +111,7 @@ async function tryEngine(
       for await (const done of compactInARow(open, messages, cuts, target, counter, writer)) {
         ledger.add(label, knownInput(done.input, counter), done);
         const seen = messages.slice(0, cuts[step]);
+        if (target === null && step === 0) count.add({ way, target, inARow: false }, 0, rules, seen, done.output, true);
         count.add({ way, target, inARow: true }, step++, rules, seen, done.output, true);
       }
     });

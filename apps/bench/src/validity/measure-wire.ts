@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TokenCounter, Transcript } from '@palimpsest/core';
+import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
 import { type AnthropicConversation, anthropic, compressNative } from '@palimpsest/formats';
 import { benchHost, engines } from '../engines/open-engine.ts';
 import type { NamedTranscript } from '../transcripts.ts';
@@ -8,31 +8,44 @@ import { compactOnce, cutsAt, type Target, targetName } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
 import { anthropicFaults } from './wire-check.ts';
 
-/** Which cuts and targets are tried. */
+/** Where transcripts are cut, as a share of their tokens, and which targets are tried there. */
 export interface WireEffort {
-  readonly shares: readonly number[];
+  readonly share: number;
   readonly targets: readonly Target[];
 }
 
-/** Compresses every transcript at every cut to every target with both engines. */
+/** Compresses every transcript at every cut to every target of it with both engines. */
 export async function measureWire(
   transcripts: readonly NamedTranscript[],
-  effort: WireEffort,
+  efforts: readonly WireEffort[],
   counter: TokenCounter,
   ledger: Ledger,
 ): Promise<void> {
   for (const { name, messages } of transcripts)
-    for (const cut of cutsAt(messages, effort.shares, counter)) {
+    for (const [cut, targets] of cutsWith(messages, efforts, counter)) {
       const past = messages.slice(0, cut);
       const input = knownInput(past, counter);
       for (const [engine, open] of Object.entries(engines))
-        for (const target of effort.targets) {
+        for (const target of targets) {
           const label = `${engine}, ${name} up to message ${cut}, ${targetName(target)}`;
           await ledger.attempt(label, async () => {
             ledger.add(label, input, await compactOnce(open, past, target, counter));
           });
         }
     }
+}
+
+/** The numbers of messages to cut at, each with what is tried there: shares may fall on the same one. */
+function cutsWith(
+  messages: readonly Message[],
+  efforts: readonly WireEffort[],
+  counter: TokenCounter,
+): ReadonlyMap<number, readonly Target[]> {
+  const tried = new Map<number, readonly Target[]>();
+  for (const { share, targets } of efforts)
+    for (const cut of cutsAt(messages, [share], counter))
+      tried.set(cut, [...new Set([...(tried.get(cut) ?? []), ...targets])]);
+  return tried;
 }
 
 /**

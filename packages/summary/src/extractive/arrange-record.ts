@@ -134,9 +134,9 @@ function excerptBlocks(
     if (indices.length === 0) return;
     const from = record.lines[indices[0]!]!.number;
     const to = record.lines[indices.at(-1)!]!.number;
-    const range = from === to ? `line ${from}` : `lines ${from}-${to}`;
+    const range = from === to ? `${from}` : `${from}-${to}`;
     blocks.push({
-      source: `${sourceOf(record, indices[0]!, numbers)}, ${range}`,
+      source: `${sourceOf(record, indices[0]!, numbers)}:${range}`,
       lines: indices.map((index) => record.lines[index]!.text),
     });
     indices = [];

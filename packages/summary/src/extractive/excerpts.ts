@@ -2,7 +2,7 @@ import { fenced } from '../template/fence.ts';
 
 /** Lines that stand together under one source. */
 export interface ExcerptBlock {
-  /** Where the lines come from, such as `read src/a.ts, lines 3-9`. */
+  /** Where the lines come from, and which they are, such as `read src/a.ts:3-9`. */
   readonly source: string;
   readonly lines: readonly string[];
 }

@@ -4,8 +4,12 @@ import type { TurnRecord } from './record-line.ts';
 
 /** Tokens around an action: its number and the name of its tool. */
 const actionFrame = 8;
-/** Tokens around the line that names the source of an excerpt, and of a source that is an action's number or a person. */
-const sourceFrame = 7;
+/**
+ * Tokens around the name of an excerpt's source: its mark and the numbers of its lines. Counted a little low, because
+ * another source costs less than lines of the same one that are worth less. And of a source that is an action's number
+ * or a person.
+ */
+const sourceFrame = 4;
 const shortSource = 3;
 /** Lines in a row that did not fit after which there is hardly room for any. */
 const patience = 300;

@@ -2,8 +2,8 @@ import type { SummaryTemplate } from '@palimpsest/core';
 import { opening, verbatim } from '../extractive/verbatim.ts';
 import type { UserWords } from '../source/user-words.ts';
 
-/** What names a request that stands behind the summary in full. Tokens. */
-const naming = 120;
+/** What names a request that stands behind the summary in full: about its first sentence. Tokens. */
+const naming = 40;
 
 /** A request as Active Task quotes it, word for word, in at most so many tokens. */
 export function taskWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
