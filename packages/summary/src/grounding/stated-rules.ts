@@ -31,16 +31,31 @@ export function bySureness(rules: readonly StandingRule[]): StandingRule[] {
   });
 }
 
+/** What was read out of a message, and from what. */
+interface Memo {
+  readonly text: string;
+  readonly agreed: boolean;
+  readonly rules: readonly StandingRule[];
+}
+
+// Rules are asked for several times in a compression, and again in the next; reading them takes longer than anything
+// else done to what users say. Holds nothing the message does not hold.
+const memos = new WeakMap<Message, Memo>();
+
 /**
  * The rules in what a user said in one message, verbatim. Where the agent only agreed and waited for the next message,
- * nothing was asked for: all of it is likely meant to last.
+ * nothing was asked for: all of it is likely meant to last. Memoized per message object.
  * @param messages those that the place of what was said refers to
  */
-export function statedRules({ index, text }: UserWords, messages: readonly Message[]): StandingRule[] {
-  return standingRules(
-    text,
-    text.length <= longestTerms && requestMood(text) === 'request' && isOnlyAgreedTo(index, messages),
-  );
+export function statedRules({ index, text }: UserWords, messages: readonly Message[]): readonly StandingRule[] {
+  const message = messages[index];
+  const agreed = isOnlyAgreedTo(index, messages);
+  const known = message && memos.get(message);
+  if (known && known.agreed === agreed && known.text === text) return known.rules;
+  const standing = agreed && text.length <= longestTerms && requestMood(text) === 'request';
+  const rules = standingRules(text, standing);
+  if (message) memos.set(message, { text, agreed, rules });
+  return rules;
 }
 
 function isOnlyAgreedTo(index: number, messages: readonly Message[]): boolean {
