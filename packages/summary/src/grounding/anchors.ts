@@ -109,19 +109,11 @@ function tally(messages: readonly Message[], newest: number, previous: string | 
   return tallies;
 }
 
-// A message is read once, however often what it belongs to is summarized. Holds nothing the message does not hold.
-const names = new WeakMap<Message, readonly string[]>();
-
 /** The exact identifiers in a message, each once. */
 function namedIn(message: Message, spoken: boolean): readonly string[] {
-  const known = names.get(message);
-  if (known) return known;
   const text = contentText(message.content);
-  const found = spoken
-    ? exactIn([text, ...toolCalls(message).map(toolCallInput)].map((one) => one.slice(0, spokenRead)))
-    : exactIn([text]);
-  names.set(message, found);
-  return found;
+  if (!spoken) return exactIn([text]);
+  return exactIn([text, ...toolCalls(message).map(toolCallInput)].map((one) => one.slice(0, spokenRead)));
 }
 
 function exactIn(texts: readonly string[]): readonly string[] {
