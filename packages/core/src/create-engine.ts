@@ -8,16 +8,18 @@ import type {
   Settled,
   TokenState,
 } from './engine.ts';
+import type { EngineIdentity } from './engine-identity.ts';
 import { engineStatus } from './engine-status.ts';
 import type { EngineHost } from './host.ts';
 import type { Message } from './message.ts';
 import { checkMessages } from './message-check.ts';
-import type { Budget, ModelInfo } from './model.ts';
+import { isSameModel, type ModelInfo } from './model.ts';
 import { checkPlanHolds } from './plan-holds.ts';
 import type { FailureReport, Outcome } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
 import { isSettled, settle } from './settled.ts';
-import { snapshotProblem } from './snapshot-check.ts';
+import { afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import { Transcript } from './transcript.ts';
 import {
   clearStrikes,
@@ -30,24 +32,8 @@ import {
   triggerDefaults,
 } from './trigger.ts';
 
-export interface EngineIdentity<S> {
-  readonly name: string;
-  /** Version of the planner's state in snapshots. @default 1 */
-  readonly stateVersion?: number | undefined;
-  migrate?(state: unknown, fromVersion: number): S;
-}
-
 /** What a planner is asked for before any model is known. A middle-sized window is the least wrong guess. */
 const unknownModel: ModelInfo = { id: 'unknown', contextLength: 128_000 };
-
-const noTokens: TokenState = {
-  lastPromptTokens: 0,
-  lastCompletionTokens: 0,
-  lastTotalTokens: 0,
-  thresholdTokens: 0,
-  contextLength: 0,
-  compressionCount: 0,
-};
 
 /**
  * Makes the engine hosts call out of the planner an author wrote: applies plans, checks the contract on every result,
@@ -65,11 +51,12 @@ export function createEngine<S>(
   let tokens: TokenState = noTokens;
   let settled: Settled | null = null;
   let model: ModelInfo | null = null;
-  let budget: Budget = planner.budget(unknownModel);
   let blockAnnounced = false;
   // A reset while a plan is under way must not be undone by that plan's commit.
   let generation = 0;
   let queue: Promise<unknown> = Promise.resolve();
+
+  planner.budget(unknownModel);
 
   const explain = (promptTokens = tokens.lastPromptTokens): Decision => {
     const size = { promptTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
@@ -82,7 +69,7 @@ export function createEngine<S>(
     trigger = initialTrigger;
     settled = null;
     blockAnnounced = false;
-    tokens = { ...noTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
+    tokens = atWindowOf(tokens, noTokens);
   };
 
   const compress = async <M extends Message>(
@@ -182,14 +169,8 @@ export function createEngine<S>(
       return tokens;
     },
     updateFromResponse(usage) {
-      const { promptTokens, completionTokens } = usage;
-      tokens = {
-        ...tokens,
-        lastPromptTokens: promptTokens,
-        lastCompletionTokens: completionTokens,
-        lastTotalTokens: promptTokens + completionTokens,
-      };
-      if (promptTokens < tokens.thresholdTokens) trigger = clearStrikes(trigger);
+      tokens = afterUsage(tokens, usage);
+      if (usage.promptTokens < tokens.thresholdTokens) trigger = clearStrikes(trigger);
       const decision = explain();
       const blocked = decision.reason === 'cooldown' || decision.reason.startsWith('blocked');
       if (blocked && !blockAnnounced)
@@ -231,47 +212,30 @@ export function createEngine<S>(
     },
     status: () => engineStatus(identity.name, model, tokens, trigger, explain(), planner.status?.(state) ?? {}),
     updateModel(next) {
-      if (
-        model &&
-        model.id === next.id &&
-        model.contextLength === next.contextLength &&
-        model.reserveOutputTokens === next.reserveOutputTokens
-      )
-        return;
+      if (model && isSameModel(model, next)) return;
       if (model) {
         trigger = clearStrikes(trigger);
         // What was enough for the old window may be too much for the new one.
         settled = null;
       }
       model = next;
-      budget = planner.budget(next);
+      const budget = planner.budget(next);
       for (const message of budget.warnings ?? []) host.emit({ type: 'warning', engine: identity.name, message });
-      tokens = {
-        ...tokens,
-        contextLength: next.contextLength,
-        thresholdTokens: next.contextLength > 0 ? budget.thresholdTokens : 0,
-      };
+      tokens = afterSwitch(tokens, next, budget);
     },
     snapshot: () =>
       structuredClone({ engine: identity.name, version, state: { planner: state, trigger, tokens, settled } }),
     restore(snapshot) {
       reset();
-      const problem = snapshotProblem(snapshot, identity.name, version, identity.migrate !== undefined);
-      if (problem) {
-        host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: problem });
+      const restored = restoreSnapshot(snapshot, identity);
+      if ('problem' in restored) {
+        host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: restored.problem });
         return;
       }
-      const kept = structuredClone(snapshot.state);
-      try {
-        state = snapshot.version === version ? (kept.planner as S) : identity.migrate!(kept.planner, snapshot.version);
-      } catch {
-        const reason = `Its state of version ${snapshot.version} could not be carried over.`;
-        host.emit({ type: 'snapshot-discarded', engine: identity.name, reason });
-        return;
-      }
-      trigger = kept.trigger;
-      settled = kept.settled;
-      tokens = { ...kept.tokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
+      state = restored.planner;
+      trigger = restored.trigger;
+      settled = restored.settled;
+      tokens = atWindowOf(tokens, restored.tokens);
     },
   };
 }

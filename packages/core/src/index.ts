@@ -3,7 +3,7 @@ export { checksum } from './checksum.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { compose } from './compose.ts';
 export { type ContractViolation, checkContract } from './contract-check.ts';
-export { createEngine, type EngineIdentity } from './create-engine.ts';
+export { createEngine } from './create-engine.ts';
 export { type Dialect, dialects } from './dialect.ts';
 export { Draft, rewritten } from './draft.ts';
 export {
@@ -31,6 +31,7 @@ export type {
   ToolCallContext,
   ToolSchema,
 } from './engine.ts';
+export type { EngineIdentity } from './engine-identity.ts';
 export { PalimpsestError, type PalimpsestErrorCode } from './errors.ts';
 export type { ContextEvent } from './event.ts';
 export { fingerprint } from './fingerprint.ts';

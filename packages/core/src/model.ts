@@ -8,6 +8,15 @@ export interface ModelInfo {
   readonly reserveOutputTokens?: number | undefined;
 }
 
+/** True when nothing that matters to an engine differs. */
+export function isSameModel(one: ModelInfo, other: ModelInfo): boolean {
+  return (
+    one.id === other.id &&
+    one.contextLength === other.contextLength &&
+    one.reserveOutputTokens === other.reserveOutputTokens
+  );
+}
+
 /** What an engine may spend, derived from a model. All figures in tokens. */
 export interface Budget {
   readonly contextLength: number;

@@ -1,0 +1,7 @@
+/** What an engine is called, and how snapshots of its planner's state are told apart. */
+export interface EngineIdentity<S> {
+  readonly name: string;
+  /** Version of the planner's state in snapshots. @default 1 */
+  readonly stateVersion?: number | undefined;
+  migrate?(state: unknown, fromVersion: number): S;
+}
