@@ -33,8 +33,11 @@ const pathNames = [
 
 /** The file or folder a call names; `null` when it names none. */
 export function pathOf(exchange: ToolExchange): string | null {
-  const named = exchange.argument(...pathNames);
-  if (named !== null) return named;
+  const { args } = exchange;
+  for (let name = 0; name < pathNames.length; name++) {
+    const named = args[pathNames[name]!];
+    if (typeof named === 'string' && named !== '') return named;
+  }
   const patch = (exchange.argument('input', 'patch') ?? exchange.input).slice(0, 4_000);
   return /^\*\*\* (?:Update|Add|Delete) File: (.{1,300})$/m.exec(patch)?.[1] ?? null;
 }

@@ -10,7 +10,9 @@ export function matchCount(exchange: ToolExchange): string {
   const totals = [fields.total_count, fields.totalCount, fields.total, fields.count, fields.numMatches, list?.length];
   const total = totals.find(Number.isInteger) as number | undefined;
   if (total !== undefined) return plural(total, 'match');
-  const said = /^\s{0,8}Found (\d[\d,]{0,8}) (match(?:es)?|files?|results?|total)\b/m.exec(output.slice(0, 400));
+  const opening = output.slice(0, 400);
+  const said =
+    opening.includes('Found ') && /^\s{0,8}Found (\d[\d,]{0,8}) (match(?:es)?|files?|results?|total)\b/m.exec(opening);
   if (said) return `${said[1]} ${said[2] === 'total' ? 'matches' : said[2]}`;
   if (/^\s{0,8}No (?:matches|files|results)(?: were)? found/i.test(output)) return '0 matches';
   const numbered = numberedLines(exchange, output);
@@ -30,9 +32,11 @@ function numberedLines({ args }: ToolExchange, output: string): number {
   for (let start = 0, end = 0; start < output.length; start = end + 1) {
     end = output.indexOf('\n', start);
     if (end < 0) end = output.length;
-    if (colon < start) colon = (output.indexOf(':', start) + 1 || Number.POSITIVE_INFINITY) - 1;
-    const named = !ofOneFile && colon < end && colon > start && colon - start <= longestFile;
-    if (isNumber(output, start) || (named && isNumber(output, colon + 1))) matches++;
+    if (isNumber(output, start)) matches++;
+    else if (!ofOneFile) {
+      if (colon < start) colon = (output.indexOf(':', start) + 1 || Number.POSITIVE_INFINITY) - 1;
+      if (colon < end && colon > start && colon - start <= longestFile && isNumber(output, colon + 1)) matches++;
+    }
   }
   return matches;
 }

@@ -49,7 +49,7 @@ export class KnownExchange extends ToolExchange implements SampledText {
     )
       return undefined;
     const known = this.#proposal;
-    if (known !== null && known.at !== at) this.#proposal = { at, set: known.set, note: known.note };
+    if (known && known.at !== at) this.#proposal = { ...known, at };
     return this.#proposal;
   }
 

@@ -31,8 +31,8 @@ export function head(text: string, length: number): string {
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
 }
 
-/** A whole number with separators between thousands. */
+/** A whole number from 0 on with separators between thousands. */
 export function count(value: number): string {
-  if (value < 999.5 && value >= 0) return String(Math.round(value));
-  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const whole = Math.round(value);
+  return whole < 1_000 ? `${whole}` : `${count(Math.floor(whole / 1_000))},${`${whole % 1_000}`.padStart(3, '0')}`;
 }

@@ -1,4 +1,4 @@
-const gutter = /^\s{0,8}(\d{1,7})(?:\u2192|\t|\||: |:)/;
+const gutter = /\s{0,8}(\d{1,7})[\u2192\t|:]/y;
 
 /**
  * First and last line number in the gutter of what a read shows; `null` when its lines are not numbered one after the
@@ -37,6 +37,7 @@ function lastNumber(output: string): number | null {
 }
 
 function numberAt(text: string, at: number): number | null {
-  const found = gutter.exec(text.slice(at, at + 20));
+  gutter.lastIndex = at;
+  const found = gutter.exec(text);
   return found ? Number(found[1]) : null;
 }

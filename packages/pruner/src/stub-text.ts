@@ -25,9 +25,11 @@ export const writers: Readonly<Record<Exclude<ToolClass, 'ask'>, Writer>> = {
     `change of ${target(exchange, quote)} -> ${exchange.outcome.failed ? 'error ' : ''}${size(exchange)}`,
   search: (exchange, quote) => {
     const pattern = exchange.argument('pattern', 'query', 'regex', 'search_term', 'glob', 'file_name', 'name', 'q');
+    // Without anything searched for, only what lists is known to have listed.
+    if (pattern === null && !/^(?:ls|list|tree|directory)/.test(exchange.tool)) return writers.generic(exchange, quote);
     const path = pathOf(exchange);
-    const what = pattern === null ? (path === null ? 'listed' : 'listed ') : `search for '${quote(pattern, 50)}'`;
-    const where = path === null ? '' : `${pattern === null ? '' : ' in '}${pathQuote(path, quote, 50)}`;
+    const what = pattern === null ? 'listed' : `search for '${quote(pattern, 50)}'`;
+    const where = path === null ? '' : `${pattern === null ? ' ' : ' in '}${pathQuote(path, quote, 50)}`;
     return `${what}${where} -> ${exchange.outcome.failed ? `error ${size(exchange)}` : matchCount(exchange)}`;
   },
   browse: (exchange, quote) => about(exchange, quote, '', ['url', 'selector', 'element', 'text', 'action']),

@@ -49,7 +49,7 @@ const names: readonly (readonly [ToolClass, RegExp])[] = [
   ],
   [
     'search',
-    /^(?:grep|rg|ripgrep|glob|find|search|ls|list|tree|lsp)(?:_(?:search|files?|dir|directory|code|codebase|content|tool|by_name|references|symbols?|path|in_files?|folder|directories|allowed_directories|with_sizes))*$|^(?:codebase|code|file|session|semantic)_search$|^directory_tree$/,
+    /^(?:grep|rg|ripgrep|glob|find|search|ls|list|tree)(?:_(?:search|files?|dir|directory|code|codebase|content|tool|by_name|references|symbols?|path|in_files?|folder|directories|allowed_directories|with_sizes))*$|^(?:codebase|code|file|session|semantic)_search$|^directory_tree$/,
   ],
 ];
 

@@ -288,6 +288,20 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
       "[Glob] search for '**/*.ts' -> 20 matches: /repo/src/part1.ts /repo/src/part2.ts /repo/src/part3.ts /repo/src/part4.ts /repo/src/part5.ts /repo/src/part6.ts /repo/src/part7.ts /repo/src/part8.ts",
     ],
     [
+      'what is asked of a language server: neither a search nor a listing',
+      'LSP',
+      { operation: 'hover', filePath: '/repo/state.go', line: 63 },
+      `Hover info at 63:12:\n\n${log}`,
+      '[LSP] {"operation":"hover","filePath":"/repo/state.go","line":63} (892 chars result): Hover info at 63:12: line 1 of the output line 2 of the output line 3 of the output line 4 of the output',
+    ],
+    [
+      'a search by arguments that nobody knows',
+      'find_references',
+      { symbol: 'resolve' },
+      lines(20, (number) => `main.go:${number}: resolve()`),
+      '[find_references] {"symbol":"resolve"} (430 chars result): main.go:1: resolve() main.go:2: resolve() main.go:3: resolve() main.go:4: resolve() main.go:5: resolve() main.go:6: resolve()',
+    ],
+    [
       'a listing',
       'LS',
       { path: '/repo' },
