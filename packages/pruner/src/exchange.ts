@@ -1,8 +1,8 @@
 import { type Group, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { readToolName, type ToolClass, type ToolName } from '@palimpsest/core/tools';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { shownLines } from './shown-lines.ts';
-import type { Classifier, ToolClass } from './tool.ts';
-import { readToolName, type ToolName } from './tool-name.ts';
+import type { Classifier } from './tool.ts';
 
 /** A tool call as it was made. */
 export interface Call extends ToolName {

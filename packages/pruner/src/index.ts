@@ -1,3 +1,4 @@
+export type { ToolClass } from '@palimpsest/core/tools';
 export { adaptiveProtect } from './adaptive.ts';
 export { type CacheAwareOptions, type CachePrices, cacheAware, cachePrices } from './cache-aware.ts';
 export { dedupe } from './dedupe.ts';
@@ -18,4 +19,4 @@ export { compressorStrategies, twoPhaseStrategies } from './strategies.ts';
 export type { Proposal, PruneView, Strategy } from './strategy.ts';
 export { stub } from './stub.ts';
 export { supersede } from './supersede.ts';
-export { defineTool, type ToolClass, type ToolDescriptor } from './tool.ts';
+export { defineTool, type ToolDescriptor } from './tool.ts';

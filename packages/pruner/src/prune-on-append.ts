@@ -1,7 +1,8 @@
 import { isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
+import { readToolName } from '@palimpsest/core/tools';
+import { nameMatcher } from './name-matcher.ts';
 import { protectedTools } from './policy.ts';
 import { head } from './quote.ts';
-import { nameMatcher, readToolName } from './tool-name.ts';
 import { ownText, withText } from './tool-result.ts';
 
 export interface AppendPolicy {

@@ -1,9 +1,9 @@
+import type { ToolClass } from '@palimpsest/core/tools';
 import { commandOf, pathOf } from './call-target.ts';
 import type { ToolExchange } from './exchange.ts';
 import { matchCount } from './match-count.ts';
 import { countLines } from './outcome.ts';
 import { count, type Quote } from './quote.ts';
-import type { ToolClass } from './tool.ts';
 
 /** Writes what a call did and how it ended, without the `[name] ` in front; only what call and result say. */
 type Writer = (exchange: ToolExchange, quote: Quote) => string;

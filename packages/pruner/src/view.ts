@@ -1,12 +1,13 @@
 import { type Draft, isSystem, isToolResult, type Message, rewritten, toolCallName, toolCalls } from '@palimpsest/core';
+import { readToolName } from '@palimpsest/core/tools';
 import { pairCalls } from './exchange.ts';
 import { exchangeOf, type KnownExchange } from './memory.ts';
+import { nameMatcher } from './name-matcher.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import { protectedFrom, turnsFrom } from './protection.ts';
 import { quoter } from './quote.ts';
 import type { Proposal, PruneView } from './strategy.ts';
 import { classifier } from './tool.ts';
-import { nameMatcher, readToolName } from './tool-name.ts';
 import { ownText } from './tool-result.ts';
 
 /** A view that takes proposals: what a strategy sees next is the message as the last one left it. */

@@ -26,27 +26,3 @@ export function readToolName(called: string): ToolName {
   if (known.size < knownAtMost) known.set(called, name);
   return name;
 }
-
-/**
- * Makes a matcher of names and globs (`*` stands for any characters). A pattern is compared with the name as called and
- * with the tool's own name, so that `todo` also finds `mcp__planner__todo`.
- */
-export function nameMatcher(patterns: readonly string[]): (name: ToolName) => boolean {
-  const exact = new Set(patterns.filter((pattern) => !pattern.includes('*')));
-  const globs = patterns.filter((pattern) => pattern.includes('*')).map((pattern) => pattern.split('*'));
-  return ({ called, tool }) =>
-    exact.has(called) || exact.has(tool) || globs.some((pieces) => fits(called, pieces) || fits(tool, pieces));
-}
-
-/** Greedy glob match: every piece in order, the first at the start, the last at the end. Linear, unlike a regular expression. */
-function fits(name: string, pieces: readonly string[]): boolean {
-  const last = pieces.at(-1)!;
-  if (!name.startsWith(pieces[0]!) || !name.endsWith(last)) return false;
-  let at = pieces[0]!.length;
-  for (const piece of pieces.slice(1, -1)) {
-    const found = name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return at <= name.length - last.length;
-}
