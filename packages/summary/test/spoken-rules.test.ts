@@ -73,6 +73,13 @@ describe('what a user pasted', () => {
     expect(standingRules(text)).toEqual([]);
   });
 
+  it('is not read through where it is long', () => {
+    const said = ['Never run the seeds here.', 'Always ask before you drop a table.'];
+    const tale = 'and so the tale went on, without a word of doubt in it.\n'.repeat(1_000);
+    expect(sure([said[0], tale, 'Never look back.', tale, said[1]].join('\n\n'))).toEqual(said);
+    expect(sure('never '.repeat(200_000))).toEqual([]);
+  });
+
   it('does not hide the rule beside it, which stays as it was written', () => {
     const rule = 'Never run <code>make clean</code> here, and keep the `<T>` in signatures as it is.';
     expect(sure(`It fails:\n\nError: no such target\n\n${rule}`)).toEqual([rule]);

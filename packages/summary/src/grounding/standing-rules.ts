@@ -16,6 +16,8 @@ const longest = 400;
 /** An aside behind a request is short. Characters. */
 const longestAside = 160;
 const longestHeading = 60;
+/** Of a long message, what is read at either end: there somebody speaks, and what lies between was pasted. Characters. */
+const longestEnd = 20_000;
 
 /** How what stands before some lines speaks of them: as rules, as something to mind, or not at all. */
 type Announced = 'rules' | 'notes' | null;
@@ -40,7 +42,7 @@ const ofNotes: RegExp =
  * @param standing true when all that is said in the message is likely meant to last
  */
 export function standingRules(text: string, standing = false): StandingRule[] {
-  const blocks = blocksOf(text);
+  const blocks = blocksOf(endsOf(text));
   // Behind rules comes the request, and behind a request what is to be minded about it.
   const aside = blocks.length > 1 && !blocks.some(({ announced }) => announced) ? blocks.at(-1) : undefined;
   return blocks.flatMap((block) => {
@@ -56,6 +58,14 @@ export function standingRules(text: string, standing = false): StandingRule[] {
       return (told && isStated(sentence)) || isGeneric(sentence) ? [{ text: sentence, sure: false }] : [];
     });
   });
+}
+
+/** The text, or of a long one the whole lines at its ends, apart. */
+function endsOf(text: string): string {
+  if (text.length <= 2 * longestEnd) return text;
+  const head = text.slice(0, text.lastIndexOf('\n', longestEnd) + 1);
+  const from = text.indexOf('\n', text.length - longestEnd);
+  return from < 0 ? head : `${head}\n${text.slice(from + 1)}`;
 }
 
 /** Paragraph by paragraph as lines are written, the items of a list together; without code, logs and quotes. */
