@@ -32,8 +32,11 @@ const expression = (source: string): RegExp => new RegExp(source.replaceAll(Stri
 const all = (languages: readonly Directives[], part: keyof Directives): string =>
   languages.flatMap((language) => language[part]).join('|');
 
-// All of them read lower case.
-const opening: RegExp = expression(`^(?:${all([...spaced, ...unspaced], 'opening')})`);
+// All of them read lower case. Each language by itself: V8 does not optimize an expression of more than 20 kB, and the
+// languages together take five times as long as one after the other.
+const openings: readonly RegExp[] = [...spaced, ...unspaced].flatMap(({ opening }) =>
+  opening.length > 0 ? [expression(`^(?:${opening.join('|')})`)] : [],
+);
 const within: RegExp = expression(
   String.raw`(?<!\p{L})(?:${all(spaced, 'within')})(?:(?<= )|(?!\p{L}))|${all(unspaced, 'within')}`,
 );
@@ -58,15 +61,19 @@ export function isDirective(sentence: string): boolean {
 }
 
 function orders(sentence: string): boolean {
-  if (opening.test(bareClause(sentence))) return true;
+  if (opens(bareClause(sentence))) return true;
   if (reporting.test(sentence)) return false;
   if (within.test(sentence)) return true;
   let clauses = 0;
   for (const { index, 0: mark } of sentence.matchAll(clauseStart)) {
     if (++clauses > most) break;
-    if (opening.test(bareClause(sentence.slice(index + mark.length)))) return true;
+    if (opens(bareClause(sentence.slice(index + mark.length)))) return true;
   }
   return false;
+}
+
+function opens(clause: string): boolean {
+  return openings.some((opening) => opening.test(clause));
 }
 
 /** True when a sentence tells what happened, what is, or what the speaker knows or does. */
