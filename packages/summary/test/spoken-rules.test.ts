@@ -61,6 +61,32 @@ it('every language has rules and others that are told apart', () => {
   }
 });
 
+describe('a sentence', () => {
+  it.each([
+    'You are not to contact customers.',
+    'Write commit subjects in the imperative.',
+    'Passwords never go into logs.',
+    'Please keep all copy in sentence case.',
+    'Refer to me as Captain.',
+    'On ne touche pas au dossier legacy.',
+    'Usa tabs em vez de espa\u00e7os.',
+    'Don\u2019t you dare rename the tables.',
+  ])('is a rule: %s', (text) => {
+    expect(sure(text)).toEqual([text]);
+  });
+
+  it.each([
+    'The tests never finish.',
+    'No worries, take your time.',
+    'The page must be cached somewhere.',
+    'No images loaded on the second page.',
+    'On ne comprend pas le message.',
+    'Don\u2019t stop now, we are almost there!',
+  ])('is none: %s', (text) => {
+    expect(sure(text)).toEqual([]);
+  });
+});
+
 describe('what a user pasted', () => {
   it.each([
     'I get this:\n\nTypeError: the callback must be a function\n    at run (main.js:3:1)\nNode.js v22.1.0',

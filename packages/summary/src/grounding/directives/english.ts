@@ -10,7 +10,7 @@ const order = String.raw`(?!(?:\p{L}*(?<![su])s|\p{L}*(?<![ef])ed|\p{L}{3,}ing|m
 /** Verbs that tell of a state, which nobody orders. */
 const state =
   'know|remember|think|see|understand|recall|care|mind|worry|believe|have|seem|want|like|need|work|exist|fit|match|get (?:it|why|how|any|what)|really|even|you|they|we|i|bother';
-const soon = String.raw`(?![^.]{0,80}\b(?:yet|for now|right now|this time|today|at the moment)\b)`;
+const soon = String.raw`(?![^.]{0,80}\b(?:yet|now(?! on)|this time|today|at the moment)\b)`;
 const pronoun = '(?:it|this|that|there|i|he|she|they|we|you|what|which|who|something)';
 /** One of them as what a clause is about. */
 const subject = String.raw`(?:^|[,;:(] ?|(?<!\p{L})(?:and|but|so|that|because|if|think|guess) )${pronoun}`;
@@ -29,9 +29,9 @@ export const english: Directives = {
     `never (?:ever )?${order}`,
     String.raw`(?:do not|don['’]?t) (?!(?:${state})(?!\p{L}))(?:ever )?\p{L}+(?! (?:it|that|this|them|so)(?:$|[.!,]))${soon}`,
     String.raw`no (?!(?:${found})(?!\p{L}))(?!.{0,80}\b(?:was|were|ran|failed|passed|found|showed|appeared|now|anymore|yet|so far|failing)\b)(?:\p{L}+ ){0,3}?(?:\p{L}+(?:s|ing|ion|ment)|emoji|code|access|network)(?=[.!,;(]|$| \(| (?:in|on|at|for|from|to|with|without|before|after|outside|inside|under|of|or|and|unless|until|than|please|ever|whatsoever|as|may|must|should|is|are)(?!\p{L}))`,
-    'not (?:a single|any) ',
+    "not (?:a single|any) |(?:do not|don['’]?t) you (?:dare|ever) |it is (?:forbidden|prohibited|not allowed|mandatory|required) to ",
     String.raw`(?:stay|keep|steer) (?:away|out|off|clear|within|on|in(?! mind)|inside|under|below)(?!\p{L})`,
-    'hands off|refrain from|stick (?:to|with) ',
+    'hands off|refrain from|stick (?:to|with) |(?:refer to|address) me as |call me (?!back|when|if|at|later)',
     String.raw`leave [^.]{1,60}? (?:alone|untouched|unchanged|intact|in place|as (?:is|it is|they are))(?!\p{L})`,
     String.raw`avoid (?!(?:it|this|that)(?!\p{L}))\p{L}`,
     String.raw`stop (?!(?:\p{L}+ing )?(?:it|this|that|the)(?!\p{L}))\p{L}+ing(?!\p{L})`,
@@ -51,7 +51,7 @@ export const english: Directives = {
     `(?:whenever|every time|each time) (?!i (?!${saying})|it |we |he |she |they |the )`,
     String.raw`(?:before|after|with|on|for|in) (?:each|every|any) [^?]{1,60}, ?(?:(?:please|always|first) )?${doing}(?!\p{L})`,
     String.raw`${doing}(?!\p{L})[^?]{0,80} (?:before|after|for|on|in|with|per|to) (?:each|every|any)(?!\p{L})`,
-    String.raw`(?:answer|reply|respond|speak|talk|write|explain)(?: to me| me| back| everything| all [^.,]{1,30}| \p{L}+s)? (?:(?:only|always|exclusively|just) )?(?:in|as|like|briefly|shortly|concisely)(?! (?:the|this|that|it|a new)\b)(?!\p{L})`,
+    String.raw`(?:answer|reply|respond|speak|talk|write|explain)(?: to me| me| back| everything| all [^.,]{1,30}| (?!the |an? |this |that )(?:\p{L}+ )?\p{L}+s)? (?:(?:only|always|exclusively|just) )?(?:in|as|like|briefly|shortly|concisely)(?! (?:the (?!imperative|present|active|passive|first|third|style)|this|that|it|a new)\b)(?!\p{L})`,
     'be (?:more |very |as |extra |always )?(?:brief|concise|terse|careful|short|precise|polite|honest|critical|sceptical|skeptical|thorough|explicit|consistent|conservative|direct|strict|formal|informal)',
     String.raw`keep [^.,]{1,50}? (?:short|small|brief|minimal|simple|under|below|within|above|concise|focused|consistent|compatible|clean|stable|green|separate|private|sorted|working|passing|free of|up to date|in sync|at most)(?!\p{L})`,
     'use [^;]{1,60}(?: instead of| rather than| over|,? (?:and )?(?:not|never)|,? no) ',
@@ -59,9 +59,15 @@ export const english: Directives = {
     String.raw`use [^,;]{1,60} (?:everywhere|throughout|by default|wherever|whenever)(?!\p{L})`,
     // Which one is to be used, and why the other is not.
     String.raw`use [^,;]{1,40}, (?!then |and |or |it |this |that )[^,;]{1,20} (?:\p{L}{2,}(?<!s)s|is|are|does|isn['’]t|doesn['’]t)(?!\p{L})`,
-    String.raw`prefer(?:ably)?(?!\p{L})|follow (?:the|our|my|these) [^.]{0,40}(?:style|convention|pattern|guide|rule|standard|format)`,
+    String.raw`prefer(?:ably)?(?!\p{L})|follow (?:the|our|my|these) [^.]{0,40}(?:style|convention|pattern|guide|rule|standard|format)|follow (?!(?:up|along|through|me|the|this|that|it|these|those|your)(?!\p{L}))\p{L}`,
     String.raw`treat (?!(?:it|this|that)(?!\p{L}))[^.]{1,40} (?:as|like) `,
     String.raw`(?:every|each|all|any)(?!\p{L})(?! time)[^?,]{1,80} (?:must|should|needs? (?:to|an?|at|its|their|one|tests?)|has to|have to|gets? (?:an?|its|their)|goes (?:in|into|to|through)|comes with|(?:is|are) to)(?!\p{L})`,
+    String.raw`keep (?:all|every|everything|each|your)(?!\p{L}) [^.?]{2,60} (?:in|as|at|to)(?!\p{L})`,
+    String.raw`(?:make|write|give|use) (?:small|short|brief|concise|simple|plain|clear|meaningful|descriptive|relative|absolute|explicit|strict|early) \p{L}+s(?!\p{L})`,
+    String.raw`consider [^.?]{1,40} (?:frozen|locked|final|closed|off[- ]limits|read-only)`,
+    String.raw`only (?:i|we) (?!(?:see|get|have|know|had|got|saw|need|can|found)(?!\p{L}))${order}`,
+    // Of a kind without an article, what is always or never done with it; what it fails to do is reported.
+    String.raw`(?!(?:the|these|those|my|our|your|this|it|always|never)(?!\p{L}))(?:\p{L}+ )?\p{L}+(?<![su'’])s (?:never|always) (?!(?:finish|work|load|run|pass|start|stop|fail|crash|show|appear|return|arrive|respond|complete|get|time|hang|break|end|seem|look|take|happen|open|close|reach|change)(?!\p{L}))${order}`,
     String.raw`we (?:only|always|never) (?!(?:get|see|hit|reach|receive|find|need|had|got|saw|knew)(?!\p{L}))${order}`,
     String.raw`we (?:don['’]t|do not) (?:use|do|allow|write|commit|merge|ship|mix|import|support|touch|deploy)(?!\p{L})`,
     String.raw`(?:here |in this (?:repo|repository|project|codebase|team) )?we (?:use|write|keep|name|follow|squash|rebase|format|indent|merge|target|support) [^?]{1,80}(?:here|in this (?:repo|repository|project|codebase|team|package)|everywhere|only|before \p{L}+ing)(?!\p{L})`,
@@ -79,12 +85,12 @@ export const english: Directives = {
     'under no circumstances|in no case|at no point|whatever (?:you do|happens)|no matter what(?! (?:i|we|it|the))',
     `(?<!${subject} )(?:must(?: not|n['’]t| never)|shall not|should(?: not|n['’]t| never))(?! (?:be (?:the case|like|happening|so|that|possible)|happen|work|have|look|fail|take|matter))`,
     "you (?:must|shall|should)(?: not|n['’]t| never| always| only)(?! have)",
-    `${person} (?:must|shall|are (?:to|required to|expected to|(?:not )?allowed to|forbidden)|may not|may only|can only|cannot use)(?! have)`,
+    `${person} (?:must|shall|are (?:not )?(?:to|required to|expected to|allowed to|forbidden)|may not|may only|can only|cannot use)(?! have)`,
     'may (?:never|only) be|(?:is|are) (?:not|never) to be',
     "(?:is|are|['’]re|stays?|remains?) (?:strictly |always |not )?(?:not (?:allowed|permitted|acceptable|negotiable|an option)|prohibited|verboten|off[- ]limits|taboo|mandatory|compulsory|obligatory|non-negotiable|out of bounds|required (?:for|in|on|before) (?:all|every|each|any))",
     `without (?:asking|(?:my|our|prior|explicit) (?:okay|ok|approval|permission|consent|go-ahead|sign-?off|review|say-so)|checking with)|(?:unless|until) (?:i|we) ${saying}`,
     'from (?:now|here|this point|today) on(?:wards?)?|going forward|henceforth|for the rest of (?:this|the|our) (?:session|project|chat|conversation)|until further notice|as a (?:general )?rule|in all (?:your|future) ',
-    String.raw`(?<!${subject} |(?:bug|problem|issue|error|cause) )must(?! have (?:been|\p{L}+e[dn])| be (?:an?|the|something|some|because|due|wrong|broken|related|coming|in|on|from|somewhere|missing)(?!\p{L})| (?:admit|say|confess))`,
+    String.raw`(?<!${subject} |(?:bug|problem|issue|error|cause) )must(?! have (?:been|\p{L}+e[dn])| be (?:an?|the|something|some|because|due|wrong|broken|related|coming|in|on|from|missing)(?!\p{L})|[^?]{1,40} (?:somewhere|somehow|already|by now)(?!\p{L})| (?:admit|say|confess))`,
     String.raw`there must be no|(?<!${subject} )(?:has|have|needs?) to (?:keep|stay|remain|continue|support|fit|compile|be (?:\p{L}+[ai]ble|under|below|green))(?!\p{L})`,
     'should (?:always|never|only|all) (?!have)',
   ],

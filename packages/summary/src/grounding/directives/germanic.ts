@@ -24,6 +24,7 @@ export const german: Directives = {
     String.raw`(?:bitte )?(?:vermeide|achte (?:darauf|auf)|stell(?:e)? sicher|denk(?:e)? (?:daran|immer)|halte? (?:dich|deine|die|alle)|fass(?:e)? dich kurz|bleib(?:e)? (?:bei|auf|in|unter)|verzichte)(?!\p{L})`,
     String.raw`(?:bitte )?(?:frage?|warne?|sage?) (?:mich|mir|uns)(?!\p{L})[^?]{0,40}(?:bevor|vorher|erst)(?!\p{L})`,
     String.raw`(?:bitte )?(?:antworte|schreibe?|sprich|rede|antworten sie|schreiben sie)(?!\p{L})[^?]{0,60}(?<!\p{L})(?:auf|in) (?:\p{L}+isch|deutsch|kurzen|ganzen)`,
+    String.raw`(?:bitte )?${verb}(?: sie)? [^?]{1,60}(?<!\p{L})(?:statt|anstatt|anstelle)(?!\p{L})|[^?]{2,40} (?:bleibt|bleiben) (?:unverändert|unangetastet)`,
     '(?:bitte )?(?:duze?|sieze?|duzen|siezen) ',
     '(?:bitte )?lass(?:e|en sie)? [^.]{1,60} (?:in ruhe|unverändert|unangetastet|so,? wie|stehen)',
     String.raw`(?:nichts|niemand|kein\p{L}*)(?!\p{L})[^?]{1,80} (?:ohne (?:mein|unser|zu fragen|vorher|rück|freigabe)|außer |solange ich)`,
@@ -52,6 +53,7 @@ export const dutch: Directives = {
   opening: [
     String.raw`(?:graag )?${dutchVerb}(?!\p{L})[^?]{0,80}(?<!\p{L})(?:nooit|niets?|geen|altijd|alleen|uitsluitend|liever|met rust|ongemoeid)(?!\p{L})`,
     String.raw`(?:nooit|altijd|niet) [^?]{2,60}(?<=\p{L}{2})en[.!]?$`,
+    `${dutchVerb} [^?]{1,60} (?:in plaats van|liever dan) `,
     String.raw`vermijd |blijf (?:weg|af|bij|op|van)(?!\p{L})|zorg (?:er )?(?:altijd )?(?:voor|dat)|let (?:er)?op dat|hou(?:d)? je (?:aan|bij)`,
     String.raw`(?:vraag|waarschuw|overleg)(?!\p{L})[^?]{0,40}(?:voordat|eerst|vooraf)(?!\p{L})`,
     String.raw`(?:antwoord|schrijf|praat|spreek)(?!\p{L})[^?]{0,40} in het \p{L}+`,

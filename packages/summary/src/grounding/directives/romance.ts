@@ -8,6 +8,9 @@ const frenchVerb =
 export const french: Directives = {
   opening: [
     String.raw`(?:ne |n['’](?!est|oubli|hésit))(?:me |le |la |les |l['’]|y |en )?(?:\p{L}+)(?:-\p{L}+)? (?:pas|jamais|rien|plus|aucune?|que)(?!\p{L})`,
+    String.raw`on ne (?!(?:comprend|sait|voit|peut|trouve|arrive|reçoit|a|est)(?!\p{L}))\p{L}+ (?:pas|jamais|rien|plus)(?!\p{L})`,
+    String.raw`${frenchVerb} [^?]{1,60} (?:au lieu d(?:e |['’])|plutôt qu)`,
+    String.raw`écri[rstvez]+ [^?]{0,40}(?<!\p{L})en \p{L}+`,
     String.raw`(?:ne (?:jamais|pas|plus|rien)|toujours|jamais|uniquement|seulement) (?:me |le |la |les |l['’]|y |en )?\p{L}+(?:er|ir|re)(?!\p{L})`,
     String.raw`${frenchVerb} (?:[^?]{0,60} )?(?:toujours|uniquement|seulement|exclusivement|systématiquement|tel(?:le)?s? quel(?:le)?s?|intacte?s?|partout)(?!\p{L})`,
     'évite[rz]? |veille[rz]? à |(?:tutoie|vouvoie)[rz]?|reste[rz]? (?:sur|dans|en|bref)|assure[rz]?[- ](?:toi|vous)|sois |soyez ',
@@ -37,7 +40,11 @@ const spanishForbidden =
 
 export const spanish: Directives = {
   opening: [
-    String.raw`(?:no|nunca|jamás|nunca más) (?:me |lo |la |los |las |le )?${spanishForbidden}(?!\p{L})`,
+    String.raw`(?:nunca|jamás|nunca más|no (?:me|lo|la|los|las|le)) ${spanishForbidden}(?!\p{L})`,
+    // English nouns of many end like these verbs, so that what follows has to be Spanish where the verb is not known.
+    String.raw`no ${spanishForbidden}(?= (?:el|las?|los?|una?|nada|nadie|ning\p{L}+|mis?|tus?|sus?|nuestr\p{L}+|est[aeo]s?|más|en|con|del?|al?|por|para|sin|directamente|nunca|ni)(?!\p{L}))`,
+    String.raw`no (?:uses|hagas|toques|cambies|borres|escribas|pongas|añadas|agregues|modifiques|elimines|edites|ejecutes|instales|subas|menciones|traduzcas|expliques|respondas|inventes|asumas|supongas|incluyas|muevas|renombres|modifique|toque|utilice|elimine|agregue|añada|escriba|ejecute|instale)(?!\p{L})`,
+    String.raw`${spanishVerb} [^?]{1,60} en (?:lugar|vez) de |[^?]{2,40} van? (?:siempre )?en (?:inglés|español|minúsculas|mayúsculas)`,
     String.raw`${spanishVerb}(?:me|lo|la|los|las)?(?!\p{L})(?: [^?]{0,60})?(?<!\p{L})(?:siempre|nunca|s[oó]lo|solamente|únicamente|intact[oa]s?|tal (?:cual|como)|exclusivamente)(?!\p{L})`,
     String.raw`(?:siempre|s[oó]lo|solamente|únicamente) ${spanishVerb}(?!\p{L})`,
     String.raw`evita(?! (?:que se (?:rompa|caiga)))(?!\p{L})|evite |prefiero |prefiere |tutéame|trátame|asegúrate de|procura `,
@@ -69,6 +76,7 @@ export const portuguese: Directives = {
     String.raw`(?:não|nunca|jamais) ${portugueseForbidden}(?!\p{L})`,
     String.raw`${portugueseVerb}(?!\p{L})(?: [^?]{0,60})?(?<!\p{L})(?:sempre|nunca|apenas|somente|só|exclusivamente|intact[oa]s?|como está|como estão)(?!\p{L})`,
     String.raw`(?:sempre|apenas|somente|só) ${portugueseVerb}(?!\p{L})`,
+    `${portugueseVerb} [^?]{1,60} (?:em vez|ao invés) d`,
     'evite |prefiro |prefira |certifique-se|garanta que |procure ',
     String.raw`(?:pergunte|consulte|avise|me pergunte|me avise)(?:-me)?(?!\p{L})[^?]{0,40}(?:antes|primeiro)(?!\p{L})`,
     String.raw`(?:responda|escreva|fale)(?:-me)?(?!\p{L})[^?]{0,40}(?<!\p{L})em (?:português|inglês|\p{L}+ês|no máximo|uma|poucas)`,
@@ -97,6 +105,7 @@ export const italian: Directives = {
     String.raw`non (?:modifichi|tocchi|usi|cambi|elimini|aggiunga|cancelli|scriva|faccia|esegua)(?!\p{L})`,
     String.raw`${italianVerb}(?:mi)?(?!\p{L})(?: [^?]{0,60})?(?<!\p{L})(?:sempre|mai|solo|soltanto|esclusivamente|così com['’]è|così come sono|intatt[oaie]|in pace|stare)(?!\p{L})`,
     String.raw`(?:sempre|solo|soltanto) ${italianVerb}(?!\p{L})`,
+    `${italianVerb} [^?]{1,60} (?:invece|al posto) d`,
     'evita |eviti |preferisco |preferisci |assicurati |dammi (?:sempre )?del ',
     String.raw`(?:chied|consult|avvis|avvert)(?:imi|ami|imi|i|a)(?!\p{L})[^?]{0,40}(?:prima)(?!\p{L})`,
     String.raw`(?:rispond|scriv|parl)\p{L}*(?!\p{L})[^?]{0,40}(?<!\p{L})in (?:italiano|inglese|\p{L}+ese|una|poche|massimo)(?!\p{L})`,

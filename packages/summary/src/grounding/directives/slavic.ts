@@ -16,6 +16,7 @@ export const russian: Directives = {
     '(?:я )?хочу,? чтобы (?:все|каждый|каждая|ты всегда|ты никогда|ты не)|не хочу(?:,| никаких|, чтобы)',
   ],
   within: [
+    String.raw`(?:пиши|пишите|отвечай|отвечайте|комментируй)(?!\p{L})[^?]{0,30}(?:по-\p{L}+|на \p{L}+ом)`,
     'ни в коем случае|ни при каких|впредь|отныне|с этого момента|с этой минуты|в дальнейшем|до дальнейших',
     'нельзя (?:[^?]{0,30})(?:без |ть(?:ся)?(?!\\p{L}))|запрещено|запрещены|запрещается|недопустимо|под запретом',
     String.raw`(?<!это )долж(?:ен|на|но|ны) (?:всегда|оставаться|быть (?:всегда|только|на )|работать|проходить|содержать|соответствовать)|не долж(?:ен|на|но|ны) (?!(?:быть так|происходить|случаться|падать)(?!\p{L}))`,
@@ -31,7 +32,7 @@ export const polish: Directives = {
     String.raw`(?:proszę,? )?(?:nigdy )?(?:niczego |nic )?nie ${polishVerb}(?!\p{L})`,
     String.raw`(?:zawsze|tylko|wyłącznie) ${polishVerb}(?!\p{L})`,
     String.raw`${polishVerb} (?:[^?]{0,40} )?(?:zawsze|tylko|wyłącznie|nigdy|bez zmian|w spokoju)(?!\p{L})`,
-    'unikaj(?:cie)? |wolę |preferuję |trzymaj się |upewnij się ',
+    'unikaj(?:cie)? |zostaw(?:cie)? [^?]{1,60}(?:w spokoju|bez zmian)|wolę |preferuję |trzymaj się |upewnij się ',
     String.raw`(?:py|zapy)taj(?:cie)?(?!\p{L})[^?]{0,40}(?:zanim|przed|najpierw)(?!\p{L})`,
     String.raw`(?:odpowiadaj|pisz|mów)(?!\p{L})[^?]{0,40}(?:po \p{L}+u|w języku|krótko|zwięźle)(?!\p{L})`,
     String.raw`żadnych (?!(?:błędów|problemów|zmian|wyników)(?!\p{L}))|(?:nic|nikt|żad\p{L}+)(?!\p{L})[^?]{1,60}bez (?:moj|zgody|pytania|testu)`,
