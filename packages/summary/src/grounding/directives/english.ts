@@ -64,7 +64,7 @@ export const english: Directives = {
     String.raw`(?:every|each|all|any)(?!\p{L})(?! time)[^?,]{1,80} (?:must|should|needs? (?:to|an?|at|its|their|one|tests?)|has to|have to|gets? (?:an?|its|their)|goes (?:in|into|to|through)|comes with|(?:is|are) to)(?!\p{L})`,
     String.raw`keep (?:all|every|everything|each|your)(?!\p{L}) [^.?]{2,60} (?:in|as|at|to)(?!\p{L})`,
     String.raw`(?:make|write|give|use) (?:small|short|brief|concise|simple|plain|clear|meaningful|descriptive|relative|absolute|explicit|strict|early) \p{L}+s(?!\p{L})`,
-    String.raw`consider [^.?]{1,40} (?:frozen|locked|final|closed|off[- ]limits|read-only)`,
+    'consider [^.?]{1,40} (?:frozen|locked|final|closed|off[- ]limits|read-only)',
     String.raw`only (?:i|we) (?!(?:see|get|have|know|had|got|saw|need|can|found)(?!\p{L}))${order}`,
     // Of a kind without an article, what is always or never done with it; what it fails to do is reported.
     String.raw`(?!(?:the|these|those|my|our|your|this|it|always|never)(?!\p{L}))(?:\p{L}+ )?\p{L}+(?<![su'’])s (?:never|always) (?!(?:finish|work|load|run|pass|start|stop|fail|crash|show|appear|return|arrive|respond|complete|get|time|hang|break|end|seem|look|take|happen|open|close|reach|change)(?!\p{L}))${order}`,

@@ -9,7 +9,7 @@ export const french: Directives = {
   opening: [
     String.raw`(?:ne |n['’](?!est|oubli|hésit))(?:me |le |la |les |l['’]|y |en )?(?:\p{L}+)(?:-\p{L}+)? (?:pas|jamais|rien|plus|aucune?|que)(?!\p{L})`,
     String.raw`on ne (?!(?:comprend|sait|voit|peut|trouve|arrive|reçoit|a|est)(?!\p{L}))\p{L}+ (?:pas|jamais|rien|plus)(?!\p{L})`,
-    String.raw`${frenchVerb} [^?]{1,60} (?:au lieu d(?:e |['’])|plutôt qu)`,
+    `${frenchVerb} [^?]{1,60} (?:au lieu d(?:e |['’])|plutôt qu)`,
     String.raw`écri[rstvez]+ [^?]{0,40}(?<!\p{L})en \p{L}+`,
     String.raw`(?:ne (?:jamais|pas|plus|rien)|toujours|jamais|uniquement|seulement) (?:me |le |la |les |l['’]|y |en )?\p{L}+(?:er|ir|re)(?!\p{L})`,
     String.raw`${frenchVerb} (?:[^?]{0,60} )?(?:toujours|uniquement|seulement|exclusivement|systématiquement|tel(?:le)?s? quel(?:le)?s?|intacte?s?|partout)(?!\p{L})`,
@@ -44,7 +44,7 @@ export const spanish: Directives = {
     // English nouns of many end like these verbs, so that what follows has to be Spanish where the verb is not known.
     String.raw`no ${spanishForbidden}(?= (?:el|las?|los?|una?|nada|nadie|ning\p{L}+|mis?|tus?|sus?|nuestr\p{L}+|est[aeo]s?|más|en|con|del?|al?|por|para|sin|directamente|nunca|ni)(?!\p{L}))`,
     String.raw`no (?:uses|hagas|toques|cambies|borres|escribas|pongas|añadas|agregues|modifiques|elimines|edites|ejecutes|instales|subas|menciones|traduzcas|expliques|respondas|inventes|asumas|supongas|incluyas|muevas|renombres|modifique|toque|utilice|elimine|agregue|añada|escriba|ejecute|instale)(?!\p{L})`,
-    String.raw`${spanishVerb} [^?]{1,60} en (?:lugar|vez) de |[^?]{2,40} van? (?:siempre )?en (?:inglés|español|minúsculas|mayúsculas)`,
+    `${spanishVerb} [^?]{1,60} en (?:lugar|vez) de |[^?]{2,40} van? (?:siempre )?en (?:inglés|español|minúsculas|mayúsculas)`,
     String.raw`${spanishVerb}(?:me|lo|la|los|las)?(?!\p{L})(?: [^?]{0,60})?(?<!\p{L})(?:siempre|nunca|s[oó]lo|solamente|únicamente|intact[oa]s?|tal (?:cual|como)|exclusivamente)(?!\p{L})`,
     String.raw`(?:siempre|s[oó]lo|solamente|únicamente) ${spanishVerb}(?!\p{L})`,
     String.raw`evita(?! (?:que se (?:rompa|caiga)))(?!\p{L})|evite |prefiero |prefiere |tutéame|trátame|asegúrate de|procura `,
