@@ -29,7 +29,8 @@ export function foldRange(
   const after = isWorthFolding(transcript, head, first) ? first - 1 : first;
   const wanted = force && input.wanted <= after ? halfway(transcript, sums, first) : Math.max(input.wanted, first);
   if (wanted <= after) return null;
-  return [head, alignTailStart(transcript, wanted, after, (start) => sums[start]! <= ceilingTokens)];
+  const start = alignTailStart(transcript, wanted, after, (at) => sums[at]! <= ceilingTokens);
+  return start > after ? [head, start] : null;
 }
 
 /**

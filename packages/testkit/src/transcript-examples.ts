@@ -85,6 +85,13 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
       user(carried),
       ...autonomousWork(20, 2_000).slice(2),
     ],
+    'a word into the call behind a handoff that is not the first message': [
+      ...chat(6, 2_000),
+      user(writeHandoff('## Goal\nKnow the modules.')),
+      assistant(null, call('late', 'terminal', { command: 'git status --short' })),
+      user('Stop, use the other branch.'),
+      result('late', ' M src/module-1.ts\n'.repeat(40)),
+    ],
     'system messages in the middle': [
       ...chat(6, 2_000),
       system('From now on answer in German.'),
