@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { processorTime } from '../processor-time.ts';
+import { ageNewObjects, processorTime } from '../processor-time.ts';
 import { codingSession } from './coding-session.ts';
 import { benchHost, emptySummarizer, engines } from './open-engine.ts';
 
@@ -35,6 +35,7 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
     const messages = JSON.parse(text) as Message[];
     const host = benchHost(createTokenCounter(), emptySummarizer);
     tokens = messages.reduce((sum, message) => sum + host.tokens.countMessage(message), 0);
+    ageNewObjects();
     for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
       const opened = engines[engine](host, Math.round(tokens / 2));
       times.push(

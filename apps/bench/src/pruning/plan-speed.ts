@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Message, Transcript } from '@palimpsest/core';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { processorTime } from '../processor-time.ts';
+import { ageNewObjects, processorTime } from '../processor-time.ts';
 import { median, type Spread, spreadOf } from '../spread.ts';
 import { longTranscript } from './long-transcript.ts';
 
@@ -43,6 +43,7 @@ export async function timePlan(length: number, repetitions: number): Promise<Pla
     const work = (): void => {
       edits = plan(transcript).length;
     };
+    ageNewObjects();
     times.push(await processorTime(work));
     if (round > warmingUp) for (let again = 0; again < 3; again++) warm.push(await processorTime(work));
   }

@@ -68,7 +68,7 @@ function report(rows: readonly Row[], growth: Readonly<Record<string, number>>):
   );
   return [
     'One `compress()` with a summarizer that answers at once, the tokens counted before; processor time, medians, with the least and the most.',
-    "Fresh: the first compression of a process. Cold: no message was masked, described or searched before (they are parsed anew), in a process that compressed others before, as an agent's is that has run for a while; the targets are about this. Warm: another compression of the same messages.",
+    "Fresh: the first compression of a process. Cold: no message was masked, described or searched before (they are parsed anew, and aged as the messages of a session are, so that the collector does not move them on its time), in a process that compressed others before, as an agent's is that has run for a while; the targets are about this. Warm: another compression of the same messages.",
     '',
     '| engine | messages | tokens | cold, in passes of `JSON.stringify` | fresh, ms | cold, ms | warm, ms |',
     '|---|--:|--:|--:|--:|--:|--:|',

@@ -46,7 +46,7 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
   const [shorter, longer] = speeds.slice(-2) as [SpreadPlanSpeed, SpreadPlanSpeed];
   return {
     markdown: [
-      `Planning at the default policy, tokens counted before; processor time, medians, with the least and the most of the processes. Fresh: the first plan of a process. Cold: messages that nothing ever looked at (parsed anew), in a process that planned others before, as an agent's is that has run for a while; the target is about this. Warm: the same messages again. Four times the messages cost ${(longer.warm / shorter.warm).toFixed(1)}x warm and ${(longer.cold / shorter.cold).toFixed(1)}x cold (linear would be 4; over ${growth} is too much).`,
+      `Planning at the default policy, tokens counted before; processor time, medians, with the least and the most of the processes. Fresh: the first plan of a process. Cold: messages that nothing ever looked at (parsed anew, and aged as the messages of a session are, so that the collector does not move them on the plan's time), in a process that planned others before, as an agent's is that has run for a while; the target is about this. Warm: the same messages again. Four times the messages cost ${(longer.warm / shorter.warm).toFixed(1)}x warm and ${(longer.cold / shorter.cold).toFixed(1)}x cold (linear would be 4; over ${growth} is too much).`,
       '',
       '| messages | tokens | edits | fresh ms | cold ms | warm ms |',
       '|---:|---:|---:|---:|---:|---:|',
