@@ -38,6 +38,8 @@ const several = /^(?:str_replace(?:_based)?_edit(?:or)?(?:_tool)?|file_editor|ed
 /** Names classed before: an agent has a few dozen tools and calls them thousands of times. */
 const known = new Map<string, ToolClass | 'several'>();
 const knownAtMost = 1_000;
+/** A longer one is no name; a transcript can hold anything. Characters. */
+const longestKnown = 100;
 
 /**
  * The class of a tool, by its own name in snake case (`tool` of `readToolName`); `generic` for one that is not known,
@@ -47,6 +49,6 @@ export function toolClass(tool: string): ToolClass | 'several' {
   const before = known.get(tool);
   if (before) return before;
   const kind = several.test(tool) ? 'several' : (names.find(([, shape]) => shape.test(tool))?.[0] ?? 'generic');
-  if (known.size < knownAtMost) known.set(tool, kind);
+  if (known.size < knownAtMost && tool.length <= longestKnown) known.set(tool, kind);
   return kind;
 }

@@ -11,6 +11,8 @@ export interface ToolName {
 /** Names read before: an agent has a few dozen tools and calls them thousands of times. */
 const known = new Map<string, ToolName>();
 const knownAtMost = 1_000;
+/** A longer one is no name; a transcript can hold anything. Characters. */
+const longestKnown = 100;
 
 /** Reads a tool name. Servers stand before a double underscore (MCP), namespaces before a dot or a slash. */
 export function readToolName(called: string): ToolName {
@@ -23,6 +25,6 @@ export function readToolName(called: string): ToolName {
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
   const name = { called, tool, server: called.slice(0, start) };
-  if (known.size < knownAtMost) known.set(called, name);
+  if (known.size < knownAtMost && called.length <= longestKnown) known.set(called, name);
   return name;
 }
