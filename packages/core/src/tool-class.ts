@@ -1,3 +1,5 @@
+import { rememberingNames } from './remembered-names.ts';
+
 /** What kind of work a tool does: runs something, reads, writes, searches, looks at a page, fetches, delegates, asks the user. */
 export type ToolClass = 'command' | 'read' | 'write' | 'search' | 'browse' | 'fetch' | 'delegate' | 'ask' | 'generic';
 
@@ -35,20 +37,10 @@ const names: readonly (readonly [ToolClass, RegExp])[] = [
 /** Tools that read and write under one name. */
 const several = /^(?:str_replace(?:_based)?_edit(?:or)?(?:_tool)?|file_editor|edit(?:or)?_tool|text_editor)/;
 
-/** Names classed before: an agent has a few dozen tools and calls them thousands of times. */
-const known = new Map<string, ToolClass | 'several'>();
-const knownAtMost = 1_000;
-/** A longer one is no name; a transcript can hold anything. Characters. */
-const longestKnown = 100;
-
 /**
  * The class of a tool, by its own name in snake case (`tool` of `readToolName`); `generic` for one that is not known,
  * `several` for one that reads and writes under one name, which its arguments tell apart.
  */
-export function toolClass(tool: string): ToolClass | 'several' {
-  const before = known.get(tool);
-  if (before) return before;
-  const kind = several.test(tool) ? 'several' : (names.find(([, shape]) => shape.test(tool))?.[0] ?? 'generic');
-  if (known.size < knownAtMost && tool.length <= longestKnown) known.set(tool, kind);
-  return kind;
-}
+export const toolClass: (tool: string) => ToolClass | 'several' = rememberingNames((tool) =>
+  several.test(tool) ? 'several' : (names.find(([, shape]) => shape.test(tool))?.[0] ?? 'generic'),
+);
