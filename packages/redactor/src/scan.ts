@@ -95,27 +95,31 @@ export function createScanner<Owner>(keywords: readonly Keyword<Owner>[]): (text
   // Kept from text to text; a rule that searches while it is asked gets another.
   let spare: Uint8Array | null = null;
   return (text, hit) => {
-    const bytes = spare ?? new Uint8Array(CHUNK + 3);
+    const bytes = spare ?? new Uint8Array(CHUNK);
     spare = null;
-    let trigram = 0;
+    let first = 0;
+    let second = 0;
     for (let from = 0; from < text.length; from += CHUNK) {
       const chunk = text.slice(from, from + CHUNK);
-      // Bytes are read faster than characters. UTF-8 has more of them for all but ASCII, and room for one that ends a chunk.
+      // As long as its characters is UTF-8 only for ASCII; bytes are read faster than characters.
       const { read, written } = encoder.encodeInto(chunk, bytes);
-      if (read !== written) {
-        // Bound to a call: a method of one of the many kinds of strings is looked up for every character.
-        const at = ''.charCodeAt;
-        const codeAt = at.call.bind(at) as (text: string, index: number) => number;
-        for (let index = 0; index < chunk.length; index += 1) bytes[index] = Math.min(codeAt(chunk, index), 128);
+      if (read !== chunk.length || written !== chunk.length) {
+        for (let index = 0; index < chunk.length; index += 1) bytes[index] = Math.min(chunk.charCodeAt(index), 128);
       }
       for (let index = 0; index < chunk.length; index += 1) {
-        trigram = ((trigram << BITS) & (WINDOW - 1)) | CLASSES[bytes[index]!]!;
-        const bucket = table[trigram]!;
-        if (bucket && (index + 1 === chunk.length || follows[(bucket << BITS) | CLASSES[bytes[index + 1]!]!]))
+        const third = CLASSES[bytes[index]!]!;
+        const bucket = table[(first << (2 * BITS)) | (second << BITS) | third]!;
+        if (
+          bucket !== 0 &&
+          (index + 1 === chunk.length || follows[(bucket << BITS) | CLASSES[bytes[index + 1]!]!] !== 0)
+        ) {
           verify(text, from + index, bucket, hit);
+        }
+        first = second;
+        second = third;
       }
     }
-    // It may hold secrets, and of what is not ASCII more bytes than characters.
-    spare = bytes.fill(0);
+    // It may hold secrets.
+    spare = bytes.fill(0, 0, text.length);
   };
 }

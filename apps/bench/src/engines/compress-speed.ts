@@ -53,7 +53,14 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
 /** Times one engine at one size in a process of its own. */
 export function timeInFreshProcess(engine: string, size: number, rounds: number): CompressSpeed {
   const program = fileURLToPath(import.meta.url);
-  const output = execFileSync(process.execPath, [...process.execArgv, program, engine, String(size), String(rounds)]);
+  const output = execFileSync(process.execPath, [
+    '--expose-gc',
+    ...process.execArgv,
+    program,
+    engine,
+    String(size),
+    String(rounds),
+  ]);
   return JSON.parse(String(output)) as CompressSpeed;
 }
 

@@ -61,6 +61,7 @@ export async function timePlan(length: number, repetitions: number): Promise<Pla
 export function timeInFreshProcesses(length: number, repetitions: number, processes: number): SpreadPlanSpeed {
   const runs = Array.from({ length: processes }, () => {
     const output = execFileSync(process.execPath, [
+      '--expose-gc',
       ...process.execArgv,
       fileURLToPath(import.meta.url),
       String(length),
