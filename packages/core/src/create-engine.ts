@@ -56,6 +56,7 @@ export function createEngine<S>(
   let generation = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
+  // A planner without a budget is refused before it is used.
   planner.budget(unknownModel);
 
   const explain = (promptTokens = tokens.lastPromptTokens): Decision => {

@@ -78,6 +78,11 @@ export function contentText(content: Content): string {
   return texts.join('\n');
 }
 
+/** A content as parts, a text as one. */
+export function asParts(content: string | readonly Part[]): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
+}
+
 /** True when a provider would find neither text nor any other part in it. */
 export function isBlank(content: Content): boolean {
   if (typeof content === 'string') return content.trim() === '';

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 import { type EditReason, insertedUser } from './edit.ts';
 import { prependHandoff, writeHandoff } from './handoff.ts';
-import { isBlank, isSystem, type Message, type Part } from './message.ts';
+import { asParts, isBlank, isSystem, type Message, type Part } from './message.ts';
 import { asHarnessBlock, isWordless, requestContent } from './request.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -121,10 +121,6 @@ export function joinContents(contents: readonly (string | readonly Part[])[]): s
 /** A request without words would be taken for the harness's screenshot beside words of a harness that are not marked. */
 function besideRequest(opening: readonly Part[], request: readonly Part[]): readonly Part[] {
   return [...(isWordless(request) ? opening.map(asHarnessBlock) : opening), ...request];
-}
-
-function asParts(content: string | readonly Part[]): readonly Part[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
 }
 
 function isUserMessage(transcript: Transcript, group: number): boolean {

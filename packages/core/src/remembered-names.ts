@@ -6,7 +6,9 @@ const longest = 100;
 export function rememberingNames<Meaning>(read: (name: string) => Meaning): (name: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (name) => {
-    const meaning = known.get(name) ?? read(name);
+    let meaning = known.get(name);
+    if (meaning !== undefined) return meaning;
+    meaning = read(name);
     if (known.size < atMost && name.length <= longest) known.set(name, meaning);
     return meaning;
   };

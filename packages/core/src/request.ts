@@ -1,6 +1,6 @@
 import { readHandoff } from './handoff.ts';
 import { isJson } from './json-value.ts';
-import { isBlank, isTextPart, type Message, type Part } from './message.ts';
+import { asParts, isBlank, isTextPart, type Message, type Part } from './message.ts';
 
 /** Decides whether a user message is something a person wants, and not an artefact of the harness. */
 export type RequestRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
@@ -53,8 +53,8 @@ function judge(message: Message): boolean {
   const content = requestContent(message);
   if (isBlank(content)) return false;
   // Each part is judged by itself: a harness puts its own words beside those of a person, and so does a handoff's placement.
-  const parts: readonly Part[] = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
-  const texts = parts.map((part) => (part && isTextPart(part) ? withoutHarnessBlocks(part.text).trim() : ''));
+  const parts = asParts(content);
+  const texts = parts.map(wordsIn);
   // A screenshot beside what a harness says is the harness's; one with no words beside it is a person's.
   if (texts.every((text) => text === '')) return parts.some((part) => part && !isTextPart(part));
   return texts.some((text) => text !== '' && !artefact.some((shape) => shape.test(text)) && !isToolOutput(text));
@@ -62,14 +62,19 @@ function judge(message: Message): boolean {
 
 /** Parts in which no person says anything in words, as a request that is only a screenshot. */
 export function isWordless(parts: readonly Part[]): boolean {
-  return parts.every((part) => !part || !isTextPart(part) || withoutHarnessBlocks(part.text).trim() === '');
+  return parts.every((part) => wordsIn(part) === '');
+}
+
+/** What a part says besides the blocks of a harness. */
+function wordsIn(part: Part): string {
+  return part && isTextPart(part) ? withoutHarnessBlocks(part.text).trim() : '';
 }
 
 /** What a harness wrote, as a block that is told from a person's words whatever stands beside it. */
 export function asHarnessBlock(part: Part): Part {
-  if (!isTextPart(part) || isWordless([part])) return part;
-  // A closing mark inside would end the block early.
-  const text = part.text.replaceAll('</system-reminder>', '');
+  if (wordsIn(part) === '' || !isTextPart(part)) return part;
+  // A closing mark inside would end the block early, also one that taking out another would leave.
+  const text = part.text.replaceAll('</system-reminder>', ' ');
   return { ...part, text: `<system-reminder>\n${text}\n</system-reminder>` } as Part;
 }
 
