@@ -43,7 +43,7 @@ const tails: readonly Frame[] = [
 ];
 /** What frames begin with and end on: most results do neither, and are told by one character. */
 const headOpens = /^[OCWTPE<]/;
-const tailEnds = /[>$\].)\d]$/;
+const tailEnds = /[>$\].)\d]/;
 const errorMark =
   /^(?:<tool_use_error>|(?:Error|ERROR|Tool error|API Error)\b ?[:(]|Request failed with status code|Traceback \(most recent call last\):)/;
 

@@ -2,7 +2,7 @@ import { isToolResult, type Message, type TokenCounter } from '@palimpsest/core'
 import { readToolName } from '@palimpsest/core/tools';
 import { nameMatcher } from './name-matcher.ts';
 import { protectedTools } from './policy.ts';
-import { head } from './quote.ts';
+import { head, wholeFrom } from './quote.ts';
 import { ownText, withText } from './tool-result.ts';
 
 export interface AppendPolicy {
@@ -64,7 +64,5 @@ function atLineEnd(text: string): string {
 /** Cuts forward to a line, if one begins near the start, and past half a surrogate pair in any case. */
 function atLineStart(text: string): string {
   const start = text.indexOf('\n') + 1;
-  if (start > 0 && start < text.length / 2) return text.slice(start);
-  const code = text.charCodeAt(0);
-  return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;
+  return start > 0 && start < text.length / 2 ? text.slice(start) : wholeFrom(text);
 }

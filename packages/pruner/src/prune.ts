@@ -3,7 +3,6 @@ import {
   checkMessages,
   Draft,
   type Edit,
-  type Inserted,
   type Message,
   type Provenance,
   type RewriteEdit,
@@ -37,7 +36,7 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
   const applied = apply(messages, report.committed ? editsOf(steps, transcript) : [], transcript.groups);
   // Pruning only rewrites: nothing it returns was inserted.
   return {
-    messages: applied.messages as readonly Exclude<M | Inserted, never>[] as readonly M[],
+    messages: applied.messages as readonly M[],
     report,
     provenance: applied.provenance,
   };

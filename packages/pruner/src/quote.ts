@@ -31,6 +31,12 @@ export function head(text: string, length: number): string {
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
 }
 
+/** A text without the half of a surrogate pair that a cut has left at its beginning. */
+export function wholeFrom(text: string): string {
+  const code = text.charCodeAt(0);
+  return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;
+}
+
 /** A whole number from 0 on with separators between thousands. */
 export function count(value: number): string {
   const whole = Math.round(value);

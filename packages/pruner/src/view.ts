@@ -57,13 +57,11 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     message: (index) => (mayEdit(index) ? current(index) : null),
     tokens: (index) => taken[index]?.tokens ?? draft.currentTokens(index),
     exchange(index) {
-      let exchange = exchanges[index];
-      if (exchange !== undefined) return exchange;
+      const known = exchanges[index];
+      if (known !== undefined) return known;
       const call = pairs[index];
       const message = call && current(index);
-      exchange = message ? exchangeOf(message, call, ownText(message.content), classify) : null;
-      exchanges[index] = exchange;
-      return exchange;
+      return (exchanges[index] = message ? exchangeOf(message, call, ownText(message.content), classify) : null);
     },
     take(proposal) {
       const { at } = proposal;

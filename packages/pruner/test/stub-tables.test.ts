@@ -204,6 +204,13 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
       numbered(1, 10, '\u2192'),
       '[Read] read …p/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/deep/last.ts lines 1 to 10 (361 chars): const value1 = compute(1); const value2 = compute(2);',
     ],
+    [
+      'a long path parts no surrogate pair',
+      'Read',
+      { file_path: `/${'\u{1f4c1}'.repeat(60)}` },
+      numbered(1, 10, '\u2192'),
+      `[Read] read \u2026${'\u{1f4c1}'.repeat(44)} lines 1 to 10 (361 chars): const value1 = compute(1); const value2 = compute(2);`,
+    ],
   ],
   write: [
     [
