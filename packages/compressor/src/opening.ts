@@ -65,11 +65,13 @@ export function openNear(given: OpeningInput): Opening {
   const { transcript, request, budget } = given;
   const land = landing(transcript, request, budget);
   const head = keptHead(boundInput(given, new Draft(transcript), land));
-  const headEnd = transcript.groups[head]?.from ?? transcript.length;
-  const whole = request.targetTokens !== undefined || transcript.messages.slice(0, headEnd).some(isPrunable);
+  const middleFrom = transcript.groups[head]?.from ?? transcript.length;
+  const whole = request.targetTokens !== undefined || transcript.messages.slice(0, middleFrom).some(isPrunable);
+  // A tail that may hold nothing at all has to grow as well.
+  const tailTokens = Math.max(1, land.tailTokens);
   for (let beyond = firstStep; !whole; beyond *= 2) {
-    const reach = tailReach(transcript, land.tailTokens * (1 + beyond));
-    if (reach <= headEnd) break;
+    const reach = tailReach(transcript, tailTokens * (1 + beyond));
+    if (reach <= middleFrom) break;
     const near = open(given, reach);
     const { draft } = near.input;
     const weigh = (at: number): number => (at < reach ? 0 : draft.currentTokens(at));

@@ -65,6 +65,19 @@ describe('a near opening', () => {
       assistant('word '.repeat(reply)),
     ]);
 
+  it('is found or given up soon, also where the tail may hold nothing', () => {
+    let asked = 0;
+    const host = testHost({ clock: { now: () => asked++ } });
+    const options = optionsOf({ thresholdCap: 4, protectFirst: 0 });
+    const budget = compressorBudget(options, { id: 'm', contextLength: 40_000 });
+    expect(budget.tailTokens).toBe(0);
+    const transcript = Transcript.of(bulky(40), host.tokens);
+    const request = { keepLastExchanges: 40 };
+    const { groups } = openNear({ transcript, request, options, host, budget, previousSummary: null, handoffAt: -1 });
+    expect(groups).toBeNull();
+    expect(asked).toBeLessThan(50);
+  });
+
   it('folds and keeps what a look at everything would', () => {
     let spared = 0;
     const settings = fc.record({
