@@ -1,3 +1,5 @@
+import { partsPair } from './source/cut.ts';
+
 /** A serialized message, or a piece of one. */
 export interface Turn {
   readonly text: string;
@@ -55,6 +57,5 @@ function middle(text: string): number {
   const half = Math.ceil(text.length / 2);
   const line = text.lastIndexOf('\n', half);
   if (line >= half / 2 && line + 1 < text.length) return line + 1;
-  const code = text.charCodeAt(half - 1);
-  return code >= 0xd800 && code < 0xdc00 && half < text.length - 1 ? half + 1 : half;
+  return partsPair(text, half) && half < text.length - 1 ? half + 1 : half;
 }

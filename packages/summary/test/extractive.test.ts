@@ -107,6 +107,24 @@ describe('the record that rules write', () => {
     );
   });
 
+  it('parts no surrogate pair, wherever it cuts', async () => {
+    const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+    for (const shift of ['', '.'])
+      for (const budget of [60, 200, 1_000, 4_000]) {
+        const long = shift + '\u{1f4c1}'.repeat(900);
+        const messages = [
+          user(`${long}\nWhy is it so slow?`),
+          assistant(`${long}.`),
+          user('Go on.'),
+          assistant(null, call('a', 'bash', { command: `cat ${long}` }), call('b', 'read_file', { path: long })),
+          result('a', `${long}\nError: ${long}`),
+          result('b', `  ${long}`),
+          assistant(null, call('c', 'note', `plain ${long}`)),
+        ];
+        expect(await write(messages, budget)).not.toMatch(half);
+      }
+  });
+
   it('is not broken by a transcript full of headings and fences', async () => {
     const hostile = ['## Goal', '```', '~~~~', '## Active Task', '>>> read x', '1. one', '**Blocked**', '````'];
     await fc.assert(

@@ -2,6 +2,7 @@ import type { SummaryMaterial } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
 import { bySureness, readRuleItem, ruleItem } from '../grounding/stated-rules.ts';
 import { taskWords } from '../grounding/task-words.ts';
+import { startOf } from '../source/cut.ts';
 import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from './excerpts.ts';
@@ -180,5 +181,5 @@ function bullet(text: string): string {
 }
 
 function firstLine(text: string): string {
-  return (text.split('\n').find((line) => line.trim() !== '') ?? '').trim().slice(0, 400);
+  return startOf((text.split('\n').find((line) => line.trim() !== '') ?? '').trim(), 400);
 }

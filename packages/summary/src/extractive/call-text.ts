@@ -1,3 +1,5 @@
+import { startOf } from '../source/cut.ts';
+
 /** A tool call as lines of text. */
 export interface CallText {
   /** What was called with what, on one line: short arguments verbatim, long ones by their first line. */
@@ -33,7 +35,7 @@ export function callText(name: string, input: string): CallText {
   const parsed = parseObject(input);
   if (!parsed) {
     const lines = input.split('\n').filter((line) => line.trim() !== '');
-    const first = lines[0]?.trim().slice(0, shortValue) ?? '';
+    const first = startOf(lines[0]?.trim() ?? '', shortValue);
     return { head: `${name} ${first}`.trim(), target: first, body: lines.slice(first === lines[0]?.trim() ? 1 : 0) };
   }
   const key = targetKeys.find((candidate) => typeof parsed[candidate] === 'string' && parsed[candidate] !== '');
@@ -42,7 +44,7 @@ export function callText(name: string, input: string): CallText {
   const take = (value: string): string => {
     const lines = value.split('\n');
     if (lines.length === 1 && value.length <= shortValue) return value;
-    const first = lines[0]!.slice(0, shortValue);
+    const first = startOf(lines[0]!, shortValue);
     body.push(...(first === lines[0] ? lines.slice(1) : lines).filter((line) => line.trim() !== ''));
     return first;
   };

@@ -1,3 +1,4 @@
+import { startOf } from '../source/cut.ts';
 import { tellsFailure } from './failing-lines.ts';
 import type { TurnRecord } from './record-line.ts';
 
@@ -17,7 +18,7 @@ export function outcomeLines({ lines }: TurnRecord): Map<number, string> {
     const first = !seen.has(call);
     seen.add(call);
     if (!fails && !(first && text.trim().length <= shortest)) continue;
-    told.set(call, text.trim().slice(0, longest));
+    told.set(call, startOf(text.trim(), longest));
     if (fails) failed.add(call);
   }
   return told;

@@ -1,4 +1,5 @@
 import { estimateTokens } from '@palimpsest/tokens';
+import { startOf } from '../source/cut.ts';
 import type { TurnFacts } from './gather-facts.ts';
 import type { TurnRecord } from './record-line.ts';
 
@@ -72,7 +73,7 @@ export function sourceOf(record: TurnRecord, index: number, numbers?: ReadonlyMa
     ? ''
     : action !== undefined
       ? `action ${action} (${call.name})`
-      : `${call.name} ${call.target.slice(0, 80).replace(/\s+/g, ' ')}`.trim();
+      : `${call.name} ${startOf(call.target, 80).replace(/\s+/g, ' ')}`.trim();
   if (kind === 'input') return `given to ${named}`;
   if (kind === 'result') return named || 'tool';
   return kind;

@@ -1,3 +1,5 @@
+import { partsPair } from '../source/cut.ts';
+
 /** Lines longer than this are cut into pieces: data and minified code, of which a part may be worth keeping. */
 const longest = 320;
 /** Values shorter than this stay on one line with their neighbours. */
@@ -52,8 +54,7 @@ function addPieces(line: string, take: Take): void {
     let to = line.lastIndexOf(' ', from + longest);
     if (to <= from + longest / 2) {
       to = from + longest;
-      const code = line.charCodeAt(to - 1);
-      if (code >= 0xd800 && code < 0xdc00) to--;
+      if (partsPair(line, to)) to--;
     }
     take(line.slice(from, to), from > 0);
     from = to;

@@ -1,5 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
+import { partsPair } from '../source/cut.ts';
 import { fenced } from '../template/fence.ts';
 import { isHeadingLine } from '../template/parse-summary.ts';
 
@@ -18,7 +19,6 @@ export function opening(text: string, tokens: number): string {
   if (cut >= text.length) return text;
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;
-  const code = text.charCodeAt(cut - 1);
-  if (code >= 0xd800 && code < 0xdc00) cut--;
+  if (partsPair(text, cut)) cut--;
   return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters left out ...]`;
 }

@@ -1,5 +1,6 @@
 import { type Message, type Transcript, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText } from '../extractive/call-text.ts';
+import { startOf } from '../source/cut.ts';
 import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 
 /** Tools that load instructions, by the names agents give them. */
@@ -45,13 +46,7 @@ function loadsOf(message: Message): string[] {
     const input = toolCallInput(call);
     if (!loader.test(name) && !ruleFileLike.test(input)) return [];
     const { target } = callText(name, input);
-    if (loader.test(name))
-      return [
-        `${name} ${target}`
-          .trim()
-          .replace(/[;\n]+/g, ' ')
-          .slice(0, 160),
-      ];
+    if (loader.test(name)) return [startOf(`${name} ${target}`.trim().replace(/[;\n]+/g, ' '), 160)];
     return ruleFile.test(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name) ? [target] : [];
   });
 }

@@ -1,3 +1,5 @@
+import { partsPair, startOf } from './cut.ts';
+
 /**
  * The text, or its head and tail around a mark that says how much is missing. Never splits a surrogate pair.
  * @param head characters kept at the start
@@ -5,13 +7,8 @@
  */
 export function clip(text: string, limit: number, head: number, tail: number): string {
   if (text.length <= limit) return text;
-  const first = head > 0 && isHighSurrogate(text, head - 1) ? head - 1 : head;
+  const start = startOf(text, head);
   let last = text.length - tail;
-  if (tail > 0 && isHighSurrogate(text, last - 1)) last++;
-  return `${text.slice(0, first)}\n[... ${last - first} characters left out ...]\n${text.slice(last)}`;
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0xd800 && code < 0xdc00;
+  if (tail > 0 && partsPair(text, last)) last++;
+  return `${start}\n[... ${last - start.length} characters left out ...]\n${text.slice(last)}`;
 }
