@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core';
+import { type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { assistant, call, result, scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { handoffTemplate, parseSummary } from '../src/index.ts';
@@ -220,6 +220,14 @@ describe('a model that invents', () => {
     expect(outcome.warnings.join(' ')).toContain('4 paths or identifiers');
   });
 
+  it('has no name of a tool marked that was called', async () => {
+    const [tool] = work.flatMap(toolCalls).map(toolCallName);
+    const written = recordOf({ 'Key Decisions': `- \`${tool}\` was enough` });
+    const outcome = await write(work, { summarizer: scriptedSummarizer([written]) });
+    if (outcome.kind === 'aborted') throw new Error('aborted');
+    expect(section(outcome.body, 'Key Decisions')).toBe(`- \`${tool}\` was enough`);
+  });
+
   it('is not called a liar for a path that stands in the head or the tail', async () => {
     const messages = [user('See docs/plan.md first.'), ...work, assistant('Next is src/late.ts.')];
     const body = await bodyOf(
@@ -287,6 +295,13 @@ describe('what a summary must not lose', () => {
     expect(context).toContain('48213');
     expect(context).toContain('TypeError: cannot read length of undefined');
     expect(context).toContain('`src/layout.ts`');
+  });
+
+  it('are exact values as they are, also where what is read of a long text ends', async () => {
+    const long = `${'and so on '.repeat(399)}see src/deep/inside.ts, then ${'and so on '.repeat(50)}`;
+    const messages = [...work, assistant(`${long}\nDone.`), user('Go on.'), assistant(`${long}\nDone again.`)];
+    const body = await bodyOf(write(messages, { summarizer: scriptedSummarizer([recordOf()]) }));
+    expect(section(body, 'Critical Context')).toContain('`src/deep/inside.ts`');
   });
 
   it('are pinned messages, word for word, also when their text looks like a heading', async () => {

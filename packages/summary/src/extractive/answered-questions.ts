@@ -1,13 +1,12 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
-import { sentencesOf } from '../grounding/standing-rules.ts';
+import { startOf } from '../source/cut.ts';
+import { isQuestion, sentencesOf } from '../source/sentences.ts';
 
 /** The questions of a user: those the agent answered, with the opening of the answer, and those it did not. */
 export interface UserQuestions {
   readonly answered: readonly string[];
   readonly open: readonly string[];
 }
-
-const question: RegExp = /[?\uff1f]\s*$/;
 
 /** Finds the questions in real user messages and the text the agent gave before the next one. */
 export function userQuestions(messages: readonly Message[], isReal: (at: number) => boolean): UserQuestions {
@@ -37,10 +36,10 @@ function questionsOf(text: string): string[] {
   return text
     .split('\n')
     .flatMap(sentencesOf)
-    .filter((sentence) => sentence.length >= 8 && sentence.length <= 300 && question.test(sentence));
+    .filter((sentence) => sentence.length >= 8 && sentence.length <= 300 && isQuestion(sentence));
 }
 
 function openingOf(text: string): string {
   const line = text.split('\n').find((candidate) => /\p{L}/u.test(candidate) && !candidate.trimStart().startsWith('#'));
-  return line ? (sentencesOf(line.slice(0, 1_000))[0] ?? '').slice(0, 300) : '';
+  return line ? startOf(sentencesOf(startOf(line, 1_000))[0] ?? '', 300) : '';
 }

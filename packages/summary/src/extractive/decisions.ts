@@ -1,4 +1,4 @@
-import { sentencesOf } from '../grounding/standing-rules.ts';
+import { sentencesOf } from '../source/sentences.ts';
 import type { TurnRecord } from './record-line.ts';
 
 /** Words with which people and agents give a reason or settle something, by language. */

@@ -1,3 +1,4 @@
+import { unlisted } from '../source/sentences.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
 import { normalize } from './normalize.ts';
@@ -39,7 +40,7 @@ function quotesOnly(text: string, said: readonly UserWords[]): boolean {
   const messages = said.map((one) => normalize(one.text));
   return text
     .split('\n')
-    .map((line) => normalize(line.replace(/^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/, '')))
+    .map((line) => normalize(unlisted(line)))
     .filter((line) => /[\p{L}\p{N}]/u.test(line))
     .every((line) => messages.some((message) => message.includes(line)));
 }

@@ -12,8 +12,9 @@ const mostErrors = 3;
 const looked = 400;
 /** Characters of tool output that are read for anchors, the newest first; what was said and called is read throughout. Bounds the time. */
 const outputRead = 200_000;
-/** Of a text somebody said or a call says. */
+/** Of a text somebody said or a call says, to the end of the name that stands there. */
 const spokenRead = 4_000;
+const longestName = 200;
 const label = 'Exact values:';
 
 interface Tally {
@@ -113,7 +114,13 @@ function tally(messages: readonly Message[], newest: number, previous: string | 
 function namedIn(message: Message, spoken: boolean): readonly string[] {
   const text = contentText(message.content);
   if (!spoken) return exactIn([text]);
-  return exactIn([text, ...toolCalls(message).map(toolCallInput)].map((one) => one.slice(0, spokenRead)));
+  return exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf));
+}
+
+/** A name cut off would be given as an exact value, and is none. */
+function beginningOf(text: string): string {
+  const rest = text.slice(spokenRead, spokenRead + longestName).search(/[^\w$@~/.:#%+=?&-]/);
+  return text.slice(0, spokenRead + (rest < 0 ? longestName : rest));
 }
 
 function exactIn(texts: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { contentText, isToolResult, type Transcript } from '@palimpsest/core';
+import { unlisted } from '../source/sentences.ts';
 import { sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
 import { contentWords, normalize, overlap } from './normalize.ts';
@@ -83,8 +84,5 @@ function markToolRules(
     ],
   };
 }
-const toolMark = ' (said by a tool result, not by the user)';
 
-function unlisted(item: string): string {
-  return item.replace(/^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/, '');
-}
+const toolMark = ' (said by a tool result, not by the user)';

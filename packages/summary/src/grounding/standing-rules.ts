@@ -1,3 +1,4 @@
+import { isListItem, isQuestion, sentencesOf } from '../source/sentences.ts';
 import { isDirective, isGeneric, isReport, isStated } from './directive.ts';
 import { isLogged, quotingTag, untagged } from './pasted.ts';
 
@@ -8,8 +9,6 @@ export interface StandingRule {
   readonly sure: boolean;
 }
 
-/** A question asks for something; a rule states it. */
-const question: RegExp = /[?\uff1f\u061f]\s*$/;
 const unspaced: RegExp = /[\u3040-\u9fff\uac00-\ud7af]/;
 const shortest = 8;
 const longest = 400;
@@ -87,7 +86,7 @@ function blocksOf(text: string): Block[] {
       pasted = false;
     } else if (!fence && quoted === null && line.length <= 4_000 && !/^\s*>/.test(line)) {
       pasted ||= isLogged(line);
-      const isList = listMark.test(line);
+      const isList = isListItem(line);
       if (pasted && !isList) continue;
       if (!isList && blank) announced = null;
       const last = blocks.at(-1);
@@ -123,23 +122,9 @@ function isStatement(sentence: string): boolean {
   return (
     (sentence.length >= shortest || (sentence.length >= shortest / 2 && unspaced.test(sentence))) &&
     sentence.length <= longest &&
-    !question.test(sentence) &&
+    !isQuestion(sentence) &&
     !/[:\uff1a]\**$/.test(sentence) &&
     !/[{};=<>]{2}|^\s*(?:\/\/|\/\*|#|import |def |class |function )/.test(sentence) &&
     !isLogged(sentence)
   );
-}
-
-const sentenceEnd: RegExp = /[.!?\u3002\uff01\uff1f]/;
-const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
-
-/**
- * A line cut into sentences behind a full stop, an exclamation or a question mark; list marks are taken off. What goes
- * on with a small letter goes on.
- */
-export function sentencesOf(line: string): string[] {
-  const bare = line.replace(listMark, '');
-  return (sentenceEnd.test(bare) ? bare.split(/(?<=[.!?])\s+(?!\p{Ll})|(?<=[\u3002\uff01\uff1f])/u) : [bare])
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
 }

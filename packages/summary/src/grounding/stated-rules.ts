@@ -1,4 +1,5 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
+import { isQuestion } from '../source/sentences.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { requestMood } from './open-requests.ts';
 import { type StandingRule, standingRules } from './standing-rules.ts';
@@ -62,5 +63,5 @@ function isOnlyAgreedTo(index: number, messages: readonly Message[]): boolean {
   const [answer, next] = [messages[index + 1], messages[index + 2]];
   if (answer?.role !== 'assistant' || next?.role !== 'user' || hasToolCalls(answer)) return false;
   const text = contentText(answer.content);
-  return text.length <= longestAgreement && !/[?\uff1f]\s*$/.test(text);
+  return text.length <= longestAgreement && !isQuestion(text);
 }

@@ -1,4 +1,3 @@
-import { contentText, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
 import { eachIdentifier } from '../extractive/identifiers.ts';
 import type { Grounded, GroundTruth } from './grounding.ts';
 
@@ -71,14 +70,4 @@ function namesIn(texts: Iterable<string>): Set<string> {
       for (const piece of found.split(/[/\\:=]/)) if (piece.length > 2) names.add(piece);
     });
   return names;
-}
-
-/** Every text of a message that a summary may quote from. */
-export function textsOf(message: Message): string[] {
-  return [
-    contentText(message.content),
-    message.name ?? '',
-    ...toolCalls(message).map(toolCallInput),
-    message.function_call?.arguments ?? '',
-  ].filter(Boolean);
 }

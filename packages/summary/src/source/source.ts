@@ -1,15 +1,6 @@
-import {
-  contentText,
-  type EngineHost,
-  isBlank,
-  type Message,
-  readHandoff,
-  type Transcript,
-  toolCallInput,
-  toolCallName,
-  toolCalls,
-} from '@palimpsest/core';
+import { type EngineHost, isBlank, type Message, readHandoff, type Transcript } from '@palimpsest/core';
 import { withoutClosing } from '../template/closing.ts';
+import { textsOf } from './message-texts.ts';
 import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
@@ -71,13 +62,7 @@ export function gatherSource(
 /** True when one of the messages holds this text. */
 export function isInSource({ messages }: Source, text: string): boolean {
   return messages.some(
-    ({ message }) =>
-      contentText(message.content).includes(text) ||
-      message.role.includes(text) ||
-      message.name?.includes(text) ||
-      message.function_call?.name.includes(text) ||
-      message.function_call?.arguments.includes(text) ||
-      toolCalls(message).some((call) => toolCallName(call).includes(text) || toolCallInput(call).includes(text)),
+    ({ message }) => message.role.includes(text) || textsOf(message).some((own) => own.includes(text)),
   );
 }
 
