@@ -31,6 +31,8 @@ const head = [
   '',
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; ` +
     `\`npm run bench${options.quick ? ' -- --quick' : ''}\`.`,
+  '',
+  'A machine shared with others runs at half its speed now and then. Every timed round waits a moment for a calm one, and the same short work is timed before and behind it; times are medians of that half of the rounds around which this work was fastest.',
 ];
 const report: string[] = [];
 const targets: Target[] = [];

@@ -61,7 +61,7 @@ export function priceValue(value: unknown, prices: Prices): MessageTokens {
   return pricing;
 }
 
-const isObject = (value: unknown): value is object => value !== null && typeof value === 'object';
+export const isObject = (value: unknown): value is object => value !== null && typeof value === 'object';
 
 /** A price that is not finite or negative counts as nothing: one bad price must not spoil the sum. */
 const sound = (tokens: number): number => (Number.isFinite(tokens) && tokens > 0 ? tokens : 0);
@@ -72,37 +72,41 @@ class Pricing implements MessageTokens {
   reasoning = 0;
   readonly #prices: Prices;
   /** Objects being walked: one met again inside itself is a cycle. Most messages hold none. */
-  #walked: Set<object> | undefined;
+  #open: Set<object> | undefined;
   #left = mostValues;
 
   constructor(prices: Prices) {
     this.#prices = prices;
   }
 
-  get #open(): Set<object> {
-    this.#walked ??= new Set();
-    return this.#walked;
+  /** Looks into an object, unless it is inside itself or there is no end to it. */
+  #inside(value: object, depth: number, look: () => void): void {
+    this.#open ??= new Set();
+    if (depth > deepest || this.#open.has(value) || this.#left-- <= 0) return;
+    this.#open.add(value);
+    look();
+    this.#open.delete(value);
   }
 
   string(text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
     if (text.length < shortestBinary) {
-      this.text += sound(this.#prices.text(text));
+      this.text += this.#cost(text);
       return;
     }
     let position = 0;
     for (const { start, end, binary } of embeddedBinaries(text, shortestBinary)) {
       const cost = sound(this.#prices.binary(binary));
       if (end - start < cost * base64PerToken) continue;
-      if (start > position) this.text += sound(this.#prices.text(text.slice(position, start)));
+      if (start > position) this.text += this.#cost(text.slice(position, start));
       this.images += cost;
       position = end;
     }
-    if (position < text.length) this.text += sound(this.#prices.text(position === 0 ? text : text.slice(position)));
+    if (position < text.length) this.text += this.#cost(position === 0 ? text : text.slice(position));
   }
 
   reason(text: unknown): void {
-    if (typeof text === 'string' && text !== '') this.reasoning += sound(this.#prices.text(text));
+    if (typeof text === 'string' && text !== '') this.reasoning += this.#cost(text);
   }
 
   content(content: unknown, depth: number): void {
@@ -142,20 +146,18 @@ class Pricing implements MessageTokens {
 
   #part(part: unknown, depth: number): void {
     if (typeof part === 'string') this.string(part);
-    if (!isObject(part) || depth > deepest || this.#open.has(part) || this.#left-- <= 0) return;
-    this.#open.add(part);
-    const fields = part as Fields;
+    else if (isObject(part)) this.#inside(part, depth, () => this.#typedPart(part as Fields, depth));
+  }
+
+  #typedPart(part: Fields, depth: number): void {
     // Gemini's parts go by the name of their one field.
-    const type = typeof fields.type === 'string' ? fields.type : Object.keys(part)[0]!;
-    if (reasoningPart.test(type)) this.reason(fields.thinking ?? fields.text);
-    else if (typeof fields.text === 'string') this.string(fields.text);
-    else if (binaryPart.test(type)) this.#binary(fields, depth);
+    const type = typeof part.type === 'string' ? part.type : Object.keys(part)[0]!;
+    if (reasoningPart.test(type)) this.reason(part.thinking ?? part.text);
+    else if (typeof part.text === 'string') this.string(part.text);
+    else if (binaryPart.test(type)) this.#binary(part, depth);
     else if (type === 'tool_use' || type === 'tool-call') this.call(part);
-    else if (type === 'tool_result' || type === 'tool-result') this.#result(fields, depth);
-    else
-      for (const [name, value] of Object.entries(part))
-        if (!opaqueField.test(name)) this.#field(name, value, depth + 1);
-    this.#open.delete(part);
+    else if (type === 'tool_result' || type === 'tool-result') this.#result(part, depth);
+    else this.#fields(part, depth);
   }
 
   #result(fields: Fields, depth: number): void {
@@ -175,9 +177,12 @@ class Pricing implements MessageTokens {
     else this.images += sound(this.#prices.binary(describeBinary(fields)));
   }
 
-  #field(name: string, value: unknown, depth: number): void {
-    this.text += sound(this.#prices.text(name)) + 2;
-    this.#walk(value, depth);
+  #fields(fields: object, depth: number): void {
+    for (const [name, value] of Object.entries(fields)) {
+      if (opaqueField.test(name)) continue;
+      this.text += this.#cost(name) + 2;
+      this.#walk(value, depth + 1);
+    }
   }
 
   #walk(value: unknown, depth: number): void {
@@ -186,14 +191,15 @@ class Pricing implements MessageTokens {
         value.length > longestWord && !value.startsWith('data:') && !/[\s"{]/.test(value.slice(0, longestWord));
       if (!isBlob) this.string(value);
     } else if (value instanceof Uint8Array) this.images += sound(this.#prices.binary({ source: '', bytes: value }));
-    else if (isObject(value)) {
-      if (depth > deepest || this.#open.has(value) || this.#left-- <= 0) return;
-      this.#open.add(value);
-      if (Array.isArray(value)) for (const item of value) this.#walk(item, depth + 1);
-      else
-        for (const [name, item] of Object.entries(value))
-          if (!opaqueField.test(name)) this.#field(name, item, depth + 1);
-      this.#open.delete(value);
-    } else if (value !== undefined && value !== null && typeof value !== 'function') this.string(String(value));
+    else if (isObject(value))
+      this.#inside(value, depth, () => {
+        if (Array.isArray(value)) for (const item of value) this.#walk(item, depth + 1);
+        else this.#fields(value, depth);
+      });
+    else if (value !== undefined && value !== null && typeof value !== 'function') this.string(String(value));
+  }
+
+  #cost(text: string): number {
+    return sound(this.#prices.text(text));
   }
 }

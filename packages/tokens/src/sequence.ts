@@ -12,18 +12,13 @@ export interface Sequence {
  * is only compared by reference, which is quick enough for every turn; pricing starts where it differs.
  */
 export function createSequence(price: (message: Message) => MessageTokens): Sequence {
-  /** Message, content and tool calls of each in turn: what is compared together lies together. */
+  /** Message, content, tool calls and number of parts of each in turn: what is compared together lies together. */
   const known: unknown[] = [];
-  const parts: number[] = [];
-  // Sums over the first n messages at index n.
-  const text: number[] = [0];
-  const images: number[] = [0];
-  const reasoning: number[] = [0];
-  /** Index after the last user message among the first n. */
-  const turnStart: number[] = [0];
+  /** Sums over the messages up to each. */
+  const sums: Sums[] = [];
 
   const unchanged = (messages: readonly Message[]): number => {
-    const limit = Math.min(parts.length, messages.length);
+    const limit = Math.min(sums.length, messages.length);
     let at = 0;
     for (let place = 0; at < limit; at++, place += stride) {
       const message = messages[at]!;
@@ -31,7 +26,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
       // `===` first asks a text what it is, in case it is no number, and so would load every text of a long conversation.
       const content = message?.content;
       if (!Object.is(content, known[place + 1]) || !Object.is(message?.tool_calls, known[place + 2])) break;
-      if (parts[at] !== NO_PARTS && partCount(content) !== parts[at]) break;
+      if (known[place + 3] !== NO_PARTS && partCount(content) !== known[place + 3]) break;
     }
     return at;
   };
@@ -40,28 +35,37 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
     measure(messages) {
       let at = unchanged(messages);
       // Only ever shortened here: an array made longer by its length is copied whole.
-      if (parts.length > at) {
+      if (sums.length > at) {
         known.length = at * stride;
-        parts.length = at;
-        text.length = images.length = reasoning.length = turnStart.length = at + 1;
+        sums.length = at;
       }
+      let sum = sums[at - 1] ?? nothing;
       for (; at < messages.length; at++) {
         const message = messages[at]!;
-        const tokens = price(message);
-        known.push(message, message?.content, message?.tool_calls);
-        parts.push(partCount(message?.content));
-        text.push(text[at]! + tokens.text);
-        images.push(images[at]! + tokens.images);
-        reasoning.push(reasoning[at]! + tokens.reasoning);
-        turnStart.push(message?.role === 'user' ? at + 1 : turnStart[at]!);
+        const { text, images, reasoning } = price(message);
+        const thought = sum.reasoning + reasoning;
+        sum = {
+          text: sum.text + text,
+          images: sum.images + images,
+          reasoning: thought,
+          settled: message?.role === 'user' ? thought : sum.settled,
+        };
+        known.push(message, message?.content, message?.tool_calls, partCount(message?.content));
+        sums.push(sum);
       }
-      return { text: text[at]!, images: images[at]!, reasoning: reasoning[at]! - reasoning[turnStart[at]!]! };
+      return { text: sum.text, images: sum.images, reasoning: sum.reasoning - sum.settled };
     },
   };
 }
 
+interface Sums extends MessageTokens {
+  /** The reasoning up to the last user message, which counts no longer. */
+  readonly settled: number;
+}
+
+const nothing: Sums = { text: 0, images: 0, reasoning: 0, settled: 0 };
 /** Entries of a message among those known. */
-const stride = 3;
+const stride = 4;
 const NO_PARTS = -1;
 
 /** Parts may be added to a content in place. */

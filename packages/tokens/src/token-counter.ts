@@ -3,7 +3,7 @@ import { type BinaryCost, flatBinaryCost } from './binary-content.ts';
 import type { Encoding } from './encoding.ts';
 import { type Envelope, envelopes } from './envelope.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { type MessageTokens, type Prices, priceMessage, priceValue } from './message-cost.ts';
+import { isObject, type MessageTokens, type Prices, priceMessage, priceValue } from './message-cost.ts';
 import { createSequence, type Sequence } from './sequence.ts';
 
 export interface TokenCounterOptions {
@@ -74,7 +74,7 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
   const sequences = new WeakMap<object, Sequence>();
 
   const price = (message: Message): MessageTokens => {
-    if (message === null || typeof message !== 'object') return priceMessage(message, prices);
+    if (!isObject(message)) return priceMessage(message, prices);
     const { content, tool_calls: calls, reasoning_content: reasoning } = message;
     const parts = Array.isArray(content) ? content.length : 0;
     const known = memory.get(message);
@@ -95,7 +95,7 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
 
   const measureMessages = (messages: readonly Message[]): MessageTokens => {
     const first = messages[0];
-    if (first === null || typeof first !== 'object') return createSequence(price).measure(messages);
+    if (!isObject(first)) return createSequence(price).measure(messages);
     let sequence = sequences.get(first);
     if (!sequence) sequences.set(first, (sequence = createSequence(price)));
     return sequence.measure(messages);

@@ -2,21 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { ageNewObjects, processorTime } from '../processor-time.ts';
+import { ageNewObjects, type Round, timedRound } from '../timed-round.ts';
 import { codingSession } from './coding-session.ts';
 import { benchHost, emptySummarizer, engines } from './open-engine.ts';
 
-/** Milliseconds of processor time of one compression with a summarizer that answers at once, the tokens being counted. */
+/** One compression with a summarizer that answers at once, the tokens being counted. */
 export interface CompressSpeed {
   readonly tokens: number;
   /** The first compression of a process: nothing is known, and no code is compiled. */
-  readonly fresh: number;
+  readonly fresh: Round;
   /** Messages that nothing ever masked, described or searched, in a process that compressed others before. */
-  readonly cold: readonly number[];
+  readonly cold: readonly Round[];
   /** The same messages on another engine of the same host, as after the first compaction of a session. */
-  readonly warm: readonly number[];
+  readonly warm: readonly Round[];
   /** One pass of `JSON.stringify` over the same messages. */
-  readonly pass: readonly number[];
+  readonly pass: readonly Round[];
   /** Outcomes other than `compressed`. */
   readonly broken: readonly string[];
 }
@@ -27,7 +27,7 @@ const warmingUp = 4;
 /** Times one engine at one size in this process. */
 async function timeCompression(engine: keyof typeof engines, size: number, rounds: number): Promise<CompressSpeed> {
   const text = JSON.stringify(codingSession(size));
-  const [first, cold, warm, pass]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [first, cold, warm, pass]: [Round[], Round[], Round[], Round[]] = [[], [], [], []];
   const broken: string[] = [];
   let tokens = 0;
   for (let round = -warmingUp; round < rounds; round++) {
@@ -39,13 +39,13 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
     for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
       const opened = engines[engine](host, Math.round(tokens / 2));
       times.push(
-        await processorTime(async () => {
+        await timedRound(async () => {
           const { outcome } = await opened.compress(messages, { force: true });
           if (outcome !== 'compressed') broken.push(outcome);
         }),
       );
     }
-    if (round >= 0) pass.push(await processorTime(() => JSON.stringify(messages)));
+    if (round >= 0) pass.push(await timedRound(() => JSON.stringify(messages)));
   }
   return { tokens: Math.round(tokens), fresh: first[0]!, cold, warm, pass, broken };
 }

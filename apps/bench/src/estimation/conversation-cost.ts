@@ -1,12 +1,13 @@
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { median } from '../spread.ts';
+import { calmest, type Round, timedRound } from '../timed-round.ts';
 
 /** What counting a long conversation costs, in milliseconds. */
 export interface ConversationCost {
   readonly messages: number;
   readonly tokens: number;
-  /** By a new counter. */
+  /** By a new counter; of processor time. */
   readonly firstMs: number;
   /** After one message more, the array extended in place or copied; the middle of many. */
   readonly appendMs: number;
@@ -42,19 +43,19 @@ export function longConversation(pieces: readonly string[], count: number, token
 }
 
 /** Measures; `rounds` first counts, each by a counter of its own, and ten times as many appends. */
-export function conversationCost(
+export async function conversationCost(
   pieces: readonly string[],
   count: number,
   tokens: number,
   rounds: number,
-): ConversationCost {
+): Promise<ConversationCost> {
   const conversations = longConversation(pieces, count, tokens);
-  const firsts: number[] = [];
+  const firsts: Round[] = [];
   let counter = createTokenCounter();
   let total = 0;
   for (let round = 0; round < rounds; round++) {
     counter = createTokenCounter();
-    firsts.push(timed(() => (total = counter.countMessages(conversations))));
+    firsts.push(await timedRound(() => (total = counter.countMessages(conversations))));
   }
   const appends: number[] = [];
   const copies: number[] = [];
@@ -75,15 +76,15 @@ export function conversationCost(
   return {
     messages: count,
     tokens: total,
-    firstMs: median(firsts),
+    firstMs: median(calmest(firsts)),
     appendMs: median(appends),
     copyMs: median(copies),
     noticesReplacement: counter.countMessages(messages) !== before,
   };
 }
 
-/** How long one call takes. */
-export function timed(run: () => unknown): number {
+/** How long one call takes: too short for the clock of the processor. */
+function timed(run: () => unknown): number {
   const from = performance.now();
   run();
   return performance.now() - from;

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Message } from '@palimpsest/core';
 import { longTranscript } from '../pruning/long-transcript.ts';
+import { timedRound } from '../timed-round.ts';
 import type { Order, Run } from './measure-growth.ts';
 import { subjects } from './subjects.ts';
 
@@ -26,12 +27,13 @@ async function run(subject: string, size: number, isWatched: boolean): Promise<R
     // Its line says that a measurement begins.
     collect({ type: 'minor' } as unknown as boolean);
   }
-  const started = process.cpuUsage();
   // Held until the heap is read: what comes out is part of the peak.
-  const result = await work();
-  const { user, system } = process.cpuUsage(started);
+  let result: unknown;
+  const timed = await timedRound(async () => {
+    result = await work();
+  });
   const heapAfter = process.memoryUsage().heapUsed;
   if (isWatched) setFlagsFromString('--no-trace-gc');
   if (result === undefined) throw new Error(`${subject} gave nothing`);
-  return { subject, size, isWatched, milliseconds: (user + system) / 1_000, heapBefore, heapAfter };
+  return { subject, size, isWatched, ...timed, heapBefore, heapAfter };
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Spread, spreadOf } from '../spread.ts';
+import { calmest, type Round } from '../timed-round.ts';
 import { exponentOf } from './exponent.ts';
 
 /** What a process is to measure. */
@@ -14,13 +15,11 @@ export interface Order {
 }
 
 /** One measurement in that process. Heap in bytes. */
-export interface Run {
+export interface Run extends Round {
   readonly subject: string;
   readonly size: number;
   /** True in the round that warms up, whose collections are watched instead of its time. */
   readonly isWatched: boolean;
-  /** Of processor time. */
-  readonly milliseconds: number;
   readonly heapBefore: number;
   readonly heapAfter: number;
 }
@@ -55,7 +54,7 @@ export async function measureGrowth(order: Order): Promise<Growth[]> {
     const points = order.sizes.map((size) => {
       const isOwn = (run: Run): boolean => run.subject === subject && run.size === size;
       const at = watched.findIndex(isOwn);
-      const times = runs.filter((run) => isOwn(run) && !run.isWatched).map(({ milliseconds }) => milliseconds);
+      const times = calmest(runs.filter((run) => isOwn(run) && !run.isWatched));
       return {
         size,
         ...spreadOf(times),

@@ -1,27 +1,26 @@
 import { type Spread, spreadOf } from '../spread.ts';
+import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import { megabyte } from './speed-texts.ts';
 
-async function milliseconds(run: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
-  await run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-/** Milliseconds of processor time per MB, medians of interleaved rounds: other work on the machine counts for little. */
+/** Milliseconds of processor time per MB, of interleaved rounds. */
 export async function speed(
   texts: Readonly<Record<string, string>>,
   rounds: number,
   warmUp: number,
   candidate: Candidate = candidates[0]!,
 ): Promise<Record<string, Spread>> {
-  const times: Record<string, number[]> = {};
+  const all: Record<string, Round[]> = {};
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const [name, text] of Object.entries(texts)) {
-      const time = await milliseconds(() => candidate.redact(text));
-      if (round >= 0) (times[name] ??= []).push((time * megabyte) / text.length);
+      const timed = await timedRound(() => candidate.redact(text));
+      if (round >= 0) (all[name] ??= []).push(timed);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, spreadOf(all)]));
+  return Object.fromEntries(
+    Object.entries(all).map(([name, timed]) => [
+      name,
+      spreadOf(calmest(timed).map((milliseconds) => (milliseconds * megabyte) / texts[name]!.length)),
+    ]),
+  );
 }

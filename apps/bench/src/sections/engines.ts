@@ -3,6 +3,7 @@ import { engines as ours } from '../engines/open-engine.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { median, type Spread, spreadOf, withRange } from '../spread.ts';
 import { atMost, inUnit } from '../target.ts';
+import { calmest } from '../timed-round.ts';
 
 /** What is measured at each size: the prompt of a long session, tokens counted already, a summarizer that answers at once. */
 interface Row {
@@ -47,17 +48,17 @@ export const engines: Section = {
 function measure(engine: string, size: number, rounds: number, broken: string[]): Row {
   const speed = timeInFreshProcess(engine, size, rounds);
   broken.push(...speed.broken.map((outcome) => `${engine} on ${size} messages: ${outcome}`));
-  const [cold, warm] = [spreadOf(speed.cold), spreadOf(speed.warm)];
+  const [cold, warm] = [spreadOf(calmest(speed.cold)), spreadOf(calmest(speed.warm))];
   return {
     engine,
     messages: size,
     tokens: speed.tokens,
-    freshMs: speed.fresh,
+    freshMs: speed.fresh.milliseconds,
     coldMs: cold.median,
     cold,
     warmMs: warm.median,
     warm,
-    coldPasses: cold.median / median(speed.pass),
+    coldPasses: cold.median / median(calmest(speed.pass)),
   };
 }
 
@@ -67,7 +68,7 @@ function report(rows: readonly Row[], growth: Readonly<Record<string, number>>):
       `| ${engine} | ${messages.toLocaleString('en-US')} | ${tokens.toLocaleString('en-US')} | ${coldPasses.toFixed(1)} | ${freshMs.toFixed(0)} | ${withRange(cold, 0)} | ${withRange(warm, 0)} |`,
   );
   return [
-    'One `compress()` with a summarizer that answers at once, the tokens counted before; processor time, medians, with the least and the most.',
+    'One `compress()` with a summarizer that answers at once, the tokens counted before; processor time, medians of the calm rounds, with the least and the most.',
     "Fresh: the first compression of a process. Cold: no message was masked, described or searched before (they are parsed anew, and aged as the messages of a session are, so that the collector does not move them on its time), in a process that compressed others before, as an agent's is that has run for a while; the targets are about this. Warm: another compression of the same messages.",
     '',
     '| engine | messages | tokens | cold, in passes of `JSON.stringify` | fresh, ms | cold, ms | warm, ms |',

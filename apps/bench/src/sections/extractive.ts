@@ -5,6 +5,7 @@ import { cutSizes, halfOf, needsOf, recallOf } from '../fidelity/index.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { type Spread, spreadOf, withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit } from '../target.ts';
+import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
 const budgets = [0.1, 0.2, 0.35, 0.5] as const;
@@ -131,14 +132,9 @@ async function measureSpeed(transcripts: readonly (readonly Message[])[], quick:
       messages.push(message);
       bytes += textSize(message);
     }
-    const times: number[] = [];
-    for (let run = 0; run < (quick ? 3 : 7); run++) {
-      const started = process.cpuUsage();
-      await write(messages, 12_000);
-      const { user, system } = process.cpuUsage(started);
-      times.push((user + system) / 1_000);
-    }
-    const spread = spreadOf(times);
+    const rounds: Round[] = [];
+    for (let run = 0; run < (quick ? 3 : 9); run++) rounds.push(await timedRound(() => write(messages, 12_000)));
+    const spread = spreadOf(calmest(rounds));
     const milliseconds = spread.median;
     results.push({ megabytes: bytes / 1e6, milliseconds, spread, perMegabyte: milliseconds / (bytes / 1e6) });
   }
