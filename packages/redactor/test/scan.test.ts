@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createScanner } from '../src/scan.ts';
+
+const characters = ['a', 'B', '1', '-', '"', 'é', '字', '😀', '\ufffd'];
+const keyword = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 5 });
+/** Texts may hold halves of characters too. */
+const text = fc.string({ unit: fc.constantFrom(...characters, '\ud83d', '\ude00'), maxLength: 24 });
+/** Characters of one, two, three and four bytes to fill all but the end of a chunk of the scan with. */
+const filling = fc.constantFrom('.', 'ü', '→', '🙂');
+
+function found(keywords: readonly string[], given: string): [string, number][] {
+  const hits = new Map<string, [string, number]>();
+  const scan = createScanner(keywords.map((literal) => ({ literal, caseSensitive: true, owner: literal })));
+  scan(given, (literal, at) => hits.set(`${literal}@${at}`, [literal, at]));
+  return [...hits.values()].sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));
+}
+
+function standing(keywords: readonly string[], given: string): [string, number][] {
+  const all = [...new Set(keywords)].flatMap((literal) => {
+    const places: [string, number][] = [];
+    for (let at = given.indexOf(literal); at >= 0; at = given.indexOf(literal, at + 1)) places.push([literal, at]);
+    return places;
+  });
+  return all.sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));
+}
+
+it('finds every keyword where it stands, whatever the characters, also across the chunks it reads', () => {
+  fc.assert(
+    fc.property(
+      fc.array(keyword, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.oneof(text, keyword), { maxLength: 6 }),
+      fc.integer({ min: 0, max: 20 }),
+      filling,
+      (keywords, parts, before, unit) => {
+        const pieces = parts.flatMap((part, at) => [part, keywords[at % keywords.length]!]).join('');
+        const length = (1 << 14) - before - Math.min(pieces.length, 12);
+        const given = unit.repeat(length / unit.length) + pieces;
+        expect(found(keywords, given)).toEqual(standing(keywords, given));
+        expect(found(keywords, pieces)).toEqual(standing(keywords, pieces));
+      },
+    ),
+  );
+});
+
+it('finds keywords in either case where their case does not matter', () => {
+  const hits: number[] = [];
+  createScanner([{ literal: 'Schlüssel', caseSensitive: false, owner: 0 }])(
+    'SCHLüSSEL, schlüssel, SCHLÜSSEL',
+    (_, at) => hits.push(at),
+  );
+  // Letters beyond ASCII are compared as they are.
+  expect(hits).toEqual([0, 11]);
+});
