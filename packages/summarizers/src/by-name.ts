@@ -40,9 +40,11 @@ export function summarizerByName(name: string, options: SummarizerByNameOptions 
   const shown = JSON.stringify(name.slice(0, 60));
   if (!provider) throw refuse(`${shown} is no summarizer; write extractive, openai:MODEL or anthropic:MODEL`);
   const environment = options.environment ?? ofProcess();
-  const apiKey = environment[provider.key];
+  // As the SDKs read them: a line break behind a key, from a file, is no part of it.
+  const variable = (of: string): string | undefined => environment[of]?.trim() || undefined;
+  const apiKey = variable(provider.key);
   if (!apiKey) throw refuse(`the summarizer ${shown} needs a key; set ${provider.key}`);
-  const baseURL = options.baseURL ?? environment[provider.url];
+  const baseURL = options.baseURL ?? variable(provider.url);
   return provider.create({ model, apiKey, baseURL, contextLength: options.contextLength });
 }
 

@@ -22,8 +22,9 @@ it.each([
   ['openai:', /is no summarizer/],
   ['toString:x', /is no summarizer/],
   ['anthropic:claude-haiku-4-5', /needs a key; set ANTHROPIC_API_KEY/],
+  ['openai:m', /needs a key; set OPENAI_API_KEY/],
 ])('refuses %j and says what to write', (name, words) => {
-  const call = (): unknown => summarizerByName(name, { environment: { OPENAI_API_KEY: 'one' } });
+  const call = (): unknown => summarizerByName(name, { environment: { OPENAI_API_KEY: ' ' } });
   expect(call).toThrow(PalimpsestError);
   expect(call).toThrow(words);
 });
@@ -39,7 +40,7 @@ it('asks the server that the environment names, or rather the one it is given, w
       focusTopic: null,
     };
     for (const options of [
-      { environment: { ...environment, OPENAI_BASE_URL: server.openaiUrl } },
+      { environment: { OPENAI_API_KEY: 'one\r\n', OPENAI_BASE_URL: ` ${server.openaiUrl}` } },
       { environment: { ...environment, OPENAI_BASE_URL: elsewhere }, baseURL: server.openaiUrl },
     ]) {
       server.play([{ kind: 'answer', text: 'Fine.' }]);
