@@ -159,9 +159,12 @@ describe('a sentence that may be meant to last', () => {
   it('tells how things are for all of a kind, not how they behave', () => {
     const likely = (text: string): boolean => standingRules(text).some((rule) => !rule.sure);
     expect(likely('All dates are kept in local time.')).toBe(true);
+    expect(likely('All ports above 1024 are free for tests.')).toBe(true);
     expect(likely('All dates are wrong since the upgrade.')).toBe(false);
+    expect(likely('All requests end in a 502 page.')).toBe(false);
     expect(likely('Fix the form.\n\nThe legacy form belongs to another team.')).toBe(true);
     expect(likely('Fix the form.\n\nrest looks fine')).toBe(false);
     expect(likely('Fix the form.\n\nThanks for the help so far.')).toBe(false);
+    expect(likely('Corrige o teste.\n\nObrigado pela ajuda.')).toBe(false);
   });
 });

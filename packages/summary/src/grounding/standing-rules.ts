@@ -1,6 +1,7 @@
 import { isListItem, isQuestion, sentencesOf } from '../source/sentences.ts';
-import { isDirective, isGeneric, isReport, isStated } from './directive.ts';
+import { isDirective, isReport } from './directive.ts';
 import { isLogged, quotingTag, untagged } from './pasted.ts';
+import { isGeneric, isStated } from './statement.ts';
 
 /** A sentence of a user, word for word, that is meant to last. */
 export interface StandingRule {
@@ -32,7 +33,7 @@ interface Block {
 const ofRules: RegExp =
   /(?<!\p{L})(?:(?:ground |house )?rules?|guidelines?|constraints?|conventions?|preferences?|polic(?:y|ies)|regeln?|vorgaben?|r\u00e8gles?|consignes?|contraintes?|reglas?|normas?|restricciones|regras?|restri\u00e7\u00f5es|regole?|vincoli|regels?|zasady|regler|kurallar)(?!\p{L})|\u043f\u0440\u0430\u0432\u0438\u043b\u0430|\u89c4\u5219|\u898f\u5247|\u30eb\u30fc\u30eb|\uaddc\uce59|\u0642\u0648\u0627\u0639\u062f|\u0928\u093f\u092f\u092e/iu;
 const ofNotes: RegExp =
-  /(?<!\p{L})(?:requirements?|instructions?|remember|keep in mind|important|please note|before (?:we|you) (?:start|begin)|in general|(?:hold|holds|apply|applies|true) for|wichtig|vorab|bevor (?:wir|du)|avant de commencer|important|importante|antes de (?:empezar|come\u00e7ar)|prima di iniziare|belangrijk|wa\u017cne)(?!\p{L})|\u8981\u6c42|\u6ce8\u610f|\uc8fc\uc758|\u0432\u0430\u0436\u043d\u043e/iu;
+  /(?<!\p{L})(?:requirements?|instructions?|remember|keep in mind|important|please note|before (?:we|you) (?:start|begin)|in general|(?:hold|holds|apply|applies|true) for|wichtig|vorab|bevor (?:wir|du)|avant de commencer|importante|antes de (?:empezar|come\u00e7ar)|prima di iniziare|belangrijk|wa\u017cne)(?!\p{L})|\u8981\u6c42|\u6ce8\u610f|\uc8fc\uc758|\u0432\u0430\u0436\u043d\u043e/iu;
 
 /**
  * The sentences of a user's message that state a rule, verbatim, in order. Sure are those that are directives, and what

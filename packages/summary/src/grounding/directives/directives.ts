@@ -1,6 +1,7 @@
 /**
  * How a language says that something is to be done, or not to be done, beyond the moment: sources of regular
- * expressions that read lower case. No quantifier stands in another one, and what may stand between two words is bounded.
+ * expressions that read lower case. What is repeated without end repeats nothing inside without end, and what may stand
+ * between two words is bounded.
  */
 export interface Directives {
   /** At the beginning of a sentence or clause, where a verb is an order and a quantifier speaks of all of a kind. */

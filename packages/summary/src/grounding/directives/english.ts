@@ -5,7 +5,7 @@ const doing =
   '(?:add|answer|ask|build|call|check|comment|commit|confirm|count|create|delete|deploy|document|do|edit|end|explain|follow|format|give|group|import|include|indent|install|keep|limit|link|lint|list|log|make|mark|merge|modify|move|name|open|place|prefix|print|push|put|quote|read|rebase|rebuild|regenerate|remove|reply|report|respond|return|review|round|run|save|show|sign|sort|split|squash|start|stop|store|strip|summarize|tag|talk|tell|test|touch|translate|update|use|validate|verify|work|wrap|write)';
 
 /** A verb as an order has it: neither in the past nor said of somebody, and no word that is no verb. */
-const order = String.raw`(?!(?:\p{L}*(?<![su])s|\p{L}*(?<![ef])ed|\p{L}{3,}ing|mind|again|the|an?|on|in|at|if|when|where|for|from|this|that|my|our|your|one|two|some|after|before|once|because|to|about|by|as|and|or|i|we|you|they|it|he|she|there|got|had|saw|seen|been|ran|did|went|came|gave|found|told|took|made|knew|thought|same|just|really|quite|been|broken|heard|happen)(?!\p{L}))\p{L}+`;
+const order = String.raw`(?!(?:\p{L}*(?<![su])s|\p{L}*(?<![ef])ed|\p{L}{3,}ing|mind|again|the|an?|on|in|at|if|when|where|for|from|this|that|my|our|your|one|two|some|after|before|once|because|to|about|by|as|and|or|i|we|you|they|it|he|she|there|got|had|saw|seen|been|ran|did|went|came|gave|found|told|took|made|knew|thought|same|just|really|quite|broken|heard|happen)(?!\p{L}))\p{L}+`;
 
 /** Verbs that tell of a state, which nobody orders. */
 const state =

@@ -107,7 +107,7 @@ export const italian: Directives = {
     String.raw`(?:sempre|solo|soltanto) ${italianVerb}(?!\p{L})`,
     `${italianVerb} [^?]{1,60} (?:invece|al posto) d`,
     'evita |eviti |preferisco |preferisci |assicurati |dammi (?:sempre )?del ',
-    String.raw`(?:chied|consult|avvis|avvert)(?:imi|ami|imi|i|a)(?!\p{L})[^?]{0,40}(?:prima)(?!\p{L})`,
+    String.raw`(?:chied|consult|avvis|avvert)(?:imi|ami|i|a)(?!\p{L})[^?]{0,40}(?:prima)(?!\p{L})`,
     String.raw`(?:rispond|scriv|parl)\p{L}*(?!\p{L})[^?]{0,40}(?<!\p{L})in (?:italiano|inglese|\p{L}+ese|una|poche|massimo)(?!\p{L})`,
     String.raw`niente (?!(?:di|da|paura|panico|più)(?!\p{L}))(?!.{0,60}(?<!\p{L})(?:è|appare|funziona|succede)(?!\p{L}))\p{L}`,
     String.raw`(?:nessun[oa]?|nulla|niente)(?!\p{L})[^?]{1,60}(?<!\p{L})(?:deve|può|va|vanno|senza (?:il|la|chieder|permesso|revisione))(?!\p{L})`,
