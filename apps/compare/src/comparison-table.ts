@@ -1,3 +1,4 @@
+import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { type Column, renderTable } from './columns.ts';
 import type { ComparedSample } from './comparison.ts';
@@ -5,7 +6,7 @@ import type { Share } from './kept.ts';
 import { remarksOn } from './remarks.ts';
 import type { EngineRow } from './run-engine.ts';
 import type { Colours } from './terminal.ts';
-import { count, tokenAmount } from './token-amount.ts';
+import { tokenAmount } from './token-amount.ts';
 
 /** The comparison of one sample as text for a terminal or a log: a heading, a table, and what is worth saying about it. */
 export function comparisonText(compared: ComparedSample, colours: Colours, columns: number | null): string {

@@ -1,8 +1,8 @@
+import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { type Column, renderTable } from './columns.ts';
 import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
 import type { Colours } from './terminal.ts';
-import { count } from './token-amount.ts';
 
 const staleWords = {
   duplicate: 'repeat a text that stands in a later result',

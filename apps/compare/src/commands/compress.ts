@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
@@ -14,7 +15,7 @@ import { dialectOf, measureSample, type Sample } from '../sample.ts';
 import { singleInput } from '../single-input.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
 import type { Terminal } from '../terminal.ts';
-import { count, tokenAmount } from '../token-amount.ts';
+import { tokenAmount } from '../token-amount.ts';
 import { chooseWindow } from '../window-choice.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';
 

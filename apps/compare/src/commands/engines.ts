@@ -1,3 +1,4 @@
+import { count } from '@palimpsest/command-line/count';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
@@ -5,7 +6,7 @@ import { type Column, renderTable } from '../columns.ts';
 import { Complaint } from '../complaint.ts';
 import { projectEngines } from '../project-engines.ts';
 import type { Terminal } from '../terminal.ts';
-import { count, tokenAmount } from '../token-amount.ts';
+import { tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
 
 /** An engine as `engines --json` prints it. */

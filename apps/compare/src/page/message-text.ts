@@ -1,3 +1,4 @@
+import { count } from '@palimpsest/command-line/count';
 import {
   type Content,
   isImagePart,
@@ -8,7 +9,6 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
-import { count } from '../token-amount.ts';
 
 /** A longer text is cut in its middle: a page of a whole session has to stay one a browser opens at once. */
 const longestText = 20_000;

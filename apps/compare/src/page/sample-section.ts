@@ -1,3 +1,4 @@
+import { count } from '@palimpsest/command-line/count';
 import type { CompressResult, Message } from '@palimpsest/core';
 import type { Column } from '../columns.ts';
 import type { Comparison } from '../comparison.ts';
@@ -7,7 +8,6 @@ import type { EngineRow } from '../run-engine.ts';
 import { isBroken } from '../run-engine.ts';
 import type { Sample } from '../sample.ts';
 import { fateWords } from '../strip-blocks.ts';
-import { count } from '../token-amount.ts';
 import { escapeHtml } from './escape.ts';
 import { messageText } from './message-text.ts';
 import { fateStrip, outputStrip, sourceStrip } from './strip.ts';

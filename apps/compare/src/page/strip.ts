@@ -1,7 +1,7 @@
+import { count } from '@palimpsest/command-line/count';
 import type { CompressResult, Message } from '@palimpsest/core';
 import type { Sample } from '../sample.ts';
 import { fateBlocks, fateWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
-import { count } from '../token-amount.ts';
 import { escapeHtml } from './escape.ts';
 
 /** One block of a strip, as it is drawn. */

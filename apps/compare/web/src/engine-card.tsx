@@ -1,9 +1,9 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { remarksOn } from '../../src/remarks.ts';
 import type { EngineRow } from '../../src/run-engine.ts';
 import { isBroken } from '../../src/run-engine.ts';
-import { count } from '../../src/token-amount.ts';
 import type { EngineAnswers } from './lab/lab.ts';
 import type { Selection } from './selection.ts';
 import { Strip } from './strip/strip.tsx';

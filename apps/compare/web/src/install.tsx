@@ -1,7 +1,7 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { configFor, type EngineSettings } from '../../src/engine-settings.ts';
-import { count } from '../../src/token-amount.ts';
 import { Scrolling } from './scrolling.tsx';
 
 const command = 'npm install @palimpsest/registry';

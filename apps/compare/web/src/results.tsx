@@ -1,7 +1,7 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { fateWords } from '../../src/strip-blocks.ts';
-import { count } from '../../src/token-amount.ts';
 import { EngineCard } from './engine-card.tsx';
 import type { Lab, LabState } from './lab/lab.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';

@@ -1,7 +1,7 @@
 import { samples } from 'virtual:samples';
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { count } from '../../src/token-amount.ts';
 import type { LabState } from './lab/lab.ts';
 
 interface SourceBarProps {

@@ -1,5 +1,5 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
-import { count } from '../../src/token-amount.ts';
 import { isSettled, type LabState } from './lab/lab.ts';
 
 /** What happened, for screen readers and for tests: said once everything belongs to what was asked last. */

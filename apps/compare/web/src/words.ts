@@ -1,5 +1,5 @@
+import { count } from '@palimpsest/command-line/count';
 import { fateWords, type RoleLook, type SourceBlock } from '../../src/strip-blocks.ts';
-import { count } from '../../src/token-amount.ts';
 import type { EngineView } from './worker/runner.ts';
 
 /** Roles in the words of the page. */

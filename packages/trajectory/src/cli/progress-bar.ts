@@ -1,3 +1,4 @@
+import { count } from '@palimpsest/command-line/count';
 import cliProgress from 'cli-progress';
 import type { FilesProgress } from '../node/compress-files.ts';
 
@@ -26,10 +27,10 @@ export function createProgressBar(stream: NodeJS.WritableStream | null): Progres
       const seconds = (Date.now() - started) / 1000;
       const rate = bytes / Math.max(0.001, seconds);
       const payload = {
-        rows: totals.rows.toLocaleString('en-US'),
-        rate: Math.round(totals.rows / Math.max(0.001, seconds)).toLocaleString('en-US'),
-        compressed: totals.compressed.toLocaleString('en-US'),
-        rejected: totals.rejected.toLocaleString('en-US'),
+        rows: count(totals.rows),
+        rate: count(totals.rows / Math.max(0.001, seconds)),
+        compressed: count(totals.compressed),
+        rejected: count(totals.rejected),
         left: duration((totalBytes - bytes) / Math.max(1, rate)),
       };
       if (!begun) bar.start(totalBytes, bytes, payload);

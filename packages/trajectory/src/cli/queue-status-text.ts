@@ -1,7 +1,6 @@
+import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { QueueStatus } from '../queue/status.ts';
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 /** A status for people. */
 export function statusText({ queue, shards, totals, active, failures, callsPerMinute }: QueueStatus): string {

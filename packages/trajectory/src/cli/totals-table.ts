@@ -1,7 +1,6 @@
+import { count } from '@palimpsest/command-line/count';
 import { plainTable } from '@palimpsest/command-line/plain-table';
 import type { RunTotals } from '../metrics.ts';
-
-const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 /** A run as a table for people. @param wallMs time on the clock */
 export function totalsTable(totals: RunTotals, wallMs: number): string {

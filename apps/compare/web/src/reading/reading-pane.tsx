@@ -1,6 +1,6 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { visibleText } from '../../../src/page/visible-text.ts';
-import { count } from '../../../src/token-amount.ts';
 import type { Lab, LabState } from '../lab/lab.ts';
 import { Scrolling } from '../scrolling.tsx';
 import type { Selection } from '../selection.ts';

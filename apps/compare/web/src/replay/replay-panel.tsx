@@ -1,6 +1,7 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { count, tokenAmount } from '../../../src/token-amount.ts';
+import { tokenAmount } from '../../../src/token-amount.ts';
 import type { LabState } from '../lab/lab.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';

@@ -1,5 +1,5 @@
+import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
-import { count } from '../../../src/token-amount.ts';
 import { Scrolling } from '../scrolling.tsx';
 import { dollars, peak, type Story, tooLarge } from './story.ts';
 
