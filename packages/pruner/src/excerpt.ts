@@ -41,7 +41,7 @@ const strongError =
 const weakError = /error|fail|fatal|exception|denied|not found|no such|cannot|can't|unable|invalid/i;
 
 /** The line of an output that says what went wrong; its last line when none stands out; `null` when it is blank. */
-export function errorLine(output: string): string | null {
+function errorLine(output: string): string | null {
   const [head, tail] = [output.slice(0, 8_000), output.slice(-8_000)];
   // A Python traceback ends on what it is about.
   const traceback = /^Traceback /m.test(head) || /^Traceback /m.test(tail);

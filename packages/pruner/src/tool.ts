@@ -21,7 +21,7 @@ export function defineTool(descriptor: ToolDescriptor): ToolDescriptor {
 }
 
 /** The class of a built-in tool name; tools that read and write under one name are told apart by their `command`. */
-export function classOf(call: Call, args: () => Readonly<Record<string, unknown>>): ToolClass {
+function classOf(call: Call, args: () => Readonly<Record<string, unknown>>): ToolClass {
   const kind = toolClass(call.tool);
   if (kind !== 'several') return kind;
   const { command } = args();

@@ -38,7 +38,7 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
  * Turns that say first what comes and end with calls, the next request directly behind them. A handoff in front of such
  * a call would stand before a request, two user turns in a row: only few tails may start here.
  */
-export function announcedWork(turns: number, exchanges: number, characters = 1_000): Message[] {
+function announcedWork(turns: number, exchanges: number, characters = 1_000): Message[] {
   const messages: Message[] = [system('You are a coding agent.')];
   for (let turn = 0; turn < turns; turn++) {
     messages.push(user(`Request ${turn}: port module ${turn}.`), assistant('I will run its tests while I do.'));

@@ -9,7 +9,7 @@ const messageTail = 1_500;
 const argumentLimit = 1_500;
 
 /** A message as a writer reads it: who speaks, its number, its text, its calls. */
-export function serializeMessage({ message, index }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
+function serializeMessage({ message, index }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
   const head = `[${index}] ${speaker(message, callNames)}:`;
   const text = typeof message.content === 'string' ? message.content.trim() : '';
   // Added up, not joined: the texts are copied once, when the prompt is put together.
