@@ -6,7 +6,7 @@ import {
   type PhaseReport,
   type Transcript,
 } from '@palimpsest/core';
-import { takeAim } from './aim.ts';
+import { type Aim, takeAim } from './aim.ts';
 import { type BoundInput, bound, keptHead } from './bound.ts';
 import { type Landing, landing, overTarget } from './landing.ts';
 import type { CompressorOptions } from './options.ts';
@@ -31,8 +31,10 @@ export interface Opening {
   readonly input: PhaseInput;
   readonly land: Landing;
   readonly phases: PhaseReport[];
-  readonly aim: ReturnType<typeof takeAim> | null;
-  readonly groups: ReturnType<typeof bound>;
+  /** How a target that is missed is to be met; `null` without one, or where pruning met it. */
+  readonly aim: Aim | null;
+  /** The middle to be folded, between head and tail; `null` when there is none. */
+  readonly groups: readonly [from: number, to: number] | null;
   /** What stands before this message, and is folded, was not looked at. */
   readonly reach: number;
 }
