@@ -33,22 +33,27 @@ export function readFact(exchange: ToolExchange): Fact | null {
   if (isStandIn(exchange)) return null;
   const { class: kind, outcome } = exchange;
   const proves = !outcome.failed;
-  if (kind === 'command') {
-    const clean = outcome.exitCode === 0;
-    return { kind: 'run', of: runKey(exchange), proves, clean, range: '', lines: null };
-  }
-  if (kind === 'browse')
-    return snapshot.test(exchange.tool)
-      ? { kind: 'snapshot', of: snapshotKey(exchange), proves, clean: false, range: '', lines: null }
-      : null;
+  if (kind === 'command') return factOf('run', runKey(exchange), proves, outcome.exitCode === 0);
+  if (kind === 'browse') return snapshot.test(exchange.tool) ? factOf('snapshot', snapshotKey(exchange), proves) : null;
   const file = proves && (kind === 'read' || kind === 'write') ? fileKey(exchange) : null;
   if (file === null) return null;
-  if (kind === 'write')
-    return overwrites(exchange) ? { kind: 'overwrite', of: file, proves, clean: false, range: '', lines: null } : null;
+  if (kind === 'write') return overwrites(exchange) ? factOf('overwrite', file, proves) : null;
   const lines = exchange.shown;
   // A short unnumbered answer may be a refusal in words nobody foresaw.
   const shows = lines !== null || exchange.text.length > 200;
-  return { kind: 'read', of: file, proves: shows, clean: false, range: rangeKey(file, exchange), lines };
+  return factOf('read', file, shows, false, rangeKey(file, exchange), lines);
+}
+
+/** Every fact has all of its fields, so that all are of one shape to the engine that reads thousands of them. */
+function factOf(
+  kind: Fact['kind'],
+  of: string,
+  proves: boolean,
+  clean = false,
+  range = '',
+  lines: Lines | null = null,
+): Fact {
+  return { kind, of, proves, clean, range, lines };
 }
 
 /**

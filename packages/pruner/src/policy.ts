@@ -35,7 +35,7 @@ export interface PrunePolicy {
   readonly redact?: ((text: string) => string) | undefined;
   /** What runs, in this order; `pressure` goes first wherever it stands. @default {@link twoPhaseStrategies}; {@link compressorStrategies} with `protect.transcript` */
   readonly strategies?: readonly Strategy[] | undefined;
-  /** Tools of your own; they are asked before the built-in ones. */
+  /** Tools of your own, asked before the built-in ones. What they say of a result is remembered while it is the same list. */
   readonly tools?: readonly ToolDescriptor[] | undefined;
   /** What replaces an old result: one informative line, or `[Tool output pruned - was N chars]`. @default 'stub' */
   readonly placeholder?: 'stub' | 'plain' | undefined;

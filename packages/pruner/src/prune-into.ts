@@ -1,9 +1,9 @@
 import type { Draft } from '@palimpsest/core';
 import { type PrunePolicy, type ResolvedPolicy, resolvePolicy } from './policy.ts';
 import { count } from './quote.ts';
-import type { PruneReport, StrategyReport } from './report.ts';
+import type { PruneReport } from './report.ts';
 import type { Proposal } from './strategy.ts';
-import { openView, type WritableView } from './view.ts';
+import { openView } from './view.ts';
 
 /** The proposals of one strategy that were taken. */
 export interface Step {
@@ -31,20 +31,24 @@ export function planSteps(
 ): { readonly steps: readonly Step[]; readonly report: PruneReport } {
   const view = openView(draft, policy);
   const steps: Step[] = [];
-  const strategies: Record<string, StrategyReport> = {};
-  for (const { name, propose } of policy.strategies) {
-    const before = strategies[name] ?? { count: 0, reclaimedTokens: 0 };
-    const taken: Proposal[] = [];
-    const reclaimedTokens = takeAll(view, propose(view), taken);
-    steps.push({ strategy: name, taken });
-    strategies[name] = {
-      count: before.count + taken.length,
-      reclaimedTokens: before.reclaimedTokens + reclaimedTokens,
-    };
-  }
-  const reclaimable = Object.values(strategies).reduce((sum, own) => sum + own.reclaimedTokens, 0);
+  const strategies: Record<string, { count: number; reclaimedTokens: number }> = {};
+  let reclaimable = 0;
   let first = draft.transcript.length;
-  for (const { taken } of steps) for (const { at } of taken) first = Math.min(first, at);
+  for (const { name, propose } of policy.strategies) {
+    strategies[name] ??= { count: 0, reclaimedTokens: 0 };
+    const own = strategies[name];
+    const taken: Proposal[] = [];
+    for (const proposal of propose(view)) {
+      const reclaimed = view.take(proposal);
+      if (reclaimed === 0) continue;
+      taken.push(proposal);
+      own.count++;
+      own.reclaimedTokens += reclaimed;
+      reclaimable += reclaimed;
+      first = Math.min(first, proposal.at);
+    }
+    steps.push({ strategy: name, taken });
+  }
   const verdict = judge(draft, policy, reclaimable, first);
   const committed = verdict.reason === 'pruned';
   const report = {
@@ -56,18 +60,6 @@ export function planSteps(
     ...verdict,
   };
   return { steps, report };
-}
-
-/** Carries proposals out on the view, and notes those that shrank a message. @returns tokens reclaimed */
-function takeAll(view: WritableView, proposals: Iterable<Proposal>, taken: Proposal[]): number {
-  let reclaimedTokens = 0;
-  for (const proposal of proposals) {
-    const reclaimed = view.take(proposal);
-    if (reclaimed === 0) continue;
-    taken.push(proposal);
-    reclaimedTokens += reclaimed;
-  }
-  return reclaimedTokens;
 }
 
 function judge(

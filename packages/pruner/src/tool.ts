@@ -28,14 +28,20 @@ function classOf(call: Call, args: () => Readonly<Record<string, unknown>>): Too
   return command === 'view' ? 'read' : command === undefined ? 'generic' : 'write';
 }
 
+// The same one for the same descriptors: what is known of a result holds for the classifier that read it.
+const classifiers = new WeakMap<readonly ToolDescriptor[], Classifier>();
+
 /** Joins the user's descriptors with the built-in classes; the user's are asked first. */
 export function classifier(tools: readonly ToolDescriptor[]): Classifier {
   if (tools.length === 0) return classOf;
-  return (call, args) => {
-    const own = descriptorOf(call, tools);
-    if (!own) return classOf(call, args);
-    return typeof own.class === 'function' ? own.class(args()) : own.class;
+  const known = classifiers.get(tools);
+  if (known) return known;
+  const classify: Classifier = (call, args) => {
+    const own = descriptorOf(call, tools)?.class ?? classOf(call, args);
+    return typeof own === 'function' ? own(args()) : own;
   };
+  classifiers.set(tools, classify);
+  return classify;
 }
 
 /** Decides the class of a call; reads the arguments only when it has to. */

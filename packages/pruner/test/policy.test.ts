@@ -192,6 +192,16 @@ describe("tools of one's own", () => {
     expect(line).toMatch(/^\[deploy_site\] to staging: line 1 of the output line 2/);
     expect(line.length).toBeLessThanOrEqual(200);
   });
+  it('are asked once about a result, however often it is planned for', () => {
+    let asked = 0;
+    const tools = [defineTool({ match: 'Read', class: 'read', stub: () => `read ${++asked}` })];
+    const messages = turn('Go.', read('1'), read('2'));
+    const first = prune(messages, policy({ tools })).messages;
+    expect(prune(messages, policy({ tools })).messages).toEqual(first);
+    expect(asked).toBe(2);
+    const others = [defineTool({ match: 'Read', class: 'read', stub: () => 'other' })];
+    expect(prune(messages, policy({ tools: others })).messages.at(-2)!.content).toBe('[Read] other');
+  });
   it('or keep a result as it is', () => {
     expect(
       stubOf('ledger', {}, log, { tools: [defineTool({ match: 'led*', class: 'generic', stub: () => null })] }),
