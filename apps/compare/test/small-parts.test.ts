@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { openAtomic } from '../src/atomic-file.ts';
 import { counted } from '../src/counted-summarizer.ts';
 import { parseTokens } from '../src/parse-tokens.ts';
-import { chooseSummarizer } from '../src/summarizer-choice.ts';
 import { coloursFor } from '../src/terminal.ts';
 import { tokenAmount } from '../src/token-amount.ts';
 import { chooseWindow, commonWindows } from '../src/window-choice.ts';
@@ -102,9 +101,5 @@ describe('the summarizer', () => {
     await expect(summarizer.summarize({} as never)).rejects.toThrow('no');
     expect(summarizer.calls()).toBe(1);
     expect(summarizer.id).toBe('broken');
-  });
-
-  it('is the one that calls no model when none is named', () => {
-    expect(chooseSummarizer('extractive')).toMatchObject({ offline: true });
   });
 });
