@@ -1,4 +1,4 @@
-import { isToolResult, type Message, readHandoff, Transcript } from '@palimpsest/core';
+import { isToolResult, type Message, readHandoff, systemClock, Transcript } from '@palimpsest/core';
 import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('a near opening', () => {
 
   it('is found or given up soon, also where the tail may hold nothing', () => {
     let asked = 0;
-    const host = testHost({ clock: { now: () => asked++ } });
+    const host = { ...testHost(), clock: { ...systemClock, now: () => asked++ } };
     const options = optionsOf({ thresholdCap: 4, protectFirst: 0 });
     const budget = compressorBudget(options, { id: 'm', contextLength: 40_000 });
     expect(budget.tailTokens).toBe(0);
