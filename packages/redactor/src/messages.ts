@@ -32,22 +32,13 @@ export function redactDeep<Value>(
     }
     return redacted as Value;
   }
-  if (Array.isArray(value)) {
-    let copy: unknown[] | null = null;
-    for (const [index, item] of value.entries()) {
-      const redacted = redactDeep(item as unknown, redactText, byName, field);
-      if (redacted === item) continue;
-      copy ??= [...value];
-      copy[index] = redacted;
-    }
-    return (copy ?? value) as Value;
-  }
   if (value === null || typeof value !== 'object') return value;
+  const isList = Array.isArray(value);
   let copy: Record<string, unknown> | null = null;
   for (const [key, item] of Object.entries(value)) {
-    const redacted = redactDeep(item as unknown, redactText, byName, key);
+    const redacted = redactDeep(item as unknown, redactText, byName, isList ? field : key);
     if (redacted === item) continue;
-    copy ??= { ...value } as Record<string, unknown>;
+    copy ??= (isList ? [...value] : { ...value }) as Record<string, unknown>;
     copy[key] = redacted;
   }
   return (copy ?? value) as Value;
