@@ -21,8 +21,13 @@ export interface FoldChoice {
   readonly handoffTokens: number;
 }
 
-/** What a quoted line costs in a handoff, its source named, in units of what it costs where it stands. */
-const quoting = 1.2;
+/**
+ * What a quoted line costs in a handoff beyond what it costs where it stands, when half of the transcript or more may
+ * stay. With less room it is less in proportion: to keep few lines where they stand, all that was said around them has
+ * to stay. Chosen on the bench's development half.
+ */
+const quotingMore = 0.2;
+const ampleRoom = 0.5;
 /** A handoff that could hold less than this says nothing. Tokens. */
 const leastHandoff = 200;
 /** Starts that are compared; of more, these many spread evenly. */
@@ -64,10 +69,11 @@ function startsToCompare({ transcript, head, starts: [first, last] }: FoldChoice
 function shareOut(
   folded: readonly Stretch[],
   stays: readonly Stretch[],
-  { roomTokens, handoffLimit }: FoldChoiceInput,
+  { transcript, roomTokens, handoffLimit }: FoldChoiceInput,
 ): { readonly gain: number; readonly handoffTokens: number } | null {
   const source = sum(folded, ({ tokens }) => tokens);
   const carried = sum(folded, (stretch) => stretch.carried);
+  const quoting = 1 + quotingMore * Math.min(1, roomTokens / (transcript.totalTokens * ampleRoom));
   let room = roomTokens - carried - sum(stays, ({ leastTokens }) => leastTokens);
   if (room < Math.min(leastHandoff, source / 2)) return null;
   let gain = sum(stays, ({ said }) => said);

@@ -41,7 +41,7 @@ it('tells a user in words why it did or did not compress, what it cost and what 
     compressed: The middle of the transcript was folded into a handoff. The prompt went from 43,070 to 2,622 tokens (94 % less). Of 161 messages 8 stayed as they were, 152 summarized, 1 carried along word for word. The summary of 242 tokens was written by small. It took 1 model call. Active Task did not quote the open request and was replaced by it.
     status: The prompt holds 2,622 tokens, the threshold is 10,000.
     again: Nothing has been added since the last compression. No model was called.
-    degraded: No summary could be had, so local notes stand in for the middle of the transcript. The prompt went from 45,682 to 1,949 tokens (96 % less). Of 169 messages 2 stayed as they were, 1 carried along word for word. 166 messages went without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).
+    degraded: No summary could be had, so local notes stand in for the middle of the transcript. The prompt went from 45,682 to 1,944 tokens (96 % less). Of 169 messages 2 stayed as they were, 1 carried along word for word. 166 messages went without a summary. It took 1 model call. The summarizer is overloaded or too slow (status 503).
     cooling down: The prompt holds 12,345 tokens, the threshold is 10,000, but the summarizer failed (transient); automatic model calls wait 60 s. Pruning still runs.
     aborted: The summarizer refused access: check its key, its permissions and its quota (status 401). It took 1 model call.
     dense: Everything since the last compaction lies in the protected head and tail. No model was called.

@@ -92,6 +92,25 @@ describe('the record that rules write', () => {
     );
   });
 
+  it('quotes what two readings of a file show but once, where room is short', async () => {
+    const listing = (from: number): string =>
+      Array.from({ length: 40 }, (_, row) => `${from + row}\t  const slot_${row} = table_${row}.open(${row});`).join(
+        '\n',
+      );
+    const messages = [
+      user('Why is slot_7 slow?'),
+      assistant(null, call('r1', 'read_file', { path: 'src/slots.ts' })),
+      result('r1', listing(1)),
+      assistant(null, call('r2', 'read_file', { path: 'src/slots.ts', offset: 9 })),
+      result('r2', listing(9)),
+    ];
+    const slots = (text: string): string[] => text.match(/const slot_\d+ /g) ?? [];
+    const short = slots(await write(messages, 600));
+    expect(short.length).toBeGreaterThan(25);
+    expect(short.length - new Set(short).size).toBeLessThan(3);
+    expect(slots(await write(messages, 4_000)).length).toBeGreaterThanOrEqual(80);
+  });
+
   it('has all sections, keeps its budget, and is the same every time, for any transcript', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTranscript(), fc.integer({ min: 300, max: 3_000 }), async (messages, budget) => {

@@ -1,6 +1,7 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import { startOf } from '../source/cut.ts';
 import type { TurnFacts } from './gather-facts.ts';
+import { lineContext } from './line-context.ts';
 import type { TurnRecord } from './record-line.ts';
 
 /** Tokens around an action: its number and the name of its tool. */
@@ -18,7 +19,8 @@ const patience = 300;
 const focusShare = 0.65;
 
 /**
- * Chooses lines by worth until the room is used up.
+ * Chooses lines by worth until the room is used up. What is quoted already, within the same lines, comes
+ * last: a file that was read twice shows most of them twice.
  * @param told lines, trimmed, that stand elsewhere in the record
  * @returns by line: 1 when it is kept
  */
@@ -27,30 +29,39 @@ export function selectLines(facts: TurnFacts, room: number, told: ReadonlySet<st
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
   const named = new Set<string>();
+  const quoted = new Set<string>();
   let left = room;
   const sourceTokens = (index: number): number => {
     const { call } = lines[index]!;
     return call < 0 || chosen[record.calls[call]!.line] ? shortSource : estimateTokens(sourceOf(record, index));
   };
-  const take = (index: number): boolean => {
+  /** @returns false when there is no room for it */
+  const take = (index: number, again = false): boolean => {
     const line = lines[index]!;
     let cost = ranked.costs[index]!;
     const key = line.kind === 'call' ? '' : blockKey(record, index);
+    const context = key === '' ? '' : lineContext(record, index);
+    if (!again && quoted.has(context)) return true;
     if (line.kind === 'call') cost += actionFrame + estimateTokens(outcomes.get(line.call) ?? '');
     else if (!named.has(key)) cost += sourceFrame + sourceTokens(index);
     if (cost > left) return false;
     left -= cost;
     chosen[index] = 1;
-    if (key !== '') named.add(key);
+    if (key !== '') {
+      named.add(key);
+      quoted.add(context);
+    }
     return true;
   };
   for (const index of order)
     if (ranked.focused[index] && left - ranked.costs[index]! > room * (1 - focusShare)) take(index);
-  let misses = 0;
-  for (const index of order) {
-    if (chosen[index] || told.has(lines[index]!.text.trim())) continue;
-    if (take(index)) misses = 0;
-    else if (++misses > patience) break;
+  for (const again of [false, true]) {
+    let misses = 0;
+    for (const index of order) {
+      if (chosen[index] || told.has(lines[index]!.text.trim())) continue;
+      if (take(index, again)) misses = 0;
+      else if (++misses > patience) break;
+    }
   }
   return chosen;
 }
