@@ -85,9 +85,8 @@ export const assignmentMatchers: readonly Matcher[] = [
   ...[...NAME_WORDS.keys()].map(
     (word): Matcher => ({
       keywords: [word],
-      caseSensitive: false,
       match: (source, at) => matchName(source, at, word),
     }),
   ),
-  { keywords: ['code=', 'sig=', 'signature=', 'assertion='], caseSensitive: false, match: matchParameter },
+  { keywords: ['code=', 'sig=', 'signature=', 'assertion='], match: matchParameter },
 ];

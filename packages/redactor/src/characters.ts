@@ -33,6 +33,9 @@ export const isBlank = (code: number): boolean => (kindOf(code) & BLANK) !== 0;
 
 const ESCAPE_BEFORE = /(?:\\[ntrbfv0]|\\u[\da-fA-F]{4}|(?:\\x|%)[\da-fA-F]{2})$/;
 
+/** False for a character inside a word: neither a sign nor what an escape may end with. */
+export const mayEnd = (code: number): boolean => !isWord(code) || (kindOf(code) & ENDS_ESCAPE) !== 0;
+
 /**
  * True when something new begins at `at`: the text's start, or no word character before it. The letter of an
  * escape (`\n`, `\u0020`, `%3D`) is no word character: in nested JSON most lines begin after one. A dash or a
@@ -41,10 +44,7 @@ const ESCAPE_BEFORE = /(?:\\[ntrbfv0]|\\u[\da-fA-F]{4}|(?:\\x|%)[\da-fA-F]{2})$/
 export function beginsToken(text: string, at: number): boolean {
   if (at === 0) return true;
   const before = text.charCodeAt(at - 1);
-  if (isWord(before)) {
-    // No escape ends with most of them, and this is asked inside every run of base64.
-    return (kindOf(before) & ENDS_ESCAPE) !== 0 && ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 6), at));
-  }
+  if (isWord(before)) return mayEnd(before) && ESCAPE_BEFORE.test(text.slice(Math.max(0, at - 6), at));
   if (before !== 45 && before !== 46) return true;
   if (at === 1) return true;
   const earlier = text.charCodeAt(at - 2);

@@ -59,15 +59,13 @@ function matchNetrc(source: Source, at: number, length: number): void {
   }
 }
 
-const quiet = { caseSensitive: true } as const;
-
 export const cliMatchers: readonly Matcher[] = [
   {
-    ...quiet,
+    caseSensitive: true,
     keywords: ['curl', 'wget', 'mysql', 'mariadb', 'sshpass', 'docker login', 'machine '],
     match: rememberCommand,
   },
-  { ...quiet, keywords: [' -u', ' --user', ' -U'], match: matchUser },
-  { ...quiet, keywords: [' -p'], match: matchPassword },
-  { ...quiet, keywords: ['password'], match: matchNetrc },
+  { caseSensitive: true, keywords: [' -u', ' --user', ' -U'], match: matchUser },
+  { caseSensitive: true, keywords: [' -p'], match: matchPassword },
+  { caseSensitive: true, keywords: ['password'], match: matchNetrc },
 ];

@@ -61,7 +61,7 @@ function matchCookie(source: Source, at: number, length: number): void {
 }
 
 export const headerMatchers: readonly Matcher[] = [
-  { keywords: ['authorization'], caseSensitive: false, match: matchAuthorization },
-  { keywords: ['bearer'], caseSensitive: false, match: matchBearer },
-  { keywords: ['cookie'], caseSensitive: false, match: matchCookie },
+  { keywords: ['authorization'], match: matchAuthorization },
+  { keywords: ['bearer'], match: matchBearer },
+  { keywords: ['cookie'], match: matchCookie },
 ];

@@ -3,7 +3,7 @@ import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { startsAt } from './sticky.ts';
 
-const HEADER = /BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
+const HEADER = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 /** One line of a block: an indent, diff or quote mark, base64 or an armour header, and a line end, real or escaped. */
 const LINE =
   /[ \t>|*#-]{0,8}(?:[A-Za-z][A-Za-z-]{2,20}: [^\n"\\]{0,200}|[A-Za-z0-9+/=]{0,4096})[ \t]{0,8}(?:\r?\n|\\{1,8}[rn](?:\\{1,8}n)?)/y;
@@ -29,8 +29,7 @@ const marker = (block: string): string => `[REDACTED PRIVATE KEY]${newlinesOf(bl
 function matchBlock(source: Source, at: number): void {
   const { text } = source;
   const start = at - 5;
-  if (start < 0 || start < source.decidedTo || !text.startsWith('-----', start)) return;
-  if (!startsAt(HEADER, text, at)) return;
+  if (start < 0 || start < source.decidedTo || !startsAt(HEADER, text, start)) return;
   const end = blockEnd(text, HEADER.lastIndex);
   if (end > HEADER.lastIndex) source.report('private-key', start, end, 3, marker);
 }

@@ -85,15 +85,13 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   const matchers = [...rules.map(matcherOf), ...builtIn];
   const allowed = new Set(allow);
   const scan = createScanner(
-    matchers.flatMap(({ keywords, caseSensitive, match }) =>
-      keywords.map((literal) => ({ literal, caseSensitive, owner: match })),
-    ),
+    matchers.flatMap((matcher) => matcher.keywords.map((literal) => ({ ...matcher, literal }))),
   );
 
   /** Spans over `text`, which hides nothing. */
   const searchPlain = (text: string, skipNames: boolean): readonly Span[] => {
     let source = null as Source | null;
-    scan(text, (match, at, length) => match((source ??= new Source(text, skipNames)), at, length));
+    scan(text, (found, at) => found.match((source ??= new Source(text, skipNames)), at, found.literal.length));
     if (source === null) return NOTHING;
     // It keeps the last value it was asked about: not a secret, after the search.
     textureOf('');

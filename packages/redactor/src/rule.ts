@@ -6,7 +6,9 @@ import type { Source } from './source.ts';
  */
 export interface Matcher {
   readonly keywords: readonly string[];
-  /** True: the keywords' case counts. */
-  readonly caseSensitive: boolean;
+  /** True: the keywords' case counts. @default false */
+  readonly caseSensitive?: boolean | undefined;
+  /** Which character may stand directly before a keyword of three or more: spares calls, but is not always asked. @default any */
+  readonly after?: ((code: number) => boolean) | undefined;
   readonly match: (source: Source, at: number, length: number) => void;
 }

@@ -36,12 +36,12 @@ function userinfoEnd(source: Source, from: number): number {
 /** The password in `scheme://user:password@host`, or the user when that is the token. */
 function matchUrl(source: Source, at: number): void {
   const { text } = source;
-  if (at === 0 || at < source.decidedTo || !isWord(text.charCodeAt(at - 1))) return;
+  if (at < source.decidedTo || !isWord(text.charCodeAt(at - 1))) return;
   const from = at + 3;
   // Most URLs hold no `@`.
   if (source.next('@', from) >= Math.min(source.runEnd(from), from + LONGEST_USERINFO)) return;
   const end = userinfoEnd(source, from);
-  if (end < 0) return;
+  if (end <= from) return;
   const userinfo = text.slice(from, end);
   const colon = userinfo.indexOf(':');
   if (colon < 0) {
@@ -53,4 +53,4 @@ function matchUrl(source: Source, at: number): void {
   source.report('url-userinfo', from + colon + 1, end, 2);
 }
 
-export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, match: matchUrl };
+export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, after: isWord, match: matchUrl };

@@ -58,12 +58,11 @@ export function defineRule(rule: Rule): Rule {
 /** The rule as a matcher of the one pass; checks it first. */
 export function matcherOf(given: Rule): Matcher {
   const rule = defineRule(given);
-  const { name, scan, mask: wanted } = rule;
+  const { name, keywords, scan, mask: wanted } = rule;
   const mask = typeof wanted === 'string' ? () => wanted : wanted;
-  const keywords = { keywords: rule.keywords, caseSensitive: false };
   if (scan) {
     return {
-      ...keywords,
+      keywords,
       match(source, at) {
         const found = scan(source.text, at);
         if (found) source.report(name, Math.max(0, found.start), Math.min(source.text.length, found.end), 2, mask);
@@ -73,7 +72,7 @@ export function matcherOf(given: Rule): Matcher {
   const { source: pattern, flags } = rule.pattern as RegExp;
   const search = new RegExp(pattern, `${flags.replace(/[gyd]/g, '')}gd`);
   return {
-    ...keywords,
+    keywords,
     match(source, at) {
       const { text } = source;
       if (at < (source.searched.get(name) ?? 0)) return;

@@ -1,4 +1,4 @@
-import { beginsToken, isDigit, isWord } from './characters.ts';
+import { beginsToken, isBlank, isDigit, isWord, mayEnd } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { matchAt } from './sticky.ts';
@@ -82,10 +82,12 @@ export function vendorMatchers(): Matcher[] {
     return {
       keywords: [prefix],
       caseSensitive: true,
+      after: beginsItself && prefix.length > 2 ? mayEnd : undefined,
       match(source, at, length) {
-        if (beginsItself && at > 0 && !beginsToken(source.text, at)) return;
+        const { text, spans } = source;
+        if (isBlank(text.charCodeAt(at + length)) || (beginsItself && !beginsToken(text, at))) return;
         // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
-        const last = source.spans.at(-1);
+        const last = spans.at(-1);
         if (last && last.weight === 2 && at < last.end) return;
         for (const shape of shapes) if (matchShape(source, shape, at, length)) return;
       },

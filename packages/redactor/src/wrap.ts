@@ -10,8 +10,13 @@ const NARROWEST = 40;
 /** No half of a token is longer. */
 const HALF = /[^\s"'`\\<>]{0,512}/y;
 
-const isWrapped = (text: string, end: number): boolean =>
-  end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n');
+/** True when at `end` a line may break, or an escape begin, that is long enough to have been wrapped. */
+function isWrapped(text: string, end: number): boolean {
+  const next = text.charCodeAt(end);
+  return (
+    (next === 10 || next === 13 || next === 92) && end >= NARROWEST && !text.slice(end - NARROWEST, end).includes('\n')
+  );
+}
 
 /**
  * Where a token that ends at `end` really ends: terminals break a long line inside a token, and the rest stands
@@ -19,8 +24,7 @@ const isWrapped = (text: string, end: number): boolean =>
  * rest itself looks random.
  */
 export function wrappedEnd(text: string, end: number): number {
-  const next = text.charCodeAt(end);
-  if ((next !== 10 && next !== 13 && next !== 92) || !isWrapped(text, end)) return end;
+  if (!isWrapped(text, end)) return end;
   const rest = matchAt(CONTINUATION, text, end)?.[1];
   return rest !== undefined && isRest(rest) ? CONTINUATION.lastIndex : end;
 }
@@ -40,7 +44,7 @@ export interface Joined {
 
 export function joinWrapped(text: string, start: number): Joined | null {
   const end = endAt(HALF, text, start);
-  if (!startsAt(BREAK, text, end) || !isWrapped(text, end)) return null;
+  if (!isWrapped(text, end) || !startsAt(BREAK, text, end)) return null;
   const rest = BREAK.lastIndex;
   const restEnd = endAt(HALF, text, rest);
   // A mask is whole, and what is assigned on the next line is no rest.
