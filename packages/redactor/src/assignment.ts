@@ -1,4 +1,4 @@
-import { isNamePart, isUpper } from './characters.ts';
+import { isUpper } from './characters.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
 import { meaningOf, NAME_WORDS, nameBounds, type Strength } from './name.ts';
 import { bareEnd, placeOf } from './place.ts';
@@ -69,10 +69,7 @@ function matchName(source: Source, at: number, word: string): void {
 /** `?code=` and `&signature=` are credentials in a URL or a form; anywhere else these words say nothing. */
 function matchParameter(source: Source, at: number, length: number): void {
   const { text } = source;
-  let name = at;
-  while (name > 0 && at - name < 32 && isNamePart(text.charCodeAt(name - 1))) name -= 1;
-  const lead = text.charCodeAt(name - 1);
-  if (at < source.decidedTo || (lead !== 63 && lead !== 38 && lead !== 35)) return;
+  if (at < source.decidedTo || !/[?&#][\w.-]{0,32}$/.test(text.slice(Math.max(0, at - 33), at))) return;
   const start = at + length;
   const end = bareEnd(text, start, true);
   if (end - start >= 8 && isSecretValue(text.slice(start, end), 'token', true, false)) {

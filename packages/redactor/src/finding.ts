@@ -18,7 +18,6 @@ export interface Span extends Finding {
 
 /** Sorts spans and unites those that overlap, so that each character is masked once. */
 export function unite(spans: Span[]): Span[] {
-  if (spans.length < 2) return spans;
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const united: Span[] = [];
   for (const span of spans) {

@@ -27,8 +27,7 @@ function matchAuthorization(source: Source, at: number, length: number): void {
   const scheme = matchAt(SCHEME, text, start)?.[0].trim() ?? '';
   if (scheme !== '') start = SCHEME.lastIndex;
   const rest = /^(?:digest|aws4-.*|oauth|hawk|signature)$/i.test(scheme) ? PARAMETERS : CREDENTIALS;
-  if (start < source.decidedTo) return;
-  if (!startsAt(rest, text, start)) return;
+  if (start < source.decidedTo || !startsAt(rest, text, start)) return;
   const end = rest.lastIndex;
   if (rest === CREDENTIALS) report(source, 'authorization', start, end, /^basic$/i.test(scheme));
   else if (isMixed(text.slice(start, end))) source.report('authorization', start, end, 1, () => '***');
@@ -47,8 +46,6 @@ const PAIR = /[ ]{0,2}[^\s=;"'`\\]{1,120}=([^\s;"'`\\,]{0,4096})(?:;|$|(?=[\s"'`
 /** `Cookie:` and `Set-Cookie:`: the values of its pairs, not their names or attributes. */
 function matchCookie(source: Source, at: number, length: number): void {
   const { text } = source;
-  const next = text.charCodeAt(at + length);
-  if (next === 115 || next === 83) return;
   if (!startsAt(SEPARATOR, text, at + length)) return;
   for (let pair = matchAt(PAIR, text, SEPARATOR.lastIndex); pair; pair = PAIR.exec(text)) {
     const [whole, value] = [pair[0], pair[1]!];

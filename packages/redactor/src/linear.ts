@@ -13,9 +13,7 @@ const MOST_WAYS = 1000;
 /** Characters that tell atoms apart: ASCII, and some beyond it. */
 const SAMPLES: readonly string[] = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
-  'é',
-  '\u00a0',
-  '\u2028',
+  ...'é\u00a0\u2028',
 ];
 
 const meet = (a: RegExp, b: RegExp): boolean => SAMPLES.some((sample) => a.test(sample) && b.test(sample));

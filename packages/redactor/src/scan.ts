@@ -19,7 +19,9 @@ export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
 
 /** Characters encoded at a time: few enough to stay in the processor's nearest cache. */
 const CHUNK = 1 << 14;
-const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+export const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+/** What is being encoded: bytes are read faster than characters, of whatever kind the string is. */
+export const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(3 * CHUNK);
 /** Signs with a class of their own; every other sign, and everything beyond ASCII, is class 0. */
 const SIGNS = '_-.:/=~@| ';
 const BITS = 6;
@@ -60,29 +62,28 @@ type Read = (chunk: string, before: number, table: Uint16Array, after: Uint8Arra
 const read: Read = /* @__PURE__ */ (() => {
   // Bit counts are written out for the same reason.
   const classes = CLASSES;
-  // Bytes are read faster than characters, of whatever kind the string is.
-  const bytes = new Uint8Array(3 * CHUNK);
+  const buffer = bytes;
   const seek = (end: number, before: number, table: Uint16Array, after: Uint8Array, found: number[]): number => {
     let trigram = before;
     for (let index = 0; index < end; index += 1) {
-      trigram = ((trigram << 6) & 0x3ffff) | classes[bytes[index]!]!;
+      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
       const bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[bytes[index - 3]!]!])) found.push(index, bucket);
+      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!])) found.push(index, bucket);
     }
     return trigram;
   };
   return (chunk, before, table, after, found) => {
-    const { written } = encoder.encodeInto(chunk, bytes);
+    const { written } = encoder.encodeInto(chunk, buffer);
     const last = seek(written, before, table, after, found);
     if (written > chunk.length) {
       let [counted, surplus] = [0, 0];
       for (let at = 0; at < found.length; at += 2) {
-        for (; counted <= found[at]!; counted += 1) surplus += surplusOf(bytes[counted]!);
+        for (; counted <= found[at]!; counted += 1) surplus += surplusOf(buffer[counted]!);
         found[at]! -= surplus;
       }
     }
     // They may have held secrets.
-    bytes.fill(0, 0, written);
+    buffer.fill(0, 0, written);
     return last;
   };
 })();

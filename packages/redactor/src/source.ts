@@ -5,6 +5,8 @@ import { endAt } from './sticky.ts';
 /** What does not end a run; a pattern walks faster than a loop. */
 const RUN = /[^\0- "'`\\<>\xa0]*/y;
 
+const NAME = /[\w.-]*/y;
+
 /** One text being searched: what matchers share about it, so that no stretch of it is walked twice. */
 export class Source {
   readonly text: string;
@@ -65,10 +67,8 @@ export class Source {
       const { text } = this;
       let start = at;
       while (start > 0 && isNamePart(text.charCodeAt(start - 1))) start -= 1;
-      let end = at;
-      while (isNamePart(text.charCodeAt(end))) end += 1;
       this.#nameFrom = start;
-      this.#nameTo = end;
+      this.#nameTo = endAt(NAME, text, at);
     }
     return [this.#nameFrom, this.#nameTo];
   }

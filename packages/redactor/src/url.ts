@@ -1,4 +1,4 @@
-import { isNamePart, isWord } from './characters.ts';
+import { isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { startsAt } from './sticky.ts';
@@ -7,15 +7,11 @@ import { isPlaceholder, looksRandom } from './value.ts';
 /** A URL's user and password together are no longer. */
 const LONGEST_USERINFO = 512;
 /** Schemes whose passwords hold no `/`; those of connection strings may. */
-const WEB = /^(?:https?|s?ftp|ssh|git|wss?)$/i;
+const WEB = /(?:^|[^\w.-])(?:https?|s?ftp|ssh|git|wss?)$/i;
 const HOST = /@(?:\[[\da-fA-F:]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?(?:,[\w.:-]{1,253}){0,8}(?=[/?#\s"'`<>\\),;]|$)/y;
 
 /** True when the scheme that ends at `end` is one of {@link WEB}. */
-function isWeb(text: string, end: number): boolean {
-  let start = end;
-  while (start > 0 && end - start < 24 && isNamePart(text.charCodeAt(start - 1))) start -= 1;
-  return WEB.test(text.slice(start, end));
-}
+const isWeb = (text: string, end: number): boolean => WEB.test(text.slice(Math.max(0, end - 6), end));
 
 /** Where the userinfo of the authority at `from` ends (index of its `@`), or -1. */
 function userinfoEnd(source: Source, from: number): number {

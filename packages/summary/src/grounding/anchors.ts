@@ -110,11 +110,17 @@ function tally(messages: readonly Message[], newest: number, previous: string | 
   return tallies;
 }
 
+// What a summarizer may see of a message is made once and never changed: the next compression finds the same names in it.
+const named = new WeakMap<Message, readonly string[]>();
+
 /** The exact identifiers in a message, each once. */
 function namedIn(message: Message, spoken: boolean): readonly string[] {
+  const known = named.get(message);
+  if (known) return known;
   const text = contentText(message.content);
-  if (!spoken) return exactIn([text]);
-  return exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf));
+  const found = spoken ? exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf)) : exactIn([text]);
+  named.set(message, found);
+  return found;
 }
 
 /** A name cut off would be given as an exact value, and is none. */

@@ -1,6 +1,6 @@
 import { type EngineHost, isBlank, type Message, readHandoff, type Transcript } from '@palimpsest/core';
 import { withoutClosing } from '../template/closing.ts';
-import { textsOf } from './message-texts.ts';
+import { saysText } from './message-texts.ts';
 import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
@@ -61,9 +61,7 @@ export function gatherSource(
 
 /** True when one of the messages holds this text. */
 export function isInSource({ messages }: Source, text: string): boolean {
-  return messages.some(
-    ({ message }) => message.role.includes(text) || textsOf(message).some((own) => own.includes(text)),
-  );
+  return messages.some(({ message }) => message.role.includes(text) || saysText(message, text));
 }
 
 function restOf(message: Message, rest: Message['content']): Message {
