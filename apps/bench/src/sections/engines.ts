@@ -29,7 +29,7 @@ export const engines: Section = {
     const rows: Row[] = [];
     const broken: string[] = [];
     for (const name of Object.keys(ours))
-      for (const size of sizes) rows.push(measure(name, size, quick ? 2 : 7, broken));
+      for (const size of sizes) rows.push(measure(name, size, quick ? 2 : 10, broken));
     const linear = (engine: string): number => {
       const [small, large] = rows.filter((row) => row.engine === engine) as [Row, Row];
       return large.coldMs / small.coldMs / (large.messages / small.messages);
