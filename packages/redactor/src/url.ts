@@ -34,8 +34,8 @@ function matchUrl(source: Source, at: number): void {
   const { text } = source;
   if (at < source.decidedTo || !isWord(text.charCodeAt(at - 1))) return;
   const from = at + 3;
-  // Most URLs hold no `@`.
-  if (source.next('@', from) >= Math.min(source.runEnd(from), from + LONGEST_USERINFO)) return;
+  // Most URLs hold no `@`; and somebody stands before it.
+  if (source.next('@', from + 1) >= Math.min(source.runEnd(from), from + LONGEST_USERINFO)) return;
   const end = userinfoEnd(source, from);
   if (end <= from) return;
   const userinfo = text.slice(from, end);
