@@ -1,5 +1,6 @@
 import { budgets, type Curve, dialectNames } from '../fidelity/index.ts';
 import type { OpenPeers } from '../peers/open-peers.ts';
+import { fidelityTargets } from './targets.ts';
 
 const percent = (value: number): string => (Number.isNaN(value) ? 'n/a' : (value * 100).toFixed(1));
 
@@ -32,6 +33,7 @@ export function fidelityReport(
     '',
     ...byAge(curves),
     '',
+    ...aboutTheAim(curves),
     ...whatStaysWhole(curves),
     '',
     'How the peers are called, each in its own process; where one asks for a newer Node.js than this, it ran on this one. What comes out over the budget is asked for once more with as much less, and then loses its oldest messages, whoever made it; "used" is the tokens it came to, as a share of the budget.',
@@ -60,6 +62,17 @@ function aheadOfUs(curves: readonly Curve[]): string[] {
   return lines.length > 0
     ? ['Where another way is better:', '', ...lines]
     : ['No other way keeps more facts or verbatim stretches than the compressor at any of these budgets.'];
+}
+
+/** Why half of the tokens does not do yet; found by looking at what was lost on the development half. */
+function aboutTheAim(curves: readonly Curve[]): string[] {
+  const isMissed = fidelityTargets(curves).some(({ what, met }) => what.startsWith('aim: ') && !met);
+  return isMissed
+    ? [
+        'The aim, as much as the best other way keeps with twice the tokens, is missed. Most of what is lost stands only in tool output, in lines about things that nobody had spoken of before and that came by once: until the agent needs them nothing tells them from the lines around them.',
+        '',
+      ]
+    : [];
 }
 
 /** By how long ago the past last held what was needed, at the middle budgets. */
