@@ -24,6 +24,8 @@ const options: BenchOptions = {
   dataFolder: existsSync(dataFolder) ? dataFolder : null,
   half: values.half === 'development' ? 'development' : 'held-out',
 };
+// For child processes as well.
+if (options.quick) process.env.PALIMPSEST_BENCH_PATIENCE = '500';
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
 const head = [
