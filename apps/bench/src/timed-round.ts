@@ -63,14 +63,3 @@ function probe(): number {
   }
   return pace;
 }
-
-/**
- * Makes what was parsed a moment ago old, as the messages of a session are: the collector would copy it during the next
- * work and be charged to that. Two collections of new objects do it, and throw no compiled code away.
- */
-export function ageNewObjects(): void {
-  // Only with `--expose-gc` from the start: to turn it on later makes all code of the process run half as fast.
-  const collect = globalThis.gc as ((options: { readonly type: 'minor' }) => void) | undefined;
-  collect?.({ type: 'minor' });
-  collect?.({ type: 'minor' });
-}

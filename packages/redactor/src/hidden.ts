@@ -1,5 +1,5 @@
 import type { Span } from './finding.ts';
-import { bytes, encoder } from './scan.ts';
+import { isAscii } from './utf8.ts';
 
 /** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
 const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
@@ -10,12 +10,6 @@ const ZERO_WIDTH = '[\\xad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u
 const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
 
 export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'g');
-/** Encoding a text tells sooner than looking for other characters; a longer one than there is room for counts as none. */
-function isAscii(text: string): boolean {
-  const { read, written } = encoder.encodeInto(text, bytes);
-  bytes.fill(0, 0, written);
-  return read === text.length && written === read;
-}
 /** Quick: may anything be hidden here at all? Asked of every text, so the two questions are kept simple. */
 export const ANY_HIDDEN: RegExp = new RegExp(`[\\x1b\\x9b${ZERO_WIDTH.slice(1)}`);
 const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033)/;

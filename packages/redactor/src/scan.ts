@@ -1,4 +1,5 @@
 import { isLetter } from './characters.ts';
+import { bytes, CHUNK, encoder } from './utf8.ts';
 
 /** A literal that announces a possible secret. */
 export interface Keyword {
@@ -17,11 +18,6 @@ interface Entry {
 /** Told of every keyword found, and where it stands. */
 export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
 
-/** Characters encoded at a time: few enough to stay in the processor's nearest cache. */
-const CHUNK = 1 << 14;
-export const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
-/** What is being encoded: bytes are read faster than characters, of whatever kind the string is. */
-export const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(3 * CHUNK);
 /** Signs with a class of their own; every other sign, and everything beyond ASCII, is class 0. */
 const SIGNS = '_-.:/=~@| ';
 const BITS = 6;

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { ageNewObjects, type Round, timedRound } from '../timed-round.ts';
+import { ageNewObjects } from '../age-new-objects.ts';
+import { type Round, timedRound } from '../timed-round.ts';
 import { codingSession } from './coding-session.ts';
 import { benchHost, emptySummarizer, engines } from './open-engine.ts';
 

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { type Message, Transcript } from '@palimpsest/core';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
+import { ageNewObjects } from '../age-new-objects.ts';
 import { type Spread, spreadOf } from '../spread.ts';
-import { ageNewObjects, calmest, type Round, timedRound } from '../timed-round.ts';
+import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { longTranscript } from './long-transcript.ts';
 
 /** Milliseconds of processor time, the transcript's tokens being counted. */
