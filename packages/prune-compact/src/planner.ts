@@ -47,12 +47,12 @@ const continuation =
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
   let budget: Budget = pruneCompactBudget(options, { id: 'unknown', contextLength: 128_000 });
 
-  const policy = ({ keepLastExchanges = 0 }: CompressRequest): PrunePolicy =>
-    prunePolicy(options, budget.contextLength, host, keepLastExchanges);
+  const policy = ({ messages }: Transcript, { keepLastExchanges = 0 }: CompressRequest): PrunePolicy =>
+    prunePolicy(messages, options, budget.contextLength, host, keepLastExchanges);
 
   const prune = (draft: Draft, request: CompressRequest): PhaseReport => {
     const started = host.clock.now();
-    const report = pruneInto(draft, policy(request));
+    const report = pruneInto(draft, policy(draft.transcript, request));
     const messages = !report.committed
       ? 0
       : Object.values(report.strategies).reduce((sum, strategy) => sum + (strategy?.count ?? 0), 0);
@@ -145,7 +145,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     plan,
     hasContentToCompress(transcript) {
       const draft = new Draft(transcript);
-      if (pruneInto(draft, policy({})).committed) return true;
+      if (pruneInto(draft, policy(transcript, {})).committed) return true;
       return (
         compactRange({
           draft,

@@ -28,5 +28,6 @@ export function pruneOnly<M extends Message>(
       `The options of prune-compact are not valid: ${checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}.`,
       { issues: checked.error.issues.map(({ path, message }) => ({ path: path.map(String), message })) },
     );
-  return prune(messages, { ...prunePolicy(checked.data, model.contextLength, host), tokens: host.tokens, gate });
+  const policy = prunePolicy(messages, checked.data, model.contextLength, host);
+  return prune(messages, { ...policy, tokens: host.tokens, gate });
 }

@@ -1,9 +1,13 @@
-import { type EngineHost, readHandoff } from '@palimpsest/core';
-import { type PrunePolicy, type Strategy, twoPhaseStrategies } from '@palimpsest/pruner';
+import { type EngineHost, type Message, readHandoff } from '@palimpsest/core';
+import type { PrunePolicy } from '@palimpsest/pruner';
 import type { PruneCompactOptions } from './options.ts';
 
-/** The first phase as a policy of the pruner: figures by the window, numbers that were given explicitly win. */
+/**
+ * The first phase as a policy of the pruner: figures by the window, numbers that were given explicitly win. What stands
+ * before an earlier compaction has had its turn.
+ */
 export function prunePolicy(
+  messages: readonly Message[],
   options: PruneCompactOptions,
   contextLength: number,
   host: Pick<EngineHost, 'isRequest' | 'redact'>,
@@ -18,15 +22,6 @@ export function prunePolicy(
     ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),
     placeholder: options.placeholder,
     redact: host.redact,
-    strategies: sinceCompaction,
+    from: messages.findLastIndex((message) => readHandoff(message) !== null) + 1,
   };
 }
-
-/** The usual strategies, held back from what stands before an earlier compaction: that has had its turn. */
-const sinceCompaction: readonly Strategy[] = twoPhaseStrategies.map(({ name, propose }) => ({
-  name,
-  *propose(view) {
-    const compactedAt = view.transcript.messages.findLastIndex((message) => readHandoff(message) !== null);
-    for (const proposal of propose(view)) if (proposal.at > compactedAt) yield proposal;
-  },
-}));

@@ -31,9 +31,9 @@ export interface ExcerptSite {
 
 /** The site of a result; `null` when it cannot be made smaller. */
 export function siteAt(view: PruneView, at: number, lines: readonly RankedLine[]): ExcerptSite | null {
+  const exchange = view.exchange(at);
   const stub = proposeStub(view, at);
-  const exchange = stub && view.exchange(at);
-  if (!exchange) return null;
+  if (!exchange || !stub) return null;
   const stubTokens = tokensOf(view, stub);
   const fullTokens = view.tokens(at);
   if (stubTokens >= fullTokens) return null;

@@ -4,17 +4,12 @@ import { type Outcome, readOutcome } from './outcome.ts';
 import { shownLines } from './shown-lines.ts';
 import type { Classifier } from './tool.ts';
 
-/** A tool call as it was made. */
-export interface Call extends ToolName {
-  /** What it was given: a JSON text for a function, free text for a custom tool. */
-  readonly input: string;
-}
-
 /** A call and what came back, read on demand: most of a long transcript is never looked into. */
-export class ToolExchange implements Call {
+export class ToolExchange implements ToolName {
   readonly called: string;
   readonly tool: string;
   readonly server: string;
+  /** What it was given: a JSON text for a function, free text for a custom tool. */
   readonly input: string;
   /** The result's text, as the model saw it. */
   readonly text: string;
@@ -23,13 +18,13 @@ export class ToolExchange implements Call {
   #outcome: Outcome | undefined;
   #shown: ReturnType<typeof shownLines> | undefined;
 
-  constructor(call: Call, text: string, classify: Classifier) {
-    this.called = call.called;
-    this.tool = call.tool;
-    this.server = call.server;
-    this.input = call.input;
+  constructor(name: ToolName, input: string, text: string, classify: Classifier) {
+    this.called = name.called;
+    this.tool = name.tool;
+    this.server = name.server;
+    this.input = input;
     this.text = text;
-    this.class = classify(call, () => this.args);
+    this.class = classify(name, () => this.args);
   }
 
   /** The arguments as an object; empty when they are no JSON object. */
@@ -42,6 +37,12 @@ export class ToolExchange implements Call {
   get outcome(): Outcome {
     this.#outcome ??= readOutcome(this.text);
     return this.#outcome;
+  }
+
+  /** Lets go of what was read: copies of much of the call and the result, of no use once a stub is written. */
+  release(): void {
+    this.#args = undefined;
+    this.#outcome = undefined;
   }
 
   /** First and last line number the output shows; `null` when its lines are not numbered. */
@@ -60,49 +61,36 @@ export class ToolExchange implements Call {
   }
 }
 
-/**
- * The call each tool result answers, by message index, for the exchanges whose pairs are sound: every call answered
- * once, directly behind its message, under an id of its own. What is broken is left out, and so never edited.
- * @param first index of the first message that matters
- */
-export function pairCalls(
-  messages: readonly Message[],
-  groups: readonly Group[],
-  first: number,
-): readonly (Call | undefined)[] {
-  const pairs: (Call | undefined)[] = new Array(messages.length).fill(undefined);
-  for (const { kind, from, to } of groups) {
-    if (kind !== 'exchange' || to <= first) continue;
-    const caller = messages[from]!;
-    const calls = toolCalls(caller);
-    const legacy = caller.function_call;
-    if (to - from - 1 !== calls.length + (legacy ? 1 : 0)) continue;
-    const [only] = calls;
-    if (calls.length === 1 && !legacy) {
-      const { role, tool_call_id: id = '' } = messages[to - 1]!;
-      if (role === 'tool' && id === only!.id) pairs[to - 1] = callOf(toolCallName(only!), toolCallInput(only!));
-      continue;
-    }
-    const open = new Map(calls.map((call) => [call.id, call]));
-    if (open.size < calls.length) continue;
-    const found: Call[] = [];
-    for (let at = from + 1; at < to; at++) {
-      const { role, tool_call_id: id = '' } = messages[at]!;
-      const call = role === 'tool' ? open.get(id) : undefined;
-      if (call) found.push(callOf(toolCallName(call), toolCallInput(call)));
-      else if (role === 'function' && legacy) found.push(callOf(legacy.name, legacy.arguments));
-      else break;
-      open.delete(id);
-    }
-    if (found.length === to - from - 1)
-      for (let index = 0; index < found.length; index++) pairs[from + 1 + index] = found[index]!;
-  }
-  return pairs;
-}
+/** Told of a tool result's index, and of the call it answers. */
+type Pair = (at: number, name: ToolName, input: string) => void;
 
-function callOf(name: string, input: string): Call {
-  const { called, tool, server } = readToolName(name);
-  return { called, tool, server, input };
+/**
+ * Tells of every exchange in a group whose pairs are sound: every call answered once, directly behind its message, under
+ * an id of its own. What is broken is left out, and so never edited.
+ */
+export function pairCalls(messages: readonly Message[], { from, to }: Group, tell: Pair): void {
+  const caller = messages[from]!;
+  const calls = toolCalls(caller);
+  const legacy = caller.function_call;
+  if (to - from - 1 !== calls.length + (legacy ? 1 : 0)) return;
+  if (calls.length === 1 && !legacy) {
+    const only = calls[0]!;
+    const { role, tool_call_id: id = '' } = messages[to - 1]!;
+    if (role === 'tool' && id === only.id) tell(to - 1, readToolName(toolCallName(only)), toolCallInput(only));
+    return;
+  }
+  const open = new Map(calls.map((call) => [call.id, call]));
+  if (open.size < calls.length) return;
+  const found: (readonly [name: string, input: string])[] = [];
+  for (let at = from + 1; at < to; at++) {
+    const { role, tool_call_id: id = '' } = messages[at]!;
+    const call = role === 'tool' ? open.get(id) : undefined;
+    if (call) found.push([toolCallName(call), toolCallInput(call)]);
+    else if (role === 'function' && legacy) found.push([legacy.name, legacy.arguments]);
+    else return;
+    open.delete(id);
+  }
+  found.forEach(([name, input], index) => tell(from + 1 + index, readToolName(name), input));
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

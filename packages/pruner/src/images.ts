@@ -1,4 +1,4 @@
-import { type Content, isImagePart, isToolResult, type Message, type Part } from '@palimpsest/core';
+import { type Content, isImagePart, type Message, type Part } from '@palimpsest/core';
 import type { Proposal, Strategy } from './strategy.ts';
 
 /**
@@ -9,12 +9,10 @@ export const images: Strategy = {
   name: 'images',
   propose(view) {
     const { messages } = view.transcript;
-    const userEnd = Math.min(newestPictureTurn(messages), view.turnsStart);
+    const userEnd = Math.min(newestPictureTurn(messages, view.inParts), view.turnsStart);
     const proposals: Proposal[] = [];
-    for (let at = view.policy.from; at < Math.max(view.oldEnd, userEnd); at++) {
-      const message = messages[at]!;
-      if (message.role === 'user' ? at >= userEnd : at >= view.oldEnd || !isToolResult(message)) continue;
-      if (!Array.isArray(message.content)) continue;
+    for (const at of view.inParts) {
+      if (at >= (messages[at]!.role === 'user' ? userEnd : view.oldEnd)) continue;
       const content = view.message(at)?.content;
       const pictures = picturesIn(content);
       if (pictures === 0) continue;
@@ -33,8 +31,9 @@ function picturesIn(content: Content): number {
 }
 
 /** Where the newest run of user messages with pictures begins; 0 when there is none. */
-function newestPictureTurn(messages: readonly Message[]): number {
-  let at = messages.findLastIndex((message) => message.role === 'user' && picturesIn(message.content) > 0);
+function newestPictureTurn(messages: readonly Message[], inParts: readonly number[]): number {
+  const hasPictures = ({ role, content }: Message): boolean => role === 'user' && picturesIn(content) > 0;
+  let at = inParts.findLast((index) => hasPictures(messages[index]!)) ?? 0;
   while (at > 0 && messages[at - 1]!.role === 'user') at--;
-  return Math.max(0, at);
+  return at;
 }

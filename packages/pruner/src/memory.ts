@@ -1,18 +1,13 @@
-import { type Message, rewritten } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import type { ToolName } from '@palimpsest/core/tools';
 import type { Fact } from './evidence.ts';
-import { type Call, ToolExchange } from './exchange.ts';
+import { ToolExchange } from './exchange.ts';
+import { KnownProposal } from './known-proposal.ts';
 import type { ResolvedPolicy } from './policy.ts';
-import type { Proposal, PruneView } from './strategy.ts';
+import type { Proposal } from './strategy.ts';
 import type { SampledText } from './text-set.ts';
 import type { Classifier } from './tool.ts';
-
-/** What a proposal depends on besides the exchange. */
-interface Basis {
-  readonly content: Message['content'];
-  readonly suffix: string;
-  readonly redact: ResolvedPolicy['redact'];
-  readonly placeholder: ResolvedPolicy['placeholder'];
-}
+import { ownText } from './tool-result.ts';
 
 /**
  * An exchange with all that was read out of it and written for it before. One object a message: many small weak tables
@@ -21,50 +16,54 @@ interface Basis {
 export class KnownExchange extends ToolExchange implements SampledText {
   /** Characters of the text. */
   readonly length: number;
+  /** The content of the message, when it is nothing but the text. */
+  readonly content: string | null;
   readonly classify: Classifier;
   sample: number | undefined = undefined;
   twin: string | undefined = undefined;
   /** What it proves; `undefined` until it was asked. */
   fact: Fact | null | undefined = undefined;
-  #proposal: Proposal | null = null;
-  #basis: Basis | null = null;
-  /** The message as the proposal leaves it. */
-  #copy: Message | null = null;
+  /** `undefined` until there was a proposal to make. It depends on the four below besides the exchange. */
+  #proposal: KnownProposal | null | undefined = undefined;
+  #content: Message['content'] = undefined;
+  #suffix = '';
+  #redact: ResolvedPolicy['redact'] = null;
+  #placeholder: ResolvedPolicy['placeholder'] = 'stub';
 
-  constructor(call: Call, text: string, classify: Classifier) {
-    super(call, text, classify);
-    this.length = text.length;
+  constructor(name: ToolName, input: string, { content }: Message, classify: Classifier) {
+    super(name, input, ownText(content), classify);
+    this.length = this.text.length;
+    this.content = typeof content === 'string' ? content : null;
     this.classify = classify;
   }
 
   /** The proposal made before on this basis, `null` when none was to be made; `undefined` when it is not known. */
   recall(at: number, content: Message['content'], suffix: string, policy: ResolvedPolicy): Proposal | null | undefined {
-    const basis = this.#basis;
+    const known = this.#proposal;
     if (
-      basis === null ||
-      !Object.is(basis.content, content) ||
-      basis.suffix !== suffix ||
-      basis.redact !== policy.redact ||
-      basis.placeholder !== policy.placeholder
+      !Object.is(this.#content, content) ||
+      this.#suffix !== suffix ||
+      this.#redact !== policy.redact ||
+      this.#placeholder !== policy.placeholder
     )
       return undefined;
-    const known = this.#proposal;
-    if (known && known.at !== at) this.#proposal = { ...known, at };
+    if (known && known.at !== at) this.#proposal = new KnownProposal({ ...known, at });
     return this.#proposal;
   }
 
-  remember(proposal: Proposal | null, basis: Basis): Proposal | null {
+  remember(
+    proposal: KnownProposal | null,
+    content: Message['content'],
+    suffix: string,
+    { redact, placeholder }: ResolvedPolicy,
+  ): Proposal | null {
     this.#proposal = proposal;
-    this.#basis = basis;
-    this.#copy = null;
+    this.#content = content;
+    this.#suffix = suffix;
+    this.#redact = redact;
+    this.#placeholder = placeholder;
+    this.release();
     return proposal;
-  }
-
-  /** The message as the proposal leaves it, made once when the proposal is the one remembered. */
-  carriedOut(message: Message, proposal: Proposal): Message {
-    if (this.#proposal !== proposal) return rewritten(message, proposal.set);
-    this.#copy ??= rewritten(message, proposal.set);
-    return this.#copy;
   }
 }
 
@@ -76,23 +75,17 @@ const memories = new WeakMap<Message, KnownExchange>();
  * The call and its result as an exchange, the one from before while nothing about it has changed. Compared by
  * `Object.is`, which does not load texts that are one and the same.
  */
-export function exchangeOf(message: Message, call: Call, text: string, classify: Classifier): KnownExchange {
+export function exchangeOf(message: Message, name: ToolName, input: string, classify: Classifier): KnownExchange {
   const known = memories.get(message);
   if (
     known !== undefined &&
     known.classify === classify &&
-    Object.is(known.text, text) &&
-    Object.is(known.called, call.called) &&
-    Object.is(known.input, call.input)
+    Object.is(known.called, name.called) &&
+    Object.is(known.input, input) &&
+    (known.content === null ? known.text === ownText(message.content) : Object.is(known.content, message.content))
   )
     return known;
-  const exchange = new KnownExchange(call, text, classify);
+  const exchange = new KnownExchange(name, input, message, classify);
   memories.set(message, exchange);
   return exchange;
-}
-
-/** The exchange at an index, with its memory. */
-export function knownAt(view: PruneView, at: number): KnownExchange | null {
-  const exchange = view.exchange(at);
-  return exchange instanceof KnownExchange ? exchange : null;
 }

@@ -1,14 +1,14 @@
 import type { Draft } from '@palimpsest/core';
+import { KnownProposal } from './known-proposal.ts';
 import { type PrunePolicy, type ResolvedPolicy, resolvePolicy } from './policy.ts';
 import { count } from './quote.ts';
 import type { PruneReport } from './report.ts';
-import type { Proposal } from './strategy.ts';
 import { openView } from './view.ts';
 
 /** The proposals of one strategy that were taken. */
 export interface Step {
   readonly strategy: string;
-  readonly taken: readonly Proposal[];
+  readonly taken: readonly KnownProposal[];
 }
 
 /**
@@ -37,8 +37,9 @@ export function planSteps(
   for (const { name, propose } of policy.strategies) {
     strategies[name] ??= { count: 0, reclaimedTokens: 0 };
     const own = strategies[name];
-    const taken: Proposal[] = [];
-    for (const proposal of propose(view)) {
+    const taken: KnownProposal[] = [];
+    for (const proposed of propose(view)) {
+      const proposal = proposed instanceof KnownProposal ? proposed : new KnownProposal(proposed);
       const reclaimed = view.take(proposal);
       if (reclaimed === 0) continue;
       taken.push(proposal);

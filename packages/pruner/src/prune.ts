@@ -58,12 +58,13 @@ let defaultCounter: TokenCounter | undefined;
 function editsOf(steps: readonly Step[], { length }: Transcript): Edit[] {
   const edits: (RewriteEdit | undefined)[] = new Array(length).fill(undefined);
   for (const { strategy, taken } of steps)
-    for (const { at, set, note } of taken) {
-      const reason = { code: strategy, note };
+    for (const proposal of taken) {
+      const { at } = proposal;
+      const edit = proposal.edit(strategy);
       const earlier = edits[at];
       edits[at] = earlier
-        ? { kind: 'rewrite', at, set: { ...earlier.set, ...set }, reasons: [...earlier.reasons, reason] }
-        : { kind: 'rewrite', at, set, reasons: [reason] };
+        ? { ...edit, set: { ...earlier.set, ...edit.set }, reasons: [...earlier.reasons, ...edit.reasons] }
+        : edit;
     }
   return edits.filter((edit) => edit !== undefined);
 }

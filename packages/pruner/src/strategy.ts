@@ -1,5 +1,5 @@
 import type { Message, RewriteEdit, Transcript } from '@palimpsest/core';
-import type { ToolExchange } from './exchange.ts';
+import type { KnownExchange } from './memory.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import type { Quote } from './quote.ts';
 
@@ -21,14 +21,18 @@ export interface PruneView {
   /** Where the user turns begin that the policy keeps. */
   readonly turnsStart: number;
   readonly quote: Quote;
-  /** A message as it stands now; `null` when it must not be edited: replaced already, the request, in flight, a protected tool's, of a broken exchange. */
+  /** Indices of the messages, but for the assistant's, that are made of parts rather than of one text; in order. */
+  readonly inParts: readonly number[];
+  /** False for what must stay as it is: the request, in flight, a protected tool's, of a broken exchange, before `policy.from`. */
+  mayEdit(index: number): boolean;
+  /** A message as it stands now; `null` when it must not be edited, or is replaced already. */
   message(index: number): Message | null;
   /** A message as it stands now, whether it may be edited or not; `null` when it is replaced already. */
   current(index: number): Message | null;
   /** Tokens of a message as it stands now. */
   tokens(index: number): number;
   /** The call a result answers, with the result as it stands now, editable or not; `null` for other messages and broken exchanges. */
-  exchange(index: number): ToolExchange | null;
+  exchange(index: number): KnownExchange | null;
 }
 
 /**

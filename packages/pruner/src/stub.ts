@@ -1,8 +1,7 @@
-import { isToolResult } from '@palimpsest/core';
 import { excerpt } from './excerpt.ts';
 import { type ExcerptHead, readExcerptHead } from './excerpt-text.ts';
 import type { ToolExchange } from './exchange.ts';
-import { knownAt } from './memory.ts';
+import { KnownProposal } from './known-proposal.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
 import { clip, type Quote, stubLength } from './quote.ts';
 import type { Proposal, PruneView, Strategy } from './strategy.ts';
@@ -16,7 +15,7 @@ export const stub: Strategy = {
   propose(view) {
     const proposals: Proposal[] = [];
     for (let at = view.policy.from; at < view.oldEnd; at++) {
-      const proposal = isToolResult(view.transcript.messages[at]!) ? proposeStub(view, at) : null;
+      const proposal = proposeStub(view, at);
       if (proposal) proposals.push(proposal);
     }
     return proposals;
@@ -25,18 +24,16 @@ export const stub: Strategy = {
 
 /** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
-  const message = view.message(at);
-  const exchange = message && knownAt(view, at);
-  if (!exchange || exchange.length <= 200) return null;
-  const { content } = message;
+  const exchange = view.exchange(at);
+  if (!exchange || exchange.length <= 200 || !view.mayEdit(at)) return null;
+  const content = exchange.content ?? view.current(at)!.content;
   const known = exchange.recall(at, content, suffix, view.policy);
   if (known !== undefined) return known;
-  const { redact, placeholder } = view.policy;
   const line = isPlaceholder(exchange.text) || isAnswer(exchange) ? null : stubLine(view, exchange, suffix);
   const what = `A ${exchange.class} result of ${exchange.length} characters became one line`;
   const note = suffix === '' ? `${what}.` : `${what}: ${suffix.slice(2)}.`;
-  const proposal = line === null ? null : { at, set: { content: withText(content, line) }, note };
-  return exchange.remember(proposal, { content, suffix, redact, placeholder });
+  const proposal = line === null ? null : new KnownProposal({ at, set: { content: withText(content, line) }, note });
+  return exchange.remember(proposal, content, suffix, view.policy);
 }
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */

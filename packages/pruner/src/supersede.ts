@@ -1,6 +1,4 @@
-import { isToolResult } from '@palimpsest/core';
 import { Evidence, readFact } from './evidence.ts';
-import { knownAt } from './memory.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
 
@@ -15,7 +13,7 @@ export const supersede: Strategy = {
     const later = new Evidence();
     const proposals: Proposal[] = [];
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
-      const exchange = isToolResult(view.transcript.messages[at]!) ? knownAt(view, at) : null;
+      const exchange = view.exchange(at);
       if (!exchange) continue;
       if (exchange.fact === undefined) exchange.fact = readFact(exchange);
       const { fact } = exchange;

@@ -1,5 +1,5 @@
-import { type ToolClass, toolClass } from '@palimpsest/core/tools';
-import type { Call, ToolExchange } from './exchange.ts';
+import { type ToolClass, type ToolName, toolClass } from '@palimpsest/core/tools';
+import type { ToolExchange } from './exchange.ts';
 import { nameMatcher } from './name-matcher.ts';
 
 /** Tells the pruner about a tool of one's own. */
@@ -21,7 +21,7 @@ export function defineTool(descriptor: ToolDescriptor): ToolDescriptor {
 }
 
 /** The class of a built-in tool name; tools that read and write under one name are told apart by their `command`. */
-function classOf(call: Call, args: () => Readonly<Record<string, unknown>>): ToolClass {
+function classOf(call: ToolName, args: () => Readonly<Record<string, unknown>>): ToolClass {
   const kind = toolClass(call.tool);
   if (kind !== 'several') return kind;
   const { command } = args();
@@ -45,10 +45,10 @@ export function classifier(tools: readonly ToolDescriptor[]): Classifier {
 }
 
 /** Decides the class of a call; reads the arguments only when it has to. */
-export type Classifier = (call: Call, args: () => Readonly<Record<string, unknown>>) => ToolClass;
+export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
 
 /** The first descriptor that matches the call. */
-export function descriptorOf(call: Call, tools: readonly ToolDescriptor[]): ToolDescriptor | undefined {
+export function descriptorOf(call: ToolName, tools: readonly ToolDescriptor[]): ToolDescriptor | undefined {
   return tools.find(({ match }) =>
     typeof match === 'string' ? nameMatcher([match])(call) : match.test(call.called) || match.test(call.tool),
   );

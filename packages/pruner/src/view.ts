@@ -1,78 +1,87 @@
-import { type Draft, isSystem, isToolResult, type Message, rewritten, toolCallName, toolCalls } from '@palimpsest/core';
-import { readToolName } from '@palimpsest/core/tools';
+import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import { readToolName, type ToolName } from '@palimpsest/core/tools';
 import { pairCalls } from './exchange.ts';
+import type { KnownProposal, Taken } from './known-proposal.ts';
 import { exchangeOf, type KnownExchange } from './memory.ts';
 import { nameMatcher } from './name-matcher.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import { protectedFrom, turnsFrom } from './protection.ts';
 import { quoter } from './quote.ts';
-import type { Proposal, PruneView } from './strategy.ts';
+import type { PruneView } from './strategy.ts';
 import { classifier } from './tool.ts';
-import { ownText } from './tool-result.ts';
 
 /** A view that takes proposals: what a strategy sees next is the message as the last one left it. */
 export interface WritableView extends PruneView {
   /** Carries a proposal out on the view. @returns tokens reclaimed; 0, and nothing is changed, when it would not shrink the message */
-  take(proposal: Proposal): number;
+  take(proposal: KnownProposal): number;
 }
 
-/** A message as a proposal has left it. */
-interface Taken {
-  readonly message: Message;
-  readonly tokens: number;
-}
-
-/** Opens a view on what a draft has left of its transcript. Nothing is written to the draft. */
+/**
+ * Opens a view on what a draft has left of its transcript. Nothing is written to the draft. Messages are looked at once,
+ * here: of a long transcript hardly one is in the processor's cache any more when a second walk comes to it.
+ */
 export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const { transcript } = draft;
   const { messages, groups, request } = transcript;
-  const pairs = pairCalls(messages, groups, policy.from);
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
+  /** What proposals have left of messages. */
   const taken: (Taken | undefined)[] = new Array(messages.length).fill(undefined);
-  /** Exchanges as the messages stand now; `undefined` where nobody asked. */
-  const exchanges: (KnownExchange | null | undefined)[] = new Array(messages.length).fill(undefined);
+  /** As they were before the first proposal was taken. */
+  const exchanges: (KnownExchange | null)[] = new Array(messages.length).fill(null);
+  const inParts: number[] = [];
   const editableEnd = transcript.inFlight?.from ?? messages.length;
-
-  const mayEdit = (index: number): boolean => {
-    const message = messages[index]!;
-    if (index < policy.from || index >= editableEnd || isSystem(message)) return false;
-    if (request && index >= request.from && index < request.to) return false;
-    const call = pairs[index];
-    if (isToolResult(message)) return call !== undefined && !isProtected(call);
-    if (groups[transcript.groupOf(index)]!.kind === 'message') return true;
-    return (
-      pairs[index + 1] !== undefined &&
-      !toolCalls(message).some((made) => isProtected(readToolName(toolCallName(made))))
-    );
-  };
   const current = (index: number): Message | null => taken[index]?.message ?? draft.current(index);
+
+  const open = (at: number, name: ToolName, input: string): void => {
+    const message = current(at);
+    if (message) exchanges[at] = exchangeOf(message, name, input, classify);
+  };
+  for (let index = 0; index < groups.length; index++) {
+    const group = groups[index]!;
+    if (group.to <= policy.from) continue;
+    if (group.kind === 'exchange') pairCalls(messages, group, open);
+    for (let at = group.from; at < group.to; at++) {
+      const message = messages[at]!;
+      // A text is told by what is known of it: to ask what it is would load it.
+      const mayBe = message.role !== 'assistant' && !exchanges[at]?.content;
+      if (mayBe && Array.isArray(message.content)) inParts.push(at);
+    }
+  }
+
   const view: WritableView = {
     transcript,
     policy,
+    inParts,
     oldEnd: protectedFrom(transcript, policy),
     turnsStart: turnsFrom(transcript, policy),
     quote: quoter(policy.redact),
     current,
-    message: (index) => (mayEdit(index) ? current(index) : null),
+    mayEdit(index) {
+      if (index < policy.from || index >= editableEnd) return false;
+      if (request && index >= request.from && index < request.to) return false;
+      const exchange = exchanges[index]!;
+      if (exchange) return !isProtected(exchange);
+      const message = messages[index]!;
+      if (isSystem(message) || isToolResult(message)) return false;
+      if (groups[transcript.groupOf(index)]!.kind === 'message') return true;
+      const isSound = index + 1 < messages.length && exchanges[index + 1] !== null;
+      return isSound && !toolCalls(message).some((made) => isProtected(readToolName(toolCallName(made))));
+    },
+    message: (index) => (view.mayEdit(index) ? current(index) : null),
     tokens: (index) => taken[index]?.tokens ?? draft.currentTokens(index),
     exchange(index) {
-      const known = exchanges[index];
-      if (known !== undefined) return known;
-      const call = pairs[index];
-      const message = call && current(index);
-      return (exchanges[index] = message ? exchangeOf(message, call, ownText(message.content), classify) : null);
+      const known = exchanges[index]!;
+      const now = known && taken[index]?.message;
+      return now ? exchangeOf(now, known, known.input, classify) : known;
     },
     take(proposal) {
       const { at } = proposal;
       const before = view.tokens(at);
-      const known = exchanges[at];
-      const message = known ? known.carriedOut(current(at)!, proposal) : rewritten(current(at)!, proposal.set);
-      const tokens = transcript.countMessage(message, at);
-      if (tokens >= before) return 0;
-      taken[at] = { message, tokens };
-      exchanges[at] = undefined;
-      return before - tokens;
+      const after = proposal.on(current(at)!, transcript);
+      if (after.tokens >= before) return 0;
+      taken[at] = after;
+      return before - after.tokens;
     },
   };
   return view;
