@@ -1,5 +1,4 @@
 import type { Span } from './finding.ts';
-import { isAscii } from './utf8.ts';
 
 /** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
 const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
@@ -14,8 +13,8 @@ export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${W
 export const ANY_HIDDEN: RegExp = new RegExp(`[\\x1b\\x9b${ZERO_WIDTH.slice(1)}`);
 const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033)/;
 
-const mayHide = (text: string): boolean =>
-  (isAscii(text) ? text.includes('\x1b') : ANY_HIDDEN.test(text)) || (text.includes('\\') && ANY_WRITTEN.test(text));
+const mayHide = (text: string, isAscii: boolean): boolean =>
+  (isAscii ? text.includes('\x1b') : ANY_HIDDEN.test(text)) || (text.includes('\\') && ANY_WRITTEN.test(text));
 
 /** A text without what hides in it, and the way back to the original's indices. */
 export interface Revealed {
@@ -25,8 +24,8 @@ export interface Revealed {
 }
 
 /** The text as a reader sees it; null when nothing is hidden in it. */
-export function reveal(original: string): Revealed | null {
-  if (!mayHide(original)) return null;
+export function reveal(original: string, isAscii: boolean): Revealed | null {
+  if (!mayHide(original, isAscii)) return null;
   const cuts: { readonly at: number; readonly removed: number }[] = [];
   let [text, from, removed] = ['', 0, 0];
   for (const { 0: match, index } of original.matchAll(HIDDEN)) {

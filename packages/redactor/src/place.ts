@@ -72,6 +72,9 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
   return !startsAt(AFTER_STRING, text, start);
 }
 
+/** Two more words: no operator follows. Most names of secrets stand in sentences, and this tells soonest. */
+const PROSE = /[ \t][A-Za-z]\w{0,20}[ \t][A-Za-z]/y;
+
 /** Finds the value that belongs to a name; null when none does. */
 export function placeOf(source: Source, name: NameBounds): Place | null {
   const { text } = source;
@@ -79,6 +82,7 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   const inQuery = lead === 63 || lead === 38 || lead === 35;
   const isFlag = text.charCodeAt(name.start) === 45;
   if (source.skipNames && !inQuery && !isFlag) return null;
+  if (!isFlag && startsAt(PROSE, text, name.end)) return null;
 
   // `NAME=value`, the most frequent of all.
   const isPlain = text.charCodeAt(name.end) === 61 && isWord(text.charCodeAt(name.end + 1));

@@ -85,27 +85,37 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   const matchers = [...rules.map(matcherOf), ...builtIn];
   const allowed = new Set(allow);
   const scan = createScanner(
-    matchers.flatMap((matcher) => matcher.keywords.map((literal) => ({ ...matcher, literal }))),
+    // Every one with the same fields, in the same order: the engine reads them without looking for them.
+    matchers.flatMap(({ keywords, caseSensitive, after, match }) =>
+      keywords.map((literal) => ({ literal, caseSensitive, after, match })),
+    ),
   );
 
-  /** Spans over `text`, which hides nothing. */
-  const searchPlain = (text: string, skipNames: boolean): readonly Span[] => {
+  /** Spans over `text`, as if nothing hid in it. */
+  const searchPlain = (
+    text: string,
+    skipNames: boolean,
+  ): { readonly spans: readonly Span[]; readonly isAscii: boolean } => {
     let source = null as Source | null;
-    scan(text, (found, at) => found.match((source ??= new Source(text, skipNames)), at, found.literal.length));
-    if (source === null) return NOTHING;
+    const isAscii = scan(text, (found, at) =>
+      found.match((source ??= new Source(text, skipNames)), at, found.literal.length),
+    );
+    if (source === null) return { spans: NOTHING, isAscii };
     // It keeps the last value it was asked about: not a secret, after the search.
     textureOf('');
     const spans = unite(source.spans);
-    return allowed.size === 0 ? spans : spans.filter(({ start, end }) => !allowed.has(text.slice(start, end)));
+    return { spans: spans.filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
   };
 
   const search = (text: string, options: RedactOptions): Search => {
     const effective = options.boundary ? 'all' : mode;
     if (effective === 'off') return { plain: text, spans: NOTHING, placed: NOTHING };
-    const revealed = reveal(text);
-    const plain = revealed?.text ?? text;
-    const spans = searchPlain(plain, options.codeFile === true || effective === 'known');
-    return { plain, spans, placed: revealed?.locate(spans) ?? spans };
+    const skipNames = options.codeFile === true || effective === 'known';
+    const { spans, isAscii } = searchPlain(text, skipNames);
+    const revealed = reveal(text, isAscii);
+    if (!revealed) return { plain: text, spans, placed: spans };
+    const inside = searchPlain(revealed.text, skipNames).spans;
+    return { plain: revealed.text, spans: inside, placed: revealed.locate(inside) };
   };
 
   /** Masks once; `isSettled` is false when a mask touches what stands beside it, which may now read differently. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor, discordMentions, inspect, phoneNumbers, redact } from '../src/index.ts';
+import { createRedactor, inspect, redact } from '../src/index.ts';
+import { discordMentions, phoneNumbers } from '../src/personal.ts';
 import { alphanumeric, hex, lower, pem } from './token-maker.ts';
 
 const value = alphanumeric(32);
