@@ -51,88 +51,89 @@ function standsAt(text: string, at: number, { literal, caseSensitive }: Keyword)
   return true;
 }
 
-/**
- * Where in a chunk a keyword's third byte can be, from index 1 on: the bucket, and in the lower 16 bits the byte. Index 0
- * holds the class numbers that the chunk stands behind, and then those that the next one does.
- */
-const places: Uint32Array = /* @__PURE__ */ new Uint32Array(3 * CHUNK + 1);
-
 // In a scope of its own, where a bundler leaves constants constant: the engine compiles in where they lie, and reads text
 // twice as fast. Bit counts are written out for the same reason. And eight times the same makes a function too long for
 // the engine to compile into its caller, where it goes at two thirds of its speed.
-/** Goes over the encoded text up to `end` and notes the places. @returns the index behind the last one */
-const seek: (end: number, table: Uint16Array, after: Uint8Array) => number = /* @__PURE__ */ (() => {
-  const classes = CLASSES;
-  const buffer = bytes;
-  const found = places;
-  return (end, table, after) => {
-    let [trigram, index, bucket, count] = [found[0]!, 0, 0, 1];
-    while (index < end) {
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-      if (index === end) break;
-      trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-      bucket = table[trigram]!;
-      if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-        found[count++] = (bucket << 16) | index;
-      index += 1;
-    }
-    found[0] = trigram;
-    return count;
-  };
-})();
+/**
+ * Goes over the encoded text up to `end` and notes where a keyword's third byte can be, from index 1 of `found` on: the
+ * bucket, and in the lower 16 bits the byte. Index 0 holds the class numbers that a chunk stands behind, and after it those
+ * that the next one does. Returns the index behind the last note.
+ */
+const seek: (end: number, table: Uint16Array, after: Uint8Array, found: Uint32Array) => number =
+  /* @__PURE__ */ (() => {
+    const classes = CLASSES;
+    const buffer = bytes;
+    return (end, table, after, found) => {
+      let [trigram, index, bucket, count] = [found[0]!, 0, 0, 1];
+      while (index < end) {
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+        if (index === end) break;
+        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
+        bucket = table[trigram]!;
+        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
+          found[count++] = (bucket << 16) | index;
+        index += 1;
+      }
+      found[0] = trigram;
+      return count;
+    };
+  })();
+
+/** For the notes of a scan; one that begins within another, by a rule that redacts something itself, makes its own. */
+let spare: Uint32Array | null = null;
 
 /** Places of bytes become those of the characters they belong to. */
-function toCharacters(found: Uint32Array): void {
+function toCharacters(found: Uint32Array, end: number): void {
   let [counted, surplus] = [0, 0];
-  for (let at = 0; at < found.length; at += 1) {
+  for (let at = 1; at < end; at += 1) {
     for (; counted <= (found[at]! & 0xffff); counted += 1) surplus += surplusOf(bytes[counted]!);
     found[at]! -= surplus;
   }
 }
 
 /**
- * Prepares one pass that reports where any of the keywords stands, and whether the text is all ASCII: every text costs one table look-up per
- * character, however many keywords there are. Keywords need at least two characters.
+ * Prepares one pass that reports where any of the keywords stands, and whether the text is all ASCII: every text costs one
+ * table look-up per character, however many keywords there are. Keywords need at least two characters.
  */
 export function createScanner<Found extends Keyword>(
   keywords: readonly Found[],
@@ -172,25 +173,26 @@ export function createScanner<Found extends Keyword>(
     }
   };
   return (text, hit) => {
-    let [last, isAscii] = [0, true];
+    const found = spare ?? new Uint32Array(3 * CHUNK + 1);
+    spare = null;
+    found[0] = 0;
+    let isAscii = true;
     for (let from = 0; from < text.length; ) {
       // Both halves of a surrogate pair stay together.
       const isSplit = text.charCodeAt(from + CHUNK - 1) >> 10 === 0x36;
       const chunk = text.slice(from, from + CHUNK - +isSplit);
       const { written } = encoder.encodeInto(chunk, bytes);
-      places[0] = last;
-      // A copy: a rule may well redact something itself.
-      const found = places.slice(1, seek(written, table, allowed));
-      last = places[0]!;
+      const end = seek(written, table, allowed, found);
       if (written > chunk.length) {
         isAscii = false;
-        toCharacters(found);
+        toCharacters(found, end);
       }
       // They may have held secrets.
       bytes.fill(0, 0, written);
-      for (const place of found) verify(text, from + (place & 0xffff), place >>> 16, hit);
+      for (let at = 1; at < end; at += 1) verify(text, from + (found[at]! & 0xffff), found[at]! >>> 16, hit);
       from += chunk.length;
     }
+    spare = found;
     return isAscii;
   };
 }

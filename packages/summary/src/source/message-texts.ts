@@ -1,4 +1,4 @@
-import { contentText, hasToolCalls, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { contentText, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 
 /** Every text of a message that a summary may quote from: what it says, who says it, its calls. */
 export function textsOf(message: Message): string[] {
@@ -12,9 +12,12 @@ export function textsOf(message: Message): string[] {
   ].filter(Boolean);
 }
 
-/** True when one of {@link textsOf} holds `text`. Most messages have no text but their content. */
+/** True when one of {@link textsOf} holds `text`, told without listing them. */
 export function saysText(message: Message, text: string): boolean {
-  if (contentText(message.content).includes(text)) return true;
-  const saysMore = message.name !== undefined || message.function_call !== undefined || hasToolCalls(message);
-  return saysMore && textsOf(message).some((own) => own.includes(text));
+  const { name, function_call: legacy } = message;
+  return (
+    contentText(message.content).includes(text) ||
+    Boolean(name?.includes(text) || legacy?.name?.includes(text) || legacy?.arguments?.includes(text)) ||
+    toolCalls(message).some((call) => toolCallInput(call).includes(text) || toolCallName(call).includes(text))
+  );
 }
