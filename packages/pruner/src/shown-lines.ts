@@ -1,4 +1,5 @@
-const gutter = /\s{0,8}(\d{1,7})[\u2192\t|:]/y;
+/** What stands between a line's number and the line. */
+const gutterEnds = '\u2192\t|:';
 
 /**
  * First and last line number in the gutter of what a read shows; `null` when its lines are not numbered one after the
@@ -36,8 +37,13 @@ function lastNumber(output: string): number | null {
   return null;
 }
 
+/** The number in the gutter of the line that begins at `at`; `null` when there is none. */
 function numberAt(text: string, at: number): number | null {
-  gutter.lastIndex = at;
-  const found = gutter.exec(text);
-  return found ? Number(found[1]) : null;
+  let start = at;
+  while (start < at + 8 && text.charCodeAt(start) <= 32) start++;
+  let end = start;
+  let number = 0;
+  for (let code = text.charCodeAt(end); code >= 48 && code <= 57; code = text.charCodeAt(++end))
+    number = number * 10 + code - 48;
+  return end > start && end - start <= 7 && gutterEnds.includes(text.charAt(end)) && end < text.length ? number : null;
 }

@@ -36,8 +36,8 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
     const messages = JSON.parse(text) as Message[];
     const host = benchHost(createTokenCounter(), emptySummarizer);
     tokens = messages.reduce((sum, message) => sum + host.tokens.countMessage(message), 0);
-    ageNewObjects();
     for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
+      ageNewObjects();
       const opened = engines[engine](host, Math.round(tokens / 2));
       times.push(
         await timedRound(async () => {

@@ -47,6 +47,7 @@ async function measure(length: number, repetitions: number): Promise<Measured> {
     };
     ageNewObjects();
     cold.push(await timedRound(work));
+    ageNewObjects();
     if (round > warmingUp) for (let again = 0; again < 3; again++) warm.push(await timedRound(work));
   }
   return { messages: length, tokens, edits, cold, warm };

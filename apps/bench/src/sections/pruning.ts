@@ -46,7 +46,7 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
   const [shorter, longer] = speeds.slice(-2) as [PlanSpeed, PlanSpeed];
   return {
     markdown: [
-      `Planning at the default policy, tokens counted before; processor time, medians of the calm rounds, with the least and the most. Fresh: the first plan of a process. Cold: messages that nothing ever looked at (parsed anew, and aged as the messages of a session are, so that the collector does not move them on the plan's time), in a process that planned others before, as an agent's is that has run for a while; the target is about this. Warm: the same messages again. Four times the messages cost ${(longer.warm.median / shorter.warm.median).toFixed(1)}x warm and ${(longer.cold.median / shorter.cold.median).toFixed(1)}x cold (linear would be 4; over ${growth} is too much).`,
+      `Planning at the default policy, tokens counted before; processor time, medians of the calm rounds, with the least and the most. Fresh: the first plan of a process. Cold: messages that nothing ever looked at (parsed anew, and aged as the messages of a session are, so that the collector does not move them on the plan's time), in a process that planned others before, as an agent's is that has run for a while; the target is about this. Warm: the same messages again, what was made of them aged likewise. Four times the messages cost ${(longer.warm.median / shorter.warm.median).toFixed(1)}x warm and ${(longer.cold.median / shorter.cold.median).toFixed(1)}x cold (linear would be 4; over ${growth} is too much): what 4,000 messages are looked up in stays in the processor's own cache, what 16,000 are does not.`,
       '',
       '| messages | tokens | edits | fresh ms | cold ms | warm ms |',
       '|---:|---:|---:|---:|---:|---:|',
@@ -69,6 +69,12 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
         shorter.cold.median,
         inUnit(1, 'ms'),
       ),
+      ...(quick
+        ? []
+        : [
+            atMost('pruner', '16,000 messages planned, warm', 10 * growth, longer.warm.median, inUnit(1, 'ms')),
+            atMost('pruner', '16,000 messages planned, cold', 40 * growth, longer.cold.median, inUnit(1, 'ms')),
+          ]),
       atMost(
         'pruner',
         'four times the messages, warm',
