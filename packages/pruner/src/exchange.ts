@@ -40,7 +40,7 @@ export class ToolExchange implements ToolName {
   }
 
   /** Lets go of what was read: copies of much of the call and the result, of no use once a stub is written. */
-  release(): void {
+  protected release(): void {
     this.#args = undefined;
     this.#outcome = undefined;
   }
