@@ -12,5 +12,6 @@ export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Opti
     treeshake: true,
     target: 'node20',
     platform: 'neutral',
+    minifySyntax: true,
     ...overrides,
   });

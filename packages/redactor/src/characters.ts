@@ -22,7 +22,7 @@ export const caseOf = (code: number): number => kindOf(code) & (DIGIT | UPPER | 
 export const isDigit = (code: number): boolean => (kindOf(code) & DIGIT) !== 0;
 export const isUpper = (code: number): boolean => (kindOf(code) & UPPER) !== 0;
 export const isLower = (code: number): boolean => (kindOf(code) & LOWER) !== 0;
-export const isLetter = (code: number): boolean => (kindOf(code) & (UPPER | LOWER)) !== 0;
+export const isLetter = (code: number): boolean => ((code | 32) - 97) >>> 0 < 26;
 /** Letter, digit or underscore, ASCII. */
 export const isWord = (code: number): boolean => (kindOf(code) & (DIGIT | UPPER | LOWER | UNDERSCORE)) !== 0;
 /** A word character, or the dash or dot that joins words. */

@@ -59,7 +59,7 @@ export function whyNotLinear({ source, flags }: RegExp): string | null {
     const atom = isGroup ? /[\s\S]/ : new RegExp(`^(?:${token})$`, flags.replace(/[gydm]/g, ''));
     if (most - least > LEEWAY) {
       if (!hasStarted) return 'begins with a long repetition';
-      if (open && meet(open, atom)) return 'has two long repetitions with nothing between';
+      if (open && meet(open, atom)) return 'has two long repetitions';
       open = atom;
     } else {
       ways *= most - least + 1;

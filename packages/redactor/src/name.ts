@@ -1,4 +1,4 @@
-import { caseOf, isLetter, isLower, isUpper, isWord } from './characters.ts';
+import { caseOf, isLetter, isLower, isNamePart, isUpper, isWord } from './characters.ts';
 import type { Source } from './source.ts';
 
 /**
@@ -57,6 +57,7 @@ export function nameBounds(source: Source, at: number, length: number): NameBoun
   const { text } = source;
   const next = text.charCodeAt(at + length);
   if (isLower(next) || (isUpper(next) && isUpper(text.charCodeAt(at + length - 1)))) return null;
+  if (!isNamePart(next) && !isNamePart(text.charCodeAt(at - 1))) return { start: at, end: at + length };
   let [start, end] = source.nameAround(at);
   if (end - start > LONGEST_NAME) return null;
   while (end > at + length && !isWord(text.charCodeAt(end - 1))) end -= 1;

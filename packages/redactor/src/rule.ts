@@ -8,7 +8,7 @@ export interface Matcher {
   readonly keywords: readonly string[];
   /** True: the keywords' case counts. @default false */
   readonly caseSensitive?: boolean | undefined;
-  /** Which character may stand directly before a keyword of three or more: spares calls, but is not always asked. @default any */
+  /** Which character may stand directly before a keyword; all signs are alike to it, except dash, underscore, slash and bar. @default any */
   readonly after?: ((code: number) => boolean) | undefined;
   readonly match: (source: Source, at: number, length: number) => void;
 }

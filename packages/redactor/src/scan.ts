@@ -1,198 +1,104 @@
-import { isLetter } from './characters.ts';
-
-/** A literal that announces a possible secret. */
-export interface Keyword {
-  readonly literal: string;
-  /** False: ASCII letters match in either case. @default false */
-  readonly caseSensitive?: boolean | undefined;
-  /** For one of three bytes or more: which character may stand directly before it. Not always asked. @default any */
-  readonly after?: ((code: number) => boolean) | undefined;
-}
-
-interface Entry {
-  /** How far from its first character the one is that its third byte, or its last, belongs to. */
-  readonly back: number;
-}
+import { BITS, byteOf, CLASSES } from './classes.ts';
+import { type Keyword, markClasses, standsAt, triggerOf } from './keyword.ts';
 
 /** Told of every keyword found, and where it stands. */
 export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
 
-/** Characters encoded at a time: few enough to stay in the processor's nearest cache. */
-const CHUNK = 1 << 14;
+/** Characters looked at together: few enough bytes to stay in the processor's nearest caches. */
+const STEP = 1 << 14;
+/** Characters of a chunk that the next one begins with: what announces a keyword is no longer. */
+const OVERLAP = 4;
+/** Bytes in front of a chunk, always zero: what stands before a text. */
+const LEAD = 4;
+const PAIR = (1 << (2 * BITS)) - 1;
+
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
-/** What is being encoded: bytes are read faster than characters, of whatever kind the string is. */
-const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(3 * CHUNK);
-/** Signs with a class of their own; every other sign, and everything beyond ASCII, is class 0. */
-const SIGNS = '_-.:/=~@| ';
-const BITS = 6;
-const WINDOW = 1 << (3 * BITS);
-
-/**
- * Characters fold into 64 classes (letters by case, all digits one), so that three neighbours make an 18 bit number
- * and one table look-up per character decides whether any keyword can begin here.
- */
-const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, code) => {
-  if (code >= 97 && code <= 122) return code - 59;
-  if (code >= 65 && code <= 90) return code - 53;
-  if (code >= 48 && code <= 57) return 11;
-  return SIGNS.indexOf(String.fromCharCode(code)) + 1;
-});
-
-/** By how many UTF-8 has more bytes than UTF-16 has characters, up to one of its bytes and at this one. */
-const surplusOf = (byte: number): number => (byte >> 6 === 2 ? 1 : byte < 240 ? 0 : -1);
-
-/** Compares backwards: what begins like a keyword seldom ends like it. */
-function standsAt(text: string, at: number, { literal, caseSensitive }: Keyword): boolean {
-  for (let offset = literal.length - 1; offset >= 0; offset -= 1) {
-    const code = text.charCodeAt(at + offset);
-    const wanted = literal.charCodeAt(offset);
-    if (code !== wanted && (caseSensitive || (code ^ 32) !== wanted || !isLetter(code))) return false;
-  }
-  return true;
-}
-
-// In a scope of its own, where a bundler leaves constants constant: the engine compiles in where they lie, and reads text
-// twice as fast. Bit counts are written out for the same reason. And eight times the same makes a function too long for
-// the engine to compile into its caller, where it goes at two thirds of its speed.
-/**
- * Goes over the encoded text up to `end` and notes where a keyword's third byte can be, from index 1 of `found` on: the
- * bucket, and in the lower 16 bits the byte. Index 0 holds the class numbers that a chunk stands behind, and after it those
- * that the next one does. Returns the index behind the last note.
- */
-const seek: (end: number, table: Uint16Array, after: Uint8Array, found: Uint32Array) => number =
-  /* @__PURE__ */ (() => {
-    const classes = CLASSES;
-    const buffer = bytes;
-    return (end, table, after, found) => {
-      let [trigram, index, bucket, count] = [found[0]!, 0, 0, 1];
-      while (index < end) {
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-        if (index === end) break;
-        trigram = ((trigram << 6) & 0x3ffff) | classes[buffer[index]!]!;
-        bucket = table[trigram]!;
-        if (bucket && (index < 3 || after[(bucket << 6) | classes[buffer[index - 3]!]!]))
-          found[count++] = (bucket << 16) | index;
-        index += 1;
-      }
-      found[0] = trigram;
-      return count;
-    };
-  })();
-
-/** For the notes of a scan; one that begins within another, by a rule that redacts something itself, makes its own. */
-let spare: Uint32Array | null = null;
-
-/** Places of bytes become those of the characters they belong to. */
-function toCharacters(found: Uint32Array, end: number): void {
-  let [counted, surplus] = [0, 0];
-  for (let at = 1; at < end; at += 1) {
-    for (; counted <= (found[at]! & 0xffff); counted += 1) surplus += surplusOf(bytes[counted]!);
-    found[at]! -= surplus;
-  }
-}
+/** What is being searched: bytes are read faster than characters, of whatever kind the string is. Zero behind its end. */
+const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(LEAD + 3 * (STEP + 2 * OVERLAP));
+const chunkBytes: Uint8Array = /* @__PURE__ */ bytes.subarray(LEAD);
+const view: DataView = /* @__PURE__ */ new DataView(bytes.buffer);
 
 /**
  * Prepares one pass that reports where any of the keywords stands, and whether the text is all ASCII: every text costs one
- * table look-up per character, however many keywords there are. Keywords need at least two characters.
+ * table look-up for two characters, however many keywords there are. Keywords need at least two characters.
  */
 export function createScanner<Found extends Keyword>(
   keywords: readonly Found[],
 ): (text: string, hit: Hit<Found>) => boolean {
-  const table = new Uint16Array(WINDOW);
-  const buckets: (Found & Entry)[][] = [[]];
-  for (const given of keywords) {
-    const encoded = encoder.encode(given.literal);
-    const first = encoded.subarray(0, 3);
-    const keyword = { ...given, back: first.reduce((at, byte) => at + 1 - surplusOf(byte), -1) };
-    let trigrams = encoded.length > 2 ? [0] : [...Array(1 << BITS).keys()];
-    for (const byte of first) {
-      const codes = given.caseSensitive || !isLetter(byte) ? [byte] : [byte, byte ^ 32];
-      trigrams = trigrams.flatMap((trigram) => codes.map((code) => (trigram << BITS) | CLASSES[code]!));
+  /** A bit for four classes: a trigger may be the third or the fourth. */
+  const mayHold = new Int32Array(1 << (4 * BITS - 5));
+  /** By the classes of two bytes: the numbers of the keywords whose trigger may be the second. */
+  const lists = Array.from({ length: PAIR + 1 }, (): number[] => []);
+  const entries = keywords.map((keyword, number) => {
+    const { literal, caseSensitive } = keyword;
+    markClasses(keyword, (four) => (mayHold[four >> 5]! |= 1 << four));
+    const trigger = triggerOf(literal);
+    lists[(CLASSES[byteOf(literal, trigger - 1)]! << BITS) | CLASSES[byteOf(literal, trigger)]!]!.push(number);
+    // In the four bytes up to the one behind the trigger: bits that do not count, and what all are with these set.
+    let [open, wanted] = [0, 0];
+    for (let place = 0; place < 4; place += 1) {
+      const byte = byteOf(literal, trigger - 2 + place);
+      const bits = byte ? (caseSensitive ? 0 : 32) : 255;
+      open |= bits << (8 * place);
+      wanted |= (byte | bits) << (8 * place);
     }
-    // Where the same keywords begin, the bucket is the same.
-    const grown: number[] = [];
-    for (const trigram of trigrams) {
-      const known = table[trigram]!;
-      table[trigram] = grown[known] ??= buckets.push([...buckets[known]!, keyword]) - 1;
-    }
+    // Of letters these tell everything.
+    return { keyword, trigger, open, wanted, known: /[^a-z]/i.test(literal) ? 0 : 4 };
+  });
+  const pairs = new Uint16Array(bytes.buffer);
+  const classesOf = new Uint16Array(1 << 16);
+  // Written as bytes and read as a pair, whatever the order of bytes is here.
+  for (let pair = classesOf.length; pair--; ) {
+    bytes[0] = pair >> 8;
+    bytes[1] = pair;
+    classesOf[pairs[0]!] = (CLASSES[pair >> 8]! << BITS) | CLASSES[pair & 255]!;
   }
-  /** Which class may stand before each bucket's three characters: most of what is like a keyword is inside a word. */
-  const allowed = new Uint8Array(buckets.length << BITS);
-  for (let one = 0; one < 1 << BITS; one += 1) {
-    const code = CLASSES.indexOf(one);
-    for (const [bucket, candidates] of buckets.entries())
-      if (candidates.some(({ after }) => !after || after(code))) allowed[(bucket << BITS) | one] = 1;
-  }
-  /** Tells every keyword whose first bytes can end at the character at `index`, when the whole of it stands there. */
-  const verify = (text: string, index: number, bucket: number, hit: Hit<Found>): void => {
-    const candidates = buckets[bucket]!;
-    for (let candidate = 0; candidate < candidates.length; candidate += 1) {
-      const keyword = candidates[candidate]!;
-      const at = index - keyword.back;
-      if (at >= 0 && standsAt(text, at, keyword)) hit(keyword, at);
+
+  /** Adds to `found` which keywords have the byte at `at` for their trigger: a keyword's number, and in the lower 16 bits where it begins. */
+  const verify = (at: number, classes: number, found: number[]): void => {
+    const list = lists[classes & PAIR]!;
+    const four = view.getInt32(at - 2, true);
+    for (let index = 0; index < list.length; index += 1) {
+      const { keyword, trigger, open, wanted } = entries[list[index]!]!;
+      if ((four | open) === wanted && (!keyword.after || keyword.after(bytes[at - trigger - 1]!)))
+        found.push((list[index]! << 16) | (at - trigger));
     }
   };
-  return (text, hit) => {
-    const found = spare ?? new Uint32Array(3 * CHUNK + 1);
-    spare = null;
-    found[0] = 0;
-    let isAscii = true;
-    for (let from = 0; from < text.length; ) {
-      // Both halves of a surrogate pair stay together.
-      const isSplit = text.charCodeAt(from + CHUNK - 1) >> 10 === 0x36;
-      const chunk = text.slice(from, from + CHUNK - +isSplit);
-      const { written } = encoder.encodeInto(chunk, bytes);
-      const end = seek(written, table, allowed, found);
-      if (written > chunk.length) {
-        isAscii = false;
-        toCharacters(found, end);
+
+  const search = (end: number): number[] => {
+    const found: number[] = [];
+    let four = 0;
+    for (let pair = LEAD / 2; 2 * pair < end; pair += 1) {
+      four = ((four << 10) | classesOf[pairs[pair]!]!) & 0xfffff;
+      if ((mayHold[four >> 5]! >> four) & 1) {
+        verify(2 * pair, four >> BITS, found);
+        verify(2 * pair + 1, four, found);
       }
-      // They may have held secrets.
-      bytes.fill(0, 0, written);
-      for (let at = 1; at < end; at += 1) verify(text, from + (found[at]! & 0xffff), found[at]! >>> 16, hit);
-      from += chunk.length;
     }
-    spare = found;
+    return found;
+  };
+
+  return (text, hit) => {
+    let isAscii = true;
+    for (let from = 0; from < text.length; from += STEP) {
+      const chunk = text.slice(from, from + STEP + OVERLAP);
+      const { length } = chunk;
+      const { written } = encoder.encodeInto(chunk, chunkBytes);
+      if (written > length) {
+        isAscii = false;
+        // Behind its last character stands no number, which is written as zero.
+        for (let at = 0; at < written; at += 1) chunkBytes[at] = byteOf(chunk, at);
+      }
+      const found = search(LEAD + length);
+      // They may have held secrets.
+      chunkBytes.fill(0, 0, length);
+      for (let index = 0; index < found.length; index += 1) {
+        const { keyword, known } = entries[found[index]! >>> 16]!;
+        const at = (found[index]! & 0xffff) - LEAD;
+        // Of what begins a chunk, the chunk before has told: there it is known what stands before.
+        if (at <= STEP && (at || !from) && standsAt(text, from + at, keyword, known)) hit(keyword, from + at);
+      }
+    }
     return isAscii;
   };
 }

@@ -32,11 +32,11 @@ function compile(rule: Rule, pattern: RegExp | string): RegExp {
   try {
     compiled = new RegExp(pattern);
   } catch (error) {
-    return refuse(rule, `its pattern does not compile (${error instanceof Error ? error.message : String(error)}).`);
+    return refuse(rule, `its pattern does not compile (${(error as Error).message}).`);
   }
   if (compiled.test('')) refuse(rule, 'its pattern matches the empty text.');
   const why = whyNotLinear(compiled);
-  if (why) refuse(rule, `its pattern could take more than linear time: it ${why}.`);
+  if (why) refuse(rule, `its pattern may not be linear: it ${why}.`);
   return compiled;
 }
 

@@ -82,7 +82,7 @@ export function vendorMatchers(): Matcher[] {
     return {
       keywords: [prefix],
       caseSensitive: true,
-      after: beginsItself && prefix.length > 2 ? mayEnd : undefined,
+      after: beginsItself ? mayEnd : shapes.every(({ before }) => before in NUMBERS) ? isDigit : undefined,
       match(source, at, length) {
         const { text, spans } = source;
         if (isBlank(text.charCodeAt(at + length)) || (beginsItself && !beginsToken(text, at))) return;

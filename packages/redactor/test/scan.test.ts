@@ -9,17 +9,28 @@ const text = fc.string({ unit: fc.constantFrom(...characters, '\ud83d', '\ude00'
 /** Characters of one, two, three and four bytes to fill all but the end of a chunk of the scan with. */
 const filling = fc.constantFrom('.', 'ü', '→', '🙂');
 
+/** Asked of half of the keywords. */
+const mayPrecede = (code: number): boolean => code !== 97 && code !== 66;
+const isParticular = (literal: string): boolean => literal.length % 2 === 1;
+
 function found(keywords: readonly string[], given: string): [string, number][] {
-  const hits = new Map<string, [string, number]>();
-  const scan = createScanner(keywords.map((literal) => ({ literal, caseSensitive: true })));
-  scan(given, ({ literal }, at) => hits.set(`${literal}@${at}`, [literal, at]));
-  return [...hits.values()].sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));
+  const hits: [string, number][] = [];
+  const scan = createScanner(
+    [...new Set(keywords)].map((literal) => ({
+      literal,
+      caseSensitive: true,
+      after: isParticular(literal) ? mayPrecede : undefined,
+    })),
+  );
+  scan(given, ({ literal }, at) => hits.push([literal, at]));
+  return hits.sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));
 }
 
 function standing(keywords: readonly string[], given: string): [string, number][] {
   const all = [...new Set(keywords)].flatMap((literal) => {
     const places: [string, number][] = [];
-    for (let at = given.indexOf(literal); at >= 0; at = given.indexOf(literal, at + 1)) places.push([literal, at]);
+    for (let at = given.indexOf(literal); at >= 0; at = given.indexOf(literal, at + 1))
+      if (!isParticular(literal) || mayPrecede(Math.min(given.charCodeAt(at - 1), 128))) places.push([literal, at]);
     return places;
   });
   return all.sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));

@@ -1,0 +1,40 @@
+import { isLetter } from './characters.ts';
+import { BITS, byteOf, CLASSES, MEMBERS } from './classes.ts';
+
+/** A literal that announces a possible secret. */
+export interface Keyword {
+  readonly literal: string;
+  /** False: ASCII letters match in either case. @default false */
+  readonly caseSensitive?: boolean | undefined;
+  /** Which character may stand directly before it: the same for all characters of a class. @default any */
+  readonly after?: ((code: number) => boolean) | undefined;
+}
+
+/** A keyword is noticed at its trigger: its third character, or its last. */
+export const triggerOf = (literal: string): number => (literal.length > 2 ? 2 : 1);
+
+const EVERY: readonly number[] = /* @__PURE__ */ [...Array(1 << BITS).keys()];
+
+/** Calls `mark` with all the classes that four bytes may have of which the third or the fourth is the keyword's trigger. */
+export function markClasses(keyword: Keyword, mark: (four: number) => unknown): void {
+  const { literal, after } = keyword;
+  const before = after ? EVERY.filter((one) => after(MEMBERS.charCodeAt(one))) : EVERY;
+  const sets = [EVERY, before, ...literal.split('').map((one) => [CLASSES[byteOf(one, 0)]!]), EVERY];
+  const end = triggerOf(literal) + 3;
+  const combine = (from: number, to: number, classes: number): void => {
+    if (from === to) mark(classes);
+    else for (const one of sets[from]!) combine(from + 1, to, (classes << BITS) | one);
+  };
+  combine(end - 4, end, 0);
+  combine(end - 3, end + 1, 0);
+}
+
+/** True when the keyword's characters from `from` on stand at `at`. */
+export function standsAt(text: string, at: number, { literal, caseSensitive }: Keyword, from: number): boolean {
+  for (let offset = from; offset < literal.length; offset += 1) {
+    const code = text.charCodeAt(at + offset);
+    const wanted = literal.charCodeAt(offset);
+    if (code !== wanted && (caseSensitive || (code ^ 32) !== wanted || !isLetter(code))) return false;
+  }
+  return true;
+}
