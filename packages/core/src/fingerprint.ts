@@ -27,16 +27,18 @@ const memos = new WeakMap<Message, Memo>();
 function hashOf(message: Message): number {
   const memo = memos.get(message);
   if (memo && memo.content === message.content && memo.calls === message.tool_calls) return memo.hash;
-  const text =
-    JSON.stringify([
-      message.role,
-      message.name,
-      message.tool_call_id,
-      message.content,
-      message.tool_calls,
-      message.function_call,
-    ]) ?? '';
-  const computed = hash(text);
+  const { content } = message;
+  const isText = typeof content === 'string';
+  const rest = JSON.stringify([
+    message.role,
+    message.name,
+    message.tool_call_id,
+    isText || { content },
+    message.tool_calls,
+    message.function_call,
+  ]);
+  // Text is long, and nothing else is written as `true`: it needs no copy in quotes to be told from the rest.
+  const computed = isText ? hash(content, 0, content.length, hash(rest)) : hash(rest);
   memos.set(message, { content: message.content, calls: message.tool_calls, hash: computed });
   return computed;
 }
