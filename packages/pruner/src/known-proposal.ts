@@ -1,21 +1,19 @@
 import { type Message, type RewriteEdit, rewritten, type TokenCounter, type Transcript } from '@palimpsest/core';
 import type { Proposal } from './strategy.ts';
 
-/** A message as a proposal leaves it. */
-export interface Taken {
-  readonly message: Message;
-  /** As this counter counts it. */
-  readonly tokens: number;
-  readonly counter: TokenCounter;
-}
-
-/** A proposal with what comes of it, each made once: the edit, and the message it leaves. */
+/**
+ * A proposal with what comes of it, each made once: the edit, and the message it leaves. One object, so that a plan made
+ * again loads one from memory.
+ */
 export class KnownProposal implements Proposal {
   readonly at: number;
   readonly set: Proposal['set'];
   readonly note: string;
-  #edit: RewriteEdit | undefined;
-  #taken: Taken | undefined;
+  #code = '';
+  #edit: RewriteEdit | undefined = undefined;
+  #message: Message | undefined = undefined;
+  #counter: TokenCounter | undefined = undefined;
+  #tokens = 0;
 
   constructor({ at, set, note }: Proposal) {
     this.at = at;
@@ -25,19 +23,31 @@ export class KnownProposal implements Proposal {
 
   /** As an edit of the strategy with this code. */
   edit(code: string): RewriteEdit {
-    const known = this.#edit;
-    if (known?.reasons[0]?.code === code) return known;
+    if (this.#edit && this.#code === code) return this.#edit;
     const { at, set, note } = this;
+    this.#code = code;
     this.#edit = { kind: 'rewrite', at, set, reasons: [{ code, note }] };
     return this.#edit;
   }
 
-  /** Carried out on the message it is about, always the same one. */
-  on(message: Message, transcript: Transcript): Taken {
+  /** Carries it out on the message it is about, always the same one. */
+  on(message: Message, transcript: Transcript): this {
     const { counter } = transcript;
-    if (this.#taken?.counter === counter) return this.#taken;
-    const copy = rewritten(message, this.set);
-    this.#taken = { message: copy, tokens: transcript.countMessage(copy, this.at), counter };
-    return this.#taken;
+    if (this.#counter !== counter) {
+      this.#message = rewritten(message, this.set);
+      this.#tokens = transcript.countMessage(this.#message, this.at);
+      this.#counter = counter;
+    }
+    return this;
+  }
+
+  /** The message as it leaves it, once it was carried out. */
+  get message(): Message {
+    return this.#message!;
+  }
+
+  /** Of that message, as the transcript's counter counts it. */
+  get tokens(): number {
+    return this.#tokens;
   }
 }

@@ -1,14 +1,14 @@
-import type { Draft } from '@palimpsest/core';
+import type { Draft, RewriteEdit } from '@palimpsest/core';
 import { KnownProposal } from './known-proposal.ts';
 import { type PrunePolicy, type ResolvedPolicy, resolvePolicy } from './policy.ts';
 import { count } from './quote.ts';
 import type { PruneReport } from './report.ts';
 import { openView } from './view.ts';
 
-/** The proposals of one strategy that were taken. */
-export interface Step {
-  readonly strategy: string;
-  readonly taken: readonly KnownProposal[];
+/** The edits of all strategies, in the order in which they were taken, and the messages they are about. */
+export interface Steps {
+  readonly edits: readonly RewriteEdit[];
+  readonly places: readonly number[];
 }
 
 /**
@@ -18,9 +18,7 @@ export interface Step {
  */
 export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
   const { steps, report } = planSteps(draft, resolvePolicy(policy));
-  if (report.committed)
-    for (const { strategy, taken } of steps)
-      for (const { at, set, note } of taken) draft.rewrite(at, set, { code: strategy, note });
+  if (report.committed) for (const { at, set, reasons } of steps.edits) draft.rewrite(at, set, reasons[0]!);
   return report;
 }
 
@@ -28,27 +26,27 @@ export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
 export function planSteps(
   draft: Draft,
   policy: ResolvedPolicy,
-): { readonly steps: readonly Step[]; readonly report: PruneReport } {
+): { readonly steps: Steps; readonly report: PruneReport } {
   const view = openView(draft, policy);
-  const steps: Step[] = [];
+  const edits: RewriteEdit[] = [];
+  const places: number[] = [];
   const strategies: Record<string, { count: number; reclaimedTokens: number }> = {};
   let reclaimable = 0;
   let first = draft.transcript.length;
   for (const { name, propose } of policy.strategies) {
     strategies[name] ??= { count: 0, reclaimedTokens: 0 };
     const own = strategies[name];
-    const taken: KnownProposal[] = [];
     for (const proposed of propose(view)) {
       const proposal = proposed instanceof KnownProposal ? proposed : new KnownProposal(proposed);
       const reclaimed = view.take(proposal);
       if (reclaimed === 0) continue;
-      taken.push(proposal);
+      edits.push(proposal.edit(name));
+      places.push(proposal.at);
       own.count++;
       own.reclaimedTokens += reclaimed;
       reclaimable += reclaimed;
       first = Math.min(first, proposal.at);
     }
-    steps.push({ strategy: name, taken });
   }
   const verdict = judge(draft, policy, reclaimable, first);
   const committed = verdict.reason === 'pruned';
@@ -60,7 +58,7 @@ export function planSteps(
     committed,
     ...verdict,
   };
-  return { steps, report };
+  return { steps: { edits, places }, report };
 }
 
 function judge(

@@ -11,7 +11,7 @@ import {
 } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { type PrunePolicy, resolvePolicy } from './policy.ts';
-import { planSteps, type Step } from './prune-into.ts';
+import { planSteps, type Steps } from './prune-into.ts';
 import type { PruneReport } from './report.ts';
 
 export interface PruneResult<M extends Message> {
@@ -54,17 +54,14 @@ export function plan(transcript: Transcript, policy?: PrunePolicy): Edit[] {
 // A counter remembers what it counted by message object, so that a second prune of a grown transcript costs the growth.
 let defaultCounter: TokenCounter | undefined;
 
-/** The steps as one edit a message, in transcript order. */
-function editsOf(steps: readonly Step[], { length }: Transcript): Edit[] {
-  const edits: (RewriteEdit | undefined)[] = new Array(length).fill(undefined);
-  for (const { strategy, taken } of steps)
-    for (const proposal of taken) {
-      const { at } = proposal;
-      const edit = proposal.edit(strategy);
-      const earlier = edits[at];
-      edits[at] = earlier
-        ? { ...edit, set: { ...earlier.set, ...edit.set }, reasons: [...earlier.reasons, ...edit.reasons] }
-        : edit;
-    }
-  return edits.filter((edit) => edit !== undefined);
+/** One edit a message, in transcript order. */
+function editsOf({ edits, places }: Steps, { length }: Transcript): Edit[] {
+  const united: (RewriteEdit | undefined)[] = new Array(length).fill(undefined);
+  for (const [index, edit] of edits.entries()) {
+    const earlier = united[places[index]!];
+    united[places[index]!] = earlier
+      ? { ...edit, set: { ...earlier.set, ...edit.set }, reasons: [...earlier.reasons, ...edit.reasons] }
+      : edit;
+  }
+  return united.filter((edit) => edit !== undefined);
 }

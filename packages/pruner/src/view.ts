@@ -1,7 +1,7 @@
 import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { readToolName, type ToolName } from '@palimpsest/core/tools';
 import { pairCalls } from './exchange.ts';
-import type { KnownProposal, Taken } from './known-proposal.ts';
+import type { KnownProposal } from './known-proposal.ts';
 import { exchangeOf, type KnownExchange } from './memory.ts';
 import { nameMatcher } from './name-matcher.ts';
 import type { ResolvedPolicy } from './policy.ts';
@@ -25,8 +25,8 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   const { messages, groups, request } = transcript;
   const isProtected = nameMatcher(policy.protectTools);
   const classify = classifier(policy.tools);
-  /** What proposals have left of messages. */
-  const taken: (Taken | undefined)[] = new Array(messages.length).fill(undefined);
+  /** By the message they were carried out on. */
+  const taken: (KnownProposal | undefined)[] = new Array(messages.length).fill(undefined);
   /** As they were before the first proposal was taken. */
   const exchanges: (KnownExchange | null)[] = new Array(messages.length).fill(null);
   const inParts: number[] = [];
