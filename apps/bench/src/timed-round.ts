@@ -9,7 +9,7 @@ export interface Round {
 /** How much slower than at its best the machine may be for a round to begin. */
 const calmUpTo = 1.15;
 /** The longest a process waits for that in all, in milliseconds: some slow phases last for minutes. A quick run has less. */
-const patience = (): number => Number(process.env.PALIMPSEST_BENCH_PATIENCE ?? 8_000);
+const patience = (): number => Number(process.env.PALIMPSEST_BENCH_PATIENCE ?? 5_000);
 let waited = 0;
 
 /**

@@ -6,7 +6,7 @@ const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
 const SEQUENCE = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
 /** Soft hyphen, grapheme joiner, zero-width and direction marks, word joiner, variation selectors, byte order mark. */
 const ZERO_WIDTH = '[\\xad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff]';
-const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF][fF])';
+const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF]{2})';
 
 export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'g');
 /** Quick: may anything be hidden here at all? Asked of every text, so the two questions are kept simple. */

@@ -5,6 +5,8 @@ const TOKEN =
   /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[\s\S]/iy;
 const QUANTIFIER = /(?:([*+?])|\{(\d{1,9})(?:(,)(\d{0,9}))?\})\??/y;
 
+/** More often than a pattern can say in figures. */
+const ENDLESS = 1e9;
 /** A repetition with more leeway than this counts as long. */
 const LEEWAY = 16;
 /** Ways in which the short variable parts together may divide a text. */
@@ -52,8 +54,7 @@ export function whyNotLinear({ source, flags }: RegExp): string | null {
     const [quantifier, sign, count, comma, limit] = next(QUANTIFIER) ?? [];
     const least = quantifier === undefined ? 1 : count === undefined ? Number(sign === '+') : Number(count);
     const isEndless = sign === '*' || sign === '+' || (comma && !limit);
-    const most =
-      quantifier === undefined || sign === '?' ? 1 : isEndless ? Number.POSITIVE_INFINITY : Number(limit || count);
+    const most = quantifier === undefined || sign === '?' ? 1 : isEndless ? ENDLESS : Number(limit || count);
     if (groupVaries && most > 1) return 'repeats a group that itself varies';
     varies[varies.length - 1] ||= groupVaries || most !== least;
     const atom = isGroup ? /[\s\S]/ : new RegExp(`^(?:${token})$`, flags.replace(/[gydm]/g, ''));

@@ -72,8 +72,8 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
   return !startsAt(AFTER_STRING, text, start);
 }
 
-/** Two more words, or one and a sign: no operator follows. Most names of secrets stand in sentences, and this tells soonest. */
-const PROSE = /\s[A-Za-z]\w{0,20}(?:\s[A-Za-z]|[/.,;()])/y;
+/** Two more words: no operator follows. Most names of secrets stand in sentences, and this tells soonest. */
+const PROSE = /\s[A-Za-z]\w{0,20}\s[A-Za-z]/y;
 
 /** Finds the value that belongs to a name; null when none does. */
 export function placeOf(source: Source, name: NameBounds): Place | null {

@@ -10,11 +10,12 @@ const STEP = 1 << 14;
 const OVERLAP = 4;
 /** Bytes in front of a chunk, always zero: what stands before a text. */
 const LEAD = 4;
-const PAIR = (1 << (2 * BITS)) - 1;
+/** Of a number of classes, the last two. */
+const PAIR = 0x3ff;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 /** What is being searched: bytes are read faster than characters, of whatever kind the string is. Zero behind its end. */
-const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(LEAD + 3 * (STEP + 2 * OVERLAP));
+const bytes: Uint8Array = /* @__PURE__ */ new Uint8Array(4 * STEP);
 const chunkBytes: Uint8Array = /* @__PURE__ */ bytes.subarray(LEAD);
 const view: DataView = /* @__PURE__ */ new DataView(bytes.buffer);
 
@@ -48,10 +49,10 @@ export function createScanner<Found extends Keyword>(
   const pairs = new Uint16Array(bytes.buffer);
   const classesOf = new Uint16Array(1 << 16);
   // Written as bytes and read as a pair, whatever the order of bytes is here.
-  for (let pair = classesOf.length; pair--; ) {
+  for (let pair = 65536; pair--; ) {
     bytes[0] = pair >> 8;
     bytes[1] = pair;
-    classesOf[pairs[0]!] = (CLASSES[pair >> 8]! << BITS) | CLASSES[pair & 255]!;
+    classesOf[pairs[0]!] = (CLASSES[bytes[0]!]! << BITS) | CLASSES[bytes[1]!]!;
   }
 
   /** Adds to `found` which keywords have the byte at `at` for their trigger: a keyword's number, and in the lower 16 bits where it begins. */

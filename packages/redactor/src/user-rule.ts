@@ -49,8 +49,7 @@ export function defineRule(rule: Rule): Rule {
   if (!rule.keywords?.length || rule.keywords.some((keyword) => keyword.length < 2)) {
     refuse(rule, 'it needs keywords of at least 2 characters.');
   }
-  if ((rule.pattern === undefined) === (rule.scan === undefined))
-    refuse(rule, 'it needs either a pattern or a scan function.');
+  if ((rule.pattern === undefined) === (rule.scan === undefined)) refuse(rule, 'it needs either pattern or scan.');
   if (rule.pattern === undefined) return rule;
   return { ...rule, pattern: compile(rule, rule.pattern) };
 }

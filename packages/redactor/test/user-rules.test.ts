@@ -75,9 +75,9 @@ describe('a rule of a user', () => {
   });
 
   it('is refused with neither or both of pattern and scan, or a pattern that matches nothing', () => {
-    expect(() => defineRule({ name: 'n', keywords: ['ab'] })).toThrow('either a pattern or a scan');
+    expect(() => defineRule({ name: 'n', keywords: ['ab'] })).toThrow('either pattern or scan');
     expect(() => defineRule({ name: 'n', keywords: ['ab'], pattern: /ab/, scan: () => null })).toThrow(
-      'either a pattern or a scan',
+      'either pattern or scan',
     );
     expect(() => defineRule({ name: 'n', keywords: ['ab'], pattern: /(?:ab)*/ })).toThrow('matches the empty text');
   });
