@@ -16,12 +16,14 @@ export const dedupe: Strategy = {
     const proposals: Proposal[] = [];
     const kept = new TextSet();
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
-      const exchange = view.exchange(at);
-      if (exchange === null || exchange.content === null || exchange.length < shortest) continue;
+      const length = view.resultLengths[at]!;
+      const isOld = at < view.oldEnd;
+      if (length < shortest || (isOld && !kept.mayHave(length))) continue;
+      const exchange = view.exchange(at)!;
       if (kept.has(exchange)) {
         const proposal = proposeStub(view, at, '; the same output came again later');
-        if (proposal) proposals.push(proposal);
-      } else if (at >= view.oldEnd) {
+        if (proposal !== null) proposals.push(proposal);
+      } else if (!isOld) {
         // What is old is stubbed anyway: only a result that stays may be pointed at.
         kept.add(exchange);
       }

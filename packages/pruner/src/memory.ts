@@ -19,12 +19,17 @@ export class KnownExchange extends ToolExchange implements SampledText {
   /** The content of the message, when it is nothing but the text. */
   readonly content: string | null;
   readonly classify: Classifier;
+  /** The calls it was seen to be the only answer to, and the id it gave; `null` while it was not. */
+  calls: Message['tool_calls'] = null;
+  id: string | undefined = undefined;
   sample: number | undefined = undefined;
   twin: string | undefined = undefined;
   /** What it proves; `undefined` until it was asked. */
   fact: Fact | null | undefined = undefined;
   /** `undefined` until there was a proposal to make. It depends on the four below besides the exchange. */
   #proposal: KnownProposal | null | undefined = undefined;
+  /** The index it is about, here so that the proposal need not be loaded to be found the right one. */
+  #at = 0;
   #content: Message['content'] = undefined;
   #suffix = '';
   #redact: ResolvedPolicy['redact'] = null;
@@ -39,7 +44,6 @@ export class KnownExchange extends ToolExchange implements SampledText {
 
   /** The proposal made before on this basis, `null` when none was to be made; `undefined` when it is not known. */
   recall(at: number, content: Message['content'], suffix: string, policy: ResolvedPolicy): Proposal | null | undefined {
-    const known = this.#proposal;
     if (
       !Object.is(this.#content, content) ||
       this.#suffix !== suffix ||
@@ -47,17 +51,22 @@ export class KnownExchange extends ToolExchange implements SampledText {
       this.#placeholder !== policy.placeholder
     )
       return undefined;
-    if (known && known.at !== at) this.#proposal = new KnownProposal({ ...known, at });
+    if (this.#at !== at) {
+      this.#at = at;
+      if (this.#proposal) this.#proposal = new KnownProposal({ ...this.#proposal, at });
+    }
     return this.#proposal;
   }
 
   remember(
+    at: number,
     proposal: KnownProposal | null,
     content: Message['content'],
     suffix: string,
     { redact, placeholder }: ResolvedPolicy,
   ): Proposal | null {
     this.#proposal = proposal;
+    this.#at = at;
     this.#content = content;
     this.#suffix = suffix;
     this.#redact = redact;
@@ -88,4 +97,34 @@ export function exchangeOf(message: Message, name: ToolName, input: string, clas
   const exchange = new KnownExchange(name, input, message, classify);
   memories.set(message, exchange);
   return exchange;
+}
+
+/** Remembers that an exchange is all that came of the calls of a message. */
+export function rememberAnswer(
+  exchange: KnownExchange,
+  { tool_calls: calls }: Message,
+  { tool_call_id: id }: Message,
+): void {
+  exchange.calls = calls ?? null;
+  exchange.id = id;
+}
+
+/**
+ * The exchange that a message is known to make as the only answer to the calls of another; `null` when it is not known, or
+ * calls, id or content are others now. Looks at the two messages, as a token counter does, and not into the calls: most
+ * of what a plan of known messages takes is loading what it looks at.
+ */
+export function recallAnswer(
+  { tool_calls: calls }: Message,
+  answer: Message,
+  classify: Classifier,
+): KnownExchange | null {
+  const known = memories.get(answer);
+  if (known === undefined || known.calls === null || known.content === null) return null;
+  const isSame =
+    known.classify === classify &&
+    Object.is(known.calls, calls) &&
+    Object.is(known.id, answer.tool_call_id) &&
+    Object.is(known.content, answer.content);
+  return isSame ? known : null;
 }

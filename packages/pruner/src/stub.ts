@@ -16,7 +16,7 @@ export const stub: Strategy = {
     const proposals: Proposal[] = [];
     for (let at = view.policy.from; at < view.oldEnd; at++) {
       const proposal = proposeStub(view, at);
-      if (proposal) proposals.push(proposal);
+      if (proposal !== null) proposals.push(proposal);
     }
     return proposals;
   },
@@ -33,7 +33,7 @@ export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal 
   const what = `A ${exchange.class} result of ${exchange.length} characters became one line`;
   const note = suffix === '' ? `${what}.` : `${what}: ${suffix.slice(2)}.`;
   const proposal = line === null ? null : new KnownProposal({ at, set: { content: withText(content, line) }, note });
-  return exchange.remember(proposal, content, suffix, view.policy);
+  return exchange.remember(at, proposal, content, suffix, view.policy);
 }
 
 /** The line itself, redacted and at most 199 characters; `null` when the tool's own descriptor wants the result kept. */

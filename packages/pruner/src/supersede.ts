@@ -1,6 +1,6 @@
 import { Evidence, readFact } from './evidence.ts';
 import type { Proposal, Strategy } from './strategy.ts';
-import { proposeStub } from './stub.ts';
+import { proposeStub, stub } from './stub.ts';
 
 /**
  * Old results that a later one makes stale, and only those of which the transcript proves it: a read of a file that was
@@ -12,16 +12,21 @@ export const supersede: Strategy = {
   propose(view) {
     const later = new Evidence();
     const proposals: Proposal[] = [];
+    const stubsFollow = view.policy.strategies.includes(stub);
     for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
       const exchange = view.exchange(at);
       if (!exchange) continue;
+      const isOld = at < view.oldEnd;
+      const wasRead = exchange.fact !== undefined;
       if (exchange.fact === undefined) exchange.fact = readFact(exchange);
       const { fact } = exchange;
-      if (fact === null) continue;
-      const what = at < view.oldEnd && exchange.length > 200 ? later.against(fact) : null;
+      const what = fact !== null && isOld && exchange.length > 200 ? later.against(fact) : null;
       const proposal = what === null ? null : proposeStub(view, at, `; ${what}`);
-      if (proposal) proposals.push(proposal);
-      later.add(fact);
+      if (proposal !== null) proposals.push(proposal);
+      // Remembered for the strategy that will ask for it: now the result is at hand, and need not be read again, nor all
+      // that was read of all results be kept until then.
+      else if (what === null && isOld && !wasRead && stubsFollow) proposeStub(view, at);
+      if (fact !== null) later.add(fact);
     }
     return proposals.reverse();
   },

@@ -22,8 +22,13 @@ export class TextSet {
   readonly #named = new Set<string | number>();
   readonly #names = new Map<string, number>();
 
+  /** False when no text of this length is in the set: told without the text. */
+  mayHave(length: number): boolean {
+    return this.#lengths.has(length);
+  }
+
   has(text: SampledText): boolean {
-    if (!this.#lengths.has(text.length)) return false;
+    if (!this.mayHave(text.length)) return false;
     const alike = this.#alike.get(sampleOf(text));
     if (alike === undefined) return false;
     if (alike.length > compared) return this.#named.has(this.#nameOf(text.text));

@@ -1,8 +1,16 @@
-import { type Draft, isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import {
+  type Draft,
+  type Group,
+  isSystem,
+  isToolResult,
+  type Message,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
 import { readToolName, type ToolName } from '@palimpsest/core/tools';
 import { pairCalls } from './exchange.ts';
 import type { KnownProposal } from './known-proposal.ts';
-import { exchangeOf, type KnownExchange } from './memory.ts';
+import { exchangeOf, type KnownExchange, recallAnswer, rememberAnswer } from './memory.ts';
 import { nameMatcher } from './name-matcher.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import { protectedFrom, turnsFrom } from './protection.ts';
@@ -30,6 +38,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
   /** As they were before the first proposal was taken. */
   const exchanges: (KnownExchange | null)[] = new Array(messages.length).fill(null);
   const inParts: number[] = [];
+  const resultLengths = new Int32Array(messages.length);
   const editableEnd = transcript.inFlight?.from ?? messages.length;
   const current = (index: number): Message | null => taken[index]?.message ?? draft.current(index);
 
@@ -37,15 +46,24 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     const message = current(at);
     if (message) exchanges[at] = exchangeOf(message, name, input, classify);
   };
+  const openGroup = (group: Group): void => {
+    const [caller, at] = [messages[group.from]!, group.to - 1];
+    const answer = at === group.from + 1 ? current(at) : null;
+    const known = answer && recallAnswer(caller, answer, classify);
+    if (known) exchanges[at] = known;
+    else pairCalls(messages, group, open);
+    if (answer && !known && exchanges[at]) rememberAnswer(exchanges[at], caller, answer);
+  };
   for (let index = 0; index < groups.length; index++) {
     const group = groups[index]!;
     if (group.to <= policy.from) continue;
-    if (group.kind === 'exchange') pairCalls(messages, group, open);
+    if (group.kind === 'exchange') openGroup(group);
     for (let at = group.from; at < group.to; at++) {
-      const message = messages[at]!;
-      // A text is told by what is known of it: to ask what it is would load it.
-      const mayBe = message.role !== 'assistant' && !exchanges[at]?.content;
-      if (mayBe && Array.isArray(message.content)) inParts.push(at);
+      const { role, content } = messages[at]!;
+      const known = exchanges[at]!;
+      // A text is told by what is known of it: to ask what it is, even whether it is empty, would load it.
+      if (known !== null && known.content !== null) resultLengths[at] = known.length;
+      else if (role !== 'assistant' && Array.isArray(content)) inParts.push(at);
     }
   }
 
@@ -53,6 +71,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
     transcript,
     policy,
     inParts,
+    resultLengths,
     oldEnd: protectedFrom(transcript, policy),
     turnsStart: turnsFrom(transcript, policy),
     quote: quoter(policy.redact),
@@ -81,6 +100,7 @@ export function openView(draft: Draft, policy: ResolvedPolicy): WritableView {
       const after = proposal.on(current(at)!, transcript);
       if (after.tokens >= before) return 0;
       taken[at] = after;
+      resultLengths[at] = 0;
       return before - after.tokens;
     },
   };
