@@ -22,7 +22,7 @@ export interface Fact {
   readonly proves: boolean;
   /** Of a run: it ended with exit 0, and did not merely not fail. */
   readonly clean: boolean;
-  /** Of a read: the file and the range asked for. */
+  /** The page; of a read, the file and the range asked for. */
   readonly range: string;
   /** Of a read: the lines it is seen to show. */
   readonly lines: Lines | null;
@@ -50,7 +50,7 @@ function factOf(
   of: string,
   proves: boolean,
   clean = false,
-  range = '',
+  range = of,
   lines: Lines | null = null,
 ): Fact {
   return { kind, of, proves, clean, range, lines };
@@ -70,35 +70,48 @@ export class Evidence {
   readonly #runs = new Map<string, boolean>();
   readonly #snapshots = new Set<string>();
 
-  /** What came later that makes a result stale, in a few words; `null` when nothing provably does. */
-  against({ kind, of, proves, range, lines }: Fact): string | null {
-    if (kind === 'run') {
-      const clean = proves ? undefined : this.#runs.get(of);
-      if (clean === undefined) return null;
-      return clean ? 'the same command succeeded later' : 'the same command ran again later';
-    }
-    if (kind === 'snapshot') return this.#snapshots.has(of) ? 'a newer one was taken later' : null;
-    if (kind !== 'read') return null;
-    if (this.#overwritten.has(of)) return 'the file was overwritten later';
-    if (this.#reads.has(range)) return 'read again later';
-    const again = lines && this.#shown.get(of)?.some(([first, last]) => first <= lines[0] && lines[1] <= last);
-    return again ? 'read again later' : null;
+  /**
+   * Takes a fact as evidence against the results before it.
+   * @returns what came later that makes its own result stale, in a few words; `null` when nothing provably does
+   */
+  add(fact: Fact): string | null {
+    if (fact.kind === 'run') return this.#addRun(fact);
+    if (fact.kind === 'read') return this.#addRead(fact);
+    if (fact.kind === 'snapshot') return isKnown(this.#snapshots, fact) ? 'a newer one was taken later' : null;
+    if (fact.proves) this.#overwritten.add(fact.of);
+    return null;
   }
 
-  /** Takes a fact as evidence against the results before it. */
-  add({ kind, of, proves, clean, range, lines }: Fact): void {
-    if (!proves) return;
-    if (kind === 'run') this.#runs.set(of, this.#runs.get(of) === true || clean);
-    else if (kind === 'snapshot') this.#snapshots.add(of);
-    else if (kind === 'overwrite') this.#overwritten.add(of);
-    else {
-      this.#reads.add(range);
-      const known = this.#shown.get(of);
-      if (!lines) return;
-      if (!known) this.#shown.set(of, [lines]);
-      else if (known.length < rememberedRanges) known.push(lines);
+  #addRun({ of, proves, clean }: Fact): string | null {
+    if (proves) {
+      if (clean || !this.#runs.has(of)) this.#runs.set(of, clean);
+      return null;
     }
+    const later = this.#runs.get(of);
+    if (later === undefined) return null;
+    return later ? 'the same command succeeded later' : 'the same command ran again later';
   }
+
+  #addRead(fact: Fact): string | null {
+    const { of, proves, lines } = fact;
+    const shown = lines === null ? undefined : this.#shown.get(of);
+    const again =
+      isKnown(this.#reads, fact) ||
+      (lines !== null && shown?.some(([first, last]) => first <= lines[0] && lines[1] <= last) === true);
+    if (proves && lines !== null) {
+      if (!shown) this.#shown.set(of, [lines]);
+      else if (shown.length < rememberedRanges) shown.push(lines);
+    }
+    if (this.#overwritten.has(of)) return 'the file was overwritten later';
+    return again ? 'read again later' : null;
+  }
+}
+
+/** Whether a fact of this key was taken before. It is taken with that, if it proves anything. */
+function isKnown(keys: Set<string>, { range, proves }: Fact): boolean {
+  if (!proves) return keys.has(range);
+  const { size } = keys;
+  return keys.add(range).size === size;
 }
 
 function overwrites(exchange: ToolExchange): boolean {

@@ -20,13 +20,13 @@ export const supersede: Strategy = {
       const wasRead = exchange.fact !== undefined;
       if (exchange.fact === undefined) exchange.fact = readFact(exchange);
       const { fact } = exchange;
-      const what = fact !== null && isOld && exchange.length > 200 ? later.against(fact) : null;
+      const stale = fact === null ? null : later.add(fact);
+      const what = isOld && exchange.length > 200 ? stale : null;
       const proposal = what === null ? null : proposeStub(view, at, `; ${what}`);
       if (proposal !== null) proposals.push(proposal);
       // Remembered for the strategy that will ask for it: now the result is at hand, and need not be read again, nor all
       // that was read of all results be kept until then.
       else if (what === null && isOld && !wasRead && stubsFollow) proposeStub(view, at);
-      if (fact !== null) later.add(fact);
     }
     return proposals.reverse();
   },
