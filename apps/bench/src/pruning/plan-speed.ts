@@ -21,75 +21,107 @@ export interface PlanSpeed {
   readonly warm: Spread;
 }
 
-/** What one process measured, for all sessions of a round together. */
-interface Measured extends Pick<PlanSpeed, 'messages' | 'tokens' | 'edits'> {
-  readonly fresh: Round;
-  readonly cold: readonly Round[];
-  readonly warm: readonly Round[];
+export interface PlanSpeeds {
+  /** By length, the shortest first. */
+  readonly lengths: readonly PlanSpeed[];
+  /** How many times as long the longest took as the one before it, compared round by round. */
+  readonly growth: { readonly cold: Spread; readonly warm: Spread };
 }
+
+/** The first plan of a process. */
+interface First extends Pick<PlanSpeed, 'messages' | 'tokens' | 'edits'> {
+  readonly fresh: Round;
+}
+
+/** Of one length, by round; of all sessions of a round together. */
+interface Rounds {
+  readonly cold: Round[];
+  readonly warm: Round[];
+}
+
+type Temperature = 'cold' | 'warm';
 
 /** Rounds after which the code is compiled. */
 const warmingUp = 3;
 
-/** Times one length in this process. */
-async function measure(length: number, sessions: number, repetitions: number): Promise<Measured> {
-  const text = JSON.stringify(longTranscript(length));
-  const counter = createTokenCounter();
-  const open = (): Transcript => Transcript.of(JSON.parse(text) as Message[], counter);
-  let transcripts = [open()];
-  let edits = 0;
-  const work = (): void => {
-    for (const transcript of transcripts) edits = plan(transcript).length;
-  };
-  ageNewObjects();
-  const fresh = await timedRound(work);
-  const tokens = Math.round(transcripts[0]!.totalTokens);
-  const cold: Round[] = [];
-  const warm: Round[] = [];
-  for (let round = 0; round < warmingUp + repetitions; round++) {
-    // Parsed anew, so that nothing that is remembered by object survives from the round before.
-    transcripts = Array.from({ length: sessions }, open);
-    ageNewObjects();
-    cold.push(await timedRound(work));
-    ageNewObjects();
-    for (let again = 0; again < 3; again++) warm.push(await timedRound(work));
-  }
-  return { messages: length, tokens, edits, fresh, cold: cold.slice(warmingUp), warm: warm.slice(3 * warmingUp) };
-}
-
 /**
- * Times lengths in fresh processes, in turns. A round plans so many sessions one after the other that it is as many
- * messages as the longest has: else a short session alone would be found in the processor's caches, and be done before
- * its new objects are ever collected, and the growth would be that of the caches.
+ * Times lengths in fresh processes, the shortest first. A round goes through all of them, so that they are compared while
+ * the machine is as it is, and plans so many sessions of each that it is as many messages as the longest has: else a
+ * short session alone would be found in the processor's caches, and be done before its new objects are ever collected,
+ * and the growth would be that of the caches.
  */
-export function timeInFreshProcesses(lengths: readonly number[], repetitions: number, processes: number): PlanSpeed[] {
-  const inOneRound = (length: number): number => Math.max(1, Math.floor(Math.max(...lengths) / length));
-  const turns = Array.from({ length: processes }, () =>
-    lengths.map((length) => inFreshProcess(length, inOneRound(length), repetitions)),
-  );
-  return lengths.map((length, at) => {
-    const runs = turns.map((turn) => turn[at]!);
-    const each = (rounds: readonly Round[]): Spread =>
-      spreadOf(calmest(rounds).map((milliseconds) => milliseconds / inOneRound(length)));
-    const { messages, tokens, edits } = runs[0]!;
-    return {
-      messages,
-      tokens,
-      edits,
-      fresh: spreadOf(calmest(runs.map(({ fresh }) => fresh))),
-      cold: each(runs.flatMap(({ cold }) => cold)),
-      warm: each(runs.flatMap(({ warm }) => warm)),
-    };
-  });
+export function timeInFreshProcesses(
+  lengths: readonly [number, number, ...number[]],
+  repetitions: number,
+  processes: number,
+): PlanSpeeds {
+  const firsts = lengths.map((length) => Array.from({ length: processes }, () => inFreshProcess<First>(length)));
+  const turns = Array.from({ length: processes }, () => inFreshProcess<Rounds[]>(...lengths, repetitions));
+  const rounds = (at: number, temperature: Temperature): Round[] => turns.flatMap((turn) => turn[at]![temperature]);
+  const ofSession = (at: number, temperature: Temperature): Spread =>
+    spreadOf(calmest(rounds(at, temperature)).map((time) => time / sessionsOf(lengths[at]!, lengths)));
+  const growth = (temperature: Temperature): Spread => {
+    const [shorter, longer] = [rounds(lengths.length - 2, temperature), rounds(lengths.length - 1, temperature)];
+    const sessions = sessionsOf(lengths.at(-2)!, lengths);
+    // Compared like a round: by how the machine was around the two.
+    const pairs = longer.map(({ milliseconds, pace }, round) => ({
+      milliseconds: (milliseconds / shorter[round]!.milliseconds) * sessions,
+      pace: Math.max(pace, shorter[round]!.pace),
+    }));
+    return spreadOf(calmest(pairs));
+  };
+  return {
+    lengths: firsts.map((first, at) => ({
+      ...first[0]!,
+      fresh: spreadOf(calmest(first.map(({ fresh }) => fresh))),
+      cold: ofSession(at, 'cold'),
+      warm: ofSession(at, 'warm'),
+    })),
+    growth: { cold: growth('cold'), warm: growth('warm') },
+  };
 }
 
-function inFreshProcess(...given: readonly [length: number, sessions: number, repetitions: number]): Measured {
+const sessionsOf = (length: number, lengths: readonly number[]): number => Math.floor(Math.max(...lengths) / length);
+
+function inFreshProcess<Result>(...given: readonly number[]): Result {
   const program = fileURLToPath(import.meta.url);
   const options = ['--expose-gc', ...process.execArgv];
-  return JSON.parse(String(execFileSync(process.execPath, [...options, program, ...given.map(String)]))) as Measured;
+  return JSON.parse(String(execFileSync(process.execPath, [...options, program, ...given.map(String)]))) as Result;
+}
+
+const counter = createTokenCounter();
+/** Parsed anew, so that nothing that is remembered by object survives from before. */
+const open = (text: string): Transcript => Transcript.of(JSON.parse(text) as Message[], counter);
+
+async function timeFirst(messages: number): Promise<First> {
+  const transcript = open(JSON.stringify(longTranscript(messages)));
+  let edits = 0;
+  ageNewObjects();
+  const fresh = await timedRound(() => {
+    edits = plan(transcript).length;
+  });
+  return { messages, tokens: Math.round(transcript.totalTokens), edits, fresh };
+}
+
+async function timeRounds(lengths: readonly number[], repetitions: number): Promise<Rounds[]> {
+  const subjects = lengths.map((length) => ({ length, text: JSON.stringify(longTranscript(length)) }));
+  const results = lengths.map((): Rounds => ({ cold: [], warm: [] }));
+  for (let round = -warmingUp; round < repetitions; round++) {
+    for (const [at, { length, text }] of subjects.entries()) {
+      const transcripts = Array.from({ length: sessionsOf(length, lengths) }, () => open(text));
+      const time = (): Promise<Round> => timedRound(() => transcripts.map((transcript) => plan(transcript)));
+      const { cold, warm } = round < 0 ? { cold: [], warm: [] } : results[at]!;
+      ageNewObjects();
+      cold.push(await time());
+      ageNewObjects();
+      for (let again = 0; again < 3; again++) warm.push(await time());
+    }
+  }
+  return results;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [length, sessions, repetitions] = process.argv.slice(2).map(Number) as [number, number, number];
-  process.stdout.write(JSON.stringify(await measure(length, sessions, repetitions)));
+  const given = process.argv.slice(2).map(Number);
+  const result = given.length === 1 ? timeFirst(given[0]!) : timeRounds(given.slice(0, -1), given.at(-1)!);
+  process.stdout.write(JSON.stringify(await result));
 }
