@@ -4,7 +4,8 @@ import { arch, cpus, platform } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { BenchOptions, Section } from './section.ts';
+import { runApart } from './run-apart.ts';
+import type { BenchOptions, Section, SectionResult } from './section.ts';
 import { sections } from './sections/index.ts';
 import { type Target, targetTable } from './target.ts';
 
@@ -40,9 +41,21 @@ const report: string[] = [];
 const targets: Target[] = [];
 const figures: Record<string, unknown> = {};
 const broken: string[] = [];
-for (const section of chosen) {
+const results = new Map<Section, SectionResult>();
+for (const section of chosen.filter(({ isUntimed }) => !isUntimed)) {
   process.stderr.write(`${section.title} ...\n`);
-  const result = await section.run(options);
+  results.set(section, await section.run(options));
+}
+await Promise.all(
+  chosen
+    .filter(({ isUntimed }) => isUntimed)
+    .map(async (section) => {
+      process.stderr.write(`${section.title} ...\n`);
+      results.set(section, await runApart(section.name, options));
+    }),
+);
+for (const section of chosen) {
+  const result = results.get(section)!;
   report.push('', `## ${section.title}`, '', result.markdown);
   figures[section.name] = result.figures;
   targets.push(...(options.quick ? [] : (result.targets ?? [])));

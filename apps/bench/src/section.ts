@@ -26,5 +26,7 @@ export interface SectionResult {
 export interface Section {
   readonly name: string;
   readonly title: string;
+  /** True when it takes no times, and so may run while another like it does. */
+  readonly isUntimed?: boolean | undefined;
   run(options: BenchOptions): Promise<SectionResult>;
 }

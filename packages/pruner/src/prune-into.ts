@@ -5,9 +5,10 @@ import { count } from './quote.ts';
 import type { PruneReport } from './report.ts';
 import { openView } from './view.ts';
 
-/** The edits of all strategies, in the order in which they were taken, and the messages they are about. */
+/** The edits of all strategies, in the order in which they were taken. */
 export interface Steps {
   readonly edits: readonly RewriteEdit[];
+  /** By edit, the message it is about: an edit known from before need not be loaded to be put in its place. */
   readonly places: readonly number[];
 }
 

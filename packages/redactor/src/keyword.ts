@@ -6,7 +6,7 @@ export interface Keyword {
   readonly literal: string;
   /** False: ASCII letters match in either case. @default false */
   readonly caseSensitive?: boolean | undefined;
-  /** Which character may stand directly before it: the same for all characters of a class. @default any */
+  /** Which character may stand directly before it; must say the same of all characters of a class (see `classes.ts`). @default any */
   readonly after?: ((code: number) => boolean) | undefined;
 }
 

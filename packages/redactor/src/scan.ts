@@ -10,7 +10,7 @@ const STEP = 1 << 14;
 const OVERLAP = 4;
 /** Bytes in front of a chunk, always zero: what stands before a text. */
 const LEAD = 4;
-/** Of a number of classes, the last two. */
+/** Of a number made of classes, the bits of the last two. */
 const PAIR = 0x3ff;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
@@ -46,7 +46,9 @@ export function createScanner<Found extends Keyword>(
     // Of letters these tell everything.
     return { keyword, trigger, open, wanted, known: /[^a-z]/i.test(literal) ? 0 : 4 };
   });
+  /** The same bytes, two at a time. */
   const pairs = new Uint16Array(bytes.buffer);
+  /** By two bytes read as one number: their classes. */
   const classesOf = new Uint16Array(1 << 16);
   // Written as bytes and read as a pair, whatever the order of bytes is here.
   for (let pair = 65536; pair--; ) {

@@ -14,7 +14,6 @@ export interface Point {
   readonly budget: number;
   /** Tokens it came to, before anything over the budget was cut off. */
   readonly tokens: number;
-  readonly milliseconds: number;
   readonly kept: readonly Message[];
   readonly recall: Recall;
   readonly intact: Intact;
@@ -38,9 +37,7 @@ export async function measureCut(
     const budgetTokens = Math.floor(cut.tokens * budget);
     if (cut.mustTokens > budgetTokens) continue;
     for (const [way, keep] of Object.entries(ways)) {
-      const started = performance.now();
       const kept = await keep(cut.past, budgetTokens, counter);
-      const milliseconds = performance.now() - started;
       const tokens = Transcript.of(kept, counter).totalTokens;
       const fair = tokens > budgetTokens * tolerance ? newestTokens(kept, budgetTokens, counter) : kept;
       points.push({
@@ -48,7 +45,6 @@ export async function measureCut(
         cut,
         budget,
         tokens,
-        milliseconds,
         kept,
         recall: recallOf(cut.needs, fair),
         intact: intactOf(essentials, kept, fair),

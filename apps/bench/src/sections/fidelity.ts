@@ -33,6 +33,7 @@ const simple: Readonly<Record<string, Keep>> = {
 export const fidelity: Section = {
   name: 'fidelity',
   title: 'Fidelity: what the agent needed later',
+  isUntimed: true,
   async run({ dataFolder, quick, half }: BenchOptions): Promise<SectionResult> {
     const counter = createTokenCounter();
     const peers = await openPeers(!quick);

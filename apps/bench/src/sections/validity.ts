@@ -13,6 +13,7 @@ import { measureNative, measureWire } from '../validity/measure-wire.ts';
 export const validity: Section = {
   name: 'validity',
   title: 'Validity and survival',
+  isUntimed: true,
   async run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> {
     const counter = createTokenCounter();
     const ledger = new Ledger();
