@@ -1,7 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import type { ToolName } from '@palimpsest/core/tools';
-import type { Fact } from './evidence.ts';
 import { ToolExchange } from './exchange.ts';
+import type { Fact } from './fact.ts';
 import { KnownProposal } from './known-proposal.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import type { Proposal } from './strategy.ts';

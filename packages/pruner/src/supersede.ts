@@ -1,4 +1,5 @@
-import { Evidence, readFact } from './evidence.ts';
+import { Evidence } from './evidence.ts';
+import { readFact } from './fact.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { proposeStub, stub } from './stub.ts';
 

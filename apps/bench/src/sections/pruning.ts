@@ -52,7 +52,7 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
       '|---:|---:|---:|---:|---:|---:|',
       ...speeds.map(row),
     ].join('\n'),
-    figures: speeds,
+    figures: { lengths: speeds, growth: grown },
     broken: [],
     targets: [
       atMost(
