@@ -40,7 +40,7 @@ export const pruning: Section = {
 
 function measureSpeed({ quick }: BenchOptions): SectionResult {
   const lengths = quick ? ([1_000, 4_000] as const) : ([200, 1_000, 4_000, 16_000] as const);
-  const { lengths: speeds, growth: grown } = timeInFreshProcesses(lengths, quick ? 3 : 9, quick ? 1 : 2);
+  const { lengths: speeds, growth: grown } = timeInFreshProcesses(lengths, quick ? 3 : 6, quick ? 1 : 3);
   const row = (speed: PlanSpeed): string =>
     `| ${speed.messages.toLocaleString('en-US')} | ${speed.tokens.toLocaleString('en-US')} | ${speed.edits.toLocaleString('en-US')} | ${withRange(speed.fresh, 1)} | ${withRange(speed.cold, 1)} | ${withRange(speed.warm, 1)} |`;
   const [shorter, longer] = speeds.slice(-2) as [PlanSpeed, PlanSpeed];
