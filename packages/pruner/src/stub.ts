@@ -33,6 +33,8 @@ export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal 
   const what = `A ${exchange.class} result of ${exchange.length} characters became one line`;
   const note = suffix === '' ? `${what}.` : `${what}: ${suffix.slice(2)}.`;
   const proposal = line === null ? null : new KnownProposal({ at, set: { content: withText(content, line) }, note });
+  // Counted while its text is at hand.
+  proposal?.on(view.current(at)!, view.transcript);
   return exchange.remember(at, proposal, content, suffix, view.policy);
 }
 

@@ -107,7 +107,10 @@ async function timeRounds(lengths: readonly number[], repetitions: number): Prom
   const subjects = lengths.map((length) => ({ length, text: JSON.stringify(longTranscript(length)) }));
   const results = lengths.map((): Rounds => ({ cold: [], warm: [] }));
   for (let round = -warmingUp; round < repetitions; round++) {
-    for (const [at, { length, text }] of subjects.entries()) {
+    for (let turn = 0; turn < subjects.length; turn++) {
+      // Another one goes first each time: when all garbage is collected, it must not always be in the same one's time.
+      const at = (turn + round + warmingUp) % subjects.length;
+      const { length, text } = subjects[at]!;
       const transcripts = Array.from({ length: sessionsOf(length, lengths) }, () => open(text));
       const time = (): Promise<Round> => timedRound(() => transcripts.map((transcript) => plan(transcript)));
       const { cold, warm } = round < 0 ? { cold: [], warm: [] } : results[at]!;
