@@ -21,7 +21,7 @@ export class Evidence {
   add(fact: Fact): string | null {
     if (fact.kind === 'run') return this.#addRun(fact);
     if (fact.kind === 'read') return this.#addRead(fact);
-    if (fact.kind === 'snapshot') return isKnown(this.#snapshots, fact) ? 'a newer one was taken later' : null;
+    if (fact.kind === 'snapshot') return note(this.#snapshots, fact) ? 'a newer one was taken later' : null;
     if (fact.proves) this.#overwritten.add(fact.of);
     return null;
   }
@@ -40,7 +40,7 @@ export class Evidence {
     const { of, proves, lines } = fact;
     const shown = lines === null ? undefined : this.#shown.get(of);
     const again =
-      isKnown(this.#reads, fact) ||
+      note(this.#reads, fact) ||
       (lines !== null && shown?.some(([first, last]) => first <= lines[0] && lines[1] <= last) === true);
     if (proves && lines !== null) {
       if (!shown) this.#shown.set(of, [lines]);
@@ -51,8 +51,8 @@ export class Evidence {
   }
 }
 
-/** Whether a fact of this key was taken before. It is taken with that, if it proves anything. */
-function isKnown(keys: Set<string>, { range, proves }: Fact): boolean {
+/** Notes what a fact is about, if it proves anything. @returns whether a later one was noted that is about the same */
+function note(keys: Set<string>, { range, proves }: Fact): boolean {
   if (!proves) return keys.has(range);
   const { size } = keys;
   return keys.add(range).size === size;

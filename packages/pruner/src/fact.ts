@@ -20,7 +20,7 @@ export interface Fact {
   readonly proves: boolean;
   /** Of a run: it ended with exit 0, and did not merely not fail. */
   readonly clean: boolean;
-  /** The page; of a read, the file and the range asked for. */
+  /** Of a read: the file and the range asked for. Else the same as `of`. */
   readonly range: string;
   /** Of a read: the lines it is seen to show. */
   readonly lines: Lines | null;

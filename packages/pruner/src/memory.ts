@@ -26,10 +26,10 @@ export class KnownExchange extends ToolExchange implements SampledText {
   twin: string | undefined = undefined;
   /** What it proves; `undefined` until it was asked. */
   fact: Fact | null | undefined = undefined;
+  /** Index of the message the proposal is about, here so that it need not be loaded to be found the right one. */
+  #at = 0;
   /** `undefined` until there was a proposal to make. It depends on the four below besides the exchange. */
   #proposal: KnownProposal | null | undefined = undefined;
-  /** The index it is about, here so that the proposal need not be loaded to be found the right one. */
-  #at = 0;
   #content: Message['content'] = undefined;
   #suffix = '';
   #redact: ResolvedPolicy['redact'] = null;

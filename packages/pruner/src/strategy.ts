@@ -24,7 +24,7 @@ export interface PruneView {
   /** Indices of the messages, but for the assistant's, that are made of parts rather than of one text; in order. */
   readonly inParts: readonly number[];
   /** By index, the characters of a result that is one text and stands as it came; 0 for every other message. */
-  readonly resultLengths: Int32Array;
+  readonly resultLengths: ArrayLike<number>;
   /** False for what must stay as it is: the request, in flight, a protected tool's, of a broken exchange, before `policy.from`. */
   mayEdit(index: number): boolean;
   /** A message as it stands now; `null` when it must not be edited, or is replaced already. */

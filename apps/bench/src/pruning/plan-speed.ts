@@ -22,9 +22,8 @@ export interface PlanSpeed {
 }
 
 export interface PlanSpeeds {
-  /** By length, the shortest first. */
-  readonly lengths: readonly PlanSpeed[];
-  /** How many times as long the longest took as the one before it, compared round by round. */
+  readonly lengths: readonly [shorter: PlanSpeed, longer: PlanSpeed];
+  /** How many times as long the longer took as the shorter, compared round by round. */
   readonly growth: { readonly cold: Spread; readonly warm: Spread };
 }
 
@@ -33,7 +32,7 @@ interface First extends Pick<PlanSpeed, 'messages' | 'tokens' | 'edits'> {
   readonly fresh: Round;
 }
 
-/** Of one length, by round; of all sessions of a round together. */
+/** Of one length; of all sessions of a round together. */
 interface Rounds {
   readonly cold: Round[];
   readonly warm: Round[];
@@ -45,43 +44,45 @@ type Temperature = 'cold' | 'warm';
 const warmingUp = 3;
 
 /**
- * Times lengths in fresh processes, the shortest first. A round goes through all of them, so that they are compared while
- * the machine is as it is, and plans so many sessions of each that it is as many messages as the longest has: else a
- * short session alone would be found in the processor's caches, and be done before its new objects are ever collected,
- * and the growth would be that of the caches.
+ * Times two lengths in fresh processes. A round plans both, so that they are compared while the machine is as it is, and
+ * so many sessions of the shorter that it is as many messages: else a short session alone would be found in the
+ * processor's caches, and be done before its new objects are ever collected, and the growth would be that of the caches.
  */
 export function timeInFreshProcesses(
-  lengths: readonly [number, number, ...number[]],
+  lengths: readonly [shorter: number, longer: number],
   repetitions: number,
   processes: number,
 ): PlanSpeeds {
-  const firsts = lengths.map((length) => Array.from({ length: processes }, () => inFreshProcess<First>(length)));
   const turns = Array.from({ length: processes }, () => inFreshProcess<Rounds[]>(...lengths, repetitions));
   const rounds = (at: number, temperature: Temperature): Round[] => turns.flatMap((turn) => turn[at]![temperature]);
-  const ofSession = (at: number, temperature: Temperature): Spread =>
-    spreadOf(calmest(rounds(at, temperature)).map((time) => time / sessionsOf(lengths[at]!, lengths)));
+  const speedOf = (at: 0 | 1): PlanSpeed => {
+    const firsts = Array.from({ length: processes }, () => inFreshProcess<First>(lengths[at]));
+    const ofSession = (temperature: Temperature): Spread =>
+      spreadOf(calmest(rounds(at, temperature)).map((time) => time / sessionsOf(lengths)[at]));
+    return {
+      ...firsts[0]!,
+      fresh: spreadOf(calmest(firsts.map(({ fresh }) => fresh))),
+      cold: ofSession('cold'),
+      warm: ofSession('warm'),
+    };
+  };
   const growth = (temperature: Temperature): Spread => {
-    const [shorter, longer] = [rounds(lengths.length - 2, temperature), rounds(lengths.length - 1, temperature)];
-    const sessions = sessionsOf(lengths.at(-2)!, lengths);
+    const shorter = rounds(0, temperature);
     // Compared like a round: by how the machine was around the two.
-    const pairs = longer.map(({ milliseconds, pace }, round) => ({
-      milliseconds: (milliseconds / shorter[round]!.milliseconds) * sessions,
+    const pairs = rounds(1, temperature).map(({ milliseconds, pace }, round) => ({
+      milliseconds: (milliseconds / shorter[round]!.milliseconds) * sessionsOf(lengths)[0],
       pace: Math.max(pace, shorter[round]!.pace),
     }));
     return spreadOf(calmest(pairs));
   };
-  return {
-    lengths: firsts.map((first, at) => ({
-      ...first[0]!,
-      fresh: spreadOf(calmest(first.map(({ fresh }) => fresh))),
-      cold: ofSession(at, 'cold'),
-      warm: ofSession(at, 'warm'),
-    })),
-    growth: { cold: growth('cold'), warm: growth('warm') },
-  };
+  return { lengths: [speedOf(0), speedOf(1)], growth: { cold: growth('cold'), warm: growth('warm') } };
 }
 
-const sessionsOf = (length: number, lengths: readonly number[]): number => Math.floor(Math.max(...lengths) / length);
+/** How many sessions of each length make a round. */
+const sessionsOf = ([shorter, longer]: readonly [number, number]): readonly [number, number] => [
+  Math.floor(longer / shorter),
+  1,
+];
 
 function inFreshProcess<Result>(...given: readonly number[]): Result {
   const program = fileURLToPath(import.meta.url);
@@ -103,15 +104,13 @@ async function timeFirst(messages: number): Promise<First> {
   return { messages, tokens: Math.round(transcript.totalTokens), edits, fresh };
 }
 
-async function timeRounds(lengths: readonly number[], repetitions: number): Promise<Rounds[]> {
-  const subjects = lengths.map((length) => ({ length, text: JSON.stringify(longTranscript(length)) }));
+async function timeRounds(lengths: readonly [number, number], repetitions: number): Promise<readonly Rounds[]> {
+  const texts = lengths.map((length) => JSON.stringify(longTranscript(length)));
   const results = lengths.map((): Rounds => ({ cold: [], warm: [] }));
   for (let round = -warmingUp; round < repetitions; round++) {
-    for (let turn = 0; turn < subjects.length; turn++) {
-      // Another one goes first each time: when all garbage is collected, it must not always be in the same one's time.
-      const at = (turn + round + warmingUp) % subjects.length;
-      const { length, text } = subjects[at]!;
-      const transcripts = Array.from({ length: sessionsOf(length, lengths) }, () => open(text));
+    // The other one goes first each time: when all garbage is collected, it must not always be in the same one's time.
+    for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const transcripts = Array.from({ length: sessionsOf(lengths)[at] }, () => open(texts[at]!));
       const time = (): Promise<Round> => timedRound(() => transcripts.map((transcript) => plan(transcript)));
       const { cold, warm } = round < 0 ? { cold: [], warm: [] } : results[at]!;
       ageNewObjects();
@@ -124,7 +123,7 @@ async function timeRounds(lengths: readonly number[], repetitions: number): Prom
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const given = process.argv.slice(2).map(Number);
-  const result = given.length === 1 ? timeFirst(given[0]!) : timeRounds(given.slice(0, -1), given.at(-1)!);
+  const [shorter, longer, repetitions] = process.argv.slice(2).map(Number) as [number, number?, number?];
+  const result = longer === undefined ? timeFirst(shorter) : timeRounds([shorter, longer], repetitions!);
   process.stdout.write(JSON.stringify(await result));
 }
