@@ -52,6 +52,8 @@ export function createEngine<S>(
   let settled: Settled | null = null;
   let model: ModelInfo | null = null;
   let blockAnnounced = false;
+  // A state that came from a snapshot is not trusted until a plan made with it was committed.
+  let unproven = false;
   // A reset while a plan is under way must not be undone by that plan's commit.
   let generation = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -66,11 +68,38 @@ export function createEngine<S>(
 
   const reset = (): void => {
     generation++;
+    unproven = false;
     state = planner.initial;
     trigger = initialTrigger;
     settled = null;
     blockAnnounced = false;
     tokens = atWindowOf(tokens, noTokens);
+  };
+
+  const discarded = (reason: string): void => host.emit({ type: 'snapshot-discarded', engine: identity.name, reason });
+
+  /** A plan; made once more from a clean state when a restored one made the planner throw. */
+  const planFrom = async (transcript: Transcript, request: CompressRequest): Promise<Plan<S>> => {
+    const context = { strikes: trigger.strikes };
+    try {
+      const plan = await planner.plan(transcript, request, state, context);
+      if (unproven && plan.outcome !== 'aborted')
+        checkPlanHolds(
+          identity.name,
+          transcript,
+          apply(transcript.messages, plan.edits, transcript.groups),
+          plan,
+          host,
+        );
+      return plan;
+    } catch (error) {
+      if (!unproven || request.signal?.aborted) throw error;
+      unproven = false;
+      state = planner.initial;
+      const plan = await planner.plan(transcript, request, state, context);
+      discarded('The planner failed on the restored state and works from a clean one.');
+      return plan;
+    }
   };
 
   const compress = async <M extends Message>(
@@ -109,7 +138,7 @@ export function createEngine<S>(
 
     let plan: Plan<S>;
     try {
-      plan = await planner.plan(transcript, request, state, { strikes: trigger.strikes });
+      plan = await planFrom(transcript, request);
     } catch (error) {
       if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
       throw error;
@@ -147,6 +176,7 @@ export function createEngine<S>(
     const saving = (before - after) / (before + overhead);
     if (request.effort === 'full') trigger = recordPass(trigger, { saving, dense: !called }, now, figures);
     state = plan.state;
+    unproven = false;
     tokens = {
       ...tokens,
       lastPromptTokens: Math.round(after + overhead),
@@ -162,6 +192,17 @@ export function createEngine<S>(
       provenance,
       report: writeReport(pass, outcome, applied, plan.notes, after),
     };
+  };
+
+  /** Hosts ask for these at any time, so a state they throw on is not taken over. */
+  const answersFor = (restored: S): boolean => {
+    try {
+      planner.status?.(restored);
+      planner.decide?.({ promptTokens: 0, thresholdTokens: 1, contextLength: 1 }, restored);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   return {
@@ -228,11 +269,10 @@ export function createEngine<S>(
       structuredClone({ engine: identity.name, version, state: { planner: state, trigger, tokens, settled } }),
     restore(snapshot) {
       reset();
-      const restored = restoreSnapshot(snapshot, identity);
-      if ('problem' in restored) {
-        host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: restored.problem });
-        return;
-      }
+      const restored = restoreSnapshot(snapshot, identity, planner.initial);
+      if ('problem' in restored) return discarded(restored.problem);
+      if (!answersFor(restored.planner)) return discarded('The state of its planner is damaged.');
+      unproven = true;
       state = restored.planner;
       trigger = restored.trigger;
       settled = restored.settled;

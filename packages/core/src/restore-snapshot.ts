@@ -11,10 +11,14 @@ export interface Restored<S> {
   readonly settled: Settled | null;
 }
 
-/** Takes a snapshot apart, of an older version through the engine's own migration; or says why it cannot be used. */
+/**
+ * Takes a snapshot apart, of an older version through the engine's own migration; or says why it cannot be used.
+ * @param initial the planner's state at the start of a session; a stored state must have its shape
+ */
 export function restoreSnapshot<S>(
   snapshot: EngineSnapshot,
   identity: EngineIdentity<S>,
+  initial: S,
 ): Restored<S> | { readonly problem: string } {
   const { name, stateVersion = 1 } = identity;
   const problem = snapshotProblem(snapshot, name, stateVersion, identity.migrate !== undefined);
@@ -23,8 +27,29 @@ export function restoreSnapshot<S>(
   const { version } = snapshot;
   try {
     const own = version === stateVersion ? (planner as S) : identity.migrate!(planner, version);
+    if (!hasShapeOf(initial, own)) return { problem: 'The state of its planner is damaged.' };
     return { planner: own, trigger, tokens, settled };
   } catch {
     return { problem: `Its state of version ${version} could not be carried over.` };
   }
+}
+
+/**
+ * True when a stored state has the fields of the initial one, each of the same kind. A field that begins as `null` may
+ * have become anything. Types are not known at run time, so what passes may still be damaged: `createEngine` starts
+ * clean when the first plan made with it throws.
+ */
+function hasShapeOf(initial: unknown, stored: unknown): boolean {
+  if (initial === null || initial === undefined) return true;
+  if (typeof stored !== typeof initial || Array.isArray(stored) !== Array.isArray(initial)) return false;
+  if (typeof initial !== 'object' || Array.isArray(initial)) return true;
+  if (stored === null) return false;
+  return Object.entries(initial).every(
+    ([name, value]) => name in (stored as object) && hasKindOf(value, (stored as Record<string, unknown>)[name]),
+  );
+}
+
+function hasKindOf(initial: unknown, stored: unknown): boolean {
+  if (initial === null || stored === null) return true;
+  return typeof stored === typeof initial && Array.isArray(stored) === Array.isArray(initial);
 }

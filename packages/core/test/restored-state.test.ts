@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ContextEvent,
+  createEngine,
+  createHost,
+  type EnginePlanner,
+  type EngineSnapshot,
+  type Message,
+  type TokenCounter,
+} from '../src/index.ts';
+
+interface State {
+  readonly notes: readonly string[];
+  readonly passes: number;
+  readonly last: string | null;
+}
+
+/** Drops the first exchange and works on what its state holds. */
+const planner: EnginePlanner<State> = {
+  initial: { notes: [], passes: 0, last: null },
+  budget: () => ({ thresholdTokens: 10, tailTokens: 10 }) as never,
+  async plan(_transcript, _request, state) {
+    const last = state.last?.toUpperCase() ?? null;
+    return {
+      edits: [{ kind: 'replace', groups: [0, 2], with: [], reasons: [{ code: 'drop' }] }],
+      state: { notes: [...state.notes, 'one more'], passes: state.passes + 1, last },
+    };
+  },
+  status: ({ passes }) => ({ passes }),
+};
+
+const messages: Message[] = [
+  { role: 'user', content: 'First question, which is long enough to be worth something.' },
+  { role: 'assistant', content: 'First answer, which is long enough to be worth something.' },
+  { role: 'user', content: 'Second question.' },
+];
+
+const tokens: TokenCounter = {
+  countText: (text) => text.length / 4,
+  countMessage: (message) => JSON.stringify(message).length / 4,
+};
+
+function engineWith(change: (planner: unknown) => unknown) {
+  const events: ContextEvent[] = [];
+  const host = createHost({ tokens, emit: (event) => events.push(event) });
+  const make = () => createEngine(planner, host, { name: 'test' });
+  const snapshot = make().snapshot();
+  const engine = make();
+  engine.restore({
+    ...snapshot,
+    state: { ...snapshot.state, planner: change(snapshot.state.planner) },
+  } as EngineSnapshot);
+  return { engine, events };
+}
+
+describe('a snapshot whose planner state is damaged', () => {
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a number', 5],
+    ['a list', []],
+    ['without a field', { notes: [], last: null }],
+    ['with a field of another type', { notes: 'x', passes: 1, last: null }],
+    ['with a counter that is a text', { notes: [], passes: '1', last: null }],
+    ['only the planner can tell', { notes: [], passes: 1, last: { deep: true } }],
+    ['only the plan shows', { notes: null, passes: 1, last: null }],
+  ])('starts clean and says so: %s', async (_, damaged) => {
+    const { engine, events } = engineWith(() => damaged);
+    expect(engine.status().details).toHaveProperty('passes');
+    const { outcome } = await engine.compress(messages, { force: true });
+    expect(outcome).toBe('compressed');
+    expect(engine.snapshot().state.planner).toEqual({ notes: ['one more'], passes: 1, last: null });
+    expect(events.filter(({ type }) => type === 'snapshot-discarded').length).toBe(1);
+  });
+
+  it('is taken over when it is whole', async () => {
+    const { engine, events } = engineWith(() => ({ notes: ['a'], passes: 4, last: 'b' }));
+    await engine.compress(messages, { force: true });
+    expect(engine.snapshot().state.planner).toEqual({ notes: ['a', 'one more'], passes: 5, last: 'B' });
+    expect(events.filter(({ type }) => type === 'snapshot-discarded')).toEqual([]);
+  });
+
+  it('is no excuse for a planner that fails on its own state, too', async () => {
+    const host = createHost({ tokens });
+    const failing: EnginePlanner<State> = {
+      ...planner,
+      plan: () => Promise.reject(new Error('always')),
+    };
+    const engine = createEngine(failing, host, { name: 'test' });
+    engine.restore(engine.snapshot());
+    await expect(engine.compress(messages, { force: true })).rejects.toThrow('always');
+  });
+});
