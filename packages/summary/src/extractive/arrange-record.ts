@@ -1,13 +1,17 @@
 import type { SummaryMaterial } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
+import { withoutPins } from '../grounding/pins.ts';
 import { bySureness, readRuleItem, ruleItem } from '../grounding/stated-rules.ts';
 import { taskWords } from '../grounding/task-words.ts';
 import { startOf } from '../source/cut.ts';
+import { oneLine } from '../source/one-line.ts';
+import { unlisted } from '../source/sentences.ts';
 import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
+import { plainItems } from '../template/section-items.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from './excerpts.ts';
 import { type TurnFacts, unique } from './gather-facts.ts';
-import { lastNumber, readNumbered } from './numbered.ts';
+import { lastNumber, listed, readNumbered } from './numbered.ts';
 import { blockKey, selectLines, sourceOf } from './select-lines.ts';
 import { verbatim } from './verbatim.ts';
 
@@ -49,6 +53,8 @@ export function arrangeRecord(
     return text === template.sections[own]?.empty ? '' : text;
   };
   const oldItems = (role: SectionRole): string[] => readNumbered(old(role)).map((item) => item.text);
+  // What is quoted in a section of the user's words was not said by the user.
+  const oldWords = (role: SectionRole): string[] => plainItems(old(role)).map((item) => oneLine(unlisted(item)));
   const put = (role: SectionRole, items: readonly string[], share: number): void => {
     let room = Math.min(left, budget * share);
     for (const item of items) {
@@ -70,12 +76,12 @@ export function arrangeRecord(
   put(ownTask ? 'task' : 'goal', task, 1);
   const goal = old('goal') || (facts.said[0] ? verbatim(firstLine(facts.said[0].text), template) : '');
   if (goal !== '' && !task.some((text) => text.startsWith(goal))) put('goal', [goal], shares.goal * 2);
-  list('rules', bySureness([...oldItems('rules').map(readRuleItem), ...facts.rules]).map(ruleItem));
+  list('rules', bySureness([...oldWords('rules').map(readRuleItem), ...facts.rules]).map(ruleItem));
   put('decisions', oldItems('decisions').map(bullet), carried.decisions);
   put('files', oldItems('files').map(bullet), carried.files);
   const oldActions = readNumbered(old('actions'));
   const keptActions = newestWithin(
-    oldActions.map(({ number, text }) => (number > 0 ? `${number}. ${text}` : bullet(text))),
+    oldActions.map(({ number, text }) => (number > 0 ? listed(`${number}.`, text) : bullet(text))),
     Math.min(left, budget * carried.actions),
   );
   put('actions', keptActions, 1);
@@ -87,7 +93,7 @@ export function arrangeRecord(
   list('answers', [...facts.answered, ...oldItems('answers')]);
   list(
     'asks',
-    [...facts.asks, ...oldItems('asks')].filter((ask) => !task.some((text) => text.includes(ask))),
+    [...facts.asks, ...oldWords('asks')].filter((ask) => !task.some((text) => text.includes(ask))),
   );
   const known = old('files');
   list(
@@ -96,7 +102,7 @@ export function arrangeRecord(
   );
   list('remaining', facts.remaining);
 
-  const oldContext = readExcerpts(old('context'));
+  const oldContext = readExcerpts(withoutPins(old('context')));
   put(
     'context',
     readNumbered(oldContext.rest).map((item) => bullet(item.text)),
@@ -113,7 +119,9 @@ export function arrangeRecord(
     const outcome = facts.outcomes.get(index);
     const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
     numbers.set(index, ++number);
-    texts[roles.place('actions')]!.push(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`);
+    texts[roles.place('actions')]!.push(
+      oneLine(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`),
+    );
   }
   const blocks = [...oldBlocks, ...excerptBlocks(facts, chosen, numbers)];
   if (blocks.length > 0) texts[roles.place('context')]!.push(formatExcerpts(blocks));
@@ -137,7 +145,7 @@ function excerptBlocks(
     const to = record.lines[indices.at(-1)!]!.number;
     const range = from === to ? `${from}` : `${from}-${to}`;
     blocks.push({
-      source: `${sourceOf(record, indices[0]!, numbers)}:${range}`,
+      source: oneLine(`${sourceOf(record, indices[0]!, numbers)}:${range}`),
       lines: indices.map((index) => record.lines[index]!.text),
     });
     indices = [];
@@ -177,7 +185,7 @@ function newestWithin(items: readonly string[], room: number): string[] {
 }
 
 function bullet(text: string): string {
-  return `- ${text}`;
+  return listed('-', text);
 }
 
 function firstLine(text: string): string {

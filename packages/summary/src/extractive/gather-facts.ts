@@ -2,6 +2,7 @@ import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial
 import { openRequests } from '../grounding/open-requests.ts';
 import type { StandingRule } from '../grounding/standing-rules.ts';
 import { statedRules } from '../grounding/stated-rules.ts';
+import { oneLine } from '../source/one-line.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { userQuestions } from './answered-questions.ts';
 import { decisionSentences } from './decisions.ts';
@@ -61,32 +62,39 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     said,
     open: openRequests(said),
     rules: said.flatMap((one) => statedRules(one, messages)),
-    state: workingState(record),
-    progress: unique([...todo.underWay, ...unanswered, ...lastWords(record)]),
-    blocked: unique(
+    state: lines(workingState(record)),
+    progress: lines([...todo.underWay, ...unanswered, ...lastWords(record)]),
+    blocked: lines(
       failingLines(record)
         .filter((one) => !one.resolved)
         .reverse()
         .map((one) => one.text),
     ).slice(0, 12),
-    decisions: unique(
+    decisions: lines(
       decisionSentences(record)
         .reverse()
         .map((one) => one.text),
     ),
-    answered: unique([...questions.answered].reverse()),
-    asks: unique(questions.open),
-    files: touchedFiles(record).map(
-      ({ path, changed, read }) =>
-        `${path} (${[changed > 0 && `changed ${changed}x`, read > 0 && `read ${read}x`].filter(Boolean).join(', ')})`,
+    answered: lines([...questions.answered].reverse()),
+    asks: lines(questions.open),
+    files: lines(
+      touchedFiles(record).map(
+        ({ path, changed, read }) =>
+          `${path} (${[changed > 0 && `changed ${changed}x`, read > 0 && `read ${read}x`].filter(Boolean).join(', ')})`,
+      ),
     ),
-    remaining: unique(todo.pending),
+    remaining: lines(todo.pending),
   };
 }
 
 /** The items trimmed, blank ones and repeats left out. */
 export function unique(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim()).filter(Boolean))];
+}
+
+/** {@link unique} for what was said or given back: each on one line, so that none of it stands as a line of ours. */
+function lines(items: readonly string[]): string[] {
+  return unique(items.map(oneLine));
 }
 
 function withoutHandoff(message: Message): Message {

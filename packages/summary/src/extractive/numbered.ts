@@ -1,3 +1,6 @@
+import { isFenceLine } from '../template/fence.ts';
+import { isFenced, sectionItems } from '../template/section-items.ts';
+
 /** An item of a numbered list; `number` is 0 for a line without one. */
 export interface NumberedItem {
   readonly number: number;
@@ -7,16 +10,28 @@ export interface NumberedItem {
 
 const numbered: RegExp = /^(\d{1,6})[.)]\s+/;
 
-/** Reads a list; lines that begin no item belong to the item before them. */
+/**
+ * Reads a list. Lines that begin no item belong to the item before them; so does a fenced block, whatever its lines
+ * begin with.
+ */
 export function readNumbered(section: string): NumberedItem[] {
   const items: { number: number; text: string }[] = [];
-  for (const line of section.split('\n')) {
-    if (line.trim() === '') continue;
-    const found = numbered.exec(line);
-    const bullet = /^[-*\u2022]\s+/.exec(line);
-    if (found) items.push({ number: Number(found[1]), text: line.slice(found[0].length) });
-    else if (bullet || items.length === 0) items.push({ number: 0, text: line.slice(bullet?.[0].length ?? 0) });
-    else items.at(-1)!.text += `\n${line}`;
+  const add = (text: string): void => {
+    if (items.length === 0) items.push({ number: 0, text });
+    else items.at(-1)!.text += `\n${text}`;
+  };
+  for (const block of sectionItems(section)) {
+    if (isFenced(block)) {
+      add(block);
+      continue;
+    }
+    for (const line of block.split('\n')) {
+      const found = numbered.exec(line);
+      const bullet = /^[-*\u2022]\s+/.exec(line);
+      if (found) items.push({ number: Number(found[1]), text: line.slice(found[0].length) });
+      else if (bullet) items.push({ number: 0, text: line.slice(bullet[0].length) });
+      else add(line);
+    }
   }
   return items;
 }
@@ -24,4 +39,9 @@ export function readNumbered(section: string): NumberedItem[] {
 /** The highest number of a list, 0 for none. */
 export function lastNumber(items: readonly NumberedItem[]): number {
   return items.reduce((highest, { number }) => Math.max(highest, number), 0);
+}
+
+/** An item with its mark (`-`, `3.`) before it; a fenced block has none, because it would no longer be a fence. */
+export function listed(mark: string, text: string): string {
+  return isFenceLine(text.slice(0, text.indexOf('\n') >>> 0)) ? text : `${mark} ${text}`;
 }

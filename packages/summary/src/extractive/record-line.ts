@@ -1,4 +1,5 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { oneLine } from '../source/one-line.ts';
 import { callText } from './call-text.ts';
 import { eachTextLine } from './text-lines.ts';
 
@@ -59,8 +60,8 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
     const { head, target, body } = callText(name, input);
     newest = calls.length;
     open.set(id, newest);
-    calls.push({ name, target, at, line: lines.length, answeredAt: -1 });
-    const text = head.replace(/\s*\n\s*/g, ' ');
+    calls.push({ name: oneLine(name), target, at, line: lines.length, answeredAt: -1 });
+    const text = oneLine(head);
     if (text !== '') lines.push({ kind: 'call', text, at, number: 0, call: newest, continues: false });
     addText('input', body.join('\n'), at, newest);
   };

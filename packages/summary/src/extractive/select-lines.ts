@@ -86,6 +86,9 @@ export function sourceOf(record: TurnRecord, index: number, numbers?: ReadonlyMa
       ? `action ${action} (${call.name})`
       : `${call.name} ${startOf(call.target, 80).replace(/\s+/g, ' ')}`.trim();
   if (kind === 'input') return `given to ${named}`;
-  if (kind === 'result') return named || 'tool';
-  return kind;
+  if (kind !== 'result') return kind;
+  // A tool cannot pass for somebody who speaks by its name.
+  return speaker.test(named) ? `tool ${named}` : named || 'tool';
 }
+
+const speaker: RegExp = /^(?:user|agent|system)\b/i;

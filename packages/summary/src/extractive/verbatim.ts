@@ -1,13 +1,13 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
 import { partsPair } from '../source/cut.ts';
-import { fenced } from '../template/fence.ts';
+import { fenced, isFenceLine } from '../template/fence.ts';
 import { isHeadingLine } from '../template/parse-summary.ts';
 
 /** Somebody's own words inside a section: as they are, or fenced where they would be read as a heading or a fence. */
 export function verbatim(text: string, template: SummaryTemplate): string {
-  const lines = text.split('\n');
-  const risky = lines.some((line) => isHeadingLine(line, template) || /^ {0,3}(?:```|~~~)/.test(line));
+  const lines = text.split(/\r\n?|\n/);
+  const risky = lines.some((line) => isHeadingLine(line, template) || isFenceLine(line));
   return risky ? fenced(text) : text;
 }
 

@@ -2,6 +2,7 @@ import { contentText, isToolResult, type Message, toolCallInput, toolCalls } fro
 import { failingLines } from '../extractive/failing-lines.ts';
 import { eachIdentifier } from '../extractive/identifiers.ts';
 import { readTurns } from '../extractive/record-line.ts';
+import { oneLine } from '../source/one-line.ts';
 import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 
 /** Of the budget, what anchors may take; and how many there may be. */
@@ -49,7 +50,7 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
     const cost = truth.countText(text) + 3;
     if (cost > room / 2) continue;
     room -= cost;
-    errors.push(`- ${text}`);
+    errors.push(`- ${oneLine(text)}`);
   }
   const added: string[] = [];
   for (const { identifier } of best) {

@@ -1,5 +1,5 @@
 import { identifiersOf } from '../extractive/identifiers.ts';
-import { readNumbered } from '../extractive/numbered.ts';
+import { listed, readNumbered } from '../extractive/numbered.ts';
 import { sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
@@ -45,8 +45,8 @@ function continueNumbers({ sections, warnings }: Grounded, { template, roles, pr
   const lost = old.filter((item) => !kept.has(item.number));
   for (const item of lost) kept.set(item.number, item.text);
   let next = Math.max(...kept.keys()) + 1;
-  const lines = [...kept].sort(([a], [b]) => a - b).map(([number, text]) => `${number}. ${text}`);
-  for (const text of fresh) lines.push(`${next++}. ${text}`);
+  const lines = [...kept].sort(([a], [b]) => a - b).map(([number, text]) => listed(`${number}.`, text));
+  for (const text of fresh) lines.push(listed(`${next++}.`, text));
   return {
     sections: withSection(sections, index, lines.join('\n')),
     warnings: [

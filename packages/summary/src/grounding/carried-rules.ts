@@ -1,8 +1,9 @@
-import { contentText, isToolResult, type Transcript } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core';
 import { unlisted } from '../source/sentences.ts';
-import { sectionItems } from '../template/section-items.ts';
+import { isFenced, plainItems, sectionItems } from '../template/section-items.ts';
+import { toolStatements } from './authorship.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
-import { contentWords, normalize, overlap } from './normalize.ts';
+import { normalize } from './normalize.ts';
 import { leastRuleRoom, rulesWithin } from './rule-room.ts';
 import type { StandingRule } from './standing-rules.ts';
 import { bySureness, readRuleItem, ruleItem, statedRules } from './stated-rules.ts';
@@ -26,7 +27,9 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
   const before =
     own < 0
       ? []
-      : sectionItems(sectionText(truth.previous.sections, own, template)).map((item) => readRuleItem(unlisted(item)));
+      : plainItems(sectionText(truth.previous.sections, own, template))
+          .map((item) => readRuleItem(unlisted(item)))
+          .filter(({ byTool }) => !byTool);
   const missing = (rules: readonly StandingRule[]): StandingRule[] =>
     rules.filter(({ text }) => {
       const key = normalize(text);
@@ -53,36 +56,32 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
   };
 }
 
-/** Marks rules that no user stated but that stand in a tool result. */
-function markToolRules(
-  { sections, warnings }: Grounded,
-  { template, roles, source, said, previous }: GroundTruth,
-): Grounded {
-  const index = roles.own('rules');
-  if (index < 0) return { sections, warnings };
-  let words: Set<string> | null = null;
-  let results: Set<string>[] | null = null;
+/** Marks what no user stated but a tool result says, where only the words of users may stand. */
+function markToolRules(grounded: Grounded, truth: GroundTruth): Grounded {
+  const { template, roles } = truth;
+  let { sections } = grounded;
   let count = 0;
-  const items = sectionItems(sectionText(sections, index, template)).map((item) => {
-    const own = contentWords(item);
-    if (own.size < 3 || item.endsWith(toolMark)) return item;
-    words ??= contentWords([...said.map((one) => one.text), ...previous.sections].join('\n'));
-    if (overlap(own, words) >= 0.6) return item;
-    results ??= source.messages
-      .filter(({ message }) => isToolResult(message))
-      .map(({ message }) => contentWords(contentText(message.content)));
-    if (!results.some((result) => overlap(own, result) >= 0.8)) return item;
-    count++;
-    return `${item}${toolMark}`;
-  });
-  if (count === 0) return { sections, warnings };
+  for (const index of [roles.own('rules'), roles.own('asks')]) {
+    if (index < 0) continue;
+    const items = sectionItems(sectionText(sections, index, template));
+    const plain = items.flatMap((item, at) => (isFenced(item) ? [] : [{ at, rule: readRuleItem(unlisted(item)) }]));
+    const byTool = toolStatements(
+      plain.map(({ rule }) => rule.text),
+      truth,
+    );
+    plain.forEach(({ at, rule }, position) => {
+      if (!byTool[position] && !rule.byTool) return;
+      if (!rule.byTool) count++;
+      items[at] = `- ${ruleItem({ ...rule, byTool: true })}`;
+    });
+    sections = withSection(sections, index, items.join('\n'));
+  }
+  if (count === 0) return { ...grounded, sections };
   return {
-    sections: withSection(sections, index, items.join('\n')),
+    sections,
     warnings: [
-      ...warnings,
+      ...grounded.warnings,
       `${count} ${count === 1 ? 'rule' : 'rules'} of the summary came from a tool result, not from the user, and ${count === 1 ? 'was' : 'were'} marked.`,
     ],
   };
 }
-
-const toolMark = ' (said by a tool result, not by the user)';

@@ -1,5 +1,6 @@
+import { formatExcerpts, readExcerptBlock } from '../extractive/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
-import { sectionItems } from '../template/section-items.ts';
+import { isFenced, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
 
@@ -78,14 +79,11 @@ function shorten(
       return;
     }
     const cost = countText(item) + 1;
-    if (cost > wanted - saved && /^ {0,3}(?:`{3,}|~{3,})/.test(item)) {
-      const lines = item.split('\n');
-      while (lines.length > 2 && saved < wanted) {
-        saved += countText(lines[1]!) + 1;
-        lines.splice(1, 1);
-      }
+    const shorter = cost > wanted - saved && isFenced(item) ? shortenQuotation(item, wanted - saved, countText) : null;
+    if (shorter !== null) {
+      left.push(shorter);
+      saved += cost - countText(shorter) - 1;
       dropped++;
-      if (lines.length > 2) left.push(lines.join('\n'));
       return;
     }
     saved += cost;
@@ -93,4 +91,27 @@ function shorten(
   });
   if (fromEnd) left.reverse();
   return { text: left.join('\n'), dropped };
+}
+
+/**
+ * A fenced block without its oldest contents: of excerpts whole ones, so that what is left keeps its source; of any other
+ * block lines. `null` when nothing would be left.
+ */
+function shortenQuotation(item: string, wanted: number, countText: (text: string) => number): string | null {
+  const excerpts = readExcerptBlock(item);
+  if (excerpts === null) {
+    const [open = '', ...lines] = item.split('\n');
+    const close = lines.pop() ?? '';
+    const from = firstKept(lines, wanted, (line) => countText(line) + 1);
+    return from < lines.length ? [open, ...lines.slice(from), close].join('\n') : null;
+  }
+  const from = firstKept(excerpts, wanted, ({ source, lines }) => countText(`>>> ${source}\n${lines.join('\n')}`) + 1);
+  return from < excerpts.length ? formatExcerpts(excerpts.slice(from)) : null;
+}
+
+/** Index of the first piece that stays when so many tokens are to be saved from the front. */
+function firstKept<Piece>(pieces: readonly Piece[], wanted: number, cost: (piece: Piece) => number): number {
+  let from = 0;
+  for (let saved = 0; from < pieces.length && saved < wanted; from++) saved += cost(pieces[from]!);
+  return from;
 }

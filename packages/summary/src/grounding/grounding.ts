@@ -25,8 +25,11 @@ export interface Grounded {
 
 /** The text of a section, `''` when it says that it is empty. */
 export function sectionText(sections: readonly string[], index: number, template: SummaryTemplate): string {
-  const text = sections[index]?.trim() ?? '';
-  return text === template.sections[index]?.empty || /^(?:[-*]\s*)?(?:none|n\/a|nothing)\.?$/i.test(text) ? '' : text;
+  // The indentation of its first line may be what keeps that from being a heading.
+  const text = (sections[index] ?? '').replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  return text.trim() === template.sections[index]?.empty || /^\s*(?:[-*]\s*)?(?:none|n\/a|nothing)\.?$/i.test(text)
+    ? ''
+    : text;
 }
 
 /** The sections with one of them changed. */

@@ -1,6 +1,7 @@
 import { contentText } from '@palimpsest/core';
 import type { Source } from '../source/source.ts';
 import { fenced } from '../template/fence.ts';
+import { isFenced, sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 
 /** Before each pinned text, so that the next pass finds it again. */
@@ -23,16 +24,18 @@ export function carryPins(grounded: Grounded, truth: GroundTruth, pins: readonly
   return { ...grounded, sections };
 }
 
-/** The fenced blocks that stand under a pin's label. */
+/** The fenced blocks that stand under a pin's label. A label inside of a quotation is not ours. */
 export function pinnedBlocks(section: string): string[] {
-  const blocks: string[] = [];
-  const lines = section.split('\n');
-  for (let at = 0; at < lines.length - 1; at++) {
-    if (lines[at] !== label || !/^`{3,}$/.test(lines[at + 1]!)) continue;
-    const end = lines.indexOf(lines[at + 1]!, at + 2);
-    if (end === -1) break;
-    blocks.push(lines.slice(at + 1, end + 1).join('\n'));
-    at = end;
-  }
-  return blocks;
+  const items = sectionItems(section);
+  return items.filter((_, at) => isPinned(items, at));
+}
+
+/** The section without its pinned texts and their labels. */
+export function withoutPins(section: string): string {
+  const items = sectionItems(section);
+  return items.filter((_, at) => !isPinned(items, at) && !isPinned(items, at + 1)).join('\n');
+}
+
+function isPinned(items: readonly string[], at: number): boolean {
+  return at > 0 && at < items.length && items[at - 1] === label && isFenced(items[at]!);
 }

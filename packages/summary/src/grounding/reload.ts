@@ -1,6 +1,8 @@
 import { type Message, type Transcript, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText } from '../extractive/call-text.ts';
 import { startOf } from '../source/cut.ts';
+import { oneLine } from '../source/one-line.ts';
+import { plainItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 
 /** Tools that load instructions, by the names agents give them. */
@@ -20,17 +22,17 @@ export function listReloads(grounded: Grounded, truth: GroundTruth, transcript: 
   transcript.messages.forEach((message, index) => {
     if (!taken.has(index)) for (const load of loadsOf(message)) still.add(load);
   });
-  const earlier = (truth.source.previousSummary ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith(label))
-    .flatMap((line) => line.slice(label.length).split(';'))
+  const index = truth.roles.place('rules');
+  // Only where a list of ours stands: quoted, the same line is somebody else's.
+  const earlier = plainItems(truth.previous.sections[index] ?? '')
+    .filter((item) => item.startsWith(label))
+    .flatMap((item) => item.slice(label.length).split(/[;\n]/))
     .map((load) => load.trim());
   const gone = new Set(
     [...earlier, ...truth.source.messages.flatMap(({ message }) => loadsOf(message))].filter(Boolean),
   );
   const list = [...gone].filter((load) => !still.has(load)).slice(-20);
   if (list.length === 0) return grounded;
-  const index = truth.roles.place('rules');
   const rest = grounded.sections.map((section) =>
     section
       .split('\n')
@@ -46,7 +48,9 @@ function loadsOf(message: Message): string[] {
     const input = toolCallInput(call);
     if (!loader.test(name) && !ruleFileLike.test(input)) return [];
     const { target } = callText(name, input);
-    if (loader.test(name)) return [startOf(`${name} ${target}`.trim().replace(/[;\n]+/g, ' '), 160)];
-    return ruleFile.test(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name) ? [target] : [];
+    if (loader.test(name)) return [startOf(oneLine(`${name} ${target}`.trim().replaceAll(';', ' ')), 160)];
+    return ruleFile.test(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name)
+      ? [oneLine(target)]
+      : [];
   });
 }

@@ -1,4 +1,5 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
+import { oneLine } from '../source/one-line.ts';
 import { isQuestion } from '../source/sentences.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { requestMood } from './open-requests.ts';
@@ -12,18 +13,29 @@ const longestTerms = 2_000;
 /** Before what a user said that may be meant to last, in the section of rules: it orders nothing. */
 const mention = 'Mentioned by the user: ';
 
-/** A rule as the section of rules lists it, and a later pass reads it back. */
-export function ruleItem({ text, sure }: StandingRule): string {
+/** Behind what only a tool result said: a tool makes no rules. */
+const toolMark = ' (said by a tool result, not by the user)';
+
+/** What the section of rules lists. */
+export interface ListedRule extends StandingRule {
+  /** True for what no user said. */
+  readonly byTool?: boolean | undefined;
+}
+
+/** A rule as the section of rules lists it, on one line with its mark, and a later pass reads it back. */
+export function ruleItem({ text, sure, byTool }: ListedRule): string {
+  if (byTool) return oneLine(text) + toolMark;
   return sure ? text : mention + text;
 }
 
-/** The opposite of {@link ruleItem}, for a line of that section without its list mark. */
-export function readRuleItem(item: string): StandingRule {
+/** The opposite of {@link ruleItem}, for an item of that section without its list mark. */
+export function readRuleItem(item: string): ListedRule {
+  if (item.endsWith(toolMark)) return { text: item.slice(0, -toolMark.length), sure: false, byTool: true };
   return item.startsWith(mention) ? { text: item.slice(mention.length), sure: false } : { text: item, sure: true };
 }
 
 /** Those that are sure first, else in order, each once. */
-export function bySureness(rules: readonly StandingRule[]): StandingRule[] {
+export function bySureness<Rule extends StandingRule>(rules: readonly Rule[]): Rule[] {
   const known = new Set<string>();
   return [...rules.filter(({ sure }) => sure), ...rules.filter(({ sure }) => !sure)].filter(({ text }) => {
     if (known.has(text)) return false;

@@ -8,21 +8,19 @@ interface FenceLine {
   readonly bare: boolean;
 }
 
+/** The lines of one fenced block: `from` is its opening line, `to` the line after its closing one. */
+export interface FencedBlock {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Which lines stand inside a code fence, the fence lines included; flags of 1 and 0. A fence that is never closed is
- * taken for an ordinary line: a model that forgot to close one must not hide all headings after it.
+ * The closed code fences among some lines, in order. A fence that is never closed is an ordinary line: a model that
+ * forgot to close one must not hide all headings after it.
  */
-export function fencedLines(lines: readonly string[]): Uint8Array {
-  const inside = new Uint8Array(lines.length);
-  const fences: FenceLine[] = [];
-  lines.forEach((text, line) => {
-    const found = fenceLine.exec(text);
-    if (!found) return;
-    const info = found[2]!.trim();
-    // An info string with a backtick makes it inline code, not a fence.
-    if (found[1]![0] === '`' && info.includes('`')) return;
-    fences.push({ line, mark: found[1]![0]!, length: found[1]!.length, bare: info === '' });
-  });
+export function fencedBlocks(lines: readonly string[]): FencedBlock[] {
+  const fences = lines.flatMap((text, line) => readFenceLine(text, line) ?? []);
+  const blocks: FencedBlock[] = [];
   // Lengths known to have no closing line any more, so that a text full of openings still costs one pass per length.
   const hopeless = new Map<string, number>();
   for (let at = 0; at < fences.length; at++) {
@@ -34,9 +32,16 @@ export function fencedLines(lines: readonly string[]): Uint8Array {
       hopeless.set(open.mark, open.length);
       continue;
     }
-    inside.fill(1, open.line, fences[close]!.line + 1);
+    blocks.push({ from: open.line, to: fences[close]!.line + 1 });
     at = close;
   }
+  return blocks;
+}
+
+/** Which lines stand inside a closed code fence, the fence lines included; flags of 1 and 0. */
+export function fencedLines(lines: readonly string[]): Uint8Array {
+  const inside = new Uint8Array(lines.length);
+  for (const { from, to } of fencedBlocks(lines)) inside.fill(1, from, to);
   return inside;
 }
 
@@ -46,6 +51,32 @@ export function fenced(text: string): string {
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
+}
+
+/** True for a line that opens or closes a fence, if another line answers it. */
+export function isFenceLine(line: string): boolean {
+  return readFenceLine(line, 0) !== null;
+}
+
+/** The text with every fence line escaped that has no partner: it can neither open nor close a block of what follows. */
+export function withoutLooseFences(text: string): string {
+  return escapedLines(text, isFenceLine);
+}
+
+/** The text with a backslash before those lines outside of its code fences that `isRisky` picks. */
+export function escapedLines(text: string, isRisky: (line: string) => boolean): string {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const inside = fencedLines(lines);
+  return lines.map((line, at) => (!inside[at] && isRisky(line) ? `\\${line.trimStart()}` : line)).join('\n');
+}
+
+function readFenceLine(text: string, line: number): FenceLine | null {
+  const found = fenceLine.exec(text);
+  if (!found) return null;
+  const info = found[2]!.trim();
+  // An info string with a backtick makes it inline code, not a fence.
+  if (found[1]![0] === '`' && info.includes('`')) return null;
+  return { line, mark: found[1]![0]!, length: found[1]!.length, bare: info === '' };
 }
 
 function closes(candidate: FenceLine, open: FenceLine): boolean {

@@ -1,5 +1,5 @@
 import type { SummaryTemplate } from '@palimpsest/core';
-import { fencedLines } from './fence.ts';
+import { escapedLines, fencedLines, isFenceLine } from './fence.ts';
 
 /** A summary taken apart along its template. */
 export interface ParsedSummary {
@@ -48,14 +48,18 @@ export function isHeadingLine(line: string, template: SummaryTemplate): boolean 
   return key !== '' && template.sections.some(({ heading }) => headingKey(heading) === key);
 }
 
-/** Puts a summary together from the texts of its sections; an empty one says the template's empty value. */
+/**
+ * Puts a summary together from the texts of its sections; an empty one says the template's empty value. Each section
+ * stays what it is: a line in it that would begin another section, or a fence that would swallow one, is escaped.
+ */
 export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
   return template.sections
-    .map(
-      ({ heading, empty }, index) =>
-        `## ${heading}\n${sections[index]?.trim() ? trimLines([sections[index]!]) : empty}`,
-    )
+    .map(({ heading, empty }, index) => `## ${heading}\n${sealedSection(sections[index] ?? '', template) || empty}`)
     .join('\n\n');
+}
+
+function sealedSection(section: string, template: SummaryTemplate): string {
+  return trimLines([escapedLines(section, (line) => isFenceLine(line) || isHeadingLine(line, template))]);
 }
 
 /** The key of a line that is written as a heading, or `''`. */

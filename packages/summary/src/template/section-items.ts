@@ -1,20 +1,37 @@
-import { fencedLines } from './fence.ts';
+import { fencedBlocks } from './fence.ts';
 
-/** A section cut into what can be kept or left as a whole: list items with their further lines, fenced blocks, lines. */
+/**
+ * A section cut into what can be kept or left as a whole: list items with their further lines, fenced blocks, lines.
+ * A fenced block is never parted.
+ */
 export function sectionItems(section: string): string[] {
   const lines = section.split('\n');
-  const inside = fencedLines(lines);
+  const blocks = new Map(fencedBlocks(lines).map((block) => [block.from, block.to]));
   const items: string[][] = [];
-  lines.forEach((line, index) => {
-    if (inside[index]) {
-      if (index > 0 && inside[index - 1]) items.at(-1)!.push(line);
-      else items.push([line]);
-      return;
+  let mayContinue = false;
+  for (let at = 0; at < lines.length; at++) {
+    const to = blocks.get(at);
+    if (to !== undefined) {
+      items.push(lines.slice(at, to));
+      at = to - 1;
+      mayContinue = false;
+      continue;
     }
-    if (line.trim() === '') return;
-    const continues = /^\s{2,}\S/.test(line) && items.length > 0 && !(index > 0 && inside[index - 1]);
-    if (continues) items.at(-1)!.push(line);
+    const line = lines[at]!;
+    if (line.trim() === '') continue;
+    if (mayContinue && /^\s{2,}\S/.test(line)) items.at(-1)!.push(line);
     else items.push([line]);
-  });
+    mayContinue = true;
+  }
   return items.map((item) => item.join('\n'));
+}
+
+/** True for an item of {@link sectionItems} that is a fenced block. */
+export function isFenced(item: string): boolean {
+  return fencedBlocks(item.split('\n'))[0]?.from === 0;
+}
+
+/** The items of a section that are said, not quoted: without the fenced blocks. */
+export function plainItems(section: string): string[] {
+  return sectionItems(section).filter((item) => !isFenced(item));
 }

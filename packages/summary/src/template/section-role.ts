@@ -46,7 +46,7 @@ const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
   answers: ['actions'],
   asks: ['remaining', 'task', 'goal'],
   files: [],
-  remaining: ['asks', 'progress', 'actions'],
+  remaining: ['progress', 'actions'],
   context: [],
 };
 
@@ -69,7 +69,7 @@ export function roleMap(template: SummaryTemplate): RoleMap {
     const role = sectionRole(heading);
     if (role && !owners.has(role)) owners.set(role, index);
   });
-  const rest = owners.get('context') ?? template.sections.length - 1;
+  const rest = owners.get('context') ?? lastForAnything(template);
   return {
     own: (role) => owners.get(role) ?? -1,
     place: (role) => {
@@ -77,4 +77,16 @@ export function roleMap(template: SummaryTemplate): RoleMap {
       return found === undefined ? rest : owners.get(found)!;
     },
   };
+}
+
+/** Sections in which only what a user said may stand. */
+const ofUser: ReadonlySet<SectionRole> = new Set(['task', 'rules', 'asks']);
+
+/** The last section that may hold what tools and the agent said, or the last of all when there is none. */
+function lastForAnything({ sections }: SummaryTemplate): number {
+  const last = sections.findLastIndex(({ heading }) => {
+    const role = sectionRole(heading);
+    return role === null || !ofUser.has(role);
+  });
+  return last < 0 ? sections.length - 1 : last;
 }

@@ -1,0 +1,5 @@
+import { keepsHostileMaterialQuoted } from '../../../test/engine-laws/hostile-material.ts';
+import { makeEngine } from './make-engine.ts';
+
+for (const template of ['handoff', 'compaction', 'resumption'] as const)
+  keepsHostileMaterialQuoted(template, (host) => makeEngine(host, { minimumThreshold: 0, template }));
