@@ -5,6 +5,7 @@ import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import { Complaint } from './complaint.ts';
 import type { Input } from './input.ts';
+import { regularFile } from './regular-file.ts';
 import type { Terminal } from './terminal.ts';
 
 const extension = /\.(?:json|jsonl|ndjson)$/i;
@@ -90,6 +91,7 @@ async function* walk(root: string, label: string, below = ''): AsyncGenerator<st
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, isDirectory } of entries) {
     if (isDirectory && name !== 'node_modules' && !name.startsWith('.')) yield* walk(root, label, join(below, name));
-    else if (!isDirectory && extension.test(name)) yield join(below, name);
+    else if (!isDirectory && extension.test(name) && (await regularFile(join(root, below, name))))
+      yield join(below, name);
   }
 }

@@ -1,9 +1,10 @@
-import { opendir, stat } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import { Complaint } from './complaint.ts';
 import { fileInput } from './find-inputs.ts';
 import type { Input } from './input.ts';
+import { regularFile } from './regular-file.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Which sessions of the home folder are wanted. */
@@ -56,11 +57,12 @@ const codex: Agent = {
 export async function homeInputs(wanted: HomeSessions, { home, env }: Terminal): Promise<readonly Input[]> {
   const agents = [...(wanted.claudeCode ? [claudeCode] : []), ...(wanted.codex ? [codex] : [])];
   const found: { readonly path: string; readonly changed: number }[] = [];
-  // Agents tidy up behind themselves: a file may be gone by now.
   for (const agent of agents)
     for (const [folder, depth] of agent.folders(home, env))
-      for await (const path of sessionsBelow(folder, depth, agent))
-        found.push({ path, changed: (await stat(path).catch(() => null))?.mtimeMs ?? 0 });
+      for await (const path of sessionsBelow(folder, depth, agent)) {
+        const file = await regularFile(path);
+        if (file) found.push({ path, changed: file.mtimeMs });
+      }
   if (agents.length > 0 && found.length === 0) throw nothingFound(agents, home, env);
   found.sort((a, b) => b.changed - a.changed || (a.path < b.path ? -1 : 1));
   return found.slice(0, wanted.newest).map(({ path }) => fileInput(path, tilde(path, home), false));

@@ -1,4 +1,5 @@
 import { contentText, type Message, type Role, Transcript, validateTranscript } from '@palimpsest/core';
+import { redactText } from './redact-input.ts';
 import { dialectOf, type Sample } from './sample.ts';
 import { type StaleResults, staleResults } from './stale-results.ts';
 import { type ToolUse, toolUses } from './tool-use.ts';
@@ -113,7 +114,7 @@ function byTool(transcript: Transcript, uses: readonly ToolUse[]): ToolShare[] {
 /** The first words; of a message that only calls, the names of the tools. */
 function beginning(message: Message): string {
   const text = contentText(message.content).trim();
-  if (text !== '') return text.slice(0, 200);
+  if (text !== '') return redactText(text.slice(0, 20_000)).slice(0, 200);
   const names = toolUses([message]).map((use) => use.tool);
   return names.length > 0 ? `calls ${names.join(', ')}` : '';
 }

@@ -35,7 +35,7 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
  * Masks JSON twice: each of its strings as the text it stands for, so that no escape hides a secret, then the whole,
  * since the name before a value tells what it is. What is no JSON is masked as it is.
  */
-function redactText(text: string, found: (kind: string) => void): string {
+export function redactText(text: string, found: (kind: string) => void = () => {}): string {
   if (!isJsonText(text)) return mask(text, found);
   let inside = '';
   let from = 0;

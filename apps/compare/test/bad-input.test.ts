@@ -1,4 +1,5 @@
-import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from './run-cli.ts';
@@ -43,6 +44,7 @@ folder.write('log.jsonl', '{"type":"summary","summary":"x","leafUuid":"y"}\n{"ty
 folder.write('quiet.jsonl', '{"type":"summary","summary":"x","leafUuid":"y"}\n');
 folder.write('escape.json', [{ role: '\u001b[31mred', content: 'x' }]);
 mkdirSync(`${folder.path}/without`);
+symlinkSync('good.json', `${folder.path}/link.json`);
 folder.write('no-engine.mjs', 'export default 5;');
 folder.write('throws.mjs', 'throw new Error("at load");');
 
@@ -124,6 +126,14 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
     2,
     /cannot write "without": it is a folder/,
   ],
+  ['a page in place of its input', ['compare', 'good.json', '--html', './good.json'], 2, /--html would overwrite/],
+  [
+    'a page in place of a link to its input',
+    ['compare', 'link.json', '--html', 'good.json'],
+    2,
+    /--html would overwrite/,
+  ],
+  ['masked text in place of its input', ['redact', 'good.json', '--out', 'good.json'], 2, /--out would overwrite/],
   ['an output in place of its input', ['compress', 'good.json', '--out', './good.json'], 2, /overwrite the original/],
 ];
 
@@ -158,6 +168,15 @@ describe('bad input', () => {
     const late = await runHere(['compress', 'late.jsonl', '--out', 'out.jsonl'], { cwd: folder.path });
     expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/late\.jsonl, line 3/) });
     expect(readdirSync(folder.path).sort()).toEqual([...before, 'late.jsonl'].sort());
+  });
+
+  it('no page replaces a file of the folder it is made from', async () => {
+    mkdirSync(join(folder.path, 'sessions'));
+    for (const name of ['a.json', 'b.json']) folder.write(`sessions/${name}`, good);
+    const ran = await runHere(['compare', 'sessions', '--html', 'sessions/b.json'], { cwd: folder.path });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/--html would overwrite the original/) });
+    expect(readFileSync(join(folder.path, 'sessions/b.json'), 'utf8')).toBe(good);
+    expect(readdirSync(join(folder.path, 'sessions')).sort()).toEqual(['a.json', 'b.json']);
   });
 
   it('a file of 200 MB in one piece is refused within little memory, and the limit is said', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -85,5 +86,14 @@ describe('sessions of the home folder', () => {
       'palimpsest: ~/.claude/projects/-home-ada-range/broken.jsonl, line 2: it cannot be read as claudeCode: "message" is no object; take the line out, or mend it\n' +
         'palimpsest: passed over: ~/.claude/projects/-home-ada-range/quiet.jsonl: nothing was said in this session; give another\n',
     );
+  });
+
+  it('leaves out a pipe among the logs, which nobody writes to', async () => {
+    execFileSync('mkfifo', [join(home, '.claude/projects/-home-ada-range/pipe.jsonl')]);
+    mkdirSync(join(folder.path, 'logs'), { recursive: true });
+    execFileSync('mkfifo', [join(folder.path, 'logs/pipe.jsonl')]);
+    folder.write('logs/one.json', { id: 'one', messages });
+    expect(await ids(['--claude-code', '--newest', '1'])).toEqual(['claude-new']);
+    expect(await ids(['logs'])).toEqual(['one']);
   });
 });

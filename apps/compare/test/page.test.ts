@@ -44,6 +44,38 @@ describe('the page', () => {
     for (const text of hostile) expect(page).toContain(escapeHtml(text));
   });
 
+  it('masks secrets wherever they stand, and where a long text is cut', async () => {
+    // Put together here so that no scanner takes this file for a leak.
+    const token = (mark: string): string =>
+      `gh${'p'}_${mark.repeat(2)}${'Zk3v9QpT7wXn2LbR5yHd8MfC6sGj4aUe1oWq'.slice(2)}`;
+    const marks = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const [inText, inCall, inReasoning, inResult, atCut, inId] = marks.map(token) as [string, ...string[]];
+    const messages: Message[] = session(3);
+    const call = {
+      id: 'x',
+      type: 'function' as const,
+      function: { name: 'run', arguments: JSON.stringify({ command: `curl -H "x-key: ${inCall}"` }) },
+    };
+    messages.push(
+      { role: 'user', content: `use ${inText}` },
+      { role: 'assistant', content: null, reasoning_content: `so ${inReasoning}`, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'x', content: `export TOKEN=${inResult}\n${'long line\n'.repeat(4_000)}` },
+      { role: 'assistant', content: `${'word '.repeat(2_796)}${atCut} ${'word '.repeat(4_000)}` },
+      { role: 'user', content: 'Go on.' },
+    );
+    folder.write('secrets.json', { id: inId, messages });
+    const { code } = await runHere(['compare', 'secrets.json', '--html', 'masked.html', '--force'], { cwd });
+    expect(code).toBe(0);
+    const page = readFileSync(`${cwd}/masked.html`, 'utf8');
+    expect(page).toContain('characters are not shown');
+    for (const secret of [inText, inCall, inReasoning, inResult, atCut, inId])
+      for (const piece of [secret!, secret!.slice(0, 20), secret!.slice(-20)]) expect(page).not.toContain(piece);
+    for (const command of [['inspect'], ['compare', '--force']]) {
+      const printed = await runHere([...command, 'secrets.json', '--json'], { cwd });
+      for (const secret of [inText, inCall, inResult, atCut, inId]) expect(printed.stdout).not.toContain(secret);
+    }
+  });
+
   it('lets nothing run and nothing load', () => {
     expect(contentSecurityPolicy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; base-uri 'none'; form-action 'none'$/,

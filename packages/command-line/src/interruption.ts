@@ -1,7 +1,8 @@
 /**
- * Aborts on the first Ctrl-C or `SIGTERM`, so that a command can clean up behind itself; a second one ends the process
- * at once. A reader of standard output that has seen enough, such as `head`, ends the process without a failure.
- * @param graceMs how long a command may take to notice; one that waits for input never does
+ * Aborts on the first Ctrl-C or `SIGTERM`, so that a command can clean up. If the command has not ended after `graceMs`,
+ * or when a second signal arrives, the signal ends the process. A reader of standard output that stops early, such as
+ * `head`, ends the process without a failure.
+ * @param graceMs how long a command may take to react; one that waits for input never does
  */
 export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortSignal {
   const interruption = new AbortController();
@@ -11,7 +12,13 @@ export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortS
   ] as const)
     program.once(signal, () => {
       interruption.abort(new Error(`interrupted by ${signal}`));
-      setTimeout(() => program.exit(code), graceMs).unref();
+      setTimeout(() => {
+        // `process.exit` waits for file operations that are under way, and opening a pipe that nobody writes to never
+        // ends. The signal's default action does not wait. It skips the handlers of `exit`, so those are called here.
+        program.emit('exit', code);
+        program.removeAllListeners(signal);
+        program.kill(program.pid, signal);
+      }, graceMs).unref();
     });
   program.stdout.on('error', (error: NodeJS.ErrnoException) => program.exit(error.code === 'EPIPE' ? 0 : 1));
   return interruption.signal;

@@ -1,20 +1,30 @@
-import { EventEmitter } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { interruptionOf } from '../src/interruption.ts';
 
 afterEach(() => vi.useRealTimers());
 
 /** A process that notes how it was ended; signals reach it as events, as they do a real one. */
-function program(): { process: NodeJS.Process; stdout: EventEmitter; ended: number[] } {
-  const ended: number[] = [];
+function program(): { process: NodeJS.Process; stdout: EventEmitter; ended: (number | string)[] } {
+  const ended: (number | string)[] = [];
   const stdout = new EventEmitter();
-  const process = Object.assign(new EventEmitter(), { stdout, exit: (code: number) => ended.push(code) });
+  const process = Object.assign(new EventEmitter(), {
+    pid: 1,
+    stdout,
+    exit: (code: number) => ended.push(code),
+    kill: (_: number, signal: string) => ended.push(signal),
+  });
   return { process: process as unknown as NodeJS.Process, stdout, ended };
 }
 
 it('aborts on the first signal, and ends the process when the command does not', () => {
   vi.useFakeTimers();
   const { process, ended } = program();
+  process.on('exit', (code) => ended.push(`cleaned up for ${code}`));
   const signal = interruptionOf(process, 500);
   expect(signal.aborted).toBe(false);
   process.emit('SIGTERM', 'SIGTERM');
@@ -22,10 +32,30 @@ it('aborts on the first signal, and ends the process when the command does not',
   vi.advanceTimersByTime(499);
   expect(ended).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(ended).toEqual([143]);
+  expect(ended).toEqual(['cleaned up for 143', 'SIGTERM']);
 });
 
-it('takes a second signal to nobody, so that the system ends the process', () => {
+it('ends a process that waits for a pipe nobody writes to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-pipe-'));
+  const [pipe, kept] = [join(folder, 'pipe'), join(folder, 'kept')];
+  execFileSync('mkfifo', [pipe]);
+  writeFileSync(kept, '');
+  const script = `
+    const fs = require('node:fs');
+    process.on('exit', () => fs.rmSync(${JSON.stringify(kept)}));
+    (${interruptionOf.toString()})(process, 50);
+    fs.readFile(${JSON.stringify(pipe)}, () => {});
+    process.stdout.write('ready');`;
+  const child = spawn(process.execPath, ['-e', script]);
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  const isCleanedUp = !existsSync(kept);
+  rmSync(folder, { recursive: true });
+  expect({ code, signal, isCleanedUp }).toEqual({ code: null, signal: 'SIGTERM', isCleanedUp: true });
+});
+
+it('leaves a second signal to the system, which ends the process', () => {
   const { process } = program();
   interruptionOf(process, 500);
   process.emit('SIGINT', 'SIGINT');

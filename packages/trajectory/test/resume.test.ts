@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledProcess, bundleProcess } from '../../../test/bundle-process.ts';
 import { randomNumbers, writeGenerated } from './generated-rows.ts';
 import { runCli, startCli } from './run-cli.ts';
-import { quickTokenizer, scratchFolder } from './scratch.ts';
+import { scratchFolder, slowingTokenizer } from './scratch.ts';
 
 const deep = Boolean(process.env.PALIMPSEST_DEEP);
 const scratch = scratchFolder();
@@ -30,59 +30,60 @@ describe('a run that is killed', () => {
       const { rows } = writeGenerated(input, deep ? 60e6 : 2e6, { largeEvery: 12 });
       const bad = readFileSync(input, 'utf8').replace(/\n/, '\nno row\n');
       scratch.write('in.jsonl', bad);
-      const workers = [
+      const tokenizer = slowingTokenizer(scratch);
+      const flags = [
         '--workers',
         '1',
         '--quiet',
-        ...(deep ? [] : ['--target', '8000', '--tokenizer', quickTokenizer(scratch)]),
+        '--tokenizer',
+        tokenizer.module,
+        ...(deep ? [] : ['--target', '8000']),
       ];
-      const started = Date.now();
-      const whole = await runCli(cli.script, [input, '--out', `whole-${name}`, ...workers], { cwd });
-      const duration = Date.now() - started;
+      const whole = await runCli(cli.script, [input, '--out', `whole-${name}`, ...flags], { cwd });
       expect(whole).toMatchObject({ code: 3, stderr: expect.stringContaining(':2: rejected: not JSON') });
+      const calls = Number(readFileSync(tokenizer.calls, 'utf8'));
+      expect(calls).toBeGreaterThan(100);
 
       const seed = Date.now() % 1_000_000;
       const random = randomNumbers(seed);
       const kills: number[] = [];
-      let offset = 0;
       let most = 0;
-      let finished = 0;
       while (kills.length < killsWanted) {
-        const running = startCli(cli.script, [input, '--out', name, ...workers, '--resume'], { cwd });
-        // Any moment is as good as another; but of those before anything is recorded, one is enough.
-        const isAimed = offset === 0 && kills.length > 0 && finished < 8;
-        const moment = random(isAimed ? 100 : Math.round(duration * 0.9));
-        const kill = (): void => void running.child.kill('SIGKILL');
-        const timer = isAimed ? undefined : setTimeout(kill, moment);
+        // A run slows down at a call of the tokenizer and is killed behind it, so that the speed of the machine decides
+        // nothing. The first kill comes after half of the work, and waits until some of it is recorded.
+        const isFirst = kills.length === 0;
+        const slowFrom = isFirst ? Math.floor(calls / 2) : 1 + random(Math.round(calls * 0.9));
+        const running = startCli(cli.script, [input, '--out', name, ...flags, '--resume'], {
+          cwd,
+          env: { SLOW_FROM_CALL: String(slowFrom) },
+        });
+        const journal = join(cwd, `${name}.journal`);
         const watch = setInterval(() => {
-          if (!isAimed || offsetOf(join(cwd, `${name}.journal`)) === 0) return;
+          if (!existsSync(tokenizer.slow) || (isFirst && offsetOf(journal) === 0)) return;
           clearInterval(watch);
-          setTimeout(kill, moment);
+          setTimeout(() => void running.child.kill('SIGKILL'), random(50));
         }, 5);
         const { signal, code, stderr } = await running.ended;
-        clearTimeout(timer);
         clearInterval(watch);
+        rmSync(tokenizer.slow, { force: true });
         if (signal === 'SIGKILL') {
-          kills.push(moment);
+          kills.push(slowFrom);
           // Under its own name there is nothing, or all of it.
-          if (existsSync(join(cwd, name))) compare(name, `whole-${name}`, `seed ${seed}, kill at ${moment}`);
-          offset = offsetOf(join(cwd, `${name}.journal`));
-          most = Math.max(most, offset);
+          if (existsSync(join(cwd, name))) compare(name, `whole-${name}`, `seed ${seed}, kill after call ${slowFrom}`);
+          most = Math.max(most, offsetOf(journal));
         } else {
           expect(code, `${stderr} (seed ${seed})`).toBe(3);
-          finished++;
-          compare(name, `whole-${name}`, `seed ${seed}, kills at ${kills.join(', ')}`);
+          compare(name, `whole-${name}`, `seed ${seed}, kills after calls ${kills.join(', ')}`);
           for (const file of readdirSync(cwd).filter((one) => one.startsWith('out.'))) rmSync(join(cwd, file));
-          offset = 0;
         }
       }
-      const last = await runCli(cli.script, [input, '--out', name, ...workers, '--resume'], { cwd });
+      const last = await runCli(cli.script, [input, '--out', name, ...flags, '--resume'], { cwd });
       expect(last.code, last.stderr).toBe(3);
-      compare(name, `whole-${name}`, `seed ${seed}, kills at ${kills.join(', ')}`);
+      compare(name, `whole-${name}`, `seed ${seed}, kills after calls ${kills.join(', ')}`);
       expect(lines(join(cwd, 'out.metrics.jsonl'))).toHaveLength(rows);
       expect(withoutTimes(join(cwd, 'out.metrics.jsonl'))).toEqual(withoutTimes(join(cwd, 'whole-out.metrics.jsonl')));
       expect(lines(join(cwd, 'out.rejects.jsonl'))).toHaveLength(1);
-      expect(most, `no kill came in the middle; ${finished} runs finished`).toBeGreaterThan(0);
+      expect(most, 'no kill came after recorded work').toBeGreaterThan(0);
       expect(readdirSync(cwd).filter((one) => /journal|part/.test(one))).toEqual([]);
       for (const file of readdirSync(cwd)) rmSync(join(cwd, file));
     }, 1_200_000);

@@ -27,3 +27,27 @@ export function scratchFolder(): Scratch {
 export function quickTokenizer(scratch: Scratch): string {
   return scratch.write('count.mjs', 'export const countTokens = (text) => Math.ceil(text.length / 4);\n');
 }
+
+/**
+ * A module that counts like {@link quickTokenizer}. From the call whose number stands in `SLOW_FROM_CALL` on, every call
+ * takes 20 ms, so that a test can end the process at a known point of its work, however fast the machine is. It writes
+ * `slow` when it gets there. How many calls there were, to within 20, stands in `calls`.
+ */
+export function slowingTokenizer(scratch: Scratch): { module: string; slow: string; calls: string } {
+  const [slow, calls] = [join(scratch.path, 'slow'), join(scratch.path, 'calls')];
+  const module = scratch.write(
+    'slowing.mjs',
+    `import { writeFileSync } from 'node:fs';
+
+const from = Number(process.env.SLOW_FROM_CALL ?? Infinity);
+let calls = 0;
+export const countTokens = (text) => {
+  if (++calls === from) writeFileSync(${JSON.stringify(slow)}, '');
+  if (calls >= from) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  if (calls % 20 === 0) writeFileSync(${JSON.stringify(calls)}, String(calls));
+  return Math.ceil(text.length / 4);
+};
+`,
+  );
+  return { module, slow, calls };
+}

@@ -5,6 +5,9 @@ import { type ComparedSample, compareSample } from '../comparison.ts';
 import { comparisonText } from '../comparison-table.ts';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
+import type { Input } from '../input.ts';
+import { jsonReport } from '../json-report.ts';
+import { keepOriginal } from '../keep-original.ts';
 import { pageFoot, pageHead } from '../page/page.ts';
 import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
@@ -52,9 +55,15 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   const page = options.html === undefined ? null : openAtomic(options.html, terminal.cwd);
   const progress = createProgress(terminal);
   const samples: ComparedSample[] = [];
+  const originals = async function* (): AsyncGenerator<Input> {
+    for await (const input of inputsFor(inputs, options, terminal)) {
+      await keepOriginal(input, page?.path ?? null, '--html');
+      yield input;
+    }
+  };
   try {
     page?.write(pageHead);
-    const { passedOver, broken } = await eachSample(inputsFor(inputs, options, terminal), terminal, async (sample) => {
+    const { passedOver, broken } = await eachSample(originals(), terminal, async (sample) => {
       const comparison = await compareSample(
         sample,
         engines,
@@ -75,7 +84,7 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     });
     page?.write(pageFoot);
     page?.commit();
-    if (options.json) terminal.out(`${JSON.stringify({ version: 1, samples, passedOver }, null, 2)}\n`);
+    if (options.json) terminal.out(jsonReport({ samples, passedOver }));
     report(samples, broken, terminal);
   } finally {
     progress.clear();

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Message, Provenance } from '@palimpsest/core';
@@ -7,6 +6,7 @@ import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
 import { Complaint } from '../complaint.ts';
 import type { Engines } from '../engines.ts';
+import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { readTranscripts } from '../read-transcripts.ts';
@@ -59,8 +59,7 @@ async function compress(path: string, options: CompressOptions, terminal: Termin
   const output = openOutput(options.out, terminal);
   const progress = createProgress(terminal);
   try {
-    if (input.path !== null && output.path !== null && (await realpath(input.path).catch(() => null)) === output.path)
-      throw Complaint.badUsage(`--out would overwrite the original "${input.label}"; name another file`);
+    await keepOriginal(input, output.path, '--out');
     for await (const found of readTranscripts(input)) {
       terminal.signal.throwIfAborted();
       const sample = measureSample(found);

@@ -3,6 +3,7 @@ import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
 import { type Inspection, inspectSample } from '../inspection.ts';
 import { inspectionText } from '../inspection-text.ts';
+import { jsonReport } from '../json-report.ts';
 import type { Terminal } from '../terminal.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 
@@ -42,7 +43,7 @@ Examples:
           else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
         },
       );
-      if (json) terminal.out(`${JSON.stringify({ version: 1, transcripts, passedOver }, null, 2)}\n`);
+      if (json) terminal.out(jsonReport({ transcripts, passedOver }));
       if (broken) terminal.fail(1);
     });
 }

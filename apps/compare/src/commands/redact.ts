@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Complaint } from '../complaint.ts';
+import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
 import { redactInput } from '../redact-input.ts';
 import { singleInput } from '../single-input.ts';
@@ -24,6 +25,7 @@ Examples:
       const input = await singleInput(path, terminal);
       const output = openOutput(options.out, terminal);
       try {
+        await keepOriginal(input, output.path, '--out');
         const found = new Map<string, number>();
         for await (const text of redactInput(input, (kind) => found.set(kind, (found.get(kind) ?? 0) + 1))) {
           if (terminal.signal.aborted) throw Complaint.badInput('interrupted');

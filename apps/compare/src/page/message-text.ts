@@ -14,16 +14,20 @@ import {
 const longestText = 20_000;
 const [headLength, tailLength] = [14_000, 6_000];
 
-/** All that a message says, as text for people: reasoning, content, calls. Pictures and other data as a line. */
-export function messageText(message: Message): string {
+/**
+ * All that a message says, as text for people: reasoning, content, calls. Pictures and other data as a line.
+ * @param mask applied to the whole text, before its middle is cut out. @default none
+ */
+export function messageText(message: Message, mask: (text: string) => string = (text) => text): string {
   const blocks: string[] = [];
   if (message.tool_call_id)
     blocks.push(`[result of ${message.name ? `${message.name}, ` : ''}${message.tool_call_id}]`);
   if (message.reasoning_content) blocks.push(`[reasoning]\n${message.reasoning_content}`);
   blocks.push(contentAsText(message.content));
-  for (const call of toolCalls(message)) blocks.push(`[calls ${toolCallName(call)}]\n${toolCallInput(call)}`);
-  if (message.function_call) blocks.push(`[calls ${message.function_call.name}]\n${message.function_call.arguments}`);
-  const text = blocks.filter((block) => block !== '').join('\n\n');
+  for (const call of toolCalls(message)) blocks.push(`[calls ${toolCallName(call)}]\n${mask(toolCallInput(call))}`);
+  if (message.function_call)
+    blocks.push(`[calls ${message.function_call.name}]\n${mask(message.function_call.arguments)}`);
+  const text = mask(blocks.filter((block) => block !== '').join('\n\n'));
   if (text.length <= longestText) return text;
   return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
 }

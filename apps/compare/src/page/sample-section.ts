@@ -3,6 +3,7 @@ import type { CompressResult, Message } from '@palimpsest/core';
 import type { Column } from '../columns.ts';
 import type { Comparison } from '../comparison.ts';
 import { comparisonColumns, comparisonHeading } from '../comparison-table.ts';
+import { redactText } from '../redact-input.ts';
 import { remarksOn } from '../remarks.ts';
 import type { EngineRow } from '../run-engine.ts';
 import { isBroken } from '../run-engine.ts';
@@ -10,6 +11,7 @@ import type { Sample } from '../sample.ts';
 import { fateWords } from '../strip-blocks.ts';
 import { escapeHtml } from './escape.ts';
 import { messageText } from './message-text.ts';
+import { shareableText } from './shareable-text.ts';
 import { fateStrip, outputStrip, sourceStrip } from './strip.ts';
 
 /** One sample on the page: figures, strips, and every message with what each engine made of it. */
@@ -18,10 +20,10 @@ export function sampleSection(sample: Sample, { compared, runs }: Comparison, nu
   const results = runs.flatMap((run) => (run.result ? [run.result] : []));
   const heading = comparisonHeading(compared);
   const remarks = compared.engines.flatMap((row) =>
-    remarksOn(row).map((remark) => `<p>${escapeHtml(`${row.engine}: ${remark}`)}</p>`),
+    remarksOn(row).map((remark) => `<p>${shareableText(`${row.engine}: ${remark}`)}</p>`),
   );
   return [
-    `<section><h2>${escapeHtml(compared.id)}</h2>\n<p>${escapeHtml(`${compared.file}: ${heading}`)}</p>`,
+    `<section><h2>${shareableText(compared.id)}</h2>\n<p>${shareableText(`${compared.file}: ${heading}`)}</p>`,
     figures(compared.engines, comparisonColumns),
     ...remarks,
     '<h3>Before</h3>',
@@ -36,7 +38,7 @@ export function sampleSection(sample: Sample, { compared, runs }: Comparison, nu
     legend(Object.entries(fateWords)),
     ...results.map(
       (result) =>
-        `<h3>${escapeHtml(result.report.engine)}</h3>\n${fateStrip(sample, result, section)}${outputStrip(sample, result)}${insertions(sample, result)}`,
+        `<h3>${shareableText(result.report.engine)}</h3>\n${fateStrip(sample, result, section)}${outputStrip(sample, result)}${insertions(sample, result)}`,
     ),
     '<h3>Messages</h3>',
     ...sample.messages.map((message, index) => messageEntry(sample, results, message, index, section)),
@@ -46,11 +48,11 @@ export function sampleSection(sample: Sample, { compared, runs }: Comparison, nu
 
 function figures(rows: readonly EngineRow[], columns: readonly Column<EngineRow>[]): string {
   const head = columns
-    .map((column) => `<th scope="col">${escapeHtml(column.heading.replace('\n', ' ').trim())}</th>`)
+    .map((column) => `<th scope="col">${shareableText(column.heading.replace('\n', ' ').trim())}</th>`)
     .join('');
   const body = rows.map(
     (row) =>
-      `<tr${isBroken(row) ? ' class="bad"' : ''}>${columns.map((column) => `<td>${escapeHtml(column.cell(row))}</td>`).join('')}</tr>`,
+      `<tr${isBroken(row) ? ' class="bad"' : ''}>${columns.map((column) => `<td>${shareableText(column.cell(row))}</td>`).join('')}</tr>`,
   );
   return `<div class="wide" tabindex="0" role="region" aria-label="Figures"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
@@ -58,7 +60,7 @@ function figures(rows: readonly EngineRow[], columns: readonly Column<EngineRow>
 function legend(entries: readonly (readonly [look: string, words: string])[]): string {
   const items = entries.map(
     ([look, words]) =>
-      `<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="${look}" width="12" height="12"/></svg>${escapeHtml(words)}</li>`,
+      `<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="${look}" width="12" height="12"/></svg>${shareableText(words)}</li>`,
   );
   return `<ul class="legend">${items.join('')}</ul>`;
 }
@@ -72,7 +74,7 @@ function insertions(sample: Sample, result: CompressResult<Message>): string {
       origin.covers.to > origin.covers.from
         ? ` in place of messages ${origin.covers.from} to ${origin.covers.to - 1}`
         : '';
-    return `<details><summary>written by ${escapeHtml(result.report.engine)}<span class="soft">${covers}, ${count(sample.tokens.countMessage(message))} tokens</span></summary><pre>${escapeHtml(messageText(message))}</pre></details>\n`;
+    return `<details><summary>written by ${shareableText(result.report.engine)}<span class="soft">${covers}, ${count(sample.tokens.countMessage(message))} tokens</span></summary><pre>${shareableMessage(message)}</pre></details>\n`;
   });
   return entries.join('');
 }
@@ -90,12 +92,17 @@ function messageEntry(
     const after = fate.kind === 'rewritten' ? (result.messages[fate.at] as Message) : null;
     const notes = fate.kind === 'kept' ? [] : fate.reasons.map((reason) => reason.note ?? reason.code);
     const text = after
-      ? `<h4>${escapeHtml([word, ...notes].join(', '))}, ${count(sample.tokens.countMessage(after))} tokens</h4><pre>${escapeHtml(messageText(after))}</pre>`
+      ? `<h4>${shareableText([word, ...notes].join(', '))}, ${count(sample.tokens.countMessage(after))} tokens</h4><pre>${shareableMessage(after)}</pre>`
       : '';
     return { word, text };
   });
-  const words = escapeHtml(
+  const words = shareableText(
     [`${count(sample.tokens.countMessage(message))} tokens`, ...fates.map((fate) => fate.word)].join(' · '),
   );
-  return `<details id="${section}-${index}"><summary>${index} ${escapeHtml(message.role)} <span class="soft">${words}</span></summary><pre>${escapeHtml(messageText(message))}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
+  return `<details id="${section}-${index}"><summary>${index} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
+}
+
+/** Masked as a whole, since cutting a long text could cut a secret in two that is then no longer recognized. */
+function shareableMessage(message: Message): string {
+  return escapeHtml(messageText(message, redactText));
 }

@@ -2,7 +2,7 @@ import { count } from '@palimpsest/command-line/count';
 import type { CompressResult, Message } from '@palimpsest/core';
 import type { Sample } from '../sample.ts';
 import { fateBlocks, fateWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
-import { escapeHtml } from './escape.ts';
+import { shareableText } from './shareable-text.ts';
 
 /** One block of a strip, as it is drawn. */
 interface Drawn {
@@ -73,9 +73,9 @@ function strip(blocks: readonly Drawn[], scale: number, label: string, look = ''
     at += wide;
     const ghost = left < 1 ? `<rect class="${fill} ghost" ${box} y="0" height="${height}"/>` : '';
     const solid = `<rect class="${fill}" ${box} y="${(height * (1 - left)).toFixed(2)}" height="${(height * left).toFixed(2)}"/>`;
-    const shapes = `<g><title>${escapeHtml(title)}</title>${ghost}${left > 0 ? solid : ''}</g>`;
+    const shapes = `<g><title>${shareableText(title)}</title>${ghost}${left > 0 ? solid : ''}</g>`;
     // The list below the strips is the way for a keyboard; hundreds of stops here would be in its way.
     return target === null ? shapes : `<a href="#${target}" tabindex="-1">${shapes}</a>`;
   });
-  return `<svg class="${look}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${drawn.join('')}</svg>\n`;
+  return `<svg class="${look}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${shareableText(label)}">${drawn.join('')}</svg>\n`;
 }

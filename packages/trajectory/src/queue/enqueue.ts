@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PalimpsestError } from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
 import { fileFailure } from '../node/file-failure.ts';
 import { findShards } from '../node/find-inputs.ts';
 import { shardFingerprint } from '../node/fingerprint.ts';
@@ -46,6 +47,7 @@ const backoffMs = 5_000;
  */
 export async function enqueueShards(inputs: readonly string[], options: EnqueueOptions): Promise<Enqueued> {
   const settings = resolveSettings(options);
+  refuseSecretsIn(options.baseUrl);
   const shards = await findShards(inputs, options.out.endsWith('/') ? options.out : `${options.out}/`, process.cwd());
   const { summarizer, baseUrl, summarizerWindow, attempts = 3 } = options;
   const tokenizer = absoluteTokenizer(options.tokenizer ?? 'o200k_base', process.cwd());
@@ -73,6 +75,19 @@ export async function enqueueShards(inputs: readonly string[], options: EnqueueO
     }
     return counts;
   });
+}
+
+/** A job lies in Redis for every worker to read, so a key in the address of a server would, too. */
+function refuseSecretsIn(baseUrl: string | undefined): void {
+  if (baseUrl === undefined) return;
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const isOpen = url !== null && url.username === '' && url.password === '' && redact(baseUrl) === baseUrl;
+  if (isOpen) return;
+  const message =
+    url === null
+      ? 'baseUrl: expected an absolute URL.'
+      : 'baseUrl: it holds a password or a key, and would be stored in Redis; leave it out, and set OPENAI_BASE_URL or ANTHROPIC_BASE_URL where the workers run.';
+  throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['baseUrl'], message }] });
 }
 
 async function enqueue(queue: ShardQueue, data: ShardJobData, attempts: number): Promise<keyof Enqueued> {
