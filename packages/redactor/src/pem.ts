@@ -1,41 +1,134 @@
+import { isFullLine, isNear, isNextLine, type KeyRun, keyRuns } from './key-runs.ts';
 import { newlinesOf } from './mask.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { startsAt } from './sticky.ts';
 
-const HEADER = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-/** Characters of a header before the words that tell a private key from all that is public. */
+/** What stands before the words that tell a private key from all that is public. */
+const OPENING = /-{4,5} ?(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}$/;
+const CLOSING = /PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const FOOTER = /-{4,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const LONGEST_KIND = 63;
-/** One line of a block: an indent, diff or quote mark, base64 or an armour header, and a line end, real or escaped. */
-const LINE =
-  /[ \t>|*#-]{0,8}(?:[A-Za-z][A-Za-z-]{2,20}: [^\n"\\]{0,200}|[A-Za-z0-9+/=]{0,4096})[ \t]{0,8}(?:\r?\n|\\{1,8}[rn](?:\\{1,8}n)?)/y;
-const FOOTER = /[ \t>|*#-]{0,8}-----END [A-Z0-9 ]{1,60}-----/y;
-/** A line that may end a block cut off: long, or ending in padding. */
-const LAST_LINE = /[ \t>|*#-]{0,8}(?:[A-Za-z0-9+/]{20,4096}={0,2}|[A-Za-z0-9+/]{1,80}={1,2})/y;
-
-/** Where the block ends whose header ends at `from`. Prose after a block cut off stays. */
-function blockEnd(text: string, from: number): number {
-  let [index, certain] = [from, from];
-  for (;;) {
-    if (startsAt(FOOTER, text, index)) return FOOTER.lastIndex;
-    if (startsAt(LAST_LINE, text, index)) certain = LAST_LINE.lastIndex;
-    if (!startsAt(LINE, text, index) || LINE.lastIndex === index) return certain;
-    // Two empty lines or short words in a row are no longer a key.
-    if (LINE.lastIndex - certain > 400) return certain;
-    index = LINE.lastIndex;
-  }
-}
+/** No key is longer, with whatever stands in front of its lines. */
+const LONGEST_BLOCK = 1 << 16;
+const LINE_END = /\r?\n|\\{1,8}[rn]/;
 
 const marker = (block: string): string => `[REDACTED PRIVATE KEY]${newlinesOf(block)}`;
+const rest = (lines: string): string => `***${newlinesOf(lines)}`;
+
+/**
+ * Reports lines (header and footer among them) and what stands between them as one key. A quote between its lines (a list of strings, a string put
+ * together) belongs to the text around the key: then each line is reported on its own, and JSON stays JSON.
+ */
+function report(source: Source, lines: readonly KeyRun[]): void {
+  let { start: from, end: to } = lines[0]!;
+  let mask = marker;
+  for (const line of lines) {
+    if (/["'`]/.test(source.text.slice(to, line.start))) {
+      source.report('private-key', from, to, 3, mask);
+      from = line.start;
+      mask = rest;
+    }
+    to = line.end;
+  }
+  source.report('private-key', from, to, 3, mask);
+}
+
+/** Of a key cut off: the lines that follow `from`, all of one width, and one of another width behind them. */
+function cutOff(text: string, from: number, runs: readonly KeyRun[]): readonly KeyRun[] {
+  let width = 0;
+  let to = from;
+  for (const [index, run] of runs.entries()) {
+    if (!isNextLine(text, to, run.start) && (width > 0 || !isFullLine(run) || !isNear(text, to, run.start)))
+      return runs.slice(0, index);
+    const length = run.end - run.start;
+    if (width > 0 && length !== width) return runs.slice(0, index + 1);
+    width = length;
+    to = run.end;
+  }
+  return runs;
+}
+
+/** True for a block without a single full line: short lines of base64 and nothing else. */
+function isShortBody(body: string): boolean {
+  const lines = body.length < 400 ? body.split(LINE_END) : [];
+  return lines.length > 1 && lines.every((line) => /^[A-Za-z0-9+/=]{0,40}$/.test(line.trim())) && /\w{4}/.test(body);
+}
+
+/** A key from its header (`head`, which ends at `from`) to its footer, or as far as its lines go when it is cut off. */
+function matchHeader(
+  source: Source,
+  head: readonly KeyRun[],
+  from: number,
+  footer: RegExp,
+  ends: readonly string[],
+): void {
+  const { text } = source;
+  const next = (mark: string): number => source.next(mark, from);
+  const limit = Math.min(...['-- BEGIN ', '--BEGIN ', 'Private-Lines:'].map(next), from + LONGEST_BLOCK);
+  const footerAt = Math.min(...ends.map(next));
+  const to = Math.min(limit, footerAt);
+  const runs = keyRuns(text, from, to);
+  if (footerAt < limit) {
+    let footerStart = footerAt;
+    while (text[footerStart - 1] === '-' && !text.startsWith('-----', footerStart)) footerStart -= 1;
+    const stops = [from, ...runs.map(({ end }) => end)];
+    const isWhole = stops.every((stop, index) => isNear(text, stop, runs[index]?.start ?? footerStart));
+    const isKey = runs.length > 0 || isShortBody(text.slice(from, footerStart));
+    if (isWhole && isKey && startsAt(footer, text, footerStart)) {
+      report(source, [...head, ...runs, { start: footerStart, end: footer.lastIndex }]);
+      return;
+    }
+  }
+  const lines = cutOff(text, from, runs);
+  if (lines.length > 0) report(source, [...head, ...lines]);
+}
+
+/** A key whose header is not in the text: its full lines before the footer. */
+function matchFooter(source: Source, start: number, end: number): void {
+  const { text } = source;
+  const from = Math.max(source.searched.get('private-key') ?? 0, source.decidedTo, start - LONGEST_BLOCK);
+  source.searched.set('private-key', end);
+  const runs = keyRuns(text, from, start);
+  let [first, to, width] = [runs.length, start, 0];
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const run = runs[index]!;
+    const length = run.end - run.start;
+    if (!isNextLine(text, run.end, to) || (width > 0 && length !== width)) break;
+    // The last line may be short; behind the full ones there is no other.
+    if (isFullLine(run)) width = length;
+    else if (first < runs.length) break;
+    [first, to] = [index, run.start];
+  }
+  if (width > 0) report(source, [...runs.slice(first), { start, end }]);
+}
 
 function matchBlock(source: Source, at: number): void {
   const { text } = source;
-  const earliest = Math.max(0, at - LONGEST_KIND);
-  const start = earliest + text.slice(earliest, at).lastIndexOf('-----BEGIN ');
-  if (start < earliest || start < source.decidedTo || !startsAt(HEADER, text, start)) return;
-  const end = blockEnd(text, HEADER.lastIndex);
-  if (end > HEADER.lastIndex) source.report('private-key', start, end, 3, marker);
+  const opening = OPENING.exec(text.slice(Math.max(0, at - LONGEST_KIND), at));
+  if (!opening || !startsAt(CLOSING, text, at)) return;
+  const start = at - opening[0].length;
+  if (start < source.decidedTo) return;
+  if (opening[1] === 'END') matchFooter(source, start, CLOSING.lastIndex);
+  else matchHeader(source, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, FOOTER, ['-- END ', '--END ']);
 }
 
-/** PEM and PGP private keys, whole or cut off; the block becomes one marker and as many newlines as it had. */
-export const pemMatcher: Matcher = { keywords: ['PRIVATE KEY'], caseSensitive: true, match: matchBlock };
+/** The checksum's line stays. */
+const PUTTY_FOOTER = /(?=Private-(?:MAC|Hash):)/y;
+const PUTTY_COUNT = /[ \t]{1,8}\d{1,4}/y;
+
+/** PuTTY's `.ppk`: the lines behind `Private-Lines: 14`, up to the checksum. */
+function matchPutty(source: Source, at: number, length: number): void {
+  const { text } = source;
+  if (at < source.decidedTo || !startsAt(PUTTY_COUNT, text, at + length)) return;
+  matchHeader(source, [], PUTTY_COUNT.lastIndex, PUTTY_FOOTER, ['Private-MAC:', 'Private-Hash:']);
+}
+
+/**
+ * PEM, PGP, SSH2 and PuTTY private keys, whole or cut off at either end, whatever stands in front of their lines (line
+ * numbers, log prefixes, diff marks, indents, quotes). The block becomes one marker and as many newlines as it had.
+ */
+export const pemMatchers: readonly Matcher[] = [
+  { keywords: ['PRIVATE KEY'], caseSensitive: true, match: matchBlock },
+  { keywords: ['Private-Lines:'], caseSensitive: true, match: matchPutty },
+];

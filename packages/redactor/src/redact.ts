@@ -5,7 +5,7 @@ import { headerMatchers } from './header.ts';
 import { reveal } from './hidden.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
 import { redactDeep } from './messages.ts';
-import { pemMatcher } from './pem.ts';
+import { pemMatchers } from './pem.ts';
 import type { Matcher } from './rule.ts';
 import { createScanner } from './scan.ts';
 import { Source } from './source.ts';
@@ -48,7 +48,7 @@ export interface Redactor {
 }
 
 const builtIn: readonly Matcher[] = [
-  pemMatcher,
+  ...pemMatchers,
   ...vendorMatchers(),
   ...headerMatchers,
   urlMatcher,

@@ -1,0 +1,47 @@
+import { isLetter } from './characters.ts';
+import { looksRandom, textureOf } from './value.ts';
+
+/** A stretch of base64 that may be a line of a private key. */
+export interface KeyRun {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Base64, also with the escaped slashes that PHP and others write into JSON. */
+const RUN = /(?:[A-Za-z0-9+/=]|\\{1,15}\/){16,8192}/g;
+/** PEM lines have 64 characters, OpenSSH's 70, PGP's 64 or 76; only the last one is shorter. */
+const FULL_LINE = 40;
+/** Line numbers, log prefixes, quotes and commas around a line have no more characters than this, blanks not counted. */
+const LONGEST_PREFIX = 300;
+
+/** Runs between two indices, in order. */
+export function keyRuns(text: string, from: number, to: number): KeyRun[] {
+  return [...text.slice(from, to).matchAll(RUN)].flatMap(({ 0: run, index }) => {
+    const end = from + index + run.length;
+    let start = from + index;
+    // The letter of an escape (`\n`, `\u000a`) is not base64.
+    if (start > 0 && text[start - 1] === '\\' && isLetter(text.charCodeAt(start))) start += text[start] === 'u' ? 5 : 1;
+    return isBase64(text.slice(start, end)) ? [{ start, end }] : [];
+  });
+}
+
+/** False for words, paths, rulers and digests, which are made of the same characters. */
+function isBase64(run: string): boolean {
+  if (/^[\da-f]+$/i.test(run)) return false;
+  if (run.length < FULL_LINE) return looksRandom(run);
+  const { letters, digits, upper, changes, length } = textureOf(run);
+  const isMixed = digits > 0 || (upper > 0 && upper < letters);
+  return isMixed && changes * 8 >= length && (run.match(/\//g)?.length ?? 0) * 8 < run.length;
+}
+
+export const isFullLine = ({ start, end }: KeyRun): boolean => end - start >= FULL_LINE;
+
+/** True when no more stands between two indices than what tools write in front of a line. */
+export function isNear(text: string, from: number, to: number): boolean {
+  return to - from <= 8 * LONGEST_PREFIX && text.slice(from, to).replace(/\s+/g, '').length <= LONGEST_PREFIX;
+}
+
+/** True when at most one line lies between two indices. */
+export function isNextLine(text: string, from: number, to: number): boolean {
+  return isNear(text, from, to) && text.slice(from, to).split('\n').length <= 3;
+}
