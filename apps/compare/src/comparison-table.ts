@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { type Column, renderTable } from './columns.ts';
 import type { ComparedSample } from './comparison.ts';
@@ -26,7 +26,7 @@ export function comparisonText(compared: ComparedSample, colours: Colours, colum
 
 /** The size of a sample and the window it is looked at through, in words. */
 export function comparisonHeading({ tokens, messages, window }: ComparedSample): string {
-  return `${count(tokens)} tokens in ${count(messages)} messages, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
+  return `${count(tokens)} tokens in ${counted(messages, 'message')}, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
 }
 
 const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
@@ -48,8 +48,16 @@ export const comparisonColumns: readonly JudgedColumn[] = [
     cell: (row) => row.engine,
     judge: (row) => (row.outcome === 'failed' ? false : null),
   },
-  { heading: '\nthreshold', cell: (row) => count(row.thresholdTokens) },
-  { heading: 'tokens\nbefore -> after', cell: (row) => `${count(row.tokensBefore)} -> ${count(row.tokensAfter)}` },
+  {
+    heading: '\nthreshold',
+    cell: (row) => (row.reachedThreshold ? count(row.thresholdTokens) : `${count(row.thresholdTokens)} (not reached)`),
+  },
+  {
+    heading: 'tokens\nbefore -> after',
+    cell: (row) =>
+      `${count(row.tokensBefore)} -> ${count(row.tokensAfter)}${row.fitsWindow ? '' : ' (over the window)'}`,
+    judge: (row) => (row.fitsWindow ? null : false),
+  },
   { heading: '\nsaved', cell: (row) => `${row.savedPercent.toFixed(1)}%` },
   { heading: '\nmessages', cell: (row) => `${row.messagesBefore} -> ${row.messagesAfter}` },
   { heading: 'phase that\nwas enough', cell: (row) => row.phaseThatWasEnough ?? row.outcome },

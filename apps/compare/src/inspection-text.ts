@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { type Column, renderTable } from './columns.ts';
 import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
@@ -16,7 +16,7 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   const table = <Row>(shown: readonly Column<Row>[], rows: readonly Row[]): string =>
     indented(renderTable(shown, rows, columns === null ? null : columns - 2));
   const blocks = [
-    `${colours.bold(printable(id, 60))}  ${count(tokens)} tokens in ${count(messages)} messages${overheadTokens > 0 ? `, ${count(overheadTokens)} of them for tool schemas` : ''}`,
+    `${colours.bold(printable(id, 60))}  ${count(tokens)} tokens in ${counted(messages, 'message')}${overheadTokens > 0 ? `, ${count(overheadTokens)} of them for tool schemas` : ''}`,
     table<RoleShare>(
       [
         { heading: 'role', align: 'left', cell: (row) => row.role },
@@ -43,7 +43,7 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   blocks.push(
     table<LargeMessage>(
       [
-        { heading: 'message', cell: (row) => String(row.index) },
+        { heading: 'message', cell: (row) => String(row.index + 1) },
         {
           heading: 'role',
           align: 'left',
@@ -57,14 +57,14 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
   );
   const stale = inspection.stale.map(
     (found) =>
-      `${count(found.results)} tool results (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind]}`,
+      `${counted(found.results, 'tool result')} (${count(found.tokens)} tokens, ${part(found.tokens)}) ${staleWords[found.kind]}`,
   );
   const notes = [
     `stale: ${stale.join('; ') || 'nothing'}`,
-    `current request: ${request ? `message ${request.from}${request.to - request.from > 1 ? ` to ${request.to - 1}` : ''}, ${count(messages - request.to)} messages after it` : 'none'}`,
+    `current request: ${request ? `message ${request.from + 1}${request.to - request.from > 1 ? ` to ${request.to}` : ''}, ${counted(messages - request.to, 'message')} after it` : 'none'}`,
     ...violations
       .slice(0, 3)
-      .map(({ index, rule, reason }) => `a provider would reject message ${index}: ${reason} (${rule})`),
+      .map(({ index, rule, reason }) => `a provider would reject message ${index + 1}: ${reason} (${rule})`),
     ...(violations.length > 3 ? [`and ${violations.length - 3} more of these`] : []),
   ];
   return `${[...blocks, indented(notes.join('\n'))].join('\n\n')}\n\n`;

@@ -39,6 +39,7 @@ export interface ToolShare {
 }
 
 export interface LargeMessage {
+  /** From 0, as in the array; texts for people count from 1. */
   readonly index: number;
   readonly role: Role;
   /** The tool whose result it is. */

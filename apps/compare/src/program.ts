@@ -1,6 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { addCompare } from './commands/compare.ts';
 import { addCompress } from './commands/compress.ts';
 import { addEngines } from './commands/engines.ts';
@@ -23,6 +24,7 @@ export async function runProgram(arguments_: readonly string[], terminal: Termin
 function createProgram(terminal: Terminal): Command {
   const program = new Command('palimpsest')
     .description('Compare and run context engines for LLM agents on real transcripts.')
+    .version(manifest.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text),

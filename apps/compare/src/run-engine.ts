@@ -24,6 +24,10 @@ export interface EngineRow {
   readonly outcome: Outcome | 'failed';
   readonly reason: string;
   readonly thresholdTokens: number;
+  /** Whether the prompt had reached the threshold, so that an agent would have compressed it by itself. */
+  readonly reachedThreshold: boolean;
+  /** Whether what is left fits into the window; a provider refuses it otherwise. */
+  readonly fitsWindow: boolean;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly savedPercent: number;
@@ -121,6 +125,8 @@ export async function runEngine(
     outcome: result?.outcome ?? 'failed',
     reason: report?.reason ?? (attempt as string),
     thresholdTokens: engine.state.thresholdTokens,
+    reachedThreshold: sample.promptTokens >= engine.state.thresholdTokens,
+    fitsWindow: tokensAfter <= windowTokens,
     tokensBefore: sample.promptTokens,
     tokensAfter,
     savedPercent: percent(sample.promptTokens - tokensAfter, sample.promptTokens),

@@ -31,6 +31,17 @@ describe('compare', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it('says when an agent would not compress yet, and when what is left does not fit the window', async () => {
+    const below = await runHere(['compare', 'long.json', '--window', '128k'], { cwd });
+    expect(below.stdout).toMatch(/^compressor +[\d,]+ \(not reached\) /m);
+    expect(below.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
+    const over = await runHere(['compare', 'long.json', '--window', '1k'], { cwd });
+    expect(over.stdout).toMatch(/^prune-compact .* \(over the window\) /m);
+    expect(over.stdout).toMatch(/^prune-compact: [\d,]+ tokens do not fit into the window/m);
+    const fits = await runHere(['compare', 'long.json'], { cwd });
+    expect(fits.stdout).not.toMatch(/not reached|over the window|would not have/);
+  });
+
   it('prints the same figures as JSON', async () => {
     const { code, stdout } = await runHere(['compare', 'long.json', '--json'], { cwd });
     const printed = JSON.parse(stdout) as {

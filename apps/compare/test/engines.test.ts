@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -54,6 +54,23 @@ describe('engines of a project', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^palimpsest: The configuration file .* cannot be read: .*\n$/);
   });
+});
+
+it('prints its version', async () => {
+  const { code, stdout, stderr } = await runHere(['--version'], { cwd: '/' });
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+it('never suggests to install a name that nobody knows', async () => {
+  const { stderr } = await runHere(['compare', 'x.json', '--engine', 'compresor'], { cwd: '/' });
+  expect(stderr).toContain('Did you mean "compressor"?');
+  for (const engine of ['compresor', 'lcm', '@acme/compressor'])
+    expect((await runHere(['compare', 'x.json', '--engine', engine], { cwd: '/' })).stderr).not.toContain(
+      'npm install',
+    );
 });
 
 describe('help', () => {

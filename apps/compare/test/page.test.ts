@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Message } from '@palimpsest/core';
+import { type Message, writeHandoff } from '@palimpsest/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '../src/page/escape.ts';
@@ -42,6 +42,18 @@ describe('the page', () => {
     expect(page.match(/<meta http-equiv/g)).toHaveLength(1);
     for (const [tag] of page.matchAll(/<[a-z][^>]*>/gi)) expect(tag).not.toMatch(/\s(?:on\w+|style|srcdoc|src)=/);
     for (const text of hostile) expect(page).toContain(escapeHtml(text));
+  });
+
+  it('shows a handoff whole, and counts messages from 1 as all texts do', async () => {
+    const body = `## Goal\n\n${'A line of the handoff.\n'.repeat(1_500)}The last line.`;
+    expect(messageText({ role: 'user', content: writeHandoff(body) })).toContain('The last line.');
+    expect(messageText({ role: 'user', content: writeHandoff(body) })).not.toContain('not shown');
+    folder.write('numbered.json', { messages: session(3) });
+    await runHere(['compare', 'numbered.json', '--html', 'numbered.html'], { cwd });
+    const page = readFileSync(`${cwd}/numbered.html`, 'utf8');
+    expect(page).toMatch(/<summary>1 system /);
+    expect(page).toContain('<title>1 system, ');
+    expect(page).not.toMatch(/<(?:summary|title)>0 /);
   });
 
   it('masks secrets wherever they stand, and where a long text is cut', async () => {

@@ -5,3 +5,8 @@ const grouped = new Intl.NumberFormat('en-US');
 export function count(value: number): string {
   return grouped.format(Math.round(value));
 }
+
+/** A number with its noun: `1 row`, `2,000 rows`, `3 retries`. @param several the plural. @default the noun with an `s` */
+export function counted(value: number, noun: string, several = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : several}`;
+}

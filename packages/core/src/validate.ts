@@ -103,7 +103,14 @@ function unanswered(messages: readonly Message[], at: number, end: number, ids: 
   for (let index = end; index < messages.length && !hasToolCalls(messages[index]!) && late < 0; index++)
     if (isToolResult(messages[index]!) && missing.has(messages[index]!.tool_call_id ?? '')) late = index;
   return late < 0
-    ? [{ index: at, involved: [at], rule: 'call-unanswered', reason: `${missing.size} tool call(s) without a result` }]
+    ? [
+        {
+          index: at,
+          involved: [at],
+          rule: 'call-unanswered',
+          reason: `${missing.size === 1 ? 'a tool call' : `${missing.size} tool calls`} without a result`,
+        },
+      ]
     : [{ index: at, involved: [at, late], rule: 'result-misplaced', reason: `message ${late} answers it too late` }];
 }
 

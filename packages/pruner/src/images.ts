@@ -17,7 +17,11 @@ export const images: Strategy = {
       const pictures = picturesIn(content);
       if (pictures === 0) continue;
       const next = (content as readonly Part[]).map((part) => (part && isImagePart(part) ? stand(part) : part));
-      proposals.push({ at, set: { content: next }, note: `${pictures} picture(s) from before were removed.` });
+      proposals.push({
+        at,
+        set: { content: next },
+        note: pictures === 1 ? 'An earlier picture was removed.' : `${pictures} earlier pictures were removed.`,
+      });
     }
     return proposals;
   },

@@ -37,7 +37,11 @@ export function proposeShorter(view: PruneView, at: number): Proposal | null {
     return { ...call, function: { ...call.function, arguments: input } };
   });
   if (shortened === 0) return null;
-  return { at, set: { tool_calls: calls }, note: `Long texts in the arguments of ${shortened} call(s) were cut.` };
+  return {
+    at,
+    set: { tool_calls: calls },
+    note: `Long texts in the arguments of ${shortened === 1 ? 'a call' : `${shortened} calls`} were cut.`,
+  };
 }
 
 /**

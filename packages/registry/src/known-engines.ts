@@ -57,7 +57,7 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
       const found = await resolve!(location, { isolate });
       if (found) return add(pluginOf(found.exports, found.source), found.source, false, true);
     }
-    throw unknownEngine(name, [...entries.keys()], locations);
+    throw unknownEngine(name, [...entries.keys()], locations, resolve !== undefined);
   };
 
   return {

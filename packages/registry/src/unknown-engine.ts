@@ -3,22 +3,24 @@ import { type EngineLocation, packageName } from './engine-location.ts';
 import { nearestName, suggestion } from './nearest-name.ts';
 
 /**
- * The error for an engine that was found nowhere: a package that is not installed comes with the command that installs
- * it, anything else with the names that are known and the nearest of them.
+ * The error for an engine that was found nowhere, with the names that are known and the nearest of them. It never
+ * suggests to install a name: a misspelled one may belong to a stranger's package.
+ * @param canResolve whether packages and paths were looked for at all
  */
 export function unknownEngine(
   name: string,
   known: readonly string[],
   looked: readonly EngineLocation[],
+  canResolve: boolean,
 ): PalimpsestError {
   const scoped = name.startsWith('@') ? looked.find((location) => location.kind === 'package') : undefined;
   if (scoped) {
     const missing = packageName(scoped.specifier);
-    const command = `npm install ${missing}`;
+    const nearest = nearestName(name, known);
     return new PalimpsestError(
       'DEPENDENCY_MISSING',
-      `The package "${missing}", named by context.engine, is not installed. Install it: ${command}`,
-      { package: missing, command },
+      `The package "${missing}", named by context.engine, is not installed.${suggestion(nearest)} If the name is right and you trust its publisher, add it to the project's dependencies.`,
+      { package: missing, known, nearest },
     );
   }
   const nearest = nearestName(name, known);
@@ -31,11 +33,12 @@ export function unknownEngine(
   const names = known.map((one) => `"${one}"`).join(', ');
   const places = looked.map(({ kind, specifier }) => (kind === 'package' ? `the package ${specifier}` : specifier));
   const elsewhere = places.length > 0 ? ` Nothing was found at ${list(places)} either.` : '';
-  const isPackage = nearest === null && looked.some(({ kind, specifier }) => kind === 'package' && specifier === name);
-  const install = isPackage ? ` If it is a package, install it: npm install ${packageName(name)}` : '';
+  const resolver = canResolve
+    ? ''
+    : " Packages and paths are not looked for: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'.";
   return new PalimpsestError(
     'ENGINE_UNKNOWN',
-    `There is no context engine "${name}".${suggestion(nearest)} Known engines: ${names === '' ? 'none' : names}.${elsewhere}${install}`,
+    `There is no context engine "${name}".${suggestion(nearest)} Known engines: ${names === '' ? 'none' : names}.${elsewhere}${resolver}`,
     { name, known, nearest },
   );
 }

@@ -128,7 +128,7 @@ describe('the resolver for Node', () => {
       The engine module "./engines/throws.mjs" was found but cannot be loaded: the licence has expired
 
       DEPENDENCY_MISSING
-      The package "@acme/missing", named by context.engine, is not installed. Install it: npm install @acme/missing
+      The package "@acme/missing", named by context.engine, is not installed. If the name is right and you trust its publisher, add it to the project's dependencies.
 
       ENGINE_UNKNOWN
       There is no engine module at the path "./missing.mjs". Paths are relative to the project; a folder needs a package.json with "main", or an index file."

@@ -228,19 +228,19 @@ describe('the message about an engine that cannot be had', () => {
   it('misspelled, where only registered names are known', async () => {
     expect(await message('Prune_Compact', {})).toMatchInlineSnapshot(`
       "ENGINE_UNKNOWN
-      There is no context engine "Prune_Compact". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact"."
+      There is no context engine "Prune_Compact". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact". Packages and paths are not looked for: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'."
     `);
   });
   it('unknown', async () => {
     expect(await message('lcm')).toMatchInlineSnapshot(`
       "ENGINE_UNKNOWN
-      There is no context engine "lcm". Known engines: "compressor", "prune-compact". Nothing was found at the package @palimpsest/lcm, the package lcm or plugins/context-engine/lcm either. If it is a package, install it: npm install lcm"
+      There is no context engine "lcm". Known engines: "compressor", "prune-compact". Nothing was found at the package @palimpsest/lcm, the package lcm or plugins/context-engine/lcm either."
     `);
   });
   it('a package that is not installed', async () => {
     expect(await message('@acme/lcm-engine')).toMatchInlineSnapshot(`
       "DEPENDENCY_MISSING
-      The package "@acme/lcm-engine", named by context.engine, is not installed. Install it: npm install @acme/lcm-engine"
+      The package "@acme/lcm-engine", named by context.engine, is not installed. If the name is right and you trust its publisher, add it to the project's dependencies."
     `);
   });
   it('no file at the path', async () => {
@@ -299,7 +299,7 @@ describe('the message about an engine that cannot be had', () => {
   it('an unknown fallback', async () => {
     expect(await refusal(create({ fallback: 'prune' }))).toMatchInlineSnapshot(`
       "ENGINE_UNKNOWN
-      There is no context engine "prune". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact"."
+      There is no context engine "prune". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact". Packages and paths are not looked for: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'."
     `);
   });
 });

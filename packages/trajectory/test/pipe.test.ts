@@ -38,6 +38,13 @@ function shell(line: string): Promise<Ran> {
 
 const turnsOf = (line: string): unknown[] => (JSON.parse(line) as { conversations: unknown[] }).conversations;
 
+it('shows the options of the default command in its own help', async () => {
+  const { code, stdout } = await runCli(cli.script, ['--help'], { cwd });
+  expect(code).toBe(0);
+  for (const option of ['--target <tokens>', '--out <path>', '--summarizer <name>', 'enqueue'])
+    expect(stdout).toContain(option);
+});
+
 describe('as a filter', () => {
   it('writes what --out writes, and leaves small rows byte for byte', async () => {
     writeGenerated(join(cwd, 'in.jsonl'), 400_000, { largeEvery: 10 });

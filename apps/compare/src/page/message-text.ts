@@ -5,6 +5,7 @@ import {
   isTextPart,
   type Message,
   type Part,
+  readHandoff,
   toolCallInput,
   toolCallName,
   toolCalls,
@@ -19,6 +20,13 @@ const [headLength, tailLength] = [14_000, 6_000];
  * @param mask applied to the whole text, before its middle is cut out. @default none
  */
 export function messageText(message: Message, mask: (text: string) => string = (text) => text): string {
+  const text = mask(wholeText(message, mask));
+  // A handoff is what the reader came for, and engines keep it short.
+  if (text.length <= longestText || readHandoff(message) !== null) return text;
+  return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
+}
+
+function wholeText(message: Message, mask: (text: string) => string): string {
   const blocks: string[] = [];
   if (message.tool_call_id)
     blocks.push(`[result of ${message.name ? `${message.name}, ` : ''}${message.tool_call_id}]`);
@@ -27,9 +35,7 @@ export function messageText(message: Message, mask: (text: string) => string = (
   for (const call of toolCalls(message)) blocks.push(`[calls ${toolCallName(call)}]\n${mask(toolCallInput(call))}`);
   if (message.function_call)
     blocks.push(`[calls ${message.function_call.name}]\n${mask(message.function_call.arguments)}`);
-  const text = mask(blocks.filter((block) => block !== '').join('\n\n'));
-  if (text.length <= longestText) return text;
-  return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
+  return blocks.filter((block) => block !== '').join('\n\n');
 }
 
 function contentAsText(content: Content): string {

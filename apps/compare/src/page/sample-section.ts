@@ -72,7 +72,7 @@ function insertions(sample: Sample, result: CompressResult<Message>): string {
     const message = result.messages[at] as Message;
     const covers =
       origin.covers.to > origin.covers.from
-        ? ` in place of messages ${origin.covers.from} to ${origin.covers.to - 1}`
+        ? ` in place of messages ${origin.covers.from + 1} to ${origin.covers.to}`
         : '';
     return `<details><summary>written by ${shareableText(result.report.engine)}<span class="soft">${covers}, ${count(sample.tokens.countMessage(message))} tokens</span></summary><pre>${shareableMessage(message)}</pre></details>\n`;
   });
@@ -99,7 +99,7 @@ function messageEntry(
   const words = shareableText(
     [`${count(sample.tokens.countMessage(message))} tokens`, ...fates.map((fate) => fate.word)].join(' · '),
   );
-  return `<details id="${section}-${index}"><summary>${index} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
+  return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
 }
 
 /** Masked as a whole, since cutting a long text could cut a secret in two that is then no longer recognized. */

@@ -25,7 +25,7 @@ export function sourceStrip(sample: Sample, section: string): string {
       tokens,
       look,
       left: 1,
-      title: `${index} ${sample.messages[index]!.role}, ${count(tokens)} tokens`,
+      title: `${index + 1} ${sample.messages[index]!.role}, ${count(tokens)} tokens`,
       target: `${section}-${index}`,
     }),
   );
@@ -39,7 +39,7 @@ export function fateStrip(sample: Sample, result: CompressResult<Message>, secti
       tokens,
       look,
       left,
-      title: `${index} ${sample.messages[index]!.role}, ${count(tokens)} tokens, ${fateWords[look]}`,
+      title: `${index + 1} ${sample.messages[index]!.role}, ${count(tokens)} tokens, ${fateWords[look]}`,
       target: `${section}-${index}`,
     }),
   );
@@ -54,7 +54,7 @@ export function outputStrip(sample: Sample, result: CompressResult<Message>): st
       tokens,
       look,
       left: 1,
-      title: `${at} ${result.messages[at]!.role}, ${count(tokens)} tokens, ${result.provenance.output[at]!.kind}`,
+      title: `${at + 1} ${result.messages[at]!.role}, ${count(tokens)} tokens, ${result.provenance.output[at]!.kind}`,
       target: null,
     }),
   );

@@ -106,5 +106,10 @@ function checkResults(
     });
   }
   const missing = [...open].filter((id) => !answered.has(id)).length;
-  if (missing > 0) add('call-unanswered', `${missing} tool call(s) without a result in the next message`, previousAt);
+  if (missing > 0)
+    add(
+      'call-unanswered',
+      `${missing === 1 ? 'a tool call' : `${missing} tool calls`} without a result in the next message`,
+      previousAt,
+    );
 }

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Command } from 'commander';
@@ -30,8 +31,8 @@ interface CompressOptions extends SettingsOptions {
 const mostTold = 20;
 
 /** `palimpsest-trajectory [inputs...]`: files to files, or a filter. */
-export function addCompress(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
-  addSettings(
+export function addCompress(program: Command, terminal: Terminal, end: (code: ExitCode) => void): Command {
+  return addSettings(
     program
       .command('compress', { isDefault: true })
       .summary('compress files, folders or standard input (the default)')
@@ -121,7 +122,7 @@ async function filter(
   tell.end();
   if (!options.quiet && terminal.bar)
     terminal.err(
-      `${totals.rows} rows: ${totals.compressed} compressed, ${totals.stillOverLimit} still over the limit, ${totals.rejected} rejected\n`,
+      `${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.stillOverLimit} still over the limit, ${totals.rejected} rejected\n`,
     );
   else if (totals.failed > 0)
     terminal.err(`${totals.failed} trajectories were left as they were: no summary could be had\n`);

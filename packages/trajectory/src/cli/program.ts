@@ -28,7 +28,9 @@ Examples:
 
 Exit codes: 0 done, 1 could not go on, 2 wrong usage, 3 done, but rows were rejected or could not be summarized.`,
     );
-  addCompress(program, terminal, end);
+  const compress = addCompress(program, terminal, end);
+  // It is the command that needs no name, so its options belong to the help of the program.
+  program.addHelpText('after', () => `\n${optionsOf(compress)}`);
   addQueueCommands(program, terminal, end);
   try {
     await program.parseAsync(arguments_, { from: 'user' });
@@ -38,4 +40,10 @@ Exit codes: 0 done, 1 could not go on, 2 wrong usage, 3 done, but rows were reje
     if (message !== '') terminal.err(`palimpsest-trajectory: ${message}\n`);
     return exitCode;
   }
+}
+
+/** The options of a command as its own help shows them. */
+function optionsOf(command: Command): string {
+  const help = command.helpInformation();
+  return `Options of ${command.name()}, the default command${help.slice(help.indexOf('\nOptions:') + '\nOptions'.length).trimEnd()}\n`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Command } from 'commander';
 import { enqueueShards } from '../queue/enqueue.ts';
@@ -52,7 +53,7 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         attempts: options.attempts,
         callsPerMinute: options.callsPerMinute,
       });
-      terminal.stdout.write(`${added} shards enqueued, ${again} to be done again, ${known} known already\n`);
+      terminal.stdout.write(`${counted(added, 'shard')} enqueued, ${again} to be done again, ${known} known already\n`);
     });
 
   addPlace(program.command('worker'))
@@ -83,7 +84,7 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         signal: terminal.signal,
         onEvent: tell,
       });
-      terminal.err(`${finished} shards finished here\n`);
+      terminal.err(`${counted(finished, 'shard')} finished here\n`);
     });
 
   addPlace(program.command('status'))

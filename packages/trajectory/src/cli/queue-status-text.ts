@@ -1,11 +1,11 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { QueueStatus } from '../queue/status.ts';
 
 /** A status for people. */
 export function statusText({ queue, shards, totals, active, failures, callsPerMinute }: QueueStatus): string {
   const lines = [
-    `${queue}: ${count(shards.total)} shards: ${count(shards.done)} done, ${count(shards.running)} running, ` +
+    `${queue}: ${counted(shards.total, 'shard')}: ${count(shards.done)} done, ${count(shards.running)} running, ` +
       `${count(shards.stalled)} stalled, ${count(shards.waiting)} waiting, ${count(shards.delayed)} waiting for another try, ` +
       `${count(shards.failed)} failed`,
     `rows of the shards done: ${count(totals.rows)}, ${count(totals.compressed)} compressed, ` +
@@ -19,7 +19,7 @@ export function statusText({ queue, shards, totals, active, failures, callsPerMi
     }),
     ...failures.map(
       ({ input, reason, attempts }) =>
-        `  failed  ${printable(input, 200)}  after ${attempts} tries: ${printable(reason, 300)}`,
+        `  failed  ${printable(input, 200)}  after ${counted(attempts, 'try', 'tries')}: ${printable(reason, 300)}`,
     ),
   ];
   return `${lines.join('\n')}\n`;

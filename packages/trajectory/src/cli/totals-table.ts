@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import { plainTable } from '@palimpsest/command-line/plain-table';
 import type { RunTotals } from '../metrics.ts';
 
@@ -16,7 +16,11 @@ export function totalsTable(totals: RunTotals, wallMs: number): string {
       ['  rejected', count(totals.rejected), 'no trajectories; see the reject file'],
       ['turns', `${count(totals.turnsBefore)} -> ${count(totals.turnsAfter)}`, ''],
       ['tokens', `${count(totals.tokensBefore)} -> ${count(totals.tokensAfter)}`, `${(ratio * 100).toFixed(1)} %`],
-      ['calls', count(totals.calls), `${count(totals.retries)} retries, ${count(totals.errors)} errors`],
+      [
+        'calls',
+        count(totals.calls),
+        `${counted(totals.retries, 'retry', 'retries')}, ${counted(totals.errors, 'error')}`,
+      ],
       ['seconds', (wallMs / 1000).toFixed(1), `${count((totals.rows / Math.max(1, wallMs)) * 1000)} rows a second`],
     ],
   );

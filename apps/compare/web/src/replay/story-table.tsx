@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
 import { dollars, peak, type Story, tooLarge } from './story.ts';
@@ -57,7 +57,7 @@ export function StoryTable({ stories, turn, windowTokens }: StoryTableProps): JS
                 <td>{dollars(cost.cached[turn] ?? 0)}</td>
                 <td>{count(peak(replay))}</td>
                 <td>{count(replay.compactions.length)}</td>
-                <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : `${count(over)} requests`}</td>
+                <td class={over > 0 ? 'bad' : ''}>{over === 0 ? 'never' : counted(over, 'request')}</td>
                 <td>{count(replay.compactions.reduce((sum, { modelCalls }) => sum + modelCalls, 0))}</td>
                 <td>{count(replay.sent.reduce((sum, tokens) => sum + tokens, 0))}</td>
                 <td>{dollars(cost.uncached.at(-1) ?? 0)}</td>
