@@ -1,3 +1,9 @@
 import { packageBuild } from '../../tsup.base.ts';
 
-export default packageBuild(['src/index.ts', 'src/fetch.ts', 'src/ai-sdk.ts', 'src/opentelemetry.ts']);
+export default packageBuild([
+  'src/index.ts',
+  'src/fetch.ts',
+  'src/ai-sdk.ts',
+  'src/file-store.ts',
+  'src/opentelemetry.ts',
+]);

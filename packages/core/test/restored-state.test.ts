@@ -42,7 +42,7 @@ const tokens: TokenCounter = {
 
 function engineWith(change: (planner: unknown) => unknown) {
   const events: ContextEvent[] = [];
-  const host = createHost({ tokens, emit: (event) => events.push(event) });
+  const host = createHost({ tokens, redact: (text) => text, emit: (event) => void events.push(event) });
   const make = () => createEngine(planner, host, { name: 'test' });
   const snapshot = make().snapshot();
   const engine = make();
@@ -80,7 +80,7 @@ describe('a snapshot whose planner state is damaged', () => {
   });
 
   it('is no excuse for a planner that fails on its own state, too', async () => {
-    const host = createHost({ tokens });
+    const host = createHost({ tokens, redact: (text) => text });
     const failing: EnginePlanner<State> = {
       ...planner,
       plan: () => Promise.reject(new Error('always')),

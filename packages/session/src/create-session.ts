@@ -103,7 +103,7 @@ export function createSession(options: SessionOptions): Session {
         await background.cancel('Another state was restored.');
         forgetConversation(core);
         core.ready.onSessionReset();
-        const problem = restoreInto(core, snapshot);
+        const problem = restoreInto(core, snapshot, false);
         if (problem) core.publish({ type: 'state-discarded', reason: problem });
         await persistence.save();
       }),

@@ -6,11 +6,13 @@ import {
   type Message,
   type ModelInfo,
   systemClock,
+  Transcript,
 } from '@palimpsest/core';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { CompactionRecord } from './compaction-record.ts';
 import { type Assembled, assemble } from './conversation/assemble.ts';
+import type { Checkpoint } from './conversation/checkpoint.ts';
 import { createIntake, type Intake } from './conversation/intake.ts';
 import { CheckpointChain, type Projection } from './conversation/projection.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
@@ -93,7 +95,11 @@ export class SessionCore {
     this.redact = given.redact ?? ((text) => redact(text, { boundary: true }));
     this.model = given.model;
     this.meter = new PromptMeter(given.tokens ?? createTokenCounter());
-    this.chain = new CheckpointChain(this.options.keepCheckpoints);
+    this.chain = new CheckpointChain(this.options.keepCheckpoints, {
+      problemWith: (projection, messages) => this.#leavesOutRequest(projection, messages),
+      dropped: ({ number }: Checkpoint, reason) =>
+        this.publish({ type: 'state-discarded', reason: `The stored compaction ${number} is not used. ${reason}` }),
+    });
     this.turns = new TurnLimits(this.options);
     this.takeIn = createIntake(given.dialect ?? 'openai');
     this.host = createHost({
@@ -157,6 +163,13 @@ export class SessionCore {
     const system = rebuilt !== null && work.system !== undefined ? rebuilt : work.system;
     const request = { messages: assembled.plain, tools: work.tools, system };
     return { projection, assembled, system, request, size: this.meter.measure(request, this.model.id) };
+  }
+
+  #leavesOutRequest({ provenance }: Projection, messages: readonly Message[]): string | null {
+    const { request } = Transcript.of(messages, this.meter.counter, this.host.isRequest);
+    const outcomes = request ? provenance.source.slice(request.from, request.to) : [];
+    const lost = outcomes.some(({ kind }) => kind === 'summarized' || kind === 'dropped');
+    return lost ? 'It leaves out what the user asked last.' : null;
   }
 
   addRecord(record: CompactionRecord): void {

@@ -61,6 +61,8 @@ export type SessionNews =
   | { readonly type: 'state-restored'; readonly checkpoints: number; readonly savedAt: number }
   | { readonly type: 'state-discarded'; readonly reason: string }
   | { readonly type: 'state-incomplete'; readonly reason: string }
+  /** Another process or session object writes the same session to the same store. */
+  | { readonly type: 'store-conflict'; readonly message: string }
   | { readonly type: 'store-failed'; readonly operation: 'read' | 'write'; readonly reason: string }
   | { readonly type: 'request-passed-through'; readonly reason: string };
 

@@ -24,6 +24,11 @@ export interface SessionOptions {
   readonly id?: string | undefined;
   /** Where the state is kept: any `unstorage` storage. Without one it lives as long as the session object. */
   readonly store?: SessionStore | undefined;
+  /**
+   * A secret of the host, kept outside of the store: what is stored is signed with it, and what somebody else wrote is
+   * not used. At least 16 characters; the same one after a restart. @default none: damage is detected, forgery is not
+   */
+  readonly key?: string | undefined;
   readonly hooks?: SessionHooks | undefined;
   /** Plan in the background from this share of the threshold on (0.1 to 1), and take the plan over in a later turn. @default off */
   readonly background?: { readonly at: number } | undefined;
@@ -98,7 +103,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     high: number,
   ): number => (given === false ? Number.POSITIVE_INFINITY : number(path, given, fallback, low, high));
 
-  const { engine, model, id, store, background, hygiene = {}, limits = {}, dialect } = options;
+  const { engine, model, id, store, key, background, hygiene = {}, limits = {}, dialect } = options;
   if (typeof engine !== 'function' && typeof engine?.compress !== 'function')
     refuse('engine', typeof engine, 'an engine, or a function that makes one of a host, is accepted');
   if (typeof model?.id !== 'string' || !(model.contextLength >= 0))
@@ -113,6 +118,8 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     );
   if (store !== undefined && id === undefined)
     refuse('id', id, 'with a store the session needs a name under which it is found again');
+  if (key !== undefined && (typeof key !== 'string' || key.length < 16))
+    refuse('key', typeof key, 'a secret text of at least 16 characters is accepted');
   if (dialect !== undefined && !dialects.includes(dialect))
     refuse('dialect', dialect, `${dialects.join(', ')} are accepted`);
   const longest = 2 ** 31 - 1;

@@ -34,6 +34,7 @@ export class SessionRuntime {
   inLine<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#line.run(async () => {
       await this.#open();
+      this.persistence.takeLate();
       return work();
     }, signal);
   }

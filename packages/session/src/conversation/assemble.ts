@@ -57,7 +57,7 @@ export function assemble(intake: Intake, projection: Projection): Assembled {
   });
 
   function dressed(sent: Message, plain: Message, index: number): Pick<Row, 'sent' | 'plain'> {
-    if (block && overlay.todo?.at === index) {
+    if (block && overlay.todo?.at === index && plain.role === 'user') {
       const merged = mergedOnce(plain, block);
       return { sent: sent === plain ? merged : withTodo(sent, block), plain: merged };
     }

@@ -1,29 +1,41 @@
 import type { Edit, Message } from '@palimpsest/core';
+import { checkRestoredPlan } from '../persistence/restored-plan.ts';
 import { type SealedEdits, sealEdits, unsealEdits } from '../persistence/seal.ts';
 
 /** The edits of a checkpoint: at hand, or as they came from a store and readable only beside their conversation. */
 export class CheckpointPlan {
   #edits: readonly Edit[] | null;
+  readonly #signed: boolean;
+  /** False for a plan that came from a store, until it was found to leave the current request alone. */
+  isTrusted: boolean;
   /** What is stored; `null` when that would take a secret with it. */
   readonly sealed: SealedEdits | null;
 
-  private constructor(edits: readonly Edit[] | null, sealed: SealedEdits | null) {
+  private constructor(edits: readonly Edit[] | null, sealed: SealedEdits | null, signed: boolean) {
     this.#edits = edits;
+    this.#signed = signed;
+    this.isTrusted = edits !== null;
     this.sealed = sealed;
   }
 
   /** @param covered the messages the edits are about */
   static of(edits: readonly Edit[], covered: readonly Message[], redact: (text: string) => string): CheckpointPlan {
-    return new CheckpointPlan(edits, sealEdits(edits, covered, redact));
+    return new CheckpointPlan(edits, sealEdits(edits, covered, redact), true);
   }
 
-  static restored(sealed: SealedEdits): CheckpointPlan {
-    return new CheckpointPlan(null, sealed);
+  /** @param signed true when the host's key vouches for it */
+  static restored(sealed: SealedEdits, signed: boolean): CheckpointPlan {
+    return new CheckpointPlan(null, sealed, signed);
   }
 
-  /** @returns `null` when what was stored does not belong to these messages */
+  /**
+   * @returns `null` when what was stored does not belong to these messages
+   * @throws {PlanRefused} when what was stored changes what the user or the system prompt says
+   */
   edits(covered: readonly Message[]): readonly Edit[] | null {
-    this.#edits ??= this.sealed && unsealEdits(this.sealed, covered);
+    if (this.#edits) return this.#edits;
+    const stored = this.sealed && unsealEdits(this.sealed, covered);
+    this.#edits = stored && checkRestoredPlan(stored, covered, this.#signed);
     return this.#edits;
   }
 }

@@ -1,4 +1,5 @@
 import { apply, type Fate, type Message, type Origin, type Provenance } from '@palimpsest/core';
+import { PlanRefused } from '../persistence/restored-plan.ts';
 import { type Checkpoint, matches } from './checkpoint.ts';
 
 /** A conversation as the newest matching checkpoint leaves it. */
@@ -10,6 +11,14 @@ export interface Projection {
   readonly checkpoint: Checkpoint | null;
 }
 
+/** What a chain asks of its session. */
+export interface ChainHost {
+  /** Why a projection by a stored plan must not be used; `null` when it may. */
+  problemWith(projection: Projection, messages: readonly Message[]): string | null;
+  /** Called when a stored checkpoint was found unusable and was removed. */
+  dropped(checkpoint: Checkpoint, reason: string): void;
+}
+
 interface Prefix {
   readonly source: readonly Message[];
   readonly messages: readonly Message[];
@@ -19,13 +28,15 @@ interface Prefix {
 /** The checkpoints of a session, oldest first, and what they make of a conversation: the same objects every turn. */
 export class CheckpointChain {
   readonly #most: number;
+  readonly #host: ChainHost;
   #checkpoints: readonly Checkpoint[] = [];
   /** Of the checkpoint last used only: an older one would keep messages alive that the caller has let go. */
   #prefix: { readonly of: Checkpoint; readonly prefix: Prefix } | null = null;
 
   /** @param most how many are kept; the oldest go first */
-  constructor(most: number) {
+  constructor(most: number, host: ChainHost) {
     this.#most = most;
+    this.#host = host;
   }
 
   get checkpoints(): readonly Checkpoint[] {
@@ -53,9 +64,25 @@ export class CheckpointChain {
     for (let index = this.#checkpoints.length - 1; index >= 0; index--) {
       const checkpoint = this.#checkpoints[index]!;
       const prefix = matches(checkpoint, messages) ? this.#prefixOf(checkpoint, messages) : null;
-      if (prefix) return appended(prefix, messages, checkpoint);
+      const projection = prefix && appended(prefix, messages, checkpoint);
+      if (projection && this.#isTrusted(projection, messages)) return projection;
     }
     return appended({ source: [], messages: [], provenance: { output: [], source: [] } }, messages, null);
+  }
+
+  /** A stored plan is looked at once more when it is first laid over a conversation. */
+  #isTrusted(projection: Projection, messages: readonly Message[]): boolean {
+    const checkpoint = projection.checkpoint!;
+    if (checkpoint.plan.isTrusted) return true;
+    const problem = this.#host.problemWith(projection, messages);
+    if (problem !== null) this.#drop(checkpoint, problem);
+    else checkpoint.plan.isTrusted = true;
+    return problem === null;
+  }
+
+  #drop(checkpoint: Checkpoint, reason: string): void {
+    this.remove(checkpoint);
+    this.#host.dropped(checkpoint, reason);
   }
 
   /** The checkpoint's own part, made once; `null` when its plan does not fit after all, which only damage explains. */
@@ -70,8 +97,8 @@ export class CheckpointChain {
       const prefix = { source, messages: applied.messages as readonly Message[], provenance: applied.provenance };
       this.#prefix = { of: checkpoint, prefix };
       return prefix;
-    } catch {
-      this.remove(checkpoint);
+    } catch (error) {
+      this.#drop(checkpoint, error instanceof PlanRefused ? error.message : 'Its plan is damaged.');
       return null;
     }
   }

@@ -1,26 +1,39 @@
-import { checksum } from '@palimpsest/core';
+import type { Sign } from './sign.ts';
 
 /** A state as it stands in one slot of a store. */
 export interface Envelope {
   /** Counts the writes of a session, so that the newer of two slots is known. */
   readonly sequence: number;
+  /** Identifies the session object that wrote it. Lower-case letters and digits. */
+  readonly writer: string;
   readonly body: string;
 }
 
-const head: RegExp = /^palimpsest-session\/1 (\d{1,15}) (\d{1,12}) ([0-9a-f]{8})\n/;
+const head: RegExp = /^palimpsest-session\/2 (\d{1,15}) ([0-9a-z]{1,32}) (\d{1,12}) ([0-9a-f]{8,64})\n/;
 
 /** A text in which every missing or changed byte shows. */
-export function writeEnvelope({ sequence, body }: Envelope): string {
-  return `palimpsest-session/1 ${sequence} ${body.length} ${checksum(body)}\n${body}`;
+export async function writeEnvelope(envelope: Envelope, sign: Sign): Promise<string> {
+  const { sequence, writer, body } = envelope;
+  return `palimpsest-session/2 ${sequence} ${writer} ${body.length} ${await sign(signedText(envelope))}\n${body}`;
 }
 
-/** What stands in a slot: nothing, an envelope, or something else (`damaged`): a torn write, or another's data. */
-export function readEnvelope(value: unknown): Envelope | 'damaged' | null {
+/**
+ * What stands in a slot: nothing, an envelope, or something else (`damaged`): a torn write, another's data, or a state
+ * signed with another key.
+ * @throws an error that a driver returned as a value instead of throwing it, as the file driver of `unstorage` does
+ */
+export async function readEnvelope(value: unknown, sign: Sign): Promise<Envelope | 'damaged' | null> {
   if (value === null || value === undefined) return null;
+  if (value instanceof Error) throw value;
   if (typeof value !== 'string') return 'damaged';
   const found = head.exec(value);
   if (!found) return 'damaged';
   const body = value.slice(found[0].length);
-  if (body.length !== Number(found[2]) || checksum(body) !== found[3]) return 'damaged';
-  return { sequence: Number(found[1]), body };
+  const envelope = { sequence: Number(found[1]), writer: found[2]!, body };
+  if (body.length !== Number(found[3]) || (await sign(signedText(envelope))) !== found[4]) return 'damaged';
+  return envelope;
+}
+
+function signedText({ sequence, writer, body }: Envelope): string {
+  return `${sequence} ${writer}\n${body}`;
 }

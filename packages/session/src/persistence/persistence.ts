@@ -3,34 +3,40 @@ import { withinDeadline } from '../deadline.ts';
 import type { SessionCore } from '../session-core.ts';
 import { restoreInto, snapshotOf } from './session-state.ts';
 import { storeKey } from './session-store.ts';
-import { StateSlots } from './state-slots.ts';
+import { signer } from './sign.ts';
+import { type Loaded, StateSlots } from './state-slots.ts';
 import { StateWriter } from './state-writer.ts';
 
-/** Keeps the state of a session in its store, if it has one. A store that fails is said, and done without. */
+/** Keeps the state of a session in its store, if it has one. A store that fails is reported, and done without. */
 export class Persistence {
   readonly #core: SessionCore;
   readonly #slots: StateSlots | null;
   readonly #writer: StateWriter;
+  /** False until the store has been read once: before that, nothing may be written over what it holds. */
+  #wasRead = false;
+  /** A state that could not be read at the start, to be taken over before the next operation. */
+  #late: Loaded | null = null;
+  readonly #intruders: Set<string> = new Set();
 
   constructor(core: SessionCore) {
     this.#core = core;
-    const { store } = core.given;
-    this.#slots = store ? new StateSlots(store, storeKey(core.id, checksum)) : null;
+    const { store, key } = core.given;
+    this.#slots = store ? new StateSlots(store, storeKey(core.id, checksum), signer(key)) : null;
     this.#writer = new StateWriter(() => this.#write());
   }
 
   /** Takes the stored state over. */
   async load(): Promise<void> {
-    const slots = this.#slots;
-    if (!slots) return;
-    try {
-      const { body, problem } = await this.#timed(() => slots.read());
-      if (problem) this.#core.publish({ type: 'state-discarded', reason: problem });
-      const unusable = body === null ? null : restoreInto(this.#core, JSON.parse(body));
-      if (unusable) this.#core.publish({ type: 'state-discarded', reason: unusable });
-    } catch (error) {
-      this.#failed('read', error);
-    }
+    const loaded = await this.#read();
+    if (loaded) this.#take(loaded);
+  }
+
+  /** Takes over a state that could not be read at the start. Call it between operations only. */
+  takeLate(): void {
+    const late = this.#late;
+    this.#late = null;
+    if (late && isUntouched(this.#core)) this.#take(late);
+    else if (late) this.#core.publish({ type: 'state-discarded', reason: superseded });
   }
 
   /** Resolves when the state as of now is in the store, or the store has failed. */
@@ -43,11 +49,43 @@ export class Persistence {
     return this.#writer.idle();
   }
 
+  async #read(): Promise<Loaded | null> {
+    const slots = this.#slots;
+    if (!slots) return null;
+    try {
+      const loaded = await this.#timed(() => slots.read());
+      this.#wasRead = true;
+      return loaded;
+    } catch (error) {
+      this.#failed('read', error);
+      return null;
+    }
+  }
+
+  #take({ body, problem }: Loaded): void {
+    if (problem) this.#core.publish({ type: 'state-discarded', reason: problem });
+    const unusable = body === null ? null : restoreInto(this.#core, parsed(body), this.#core.given.key !== undefined);
+    if (unusable) this.#core.publish({ type: 'state-discarded', reason: unusable });
+  }
+
   async #write(): Promise<void> {
     const slots = this.#slots!;
+    if (!this.#wasRead) {
+      const found = await this.#read();
+      if (!found) return;
+      // What is stored is worth more than a session that has compacted nothing yet.
+      if (found.body !== null) this.#late = found;
+    }
+    if (this.#late && isUntouched(this.#core)) return;
     try {
       const body = JSON.stringify(snapshotOf(this.#core));
-      await this.#timed(() => slots.write(body));
+      const intruder = await this.#timed(() => slots.write(body));
+      if (intruder === null || this.#intruders.has(intruder)) return;
+      this.#intruders.add(intruder);
+      this.#core.publish({
+        type: 'store-conflict',
+        message: `Another session object writes the state of "${this.#core.id}". Only the last write of either survives a restart: give each conversation an id of its own.`,
+      });
     } catch (error) {
       this.#failed('write', error);
     }
@@ -60,5 +98,21 @@ export class Persistence {
   #failed(operation: 'read' | 'write', error: unknown): void {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'it failed with what is no error';
     this.#core.publish({ type: 'store-failed', operation, reason });
+  }
+}
+
+const superseded =
+  'The store could not be read at the start. What it held is not used, because a compaction has been made since.';
+
+/** True for a session that has nothing of its own to keep. */
+function isUntouched({ chain, records }: SessionCore): boolean {
+  return chain.checkpoints.length === 0 && records.length === 0;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
   }
 }

@@ -42,13 +42,21 @@ function sealed(checkpoint: Checkpoint, redact: (text: string) => string): Seale
 
 /**
  * Takes a stored state over. What cannot be used gives a clean start.
+ * @param signed true when the host's key vouches for it; without one, whoever can write to the store is not believed
+ *   about the system prompt
  * @returns why it was not used, or `null`
  */
-export function restoreInto(core: SessionCore, value: unknown): string | null {
+export function restoreInto(core: SessionCore, value: unknown, signed: boolean): string | null {
   const problem = sessionSnapshotProblem(value, core.id);
   if (problem) return problem;
   const snapshot = value as SessionSnapshot;
-  core.chain.set(snapshot.checkpoints.map(({ plan, ...rest }) => ({ ...rest, plan: CheckpointPlan.restored(plan) })));
+  core.chain.set(
+    snapshot.checkpoints.map(({ plan, overlay, ...rest }) => ({
+      ...rest,
+      plan: CheckpointPlan.restored(plan, signed),
+      overlay: signed ? overlay : { ...overlay, system: null },
+    })),
+  );
   core.records = snapshot.records;
   core.next = Math.max(snapshot.next, ...snapshot.records.map(({ number }) => number + 1), 1);
   core.meter.restore(snapshot.meter);

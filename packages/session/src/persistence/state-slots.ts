@@ -1,5 +1,6 @@
 import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts';
 import type { SessionStore } from './session-store.ts';
+import type { Sign } from './sign.ts';
 
 /** What a store held of a session. */
 export interface Loaded {
@@ -9,42 +10,73 @@ export interface Loaded {
   readonly problem: string | null;
 }
 
+interface Newest extends Envelope {
+  readonly slot: 0 | 1;
+}
+
 /**
  * Two slots for the state of one session, written in turn: a write that never ends, or tears, leaves the other one with
- * the state before. Works over any store, because it asks for no transaction.
+ * the state before. Works over any store, because it needs no transaction. Each write looks at both slots first, so it
+ * never replaces the newest state, and it notices when somebody else has written.
  */
 export class StateSlots {
   readonly #store: SessionStore;
   readonly #keys: readonly [string, string];
-  #sequence = 0;
-  #next: 0 | 1 = 0;
+  readonly #sign: Sign;
+  readonly #writer: string = globalThis.crypto.randomUUID().replaceAll('-', '');
+  /** The newest write this session has read or made. */
+  #known: { readonly sequence: number; readonly writer: string; readonly slot: 0 | 1 } | null = null;
 
-  constructor(store: SessionStore, key: string) {
+  constructor(store: SessionStore, key: string, sign: Sign) {
     this.#store = store;
     this.#keys = [`${key}:0`, `${key}:1`];
+    this.#sign = sign;
   }
 
   async read(): Promise<Loaded> {
-    const found = await Promise.all(this.#keys.map(async (key) => readEnvelope(await this.#store.getItem(key))));
-    const damaged = found.filter((slot) => slot === 'damaged').length;
-    const whole = found.map((slot) => (slot === 'damaged' ? null : slot));
-    const newest = whole.reduce<Envelope | null>(
-      (best, slot) => (slot && (!best || slot.sequence > best.sequence) ? slot : best),
-      null,
-    );
-    this.#sequence = newest?.sequence ?? 0;
-    this.#next = newest && whole[0] === newest ? 1 : 0;
-    if (damaged === 0) return { body: newest?.body ?? null, problem: null };
+    const { newest, damaged } = await this.#look();
+    this.#known = newest;
+    if (!damaged) return { body: newest?.body ?? null, problem: null };
     return newest
       ? { body: newest.body, problem: 'The newest write was torn or changed by others; the state before it is used.' }
-      : { body: null, problem: 'What is stored under this session is no state of one, or was cut off.' };
+      : {
+          body: null,
+          problem: 'What is stored under this session is no state of one, was cut off, or has another key.',
+        };
   }
 
-  async write(body: string): Promise<void> {
-    const slot = this.#next;
-    const sequence = this.#sequence + 1;
-    await this.#store.setItem(this.#keys[slot], writeEnvelope({ sequence, body }));
-    this.#sequence = sequence;
-    this.#next = slot === 0 ? 1 : 0;
+  /** @returns who else has written since the last read or write of this session; `null` when nobody has */
+  async write(body: string): Promise<string | null> {
+    const { newest } = await this.#look();
+    const known = this.#known;
+    const intruder = newest && this.#isForeign(newest) ? newest.writer : null;
+    const before = newest ?? known;
+    const slot = before?.slot === 0 ? 1 : 0;
+    const sequence = Math.max(newest?.sequence ?? 0, known?.sequence ?? 0) + 1;
+    const envelope = { sequence, writer: this.#writer, body };
+    await this.#store.setItem(this.#keys[slot], await writeEnvelope(envelope, this.#sign));
+    this.#known = { sequence, writer: this.#writer, slot };
+    return intruder;
+  }
+
+  /** A write of this session that timed out may have arrived later; it is not foreign. */
+  #isForeign({ sequence, writer }: Newest): boolean {
+    const known = this.#known;
+    if (writer === this.#writer) return false;
+    if (!known) return true;
+    return sequence > known.sequence || (sequence === known.sequence && writer !== known.writer);
+  }
+
+  async #look(): Promise<{ readonly newest: Newest | null; readonly damaged: boolean }> {
+    const found = await Promise.all(
+      this.#keys.map(async (key) => readEnvelope(await this.#store.getItem(key), this.#sign)),
+    );
+    let newest: Newest | null = null;
+    for (const slot of [0, 1] as const) {
+      const envelope = found[slot];
+      if (!envelope || envelope === 'damaged') continue;
+      if (!newest || envelope.sequence > newest.sequence) newest = { ...envelope, slot };
+    }
+    return { newest, damaged: found.includes('damaged') };
   }
 }

@@ -2,22 +2,10 @@ import type { Message } from '@palimpsest/core';
 import { assistant, scriptedSummarizer, system } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionStore } from '../../src/persistence/session-store.ts';
 import { makeSession, type TestSession, turn } from '../make-session.ts';
+import { memoryStore } from './memory-store.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
-
-/** A store in memory, whose values can be looked at and spoiled. */
-function memoryStore(): SessionStore & { readonly values: Map<string, string> } {
-  const values = new Map<string, string>();
-  return {
-    values,
-    getItem: async (key) => values.get(key) ?? null,
-    setItem: async (key, value) => {
-      values.set(key, value);
-    },
-  };
-}
 
 const prompt = system('You are a coding agent.');
 
@@ -215,16 +203,18 @@ describe('a write that is cut off', () => {
   });
 
   it('a store that fails or hangs is done without, and said', async () => {
-    const failing = makeSession({
-      store: {
-        getItem: () => Promise.reject(new Error('no connection')),
-        setItem: () => Promise.reject(new Error('disk full')),
-      },
-    });
-    await run(failing, 1);
-    const failed = failing.events.filter(({ type }) => type === 'store-failed');
-    expect(failed[0]).toMatchObject({ operation: 'read', reason: 'no connection' });
-    expect(failed[1]).toMatchObject({ operation: 'write', reason: 'disk full' });
+    const getItem = (): Promise<never> => Promise.reject(new Error('no connection'));
+    const setItem = (): Promise<never> => Promise.reject(new Error('disk full'));
+    for (const [store, operation, reason] of [
+      [{ getItem, setItem: () => expect.unreachable() }, 'read', 'no connection'],
+      [{ getItem: () => null, setItem }, 'write', 'disk full'],
+    ] as const) {
+      const failing = makeSession({ store });
+      await run(failing, 1);
+      const failed = failing.events.filter(({ type }) => type === 'store-failed');
+      expect(failed.length).toBeGreaterThan(1);
+      for (const event of failed) expect(event).toMatchObject({ operation, reason });
+    }
 
     const hanging = makeSession({ store: { getItem: () => new Promise(() => {}), setItem: () => {} } });
     const request = hanging.session.beforeRequest([prompt, ...turn(0)]);

@@ -1,0 +1,121 @@
+import {
+  contentText,
+  type Edit,
+  isBlank,
+  isSystem,
+  isTextPart,
+  type Message,
+  type Part,
+  readHandoff,
+  requestContent,
+} from '@palimpsest/core';
+
+/** Why a stored plan is not used. */
+export class PlanRefused extends Error {}
+
+/** What may stand in the place of a picture or file in a user message. */
+const mediaStandIn: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
+
+/**
+ * Checks a plan that came from a store against the conversation it is about. Whoever can write to a store must not be
+ * able to change what the user said or what the system prompt says: the user's words in a plan are exactly those of the
+ * messages it carries, and text of the user's messages is never rewritten.
+ * @param signed true when the host's key vouches for the store: then notes on system messages and pictures the host made
+ *   smaller are taken over, too
+ * @returns the edits to apply
+ * @throws {PlanRefused}
+ */
+export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Message[], signed: boolean): Edit[] {
+  return edits.filter((edit) => {
+    if (edit.kind === 'replace') {
+      for (const message of edit.with)
+        if (message.role === 'user') checkInserted(message as Message, edit.carries ?? [], covered);
+      return true;
+    }
+    const message = covered[edit.at];
+    if (!message) throw new PlanRefused('It is about messages the conversation does not have.');
+    if (isSystem(message)) {
+      if (!signed) return false;
+      if (!contentText(edit.set.content ?? message.content).startsWith(contentText(message.content)))
+        throw new PlanRefused('It changes a system message.');
+    } else if (message.role === 'user' && 'content' in edit.set) {
+      checkRewritten(asParts(message.content ?? ''), asParts(edit.set.content ?? ''), signed);
+    }
+    return true;
+  });
+}
+
+/** A user message is kept part for part; only pictures and files may be taken out. */
+function checkRewritten(before: readonly Part[], after: readonly Part[], signed: boolean): void {
+  const fits = (part: Part, index: number): boolean => {
+    const was = before[index]!;
+    if (JSON.stringify(part) === JSON.stringify(was)) return true;
+    if (isTextPart(was)) return false;
+    return isTextPart(part) ? mediaStandIn.test(part.text) : signed;
+  };
+  if (before.length !== after.length || !after.every(fits)) throw changed();
+}
+
+/** An inserted user message is a handoff, followed by the words of the messages it carries and nothing else. */
+function checkInserted(message: Message, carries: readonly number[], covered: readonly Message[]): void {
+  const handoff = readHandoff(message);
+  if (!handoff) throw new PlanRefused('It inserts a user message that is no handoff.');
+  const said = carries.flatMap((at) => {
+    const carried = covered[at];
+    if (carried?.role !== 'user') throw changed();
+    const content = requestContent(carried);
+    return isBlank(content) ? [] : asParts(content);
+  });
+  let next = 0;
+  for (const part of asParts(handoff.rest)) {
+    if (isTextPart(part)) next = wordsTaken(part.text, said, next);
+    else if (next < said.length && JSON.stringify(part) === JSON.stringify(said[next])) next++;
+    else throw changed();
+  }
+  while (next < said.length && isEmptyText(said[next]!)) next++;
+  if (next < said.length) throw changed();
+}
+
+/**
+ * Follows a text that was joined of the texts of carried messages: each whole, some of them inside a harness block, with
+ * blank lines between.
+ * @returns index of the first part that is not in it
+ */
+function wordsTaken(text: string, said: readonly Part[], first: number): number {
+  let next = first;
+  let at = 0;
+  while (at < text.length || text === '') {
+    const part = said[next];
+    if (!part || !isTextPart(part)) {
+      if (text === '') return next;
+      throw changed();
+    }
+    const words = [part.text, asBlock(part.text)].find((candidate) => text.startsWith(candidate, at));
+    if (words === undefined) throw changed();
+    next++;
+    at += words.length;
+    if (at === text.length) return next;
+    if (words !== '') {
+      if (!text.startsWith('\n\n', at)) throw changed();
+      at += 2;
+    }
+  }
+  return next;
+}
+
+/** As core marks what a harness wrote; a closing mark inside would end the block early. */
+function asBlock(text: string): string {
+  return `<system-reminder>\n${text.replaceAll('</system-reminder>', ' ')}\n</system-reminder>`;
+}
+
+function asParts(content: string | readonly Part[]): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
+}
+
+function isEmptyText(part: Part): boolean {
+  return isTextPart(part) && part.text === '';
+}
+
+function changed(): PlanRefused {
+  return new PlanRefused('It changes what the user said.');
+}
