@@ -1,45 +1,93 @@
-/** Fields that say what a message is or carry signed or binary data: changing them breaks the request. */
-const UNTOUCHED = /^(?:role|type|(?:\w+_)?id|signature|encrypted_content|(?:media|mime)_type)$/;
+import { type Changes, isHolder, type Policy, type Position, redactDeep } from './deep.ts';
+import type { Finding } from './finding.ts';
+import { changedParts } from './parts.ts';
 
-const BINARY = /^data:[\w/+.-]+;base64,/;
-
-/** A field whose name may say secret, and how long a value is asked about it. */
-const TELLING_FIELD = /pass|secret|token|key|cred|auth|pwd|jwt|cookie/i;
-const LONGEST_ASKED = 512;
-
-/** A value that is a secret only by its field's name (`{ password: 'hunter2' }`): read as the JSON it would be written as. */
-function redactField(field: string, value: string, redactText: (text: string) => string): string {
-  const written = JSON.stringify({ [field]: value });
-  const redacted = redactText(written);
-  return redacted === written ? value : (JSON.parse(redacted) as Record<string, string>)[field]!;
+/** What messages are redacted with. */
+export interface TextRedactor {
+  redact(text: string): string;
+  inspect(text: string): readonly Finding[];
+  /** True when a field's name is evidence. */
+  readonly byName: boolean;
 }
 
-/**
- * Redacts every string inside a JSON-like value, whatever its shape; what holds no secret comes back as the
- * same object. Depth is limited only by the value itself.
- */
-export function redactDeep<Value>(
-  value: Value,
-  redactText: (text: string) => string,
-  byName: boolean,
-  field = '',
-): Value {
-  if (typeof value === 'string') {
-    if (UNTOUCHED.test(field) || BINARY.test(value)) return value;
-    const redacted = redactText(value);
-    if (redacted === value && byName && value.length <= LONGEST_ASKED && TELLING_FIELD.test(field)) {
-      return redactField(field, value, redactText) as Value;
+/** Fields that say what a message is, or are signed: changing them breaks the request. Inside data they are like any other. */
+const PROTOCOL =
+  /^(?:role|type|id|(?:tool_?call|tool_?use|call|item|message|response|previous_?response|approval|approval_?request)_?id|signature|encrypted_content|(?:media|mime)_?type)$/i;
+
+/** No secret with a shape of its own is shorter. */
+const SHORTEST_KEY = 12;
+
+/** Below these everything is data: what a tool was given, and what it gave back. */
+const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
+
+/** Nothing but an embedded file. What merely begins like one is text. */
+const EMBEDDED = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
+
+/** A field whose name may say secret, and how long a value is asked about it. */
+const TELLING_FIELD = /pass|pw|secret|token|key|cred|auth|pwd|jwt|cookie|psk|private|[^\0-\x7f]/i;
+const LONGEST_ASKED = 4096;
+
+/** A value that is a secret only by its field's name (`{ password: 'hunter2' }`): read as the JSON it would be written as. */
+function redactField(field: string, value: string | number, redact: (text: string) => string): string | number {
+  const written = JSON.stringify({ [field]: value });
+  const redacted = redact(written);
+  if (redacted === written) return value;
+  return Object.values(JSON.parse(redacted) as Record<string, string>)[0]!;
+}
+
+/** `{ name: 'DB_PASSWORD', value: 'hunter2' }`: one member names the other. */
+function nameOfValue(holder: object): string | null {
+  const { name, key, header } = holder as Record<string, unknown>;
+  const found = [name, key, header].find((one) => typeof one === 'string') as string | undefined;
+  return found ?? null;
+}
+
+function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
+  /** Texts of parts that have to change because of their neighbours, by the part. */
+  const together = new Map<object, Map<string, string>>();
+
+  const redactMember = (value: string | number, { field, isData }: Position): string | number => {
+    if (typeof value === 'string' && ((!isData && PROTOCOL.test(field)) || EMBEDDED.test(value))) return value;
+    const redacted = typeof value === 'string' ? redact(value) : value;
+    if (redacted !== value || !byName || !TELLING_FIELD.test(field)) return redacted;
+    return String(value).length <= LONGEST_ASKED ? redactField(field, value, redact) : value;
+  };
+
+  const redactTogether = (list: readonly unknown[], values: Map<string, string | number>): void => {
+    for (const { index, field, text } of changedParts(list, inspect)) {
+      const part = list[index] as object;
+      if (field === null) values.set(String(index), redact(text));
+      else together.set(part, new Map([...(together.get(part) ?? []), [field, text]]));
     }
-    return redacted as Value;
-  }
-  if (value === null || typeof value !== 'object') return value;
-  const isList = Array.isArray(value);
-  let copy: Record<string, unknown> | null = null;
-  for (const [key, item] of Object.entries(value)) {
-    const redacted = redactDeep(item as unknown, redactText, byName, isList ? field : key);
-    if (redacted === item) continue;
-    copy ??= (isList ? [...value] : { ...value }) as Record<string, unknown>;
-    copy[key] = redacted;
-  }
-  return (copy ?? value) as Value;
+  };
+
+  return {
+    below: ({ isData }, key) => ({ field: key, isData: isData || DATA.test(key) }),
+    changesOf(holder, position): Changes {
+      const values = new Map<string, string | number>();
+      const keys = new Map<string, string>();
+      const isList = Array.isArray(holder);
+      for (const [key, item] of Object.entries(holder)) {
+        if (!isList && key.length >= SHORTEST_KEY) {
+          const redacted = redact(key);
+          if (redacted !== key) keys.set(key, redacted);
+        }
+        if (typeof item !== 'string' && typeof item !== 'number') continue;
+        const given = together.get(holder)?.get(key) ?? item;
+        const named = key === 'value' || key === 'Value' ? nameOfValue(holder) : null;
+        const field = named ?? (isList ? position.field : key);
+        const redacted = redactMember(given, { field, isData: position.isData });
+        if (redacted !== item) values.set(key, redacted);
+      }
+      if (isList) redactTogether(holder, values);
+      return { values, keys };
+    },
+  };
+}
+
+/** Redacts every string, telling number and key inside a JSON-like value; `isData` when nothing in it is of a protocol. */
+export function redactInside<Value>(value: Value, redactor: TextRedactor, isData: boolean): Value {
+  if (typeof value === 'string') return redactor.redact(value) as Value;
+  if (!isHolder(value)) return value;
+  return redactDeep(value, { field: '', isData }, policyOf(redactor)) as Value;
 }

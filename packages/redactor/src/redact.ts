@@ -4,7 +4,7 @@ import { type Finding, type Span, unite } from './finding.ts';
 import { headerMatchers } from './header.ts';
 import { reveal } from './hidden.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
-import { redactDeep } from './messages.ts';
+import { redactInside, type TextRedactor } from './messages.ts';
 import { pemMatchers } from './pem.ts';
 import type { Matcher } from './rule.ts';
 import { createScanner } from './scan.ts';
@@ -45,6 +45,8 @@ export interface Redactor {
   inspect(text: string, options?: RedactOptions): Finding[];
   /** Messages of any provider with every string in them redacted; see {@link redactMessages}. */
   redactMessages<Message>(messages: readonly Message[], options?: RedactOptions): readonly Message[];
+  /** Any JSON-like value (a state, a configuration, a log record) with every string and key in it redacted; see {@link redactValue}. */
+  redactValue<Value>(value: Value, options?: RedactOptions): Value;
 }
 
 const builtIn: readonly Matcher[] = [
@@ -133,20 +135,35 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     return { text: result + text.slice(from), isSettled };
   };
 
-  const redactText = (text: string, options: RedactOptions = {}): string => {
+  const redactText = (given: string, options: RedactOptions = {}): string => {
+    if (given === null || given === undefined) return given;
+    const text = textOf(given);
     let outcome = redactOnce(text, options);
     for (let pass = 1; pass < MOST_PASSES && !outcome.isSettled; pass += 1) outcome = redactOnce(outcome.text, options);
     return outcome.text;
   };
 
+  const textRedactor = (options: RedactOptions): TextRedactor => ({
+    redact: (text) => redactText(text, options),
+    inspect: (text) => search(text, options).placed,
+    byName: !options.codeFile && (options.boundary === true || mode === 'all'),
+  });
+
   return {
     redact: redactText,
-    inspect: (text, options = {}) => search(text, options).placed.map(({ kind, start, end }) => ({ kind, start, end })),
-    redactMessages: (messages, options = {}) =>
-      redactDeep(
-        messages,
-        (text) => redactText(text, options),
-        !options.codeFile && (options.boundary === true || mode === 'all'),
-      ),
+    inspect: (text, options = {}) =>
+      search(textOf(text ?? ''), options).placed.map(({ kind, start, end }) => ({ kind, start, end })),
+    redactMessages: (messages, options = {}) => redactInside(messages, textRedactor(options), false),
+    redactValue: (value, options = {}) => redactInside(value, textRedactor(options), true),
   };
+}
+
+/** Programs without types pass anything: an error, a buffer. What cannot be written as text says nothing. */
+function textOf(given: unknown): string {
+  if (typeof given === 'string') return given;
+  try {
+    return String(given);
+  } catch {
+    return '';
+  }
 }
