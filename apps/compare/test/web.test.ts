@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calm } from './browser/calm.ts';
 import { launch, withoutBrowser } from './browser/chromium.ts';
 import { driving } from './browser/driving.ts';
 import { files } from './browser/files.ts';
+import { honest } from './browser/honest.ts';
 import { looking } from './browser/looks.ts';
 import { reading } from './browser/reading.ts';
 import { speed } from './browser/speed.ts';
@@ -42,4 +44,17 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
 
   inOneTab('with a sample', looking, reading, speed);
   inOneTab('with files', driving, files);
+  // Going offline makes the browser complain, so this tab is not asked whether it did.
+  describe('with bad luck', () => {
+    let view: WebView | undefined;
+    beforeAll(async () => {
+      view = await openView(browser!, site!.address);
+    }, 60_000);
+    afterAll(() => view?.close());
+    honest(() => view!);
+  });
+  calm(
+    () => browser!,
+    () => site!.address,
+  );
 });

@@ -28,7 +28,7 @@ export function files(shown: () => WebView): void {
     beforeAll(() => {
       view = shown();
     });
-    const problem = () => view.page.locator('.problem[role=alert]').textContent();
+    const problem = () => view.page.locator('.source .problem').textContent();
 
     it('shows markup and scripts as the text they are', async () => {
       const messages = session(60);

@@ -26,8 +26,11 @@ export async function openView(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = { viewport: { width: 1440, height: 900 } },
+  /** Runs in the page before its own scripts. */
+  prepare: () => void = () => {},
 ): Promise<WebView> {
   const context = await browser.newContext(options);
+  await context.addInitScript(prepare);
   const page = await context.newPage();
   const complaints: string[] = [];
   const strayed: string[] = [];

@@ -1,8 +1,8 @@
 import { samples } from 'virtual:samples';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Controls } from './controls/controls.tsx';
-import { useDroppedFile } from './dropped-file.ts';
+import { useDroppedFiles } from './dropped-files.ts';
 import { Install } from './install.tsx';
 import { useLab } from './lab/use-lab.ts';
 import { ReplayPanel } from './replay/replay-panel.tsx';
@@ -16,25 +16,45 @@ const places = ['first', 'second', 'third'];
 export function App(): JSX.Element {
   const joined = useLab();
   const lab = joined?.lab;
-  const [sample, setSample] = useState<string | null>(samples.at(-1)?.file ?? null);
+  const [sample, setSample] = useState<string | null>(null);
+  // The sample that was asked for last, while it is on its way.
+  const [awaited, setAwaited] = useState<string | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
-  const openFile = (file: File): void => {
-    setSample(null);
-    void lab?.open({ name: file.name, data: file });
+  const asked = useRef(0);
+  // The name of a session changes with its figures: a session that cannot be had leaves both as they were.
+  const open = async (name: string, load: () => Promise<string | Blob>): Promise<void> => {
+    const ask = ++asked.current;
+    const isSample = samples.some(({ file }) => file === name);
+    setAwaited(isSample ? name : null);
+    try {
+      const data = await load();
+      if (ask === asked.current && (await lab!.open({ name, data }))) setSample(isSample ? name : null);
+    } catch {
+      if (ask === asked.current)
+        lab!.complain(`${name} could not be loaded; check the connection, and choose it again`);
+    }
+    if (ask === asked.current) setAwaited(null);
   };
-  const dropping = useDroppedFile(openFile);
+  const openSample = (name: string): void => {
+    const entry = samples.find(({ file }) => file === name);
+    if (entry) void open(name, async () => (await entry.load()).default);
+  };
+  const openFiles = (files: readonly File[]): void => {
+    const [file] = files;
+    if (!file) return;
+    void open(file.name, async () => file).then(() => {
+      if (files.length > 1)
+        lab!.complain(`${files.length} files were given, and one is read at a time: this is ${file.name}`);
+    });
+  };
+  const dropping = useDroppedFiles((files) => {
+    if (lab) openFiles(files);
+  });
   useEffect(() => {
-    const entry = samples.find(({ file }) => file === sample);
-    let wanted = true;
-    if (lab && entry)
-      void entry.load().then((text) => {
-        if (wanted) void lab.open({ name: entry.file, data: text.default });
-      });
-    return () => {
-      wanted = false;
-    };
-  }, [lab, sample]);
+    const first = samples.at(-1);
+    if (lab && first) openSample(first.file);
+  }, [lab]);
 
   const state = joined?.state;
   const engines = (state?.engines ?? []).map((engine, index) => [engine, places[index % places.length]!] as const);
@@ -51,17 +71,19 @@ export function App(): JSX.Element {
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>
-        {lab && state ? (
+        {lab && state && (state.opened || state.problem) ? (
           <>
             <SourceBar
               state={state}
               sample={sample}
-              onSample={setSample}
-              onFile={openFile}
+              awaited={awaited}
+              onSample={openSample}
+              onFile={(file) => openFiles([file])}
               onOrdinal={(ordinal) => state.given && void lab.open(state.given, ordinal)}
             />
             <Controls
               settings={state.settings}
+              withoutEffect={state.withoutEffect}
               engines={state.engines}
               shown={new Set(shown.map(([engine]) => engine))}
               onChange={(change) => lab.change(change)}

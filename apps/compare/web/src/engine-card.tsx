@@ -83,7 +83,8 @@ function Figures({ row }: { readonly row: EngineRow }): JSX.Element {
   const { userMessages, anchors } = row.kept;
   const request = row.lastRequestKept === null ? 'none' : row.lastRequestKept ? 'kept' : 'LOST';
   const figures: readonly (readonly [name: string, value: string, bad?: boolean])[] = [
-    ['threshold', count(row.thresholdTokens)],
+    ['threshold', `${count(row.thresholdTokens)}${row.reachedThreshold ? '' : ' (not reached)'}`],
+    ['fits the window', row.fitsWindow ? 'yes' : 'NO', !row.fitsWindow],
     ['messages', `${count(row.messagesBefore)} → ${count(row.messagesAfter)}`],
     ['last phase', row.phaseThatWasEnough ?? row.outcome],
     ['model calls', count(row.modelCalls)],

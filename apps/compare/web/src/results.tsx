@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { fateWords } from '../../src/strip-blocks.ts';
@@ -29,13 +29,12 @@ export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Elem
   const leave = (): void => setLooked((now) => ({ ...now, passing: null }));
   const words = (index: number): string => sourceWords(blocks, index);
   return (
-    <section class="results" aria-label="Comparison">
+    <section class="results" aria-label="Comparison" inert={state.reading}>
       <article class="engine before">
         <header>
           <h2>Before</h2>
           <p class="headline">
-            <span class="after">{count(opened.promptTokens)}</span> tokens in {count(blocks.length)}{' '}
-            {blocks.length === 1 ? 'message' : 'messages'}
+            <span class="after">{count(opened.promptTokens)}</span> tokens in {counted(blocks.length, 'message')}
           </p>
         </header>
         <Strip

@@ -1,5 +1,5 @@
 import { samples } from 'virtual:samples';
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { LabState } from './lab/lab.ts';
@@ -8,13 +8,15 @@ interface SourceBarProps {
   readonly state: LabState;
   /** The file name of the sample shown; `null` for a file of the user's own. */
   readonly sample: string | null;
+  /** The sample that is on its way; `null` when none is. */
+  readonly awaited: string | null;
   onSample(file: string): void;
   onFile(file: File): void;
   onOrdinal(ordinal: number): void;
 }
 
 /** Where the transcript comes from: a recorded sample, or a file of one's own. */
-export function SourceBar({ state, sample, onSample, onFile, onOrdinal }: SourceBarProps): JSX.Element {
+export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal }: SourceBarProps): JSX.Element {
   const chooser = useRef<HTMLInputElement>(null);
   const { opened, reading, problem } = state;
   const about = samples.find(({ file }) => file === sample);
@@ -23,10 +25,10 @@ export function SourceBar({ state, sample, onSample, onFile, onOrdinal }: Source
       <div class="source-row">
         <label class="field sample">
           <span>Session</span>
-          <select value={sample ?? ''} onChange={(event) => onSample(event.currentTarget.value)}>
+          <select value={awaited ?? sample ?? ''} onChange={(event) => onSample(event.currentTarget.value)}>
             {sample === null && <option value="">{opened?.file ?? 'your file'}</option>}
             {samples.map(({ file, title, messages }) => (
-              <option key={file} value={file}>{`${count(messages)} messages: ${title}`}</option>
+              <option key={file} value={file}>{`${counted(messages, 'message')}: ${title}`}</option>
             ))}
           </select>
         </label>

@@ -6,6 +6,8 @@ import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.
 
 interface ControlsProps {
   readonly settings: EngineSettings;
+  /** The setting that was changed last without any effect. */
+  readonly withoutEffect: keyof EngineSettings | null;
   readonly engines: readonly string[];
   readonly shown: ReadonlySet<string>;
   onChange(change: Partial<EngineSettings>): void;
@@ -13,12 +15,14 @@ interface ControlsProps {
 }
 
 /** What can be turned: the window, the engines' figures, and which engines are looked at. */
-export function Controls({ settings, engines, shown, onChange, onShow }: ControlsProps): JSX.Element {
+export function Controls({ settings, withoutEffect, engines, shown, onChange, onShow }: ControlsProps): JSX.Element {
+  const hintOf = (setting: keyof EngineSettings, hint: string): string =>
+    setting === withoutEffect ? 'no difference in this session' : hint;
   return (
     <section class="controls" aria-label="Settings">
       <Slider
         name="Window"
-        hint="what the model can read at once"
+        hint={hintOf('windowTokens', 'what the model can read at once')}
         steps={windowSteps}
         value={settings.windowTokens}
         optional={false}
@@ -27,7 +31,7 @@ export function Controls({ settings, engines, shown, onChange, onShow }: Control
       />
       <Slider
         name="Threshold"
-        hint="share of the window that triggers"
+        hint={hintOf('threshold', 'share of the window that triggers')}
         steps={thresholdSteps}
         value={settings.threshold}
         optional
@@ -36,7 +40,7 @@ export function Controls({ settings, engines, shown, onChange, onShow }: Control
       />
       <Slider
         name="Protect"
-        hint="newest tokens that stay as they are"
+        hint={hintOf('protectTokens', 'newest tokens that stay as they are')}
         steps={protectSteps}
         value={settings.protectTokens}
         optional
@@ -45,7 +49,7 @@ export function Controls({ settings, engines, shown, onChange, onShow }: Control
       />
       <Slider
         name="Target"
-        hint="where to land"
+        hint={hintOf('targetTokens', 'size to compress to')}
         steps={targetSteps}
         value={settings.targetTokens}
         optional

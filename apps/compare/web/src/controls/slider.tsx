@@ -40,7 +40,7 @@ export function Slider({ name, hint, steps, value, optional, words, onChange }: 
           onChange(to < 0 ? null : steps[to]!);
         }}
       />
-      <span id={`${id}-hint`} class="soft hint">
+      <span id={`${id}-hint`} class="soft hint" aria-live="polite">
         {hint}
       </span>
     </div>

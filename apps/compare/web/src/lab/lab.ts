@@ -35,13 +35,21 @@ export interface LabState {
   readonly problem: string | null;
   readonly settings: EngineSettings;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
+  /** The setting that was changed last and made no difference to any figure; `null` when it made one. */
+  readonly withoutEffect: keyof EngineSettings | null;
   /** True when the settings nearby are worked out already. */
   readonly ahead: boolean;
 }
 
 export interface Lab {
   readonly state: LabState;
-  open(given: Given, ordinal?: number): Promise<void>;
+  /**
+   * Reads a transcript and runs the engines on it. What was shown stays until the figures of the new one are there.
+   * @returns whether it could be read
+   */
+  open(given: Given, ordinal?: number): Promise<boolean>;
+  /** Says what is wrong with a file that could not even be given. */
+  complain(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
   /** All that a message of the transcript says. */
   before(index: number): Promise<string>;
@@ -64,8 +72,12 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
     problem: null,
     settings: untouched,
     answers: blank(engines),
+    withoutEffect: null,
     ahead: false,
   };
+  /** A transcript that is open, and whose figures are not there yet. */
+  let next: NextState | null = null;
+  let settled: Settled | null = null;
   const foresight = createForesight(crew);
   let turned: keyof EngineSettings = 'windowTokens';
   let openings = 0;
@@ -75,10 +87,23 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
   };
   const askers = [...crew.pairs].map(([engine, pair]) =>
     createAsker(crew, pair, ({ opening }, answers) => {
-      if (opening === state.opening)
-        set({ answers: { ...state.answers, [engine]: { ...state.answers[engine]!, ...answers } } });
-      if (isSettled(state))
-        foresight.begin(neighbours(state.settings, turned), slowest(state), () => set({ ahead: true }));
+      const isNext = next !== null && opening === next.opening;
+      if (!isNext && opening !== state.opening) return;
+      const known = isNext ? next! : state;
+      const change = { answers: { ...known.answers, [engine]: { ...known.answers[engine]!, ...answers } } };
+      if (isNext) next = { ...next!, ...change };
+      else set(change);
+      if (next && isAnswered(next)) {
+        const ready = next;
+        next = null;
+        set({ ...ready, reading: openings !== ready.opening, withoutEffect: null, ahead: false });
+      }
+      if (!isSettled(state)) return;
+      const now = { opening: state.opening, settings: state.settings, figures: figuresOf(state) };
+      if (settled?.settings !== now.settings || settled.opening !== now.opening)
+        set({ withoutEffect: settled && withoutEffect(settled, now) });
+      settled = now;
+      foresight.begin(neighbours(state.settings, turned), slowest(state), () => set({ ahead: true }));
     }),
   );
   return {
@@ -93,22 +118,26 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
         ok: false as const,
         problem: `the reader gave up (${oneLine(error)}); try a smaller file`,
       }));
-      if (opening !== openings) return;
+      if (opening !== openings) return false;
       if (!answer.ok) {
-        set({ reading: false, problem: answer.problem });
-        return;
+        set({ reading: next !== null, problem: answer.problem });
+        return false;
       }
       const { opened } = answer;
       const settings = { ...state.settings, windowTokens: opened.window.tokens };
-      set({ reading: false, given, opened, opening, settings, answers: blank(engines), ahead: false });
+      next = { given, opened, opening, settings, answers: blank(engines) };
       for (const ask of askers) ask({ opening, settings });
+      return true;
     },
+    complain: (problem) => set({ problem }),
     change(changes) {
       const settings = { ...state.settings, ...changes };
       turned = (Object.keys(changes)[0] as keyof EngineSettings | undefined) ?? turned;
       foresight.stop();
-      set({ settings, ahead: false });
-      if (state.opened) for (const ask of askers) ask({ opening: state.opening, settings });
+      set({ settings, withoutEffect: null, ahead: false });
+      if (next) next = { ...next, settings: { ...next.settings, ...changes } };
+      const { opened, opening } = next ?? state;
+      if (opened) for (const ask of askers) ask({ opening, settings: (next ?? state).settings });
     },
     before: (index) => crew.reader.text(index),
     async after(engine, at) {
@@ -124,6 +153,41 @@ export function isSettled({ opened, reading, settings, answers }: LabState): boo
   return Object.values(answers).every(
     ({ view, replay, problem }) => problem !== null || (view?.of === settings && replay?.of === settings),
   );
+}
+
+type NextState = Pick<LabState, 'given' | 'opened' | 'opening' | 'settings' | 'answers'>;
+
+function isAnswered({ answers }: NextState): boolean {
+  return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
+}
+
+/** What the page showed when it last was complete. */
+interface Settled {
+  readonly opening: number;
+  readonly settings: EngineSettings;
+  readonly figures: string;
+}
+
+/** Every figure that a setting could change. */
+function figuresOf({ answers }: LabState): string {
+  return JSON.stringify(
+    Object.values(answers).map(({ view, replay }) => [
+      view?.value.row.tokensAfter,
+      view?.value.row.messagesAfter,
+      view?.value.row.reachedThreshold,
+      view?.value.row.fitsWindow,
+      view?.value.row.fates,
+      replay?.value.sent,
+    ]),
+  );
+}
+
+/** The one setting that differs between two complete pages with the same figures. */
+function withoutEffect(before: Settled, after: Settled): keyof EngineSettings | null {
+  if (before.opening !== after.opening || before.figures !== after.figures) return null;
+  const names = Object.keys(after.settings) as (keyof EngineSettings)[];
+  const changed = names.filter((name) => before.settings[name] !== after.settings[name]);
+  return changed.length === 1 ? changed[0]! : null;
 }
 
 function slowest({ answers }: LabState): number {

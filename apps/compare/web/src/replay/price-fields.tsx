@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import type { InputPrices } from '../../../src/replay/input-cost.ts';
 
 /** An example to begin with, not anybody's list price. */
@@ -15,8 +16,10 @@ interface PriceFieldsProps {
   onChange(prices: InputPrices): void;
 }
 
-/** What a million prompt tokens cost. What is no price leaves the one before. */
+/** What a million prompt tokens cost. A text that is no price is refused in words, and the price before stays in use. */
 export function PriceFields({ prices, onChange }: PriceFieldsProps): JSX.Element {
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const problem = useId();
   return (
     <fieldset class="prices">
       <legend>Prices, $ per million tokens; put in your provider’s</legend>
@@ -29,13 +32,21 @@ export function PriceFields({ prices, onChange }: PriceFieldsProps): JSX.Element
             max={1000}
             step={0.01}
             defaultValue={String(examplePrices[name])}
+            aria-invalid={refused.has(name)}
+            aria-describedby={problem}
             onInput={(event) => {
               const { valueAsNumber: price } = event.currentTarget;
-              if (price >= 0 && price <= 1000) onChange({ ...prices, [name]: price });
+              const isPrice = price >= 0 && price <= 1000;
+              if (isPrice) onChange({ ...prices, [name]: price });
+              const others = [...refused].filter((other) => other !== name);
+              setRefused(new Set(isPrice ? others : [...others, name]));
             }}
           />
         </label>
       ))}
+      <p id={problem} class="problem" role="alert">
+        {refused.size > 0 ? 'A price is a number from 0 to 1,000. The costs above use the last valid one.' : ''}
+      </p>
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { count } from '@palimpsest/command-line/count';
+import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { tokenAmount } from '../../../src/token-amount.ts';
@@ -124,7 +124,7 @@ function shortAmount(tokens: number): string {
 function sizeSummary(stories: readonly Story[]): string {
   const said = stories.map(
     ({ name, replay }) =>
-      `${name}: at most ${count(peak(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${count(replay.compactions.length)} compactions`,
+      `${name}: at most ${count(peak(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
   );
   return `Prompt size over the session. ${said.join('. ')}. The table below has the figures.`;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Takes a file dropped anywhere on the page. Returns whether one is held over it. */
-export function useDroppedFile(onFile: (file: File) => void): boolean {
+/** Takes files dropped anywhere on the page. Returns whether one is held over it. */
+export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
-  const taker = useRef(onFile);
-  taker.current = onFile;
+  const taker = useRef(onFiles);
+  taker.current = onFiles;
   useEffect(() => {
     const hover = (event: DragEvent): void => {
       // Without this the browser would leave the page for the file.
@@ -14,8 +14,8 @@ export function useDroppedFile(onFile: (file: File) => void): boolean {
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) taker.current(file);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) taker.current(files);
     };
     addEventListener('dragover', hover);
     addEventListener('dragleave', hover);

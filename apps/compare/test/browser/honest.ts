@@ -1,0 +1,121 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { session } from '../session.ts';
+import { soon, type WebView } from './web-view.ts';
+
+/** The page says what happened: to a load that failed, to input it cannot use, to settings that change nothing. */
+export function honest(shown: () => WebView): void {
+  describe('honest', () => {
+    let view: WebView;
+    beforeAll(() => {
+      view = shown();
+    });
+    afterEach(() => view.page.context().setOffline(false));
+    const problem = () => view.page.locator('.source .problem').textContent();
+    const sampleSelect = () => view.page.locator('.sample select');
+    const chosen = () => sampleSelect().evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]!.text);
+    const figure = (name: string) =>
+      view.page
+        .locator('[data-engine="compressor"] .figures div')
+        .filter({ hasText: name })
+        .locator('dd')
+        .textContent();
+
+    it('keeps the name of a session together with its figures when another cannot be loaded', async () => {
+      const before = [await chosen(), await view.page.locator('.about').textContent(), await view.tokensBefore()];
+      await view.page.context().setOffline(true);
+      await sampleSelect().selectOption({ index: 0 });
+      await expect.poll(problem, soon).toMatch(/could not be loaded; check the connection/);
+      await expect.poll(chosen, soon).toBe(before[0]);
+      expect([await chosen(), await view.page.locator('.about').textContent(), await view.tokensBefore()]).toEqual(
+        before,
+      );
+    });
+
+    it('keeps it, too, when a file cannot be read', async () => {
+      const before = [await chosen(), await view.tokensBefore()];
+      await view.give('broken.json', '{"messages": [');
+      await expect.poll(problem, soon).toContain('broken.json');
+      expect([await chosen(), await view.tokensBefore()]).toEqual(before);
+    });
+
+    it('says which of several dropped files it reads', async () => {
+      const texts = [40, 50].map((turns) => JSON.stringify({ messages: session(turns) }));
+      const data = await view.page.evaluateHandle((contents) => {
+        const transfer = new DataTransfer();
+        for (const [index, text] of contents.entries())
+          transfer.items.add(new File([text], `dropped-${index}.json`, { type: 'application/json' }));
+        return transfer;
+      }, texts);
+      await view.page.dispatchEvent('body', 'drop', { dataTransfer: data });
+      await expect.poll(problem, soon).toBe('2 files were given, and one is read at a time: this is dropped-0.json');
+      await view.settled();
+      expect(await view.page.locator('.engine.before .headline').textContent()).toContain('in 83 messages');
+    });
+
+    it('says when the threshold is not reached, and when what is left does not fit the window', async () => {
+      await view.slider('Window').press('End');
+      await view.settled();
+      await expect.poll(() => figure('threshold'), soon).toMatch(/^[\d,]+ \(not reached\)$/);
+      expect(await figure('fits the window')).toBe('yes');
+      // A task that is larger than the window stays whole.
+      const messages = session(20);
+      messages[1] = { role: 'user', content: 'Read all of this. '.repeat(4_000) };
+      await view.give('large-task.json', JSON.stringify({ messages }));
+      await view.page.getByText('in 43 messages').waitFor();
+      await view.settled();
+      await view.slider('Window').press('Home');
+      await view.settled();
+      await expect.poll(() => figure('fits the window'), soon).toBe('NO');
+      expect(await view.page.locator('[data-engine="compressor"] .remark').allTextContents()).toContainEqual(
+        expect.stringMatching(/do not fit into the window/),
+      );
+    });
+
+    it('says when a slider makes no difference', async () => {
+      await view.give('small.json', JSON.stringify({ messages: session(2) }));
+      await view.page.getByText('in 7 messages').waitFor();
+      await view.settled();
+      await view.slider('Target').press('ArrowRight');
+      await view.settled();
+      const hint = () => view.slider('Target').locator('xpath=following-sibling::span').textContent();
+      await expect.poll(hint, soon).toBe('no difference in this session');
+      await view.slider('Target').press('Home');
+    });
+
+    it('refuses a price that is none, and says which it reckons with', async () => {
+      const price = view.page.getByLabel('read from cache');
+      await price.fill('-1');
+      await expect
+        .poll(() => view.page.locator('.prices .problem').textContent(), soon)
+        .toBe('A price is a number from 0 to 1,000. The costs above use the last valid one.');
+      expect(await price.getAttribute('aria-invalid')).toBe('true');
+      await price.fill('0.3');
+      await expect.poll(() => view.page.locator('.prices .problem').textContent(), soon).toBe('');
+    });
+
+    it('shows its controls in forced colours', async () => {
+      await view.page.emulateMedia({ forcedColors: 'active' });
+      for (const name of ['Window', 'Threshold']) expect(await coloursOf(name)).toBeGreaterThan(1);
+      const swatches = view.page.locator('.swatch');
+      const fills = await swatches.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+      expect(new Set(fills).size).toBeGreaterThan(5);
+      await view.page.emulateMedia({ forcedColors: null });
+    });
+
+    /** How many colours the picture of a slider has: one is nothing to see. */
+    async function coloursOf(slider: string): Promise<number> {
+      const picture = await view.slider(slider).screenshot();
+      return view.page.evaluate(async (base64) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [image.width, image.height];
+        const context = canvas.getContext('2d')!;
+        context.drawImage(image, 0, 0);
+        const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+        return new Set(pixels).size;
+      }, picture.toString('base64'));
+    }
+  });
+}
