@@ -33,6 +33,11 @@ const kinds: Readonly<Record<string, ItemKind>> = {
   mcp_call: 'hosted',
 };
 
+/** True for the type of an item; content parts have others. */
+export function isItemType(type: string): boolean {
+  return Object.hasOwn(kinds, type) && type !== 'message';
+}
+
 export function kindOf(item: ResponsesItem): ItemKind {
   if (typeof item.type === 'string') return Object.hasOwn(kinds, item.type) ? kinds[item.type]! : 'kept';
   return 'role' in item && 'content' in item ? 'message' : 'kept';

@@ -8,9 +8,11 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 import type { PartPool } from '../content.ts';
+import { nativeOf } from '../marks.ts';
 import { pictureOf, pictureUrl } from '../picture.ts';
 import { fieldsOf, isRecord } from '../record.ts';
 import type { ResponsesItem } from './conversation.ts';
+import { isItemType } from './item.ts';
 
 const item = (fields: Readonly<Record<string, unknown>> & { readonly type: string }): ResponsesItem => fields;
 
@@ -25,6 +27,14 @@ export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet
     const type = custom.has(callId) ? 'custom_tool_call_output' : 'function_call_output';
     return [item({ type, call_id: callId, output: writeContent(content, 'input_text', pool) })];
   }
+  // Items that `decode` put into a developer message because they cannot stand in another one.
+  if (
+    role === 'developer' &&
+    Array.isArray(content) &&
+    content.length > 0 &&
+    (content as readonly Part[]).every(isItem)
+  )
+    return (content as readonly Part[]).map((part) => nativeOf(part) ?? part);
   const written: ResponsesItem[] = [];
   const text = role === 'assistant' ? 'output_text' : 'input_text';
   if (role !== 'assistant' || (content && content.length > 0))
@@ -35,6 +45,10 @@ export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet
   if (role === 'assistant' && legacy)
     written.push(item({ type: 'function_call', call_id: legacy.name, name: legacy.name, arguments: legacy.arguments }));
   return written;
+}
+
+function isItem(part: Part): boolean {
+  return isItemType(part.type) || isItemType(nativeOf(part)?.type ?? '') || part.type === 'item_reference';
 }
 const noIds: ReadonlySet<string> = new Set();
 

@@ -1,12 +1,20 @@
-import { isSystem, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import {
+  isSystem,
+  isToolResult,
+  type Message,
+  type ToolCall,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
 import { assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { replay } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
 import type { ShareGptConversation, ShareGptTurn } from './conversation.ts';
 import { shareGptGrammar, textOfContent } from './grammar.ts';
-import { partsOf, type TurnBlocks } from './row.ts';
-import { freshSegment, render, type Segment, textSegment } from './segment.ts';
+import { partsOf, type TurnBlocks, unseenTool } from './row.ts';
+import { freshSegment, readCall, render, type Segment, segmentsOf, textSegment } from './segment.ts';
 import { namesIn, type Speaker } from './speaker.ts';
 
 export function encodeShareGpt<Native extends ShareGptConversation>(
@@ -52,8 +60,13 @@ function asSegment(part: { readonly type: string }): Segment {
   return 'before' in part ? (part as Segment) : textSegment((part as Segment).text);
 }
 
-function writtenFragment(message: Message, nameOf: (speaker: Speaker) => string): Fragment {
-  return { role: nameOf(speakerFor(message)), index: null, edited: true, content: writeSegments(message) };
+/** @param answers ids of the calls that the tool messages behind it answer, in their order; unknown: all */
+function writtenFragment(
+  message: Message,
+  nameOf: (speaker: Speaker) => string,
+  answers?: readonly string[] | undefined,
+): Fragment {
+  return { role: nameOf(speakerFor(message)), index: null, edited: true, content: writeSegments(message, answers) };
 }
 
 function speakerFor(message: Message): Speaker {
@@ -63,25 +76,58 @@ function speakerFor(message: Message): Speaker {
 }
 
 /** In the Hermes convention: thoughts, calls and answers in tags. */
-function writeSegments(message: Message): string | readonly Segment[] {
-  const text = textOfContent(message.content);
-  if (isToolResult(message)) return [freshSegment('tool_response', text)];
-  if (message.role !== 'assistant') return text;
-  const calls = toolCalls(message).map((call) => writtenCall(toolCallName(call), toolCallInput(call)));
-  const { function_call: legacy, reasoning_content: thought } = message;
-  if (legacy) calls.push(writtenCall(legacy.name, legacy.arguments));
+function writeSegments(message: Message, answers: readonly string[] | undefined): string | readonly Segment[] {
+  const content = textOfContent(message.content);
+  if (isToolResult(message)) return [freshSegment('tool_response', content)];
+  if (message.role !== 'assistant') return content;
+  const text = withoutOpenTags(content);
+  const calls = writtenCalls(message, answers);
+  const thought = message.reasoning_content?.trim();
   if (calls.length === 0 && !thought) return text;
-  return [
-    ...(thought ? [freshSegment('think', thought)] : []),
-    ...(text.trim() === '' ? [] : [freshSegment('text', text)]),
-    ...calls,
-  ];
+  const said = text.trim() === '' ? [] : [freshSegment('text', text)];
+  return [...(thought ? [freshSegment('think', thought)] : []), ...said, ...calls];
 }
 
-function writtenCall(name: string, written: string): Segment {
+/** A row has no ids: calls and answers pair by position. Calls that nothing answers stand first and are read as text. */
+function writtenCalls(message: Message, answers: readonly string[] | undefined): readonly Segment[] {
+  const calls = toolCalls(message).map((call) => ({ id: call.id, segment: writtenCall(call) }));
+  const { function_call: legacy } = message;
+  if (legacy) calls.push({ id: legacy.name, segment: callSegment(legacy.name, legacy.arguments) });
+  if (!answers || answers.length === 0 || calls.length === 0) return calls.map(({ segment }) => segment);
+  const waiting = new Map<string, Segment[]>();
+  for (const { id, segment } of calls.toReversed()) {
+    const same = waiting.get(id);
+    if (same) same.push(segment);
+    else waiting.set(id, [segment]);
+  }
+  const answered = answers.map((id) => waiting.get(id)?.pop() ?? callSegment(unseenTool, '{}'));
+  const known = new Set(answered);
+  return [...calls.flatMap(({ segment }) => (known.has(segment) ? [] : [segment])), ...answered];
+}
+
+/** Breaks tags that are not closed: they would swallow calls written behind them. */
+function withoutOpenTags(text: string): string {
+  const last = segmentsOf(text, ['think', 'tool_call']).at(-1);
+  if (last?.type !== 'text') return text;
+  const from = text.length - render([last]).length;
+  return text.slice(0, from) + text.slice(from).replaceAll(/<(think|tool_call)>/g, '<\\$1>');
+}
+
+function writtenCall(call: ToolCall): Segment {
+  const input = toolCallInput(call);
+  const name = toolCallName(call);
+  // What `decode` makes of a call that is not JSON.
+  if (call.type === 'custom' && name === unseenTool && readCall(input) === null)
+    return freshSegment('tool_call', input);
+  return callSegment(name, input);
+}
+
+/** Arguments that are an object or a list stand as such, everything else as the text it is. */
+function callSegment(name: string, written: string): Segment {
   let given: unknown = written;
   try {
-    given = JSON.parse(written);
+    const parsed: unknown = JSON.parse(written);
+    if (typeof parsed === 'object' && parsed !== null) given = parsed;
   } catch {
     // Not JSON: it stands as the text it is.
   }
@@ -91,11 +137,24 @@ function writtenCall(name: string, written: string): Segment {
 /** The row that says what core messages say, made from nothing. */
 export function writeShareGpt(messages: readonly Message[]): ShareGptConversation {
   const nameOf = namesIn([]);
+  const answers = answersBehind(messages);
   return {
     conversations: turnsOf(
-      messages.map((message) => writtenFragment(message, nameOf)),
+      messages.map((message, at) => writtenFragment(message, nameOf, answers[at])),
       [],
       [],
     ),
   };
+}
+
+/** For each message the ids that the tool messages directly behind it answer. */
+function answersBehind(messages: readonly Message[]): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  let run: string[] = [];
+  for (const message of messages.toReversed()) {
+    if (isToolResult(message)) run.push(message.tool_call_id ?? message.name ?? '');
+    found.push(isToolResult(message) ? [] : run.reverse());
+    if (!isToolResult(message)) run = [];
+  }
+  return found.reverse();
 }

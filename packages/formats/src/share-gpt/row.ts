@@ -1,5 +1,4 @@
 import type { Message, ToolCall } from '@palimpsest/core';
-import type { NativePiece } from '../codec.ts';
 import type { BlockMessage } from '../grammar.ts';
 import { Memo } from '../memo.ts';
 import { malformed, type Place } from '../native-error.ts';
@@ -16,7 +15,13 @@ export interface TurnBlocks extends BlockMessage {
 /** Turns taken apart and the core messages they make; pieces are relative to the first of the turns. */
 export interface RowPart {
   readonly turns: readonly TurnBlocks[];
-  readonly units: readonly { readonly message: Message; readonly pieces: readonly NativePiece[] }[];
+  readonly units: readonly Unit[];
+}
+
+/** A core message and what it was made of. */
+interface Unit {
+  readonly message: Message;
+  readonly pieces: { index: number; blocks?: number[] }[];
 }
 
 const memo = new Memo<RowPart>();
@@ -47,11 +52,22 @@ function checkTurn(turn: unknown, index: number): void {
   if (typeof turn.value !== 'string') throw malformed(place, 'value', 'is no text');
 }
 
-function readTurn({ from, value }: ShareGptTurn): RowPart {
+function readTurn(turn: ShareGptTurn): RowPart {
+  const { from, value } = turn;
   const role = speakerOf(from) as 'system' | 'user' | 'tool';
-  // An answer to nothing stays what it says it is.
-  const message: Message = role === 'tool' ? { role, tool_call_id: '', content: value } : { role, content: value };
-  return { turns: [{ role: from, content: value }], units: [{ message, pieces: [{ index: 0 }] }] };
+  if (role === 'tool') return readOrphans(turn);
+  return {
+    turns: [{ role: from, content: value }],
+    units: [{ message: { role, content: value }, pieces: [{ index: 0 }] }],
+  };
+}
+
+/** Answers that no assistant turn asked for: tool messages without the id of a call. */
+function readOrphans({ from, value }: ShareGptTurn): RowPart {
+  const content = responsesOf(value);
+  const units: Unit[] = [];
+  addAnswers(units, content, 0, () => '');
+  return { turns: [{ role: from, content }], units };
 }
 
 /**
@@ -68,35 +84,36 @@ function readExchange(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLa
   const isPlain = segments.every(({ type }) => type === 'text' || type === 'blank');
   const own: TurnBlocks = { role: turn.from, content: isPlain ? turn.value : segments };
   const said = segments.flatMap(({ type, text }) => (type === 'text' ? [text] : []));
-  const thoughts = segments.flatMap(({ type, text }) => (type === 'think' ? [text] : []));
-  const content = isPlain ? turn.value : said.length === 0 ? null : said.join('\n');
+  const thoughts = segments.flatMap(({ type, text }) => (type === 'think' && text !== '' ? [text] : []));
+  const content = isPlain && calls.length === 0 ? turn.value : said.length === 0 ? null : said.join('\n');
   const message: Message = {
     role: 'assistant',
     content,
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
   };
-  const whole = isPlain ? { index: 0 } : { index: 0, blocks: segments.map((_, at) => at) };
-  const units: { message: Message; pieces: NativePiece[] }[] = [{ message, pieces: [whole] }];
+  const whole: Unit['pieces'][number] = isPlain ? { index: 0 } : { index: 0, blocks: segments.map((_, at) => at) };
+  const units: Unit[] = [{ message, pieces: [whole] }];
   let id = 0;
   answered.forEach(({ content: blocks }, at) => {
-    (blocks as readonly Segment[]).forEach((segment, position) => {
-      if (!isResponse(segment)) {
-        // What stands beside an answer goes along with it.
-        asideOf(units.at(-1)!.pieces, at + 1, position);
-        return;
-      }
-      const answer: Message = { role: 'tool', tool_call_id: `call_${id++}`, content: segment.text };
-      units.push({ message: answer, pieces: [{ index: at + 1, blocks: [position] }] });
-    });
+    addAnswers(units, blocks as readonly Segment[], at + 1, () => `call_${id++}`);
   });
   return { turns: [own, ...answered], units };
 }
 
-function asideOf(pieces: NativePiece[], index: number, position: number): void {
-  const last = pieces.at(-1)!;
-  if (last.index === index) pieces[pieces.length - 1] = { index, blocks: [...(last.blocks ?? []), position] };
-  else pieces.push({ index, blocks: [position] });
+/** Adds a tool message for each response of a turn. Text beside a response belongs to the message before it. */
+function addAnswers(units: Unit[], segments: readonly Segment[], index: number, nextId: () => string): void {
+  const leading: number[] = [];
+  segments.forEach((segment, position) => {
+    const pieces = units.at(-1)?.pieces;
+    const last = pieces?.at(-1);
+    if (isResponse(segment)) {
+      const message: Message = { role: 'tool', tool_call_id: nextId(), content: segment.text };
+      units.push({ message, pieces: [{ index, blocks: [...leading.splice(0), position] }] });
+    } else if (!pieces) leading.push(position);
+    else if (last?.index === index && last.blocks) last.blocks.push(position);
+    else pieces.push({ index, blocks: [position] });
+  });
 }
 
 function isCall({ type }: Segment): boolean {
@@ -119,9 +136,10 @@ function assistantSegments({ from, value }: ShareGptTurn, calls: number): readon
   if (found <= calls) return segments;
   // A list of calls is one text: it cannot be shown in part.
   if (speakerOf(from) === 'call') return [textSegment(value)];
-  let seen = 0;
+  // An answer belongs to the call right before it, so the last calls are the answered ones.
+  let unanswered = found - calls;
   return segments.map((segment) => {
-    if (!isCall(segment) || ++seen <= calls) return segment;
+    if (!isCall(segment) || unanswered-- <= 0) return segment;
     return textSegment(segment.before + segment.text + segment.after);
   });
 }
@@ -129,10 +147,14 @@ function assistantSegments({ from, value }: ShareGptTurn, calls: number): readon
 /** Ids are not written down in this format; they are matched within their exchange. */
 function toolCall(text: string, at: number): ToolCall {
   const call = readCall(text);
-  if (!call) return { id: `call_${at}`, type: 'custom', custom: { name: 'tool', input: text } };
+  if (!call) return { id: `call_${at}`, type: 'custom', custom: { name: unseenTool, input: text } };
   return { id: `call_${at}`, type: 'function', function: call };
 }
 
+/** What a tool is called whose call cannot be read. */
+export const unseenTool = 'tool';
+
+/** The call behind an answer that nothing visibly asked for. */
 function unseenCall(at: number): ToolCall {
-  return { id: `call_${at}`, type: 'custom', custom: { name: 'tool', input: '' } };
+  return { id: `call_${at}`, type: 'function', function: { name: unseenTool, arguments: '{}' } };
 }

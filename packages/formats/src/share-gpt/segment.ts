@@ -48,11 +48,13 @@ export function textSegment(raw: string): Segment {
   return segment.text === '' ? { ...segment, type: 'blank' } : segment;
 }
 
-/** A segment of ours, with the tags of its type. */
+/** A segment of ours, with the tags of its type. A closing tag inside the text is broken, or the text would end there. */
 export function freshSegment(type: Segment['type'], text: string): Segment {
   const isTagged = type !== 'text' && type !== 'blank' && type !== 'listed_call';
-  const [before, after] = isTagged ? [`<${type}>\n`, `\n</${type}>`] : ['', ''];
-  return { type, text, before, after, fresh: true };
+  if (!isTagged) return { type, text, before: '', after: '', fresh: true };
+  // In the JSON of a call, `\/` is another way to write `/`.
+  const safe = text.replaceAll(`</${type}>`, `<\\/${type}>`);
+  return { type, text: safe, before: `<${type}>\n`, after: `\n</${type}>`, fresh: true };
 }
 
 /** The calls of a turn that is nothing but JSON: one, or a list of them. */
@@ -102,13 +104,19 @@ export function render(segments: readonly Segment[]): string {
   const listed = segments.filter(({ type }) => type === 'listed_call');
   if (listed.length > 1 && listed.length === segments.length) return `[${listed.map(({ text }) => text).join(', ')}]`;
   let value = '';
-  segments.forEach(({ type, text, before, after, fresh }, at) => {
-    const previous = segments[at - 1];
+  let previous: Segment | undefined;
+  for (const segment of segments) {
+    const { type, text, before, after, fresh } = segment;
     const next = before + text + after;
     // Only texts of different turns stand side by side.
     const areTexts = type === 'text' && previous?.type === 'text';
-    const isSeam = previous && (fresh || previous.fresh || areTexts) && !/\n$/.test(value) && !/^\n/.test(next);
+    const isSeam = previous && (fresh || previous.fresh || areTexts) && !endsLine(previous) && !next.startsWith('\n');
     value += (isSeam ? (areTexts ? '\n\n' : '\n') : '') + next;
-  });
+    previous = segment;
+  }
   return value;
+}
+
+function endsLine({ text, before, after }: Segment): boolean {
+  return (after || text || before).endsWith('\n');
 }
