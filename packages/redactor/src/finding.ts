@@ -14,6 +14,8 @@ export interface Span extends Finding {
   readonly weight: number;
   /** Replaces the standard mask. */
   readonly mask?: ((secret: string) => string) | undefined;
+  /** The secret as a reader sees it, where something hides in it. */
+  readonly shown?: string | undefined;
 }
 
 /** Sorts spans and unites those that overlap, so that each character is masked once. */
@@ -28,7 +30,8 @@ export function unite(spans: Span[]): Span[] {
     }
     const named = span.weight > last.weight ? span : last;
     const end = Math.max(last.end, span.end);
-    united[united.length - 1] = { ...named, start: last.start, end };
+    const isWhole = named.start === last.start && named.end === end;
+    united[united.length - 1] = { ...named, start: last.start, end, shown: isWhole ? named.shown : undefined };
   }
   return united;
 }

@@ -4,49 +4,163 @@ import type { Span } from './finding.ts';
 const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
 /** What follows it: a control sequence (colours), an operating system command (titles, links), a character set. */
 const SEQUENCE = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
-/** Soft hyphen, grapheme joiner, zero-width and direction marks, word joiner, variation selectors, byte order mark. */
-const ZERO_WIDTH = '[\\xad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff]';
-const WRITTEN_ZERO_WIDTH = '(?<!\\\\)\\\\{1,15}u(?:200[b-fB-F]|2060|00[aA][dD]|[fF][eE][fF]{2})';
+/**
+ * What a reader does not see: control characters, soft hyphen, combining marks, fillers (Hangul, Braille), zero-width and
+ * direction marks, word joiner, variation selectors, byte order mark, and beyond the basic plane tags and their like.
+ */
+const INVISIBLE =
+  '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u20d0-\\u20ff\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb]';
+const TAG = '\\udb40[\\udc00-\\udfff]';
+/** A character written as JSON and programs do, as URLs do (once or over and over), or as HTML does. */
+const WRITTEN =
+  '(?<!\\\\)\\\\{1,15}(?:u([\\da-fA-F]{4})|x([\\da-fA-F]{2}))|%(?:25){0,4}([02-7][\\da-fA-F])|&(?:amp;){0,4}(?:#(\\d{1,6})|#[xX]([\\da-fA-F]{1,5})|(quot|apos|equals|colon|lowbar|amp));';
+const FULL_WIDTH = '([\\uff01-\\uff5e])';
 
-export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${ZERO_WIDTH}|${WRITTEN_ZERO_WIDTH}`, 'g');
-/** Quick: may anything be hidden here at all? Asked of every text, so the two questions are kept simple. */
-export const ANY_HIDDEN: RegExp = new RegExp(`[\\x1b\\x9b${ZERO_WIDTH.slice(1)}`);
-const ANY_WRITTEN = /\\(?:u001|u200|u2060|u00[aA]|u[fF]|x1|033)/;
+export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${INVISIBLE}|${TAG}|${WRITTEN}|${FULL_WIDTH}`, 'g');
+/** Quick: may anything be hidden here at all? Asked of every text, so the questions are kept simple. */
+export const ANY_HIDDEN: RegExp = new RegExp(
+  `${INVISIBLE}|\\udb40|[\\uff10-\\uff19\\uff1d\\uff21-\\uff3a\\uff3f\\uff41-\\uff5a]`,
+);
+/** Control characters that tools leave in ASCII text: each is looked for at the speed of memory. */
+const CONTROLS = ['\0', '\x01', '\x02', '\b', '\x1b', '\x7f'];
+/** Escapes of what may stand in a name, beside it or in a secret; blanks, slashes and letters beyond ASCII are none. */
+const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/;
+const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/;
+const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/;
 
 const mayHide = (text: string, isAscii: boolean): boolean =>
-  (isAscii ? text.includes('\x1b') : ANY_HIDDEN.test(text)) || (text.includes('\\') && ANY_WRITTEN.test(text));
+  CONTROLS.some((one) => text.includes(one)) ||
+  (!isAscii && ANY_HIDDEN.test(text)) ||
+  (text.includes('\\') && ANY_ESCAPED.test(text)) ||
+  (text.includes('%') && ANY_PERCENT.test(text)) ||
+  (text.includes('&') && ANY_ENTITY.test(text));
 
-/** A text without what hides in it, and the way back to the original's indices. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  equals: '=',
+  colon: ':',
+  lowbar: '_',
+  amp: '&',
+};
+const ANY_INVISIBLE = new RegExp(`^${INVISIBLE}$`);
+
+/** What a match stands for: nothing, or one character; null when it stays as it is. */
+function meaningOf(match: RegExpMatchArray): string | null {
+  const [whole, unicode, byte, percent, decimal, hex, entity, wide] = match;
+  const digits = unicode ?? byte ?? percent ?? hex;
+  let character = entity ? ENTITIES[entity]! : '';
+  if (digits !== undefined) character = String.fromCharCode(Number.parseInt(digits, 16));
+  else if (decimal !== undefined) character = String.fromCharCode(Number(decimal));
+  else if (wide !== undefined) character = String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+  if (character === '' || whole.length === 0) return '';
+  if (character === '\n' || character === '\r') return '\n';
+  if (ANY_INVISIBLE.test(character)) return '';
+  // A quote that is written in another way belongs to no quote of the text around it, and must not be taken for one.
+  if (character === '"') return '`';
+  return character !== '\\' && character >= ' ' && character <= '~' ? character : null;
+}
+
+/** Something hidden: where it stands, and what a reader sees instead. */
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+/** Around what is hidden this much is looked at again. A private key may be longer: its lines each hide something, or none does. */
+const BEFORE = 1024;
+const AFTER = 4096;
+
+/** A stretch of a text without what hides in it, and the way back to the text's indices. */
 export interface Revealed {
   readonly text: string;
   /** Moves spans over the revealed text to where they stand in the original. */
   locate(spans: readonly Span[]): Span[];
 }
 
-/** The text as a reader sees it; null when nothing is hidden in it. */
-export function reveal(original: string, isAscii: boolean): Revealed | null {
+export interface Reveal {
+  /** The stretches that read differently for a reader than they are written, in order. */
+  readonly stretches: readonly Revealed[];
+  /** True when something invisible stands in a stretch of the original: what was found there may be half of a secret. */
+  splits(span: Span): boolean;
+}
+
+/** What hides in a text; null for nothing. */
+export function reveal(original: string, isAscii: boolean): Reveal | null {
   if (!mayHide(original, isAscii)) return null;
-  const cuts: { readonly at: number; readonly removed: number }[] = [];
-  let [text, from, removed] = ['', 0, 0];
-  for (const { 0: match, index } of original.matchAll(HIDDEN)) {
-    text += original.slice(from, index);
-    from = index + match.length;
-    removed += match.length;
-    cuts.push({ at: text.length, removed });
-  }
-  if (cuts.length === 0) return null;
-  text += original.slice(from);
-  const locate = (spans: readonly Span[]): Span[] => {
-    let [cut, shift] = [0, 0];
-    /** Where a character of the revealed text stands; indices must rise. */
-    const place = (index: number): number => {
-      while (cut < cuts.length && cuts[cut]!.at <= index) {
-        shift = cuts[cut]!.removed;
-        cut += 1;
-      }
-      return index + shift;
-    };
-    return spans.map((span) => ({ ...span, start: place(span.start), end: place(span.end - 1) + 1 }));
+  const revealed: Revealed[] = [];
+  const invisible: number[] = [];
+  let [cuts, from]: [Cut[], number] = [[], 0];
+  const close = (): void => {
+    const last = cuts.at(-1);
+    if (last) revealed.push(revealStretch(original, from, edge(original, last.end + AFTER), cuts));
+    cuts = [];
   };
-  return { text, locate };
+  for (const match of original.matchAll(HIDDEN)) {
+    const shown = meaningOf(match);
+    if (shown === null) continue;
+    const start = match.index;
+    const last = cuts.at(-1);
+    if (!last || start - BEFORE > last.end + AFTER) {
+      close();
+      from = edge(original, start - BEFORE);
+    }
+    cuts.push({ start, end: start + match[0].length, shown });
+    if (shown === '') invisible.push(start);
+  }
+  close();
+  if (revealed.length === 0) return null;
+  return { stretches: revealed, splits: ({ start, end }) => invisible[firstFrom(invisible, start)]! < end };
+}
+
+/** Index of the first of rising numbers that is not below `least`. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A stretch begins and ends between words, if one ends nearby: else half of a word would look like a whole one. */
+function edge(text: string, index: number): number {
+  if (index <= 0 || index >= text.length) return Math.min(Math.max(0, index), text.length);
+  const blank = text.slice(index, index + 256).search(/\s/);
+  return blank < 0 ? index : index + blank;
+}
+
+function revealStretch(original: string, from: number, to: number, cuts: readonly Cut[]): Revealed {
+  let [text, at] = ['', from];
+  /** Where each cut stands in the revealed text. */
+  const places: number[] = [];
+  for (const { start, end, shown } of cuts) {
+    text += original.slice(at, start);
+    places.push(text.length);
+    text += shown;
+    at = end;
+  }
+  text += original.slice(at, to);
+
+  /** Where the character at `index` begins and ends in the original. */
+  const placeOf = (index: number): readonly [start: number, end: number] => {
+    let next = firstFrom(places, index);
+    while (next < places.length && places[next] === index && cuts[next]!.shown === '') next += 1;
+    if (places[next] === index) return [cuts[next]!.start, cuts[next]!.end];
+    const last = cuts[next - 1];
+    const start = last ? last.end + index - places[next - 1]! - last.shown.length : from + index;
+    return [start, start + 1];
+  };
+  return {
+    text,
+    locate: (spans) =>
+      spans.map((span) => ({
+        ...span,
+        start: placeOf(span.start)[0],
+        end: placeOf(span.end - 1)[1],
+        shown: text.slice(span.start, span.end),
+      })),
+  };
 }

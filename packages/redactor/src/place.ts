@@ -21,7 +21,7 @@ export interface Place {
 const GAP = /(\\{0,15}["'`])?[)\]]?[ \t]{0,48}/y;
 /** `=`, `:`, `=>`, `:=`, `?=`, `||`..., with a type before or behind: `var token string =`, `token: string =`. */
 const OPERATOR =
-  /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[?.+]=|\|\|=?)[ \t]{0,48}/y;
+  /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[：＝]|[?.+]=|\|\|=?)[ \t]{0,48}/y;
 /** A name that is itself a value, its own value beside it: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
 const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
 /** The quote a value opens with, with its escapes, behind a string's prefix (`b'...'`, `rf"..."`). */

@@ -58,14 +58,10 @@ const builtIn: readonly Matcher[] = [
   ...assignmentMatchers,
 ];
 
-/** Spans over the text without what hides in it, and where they stand in the text as it was given. */
-interface Search {
-  readonly plain: string;
-  readonly spans: readonly Span[];
-  readonly placed: readonly Span[];
-}
-
 const NOTHING: readonly Span[] = [];
+
+/** The weight of a private key's span, which is longer than what is looked at around something hidden. */
+const KEY_BLOCK = 3;
 
 /** So short a text is always looked at again once something is masked in it. */
 const SHORT = 1 << 14;
@@ -77,9 +73,12 @@ const MOST_PASSES = 4;
 const APART = /^[\0- "'`\\<>\xa0=:@]?$/;
 
 /** What takes a span's place: a rule's own mask, or the standard one; a secret broken over lines keeps its line ends. */
-function maskOf(text: string, { start, end, mask }: Span): string {
-  const secret = text.slice(start, end);
-  return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlinesOf(secret);
+function maskOf(text: string, { start, end, mask, shown }: Span): string {
+  const written = text.slice(start, end);
+  const newlines = newlinesOf(written);
+  // A line end that is written in another way is none of the text's.
+  const secret = shown === undefined ? written : shown.replace(/\n/g, '') + newlines;
+  return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlines;
 }
 
 /** Prepares a redactor with rules of your own. Throws a `TypeError` for a rule that is not sound. */
@@ -109,26 +108,27 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     return { spans: spans.filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
   };
 
-  const search = (text: string, options: RedactOptions): Search => {
+  const search = (text: string, options: RedactOptions): readonly Span[] => {
     const effective = options.boundary ? 'all' : mode;
-    if (effective === 'off') return { plain: text, spans: NOTHING, placed: NOTHING };
+    if (effective === 'off') return NOTHING;
     const skipNames = options.codeFile === true || effective === 'known';
     const { spans, isAscii } = searchPlain(text, skipNames);
-    const revealed = reveal(text, isAscii);
-    if (!revealed) return { plain: text, spans, placed: spans };
-    const inside = searchPlain(revealed.text, skipNames).spans;
-    return { plain: revealed.text, spans: inside, placed: revealed.locate(inside) };
+    const hidden = reveal(text, isAscii);
+    if (!hidden) return spans;
+    const inside = hidden.stretches.flatMap((stretch) => stretch.locate(searchPlain(stretch.text, skipNames).spans));
+    return unite([...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)), ...inside]);
   };
 
   /** Masks once; `isSettled` is false when a mask touches what stands beside it, which may now read differently. */
   const redactOnce = (text: string, options: RedactOptions): { readonly text: string; readonly isSettled: boolean } => {
-    const { plain, spans, placed } = search(text, options);
-    if (placed.length === 0) return { text, isSettled: true };
+    const spans = search(text, options);
+    if (spans.length === 0) return { text, isSettled: true };
     let result = '';
     let from = 0;
     let isSettled = text.length > SHORT;
-    for (const [index, { start, end }] of placed.entries()) {
-      result += text.slice(from, start) + maskOf(plain, spans[index]!);
+    for (const span of spans) {
+      const { start, end } = span;
+      result += text.slice(from, start) + maskOf(text, span);
       from = end;
       isSettled &&= APART.test(text.charAt(start - 1)) && APART.test(text.charAt(end));
     }
@@ -145,14 +145,14 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
 
   const textRedactor = (options: RedactOptions): TextRedactor => ({
     redact: (text) => redactText(text, options),
-    inspect: (text) => search(text, options).placed,
+    inspect: (text) => search(text, options),
     byName: !options.codeFile && (options.boundary === true || mode === 'all'),
   });
 
   return {
     redact: redactText,
     inspect: (text, options = {}) =>
-      search(textOf(text ?? ''), options).placed.map(({ kind, start, end }) => ({ kind, start, end })),
+      search(textOf(text ?? ''), options).map(({ kind, start, end }) => ({ kind, start, end })),
     redactMessages: (messages, options = {}) => redactInside(messages, textRedactor(options), false),
     redactValue: (value, options = {}) => redactInside(value, textRedactor(options), true),
   };
