@@ -1,5 +1,6 @@
 import type { ToolExchange } from './exchange.ts';
 import { linesFrom, linesUpTo } from './line-walk.ts';
+import { diffSummary, tellingLines, tellsOfFailure, withoutRepeats } from './telling-lines.ts';
 
 /** How far into a file its declarations are looked for, in characters. */
 const reach = 4_000;
@@ -9,19 +10,47 @@ const declaration =
 const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 
 /**
- * What of a result to quote in the room its stub leaves: the error of a failure, the declarations of a file, the end of a
- * command's output, the beginning of anything else. Whole lines only; `''` when nothing is worth it.
+ * What of a result to quote in the room its stub leaves: the error of a failure, the declarations of a file, the
+ * failing tests or the end of a command's output, the files of a diff, the beginning of anything else. Whole lines only; `''` when nothing is worth it.
  * @param room characters to fill
  */
 export function excerpt(exchange: ToolExchange, room: number): string {
   const { failed, error, output } = exchange.outcome;
-  if (failed) return error ?? errorLine(output) ?? '';
   const kind = exchange.class;
-  if (kind === 'command' || kind === 'write')
-    return linesUpTo(output, room, kind === 'write' ? gutter : null).join(' ');
+  if (kind === 'command') return commandExcerpt(exchange, room);
+  if (failed) return error ?? errorLine(output) ?? '';
+  if (kind === 'write') return lastLines(output, room, gutter);
   const numbered = kind === 'read' && exchange.shown !== null;
   const declarations = kind === 'read' ? declared(output.slice(0, reach), room) : '';
   return declarations || linesFrom(output, room, numbered ? gutter : null).join(' ');
+}
+
+/** What failed, where a command failed or its output says so; the files of a diff; else the end of the output. */
+function commandExcerpt({ outcome: { failed, exitCode, error, output } }: ToolExchange, room: number): string {
+  if (failed || (exitCode === null && tellsOfFailure(output))) {
+    const telling = tellingLines(output, room);
+    if (telling.length > 0) return telling.join(' | ');
+    if (failed) return error ?? errorLine(output) ?? '';
+  }
+  return diffSummary(output) ?? lastLines(output, room, null);
+}
+
+/** The end of an output, without lines that only repeat others. */
+function lastLines(output: string, room: number, numbers: RegExp | null): string {
+  const lines = linesUpTo(output, room, numbers);
+  const different = withoutRepeats(lines);
+  const whole = different.length === lines.length;
+  return (whole ? lines : newest(withoutRepeats(linesUpTo(output, 4_000, numbers)), room)).join(' ');
+}
+
+/** The last of these lines that fit into the room; one in any case. */
+function newest(lines: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const from = lines.findLastIndex((line, index) => {
+    left -= line.length + 1;
+    return left < 0 && index < lines.length - 1;
+  });
+  return lines.slice(from + 1);
 }
 
 /** The first declarations of a source text, or headings of a document, as far as there is room for them. */

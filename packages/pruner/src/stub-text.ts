@@ -8,12 +8,12 @@ import { count, type Quote, wholeFrom } from './quote.ts';
 /** Writes what a call did and how it ended, without the `[name] ` in front; only what call and result say. */
 type Writer = (exchange: ToolExchange, quote: Quote) => string;
 
-/** The line that a result of a built-in class becomes. An answer of the user has none: it is kept as it is. */
-export const writers: Readonly<Record<Exclude<ToolClass, 'ask'>, Writer>> = {
+/** The line that a result of a built-in class becomes. */
+export const writers: Readonly<Record<ToolClass, Writer>> = {
   command: (exchange, quote) => {
     const { exitCode, output, failed } = exchange.outcome;
     const lines = countLines(output);
-    const size = lines === 0 ? 'no output' : `${count(lines)} ${lines === 1 ? 'line' : 'lines'} output`;
+    const size = lines === 0 ? 'no output' : `${count(lines)} ${lines === 1 ? 'line' : 'lines'} output, removed`;
     const ended = exitCode !== null ? `exit ${exitCode}, ` : failed ? 'error, ' : '';
     return `ran \`${quote(commandOf(exchange), 70)}\` -> ${ended}${size}`;
   },
@@ -22,7 +22,7 @@ export const writers: Readonly<Record<Exclude<ToolClass, 'ask'>, Writer>> = {
       ? `read of ${target(exchange, quote)} -> error ${size(exchange)}`
       : `read ${target(exchange, quote)}${rangeOf(exchange)} ${size(exchange)}`,
   write: (exchange, quote) =>
-    `change of ${target(exchange, quote)} -> ${exchange.outcome.failed ? 'error ' : ''}${size(exchange)}`,
+    `change of ${target(exchange, quote)}${changeSize(exchange)} -> ${exchange.outcome.failed ? 'error ' : ''}${size(exchange, ' result')}`,
   search: (exchange, quote) => {
     const pattern = exchange.argument('pattern', 'query', 'regex', 'search_term', 'glob', 'file_name', 'name', 'q');
     // Without anything searched for, only what lists is known to have listed.
@@ -30,14 +30,16 @@ export const writers: Readonly<Record<Exclude<ToolClass, 'ask'>, Writer>> = {
     const path = pathOf(exchange);
     const what = pattern === null ? 'listed' : `search for '${quote(pattern, 50)}'`;
     const where = path === null ? '' : `${pattern === null ? ' ' : ' in '}${pathQuote(path, quote, 50)}`;
-    return `${what}${where} -> ${exchange.outcome.failed ? `error ${size(exchange)}` : matchCount(exchange)}`;
+    return `${what}${where} -> ${exchange.outcome.failed ? `error ${size(exchange)}` : `${matchCount(exchange)}, removed`}`;
   },
+  ask: (exchange, quote) => about(exchange, quote, ' answer', ['question', 'prompt', 'query', 'message']),
   browse: (exchange, quote) => about(exchange, quote, '', ['url', 'selector', 'element', 'text', 'action']),
   fetch: (exchange, quote) => {
     const query = exchange.argument('query', 'q', 'search_query');
     if (query !== null) return `query='${quote(query)}'${ending(exchange)} ${size(exchange, ' result')}`;
     const { urls } = exchange.args;
-    const url = exchange.argument('url', 'uri', 'link') ?? (Array.isArray(urls) ? urls.join(' ') : 'called');
+    const url =
+      exchange.argument('url', 'uri', 'link') ?? (Array.isArray(urls) ? urls.map(addressOf).join(' ') : 'called');
     return `${quote(url, 100)}${ending(exchange)} ${size(exchange, ' result')}`;
   },
   delegate: (exchange, quote) =>
@@ -45,7 +47,33 @@ export const writers: Readonly<Record<Exclude<ToolClass, 'ask'>, Writer>> = {
   generic: (exchange, quote) => about(exchange, quote, ' result', []),
 };
 
-const size = ({ text }: ToolExchange, what = ''): string => `(${count(text.length)} chars${what})`;
+/** How large the result was, and that it is gone: what follows is a quotation from it at most. */
+const size = ({ text }: ToolExchange, what = ''): string => `(${count(text.length)} chars${what}, removed)`;
+
+/** An address in a list: as a text, or as a record that holds one. */
+function addressOf(given: unknown): string {
+  if (typeof given === 'string') return given;
+  const { url, uri, link, href } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const address = [url, uri, link, href].find((one) => typeof one === 'string');
+  return (address as string | undefined) ?? JSON.stringify(given) ?? '';
+}
+
+const writtenNames = ['content', 'contents', 'file_text', 'new_string', 'new_str', 'newString', 'insert_text'] as const;
+
+/** How much a change wrote, where the call tells it: characters of the new text, or lines of a patch. */
+function changeSize(exchange: ToolExchange): string {
+  const written = exchange.argument(...writtenNames);
+  if (written !== null) return `, ${count(written.length)} ${written.length === 1 ? 'char' : 'chars'} written`;
+  const patch = exchange.argument('input', 'patch', 'diff') ?? exchange.input;
+  if (!/^(?:\*\*\* Begin Patch|--- |diff --git |@@ )/m.test(patch.slice(0, 2_000))) return '';
+  const lines = (mark: string): number => {
+    let found = 0;
+    for (let at = patch.indexOf(`\n${mark}`); at >= 0; at = patch.indexOf(`\n${mark}`, at + 1))
+      if (!patch.startsWith(mark.repeat(3), at + 1)) found++;
+    return found;
+  };
+  return `, +${count(lines('+'))} -${count(lines('-'))} lines`;
+}
 
 const ending = ({ outcome }: ToolExchange): string =>
   outcome.failed ? ` -> ${outcome.exitCode === null ? 'error' : `exit ${outcome.exitCode}`}` : '';

@@ -55,7 +55,7 @@ export function excerptHead({ policy, quote }: PruneView, exchange: ToolExchange
   const own = descriptorOf(exchange, policy.tools)?.stub;
   const text =
     (own ? describe(exchange, own, quote, stubLength) : null) ??
-    bracketed(exchange, quote) + (exchange.class === 'ask' ? '' : writers[exchange.class](exchange, quote));
+    bracketed(exchange, quote) + writers[exchange.class](exchange, quote);
   return { line: clip(policy.redact ? policy.redact(text) : text, stubLength), lines };
 }
 
@@ -65,7 +65,6 @@ function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Qu
     const text = own(exchange);
     return text === null ? null : name + quote(text, room);
   }
-  if (exchange.class === 'ask') return null;
   const line = name + writers[exchange.class](exchange, quote);
   const left = room - line.length - 2;
   const quoted = left >= shortestExcerpt ? quote(excerpt(exchange, left), left) : '';
@@ -83,7 +82,13 @@ const shortestExcerpt = 20;
 const userSaid =
   /^(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/;
 
+/**
+ * Characters up to which an answer is kept verbatim. People type less; a tool named `ask_database` returns more, and so
+ * does output that only begins like an answer.
+ */
+const longestAnswer = 4_000;
+
 /** True for what a user answered: it is kept verbatim. */
 function isAnswer(exchange: ToolExchange): boolean {
-  return exchange.class === 'ask' || userSaid.test(exchange.text);
+  return exchange.length <= longestAnswer && (exchange.class === 'ask' || userSaid.test(exchange.text));
 }

@@ -168,7 +168,7 @@ describe('redaction', () => {
   it('quotes no line of encoded data, such as the middle of a key', () => {
     const key = lines(30, (number) => `MIIEpAIBAAKCAQEA${String(number).padStart(4, '0')}${'qB3'.repeat(15)}`);
     expect(stubOf('Bash', { command: 'cat id' }, `${key}\n-----END RSA PRIVATE KEY-----`)).toBe(
-      '[Bash] ran `cat id` -> 31 lines output: -----END RSA PRIVATE KEY-----',
+      '[Bash] ran `cat id` -> 31 lines output, removed: -----END RSA PRIVATE KEY-----',
     );
   });
 });

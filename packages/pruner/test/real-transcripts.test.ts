@@ -120,13 +120,14 @@ describe.skipIf(sharedTranscripts.length === 0)('on real transcripts (needs ../s
           ).toBe(true);
         const matches = / -> (\d[\d,]*) (?:match|file)/.exec(content);
         if (matches) expect(said(text, matches[1]!), `${name} ${at}: ${content}`).toBe(true);
-        const excerpt = /(?:output|chars\)|chars result\)|matches|match|lines|files): ([\s\S]+?)(?:; [a-z ]+)?$/.exec(
-          content,
-        )?.[1];
+        const excerpt = /, removed\)?: ([\s\S]+?)(?: \(repeated\))?(?:; [a-z ]+)?$/
+          .exec(content)?.[1]
+          ?.replaceAll(' (repeated)', '');
         if (!excerpt) continue;
         quoted++;
         const known = letters(text);
-        for (const word of excerpt.replace(/\s*\S*\u2026$/, '').split(' '))
+        // What a diff added and removed is counted, not quoted.
+        for (const word of excerpt.replace(/\s*\S*\u2026$| [+-]\d+(?=[ ,]|$)/g, '').split(' '))
           expect(known.includes(letters(word)), `${name} ${at}: ${word} of ${content}`).toBe(true);
       }
     }

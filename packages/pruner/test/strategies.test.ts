@@ -31,7 +31,7 @@ describe('dedupe', () => {
   it('keeps the newest of identical results in full and refers the older ones to it, also among protected ones', () => {
     const messages = [user('Go.'), ...read('1', log), ...read('2', log), ...read('3', log), assistant('Done.')];
     const [first, second, third] = contents(prune(messages, alone(dedupe, all)).messages);
-    expect(first).toMatch(/^\[Read\] read \/a\.ts \(\d+ chars\): .*; the same output came again later$/);
+    expect(first).toMatch(/^\[Read\] read \/a\.ts \(\d+ chars, removed\): .*; the same output came again later$/);
     expect(second).toBe(first);
     expect(third).toBe(log);
   });

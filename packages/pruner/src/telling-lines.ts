@@ -1,0 +1,99 @@
+/** What a line of a test run, a build or a linter says; each pattern is bounded, so that a scan is linear. */
+const patterns = {
+  /** Names a test that failed: go, pytest, jest, vitest, mocha, TAP, cargo, gradle, rspec. */
+  failedTest:
+    /^(?:\s{0,12}--- FAIL: \S|FAILED \S|ERROR \S{1,200}\.py\b|\s{0,16}[\u2717\u2718\u2715\u2716\u00d7] \S|\s{0,16}not ok \d|\s{0,4}\u25cf \S|test \S{1,200} \.\.\. FAILED|\S{1,120} > \S.{0,120} FAILED|rspec \.\/\S|\s{0,8}FAIL\s{1,4}\S{1,200}\.\w)/,
+  /** Says what is wrong, and mostly where: compilers, type checkers, linters, make, Maven, npm. */
+  error:
+    /^(?:\s{0,4}[^\s:(][^\n:(]{0,200}(?:\(\d{1,7},\d{1,7}\)|:\d{1,7}(?::\d{1,7})?):? (?:- )?(?:fatal )?error\b|\s{0,4}\S{1,200}:\d{1,7}:\d{1,7}: [A-Z]{1,4}\d{2,4} |\s{0,8}\d{1,7}:\d{1,7}\s{1,4}error\s|error(?:\[\w{1,12}\])?(?: TS\d{1,6})?: |\[ERROR\] \S|npm (?:ERR!|error) \S|make(?:\[\d\])?: \*\*\* |ERROR: \S|E {2,8}\S)/,
+  /** Counts what passed and failed. */
+  verdict:
+    /\b\d{1,9} (?:tests? )?(?:failed|passed|failing|passing|errors?|problems?|failures?)\b|^(?:test result:|Tests run:|BUILD FAIL|FAIL\s+\S+\s+[\d.]+s$)/,
+} as const;
+
+/** How much of either end of an output is read, in characters, and how much of a line. */
+const reach = 32_000;
+const lineLength = 400;
+
+/**
+ * The lines of a command's output that say what failed: the names of failing tests first, then errors, then the count
+ * at its end, as many as there is room for and at least one; none when no line is of these kinds.
+ * @param room characters to fill
+ */
+export function tellingLines(output: string, room: number): string[] {
+  const tests = new Set<string>();
+  const errors = new Set<string>();
+  let verdict = '';
+  for (const line of linesAtEnds(output)) {
+    if (patterns.failedTest.test(line)) tests.add(line.trim());
+    else if (patterns.error.test(line)) errors.add(line.trim());
+    else if (patterns.verdict.test(line)) verdict = line.trim();
+  }
+  const found: string[] = [];
+  let left = room;
+  for (const line of [...tests, ...errors, ...(verdict === '' ? [] : [verdict])]) {
+    if (found.length > 0 && line.length + 3 > left) continue;
+    found.push(line);
+    left -= line.length + 3;
+  }
+  return found;
+}
+
+/** A quick look whether the end of an output tells of a failure, for results that state no exit code. */
+export function tellsOfFailure(output: string): boolean {
+  return /\bFAIL(?:ED|URE)?\b|\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|errors?)\b|\berror(?: TS\d{1,6}|\[\w{1,12}\])?:|not ok \d/.test(
+    output.slice(-2_000),
+  );
+}
+
+/** What a `git diff` changed: each file with the number of lines added and removed; `null` for any other output. */
+export function diffSummary(output: string): string | null {
+  if (!/^diff --git /m.test(output.slice(0, 2_000))) return null;
+  const files: string[] = [];
+  let file = '';
+  let [added, removed] = [0, 0];
+  const close = (): void => {
+    if (file !== '') files.push(`${file} +${added} -${removed}`);
+    [added, removed] = [0, 0];
+  };
+  for (let at = 0; at < output.length; ) {
+    const next = output.indexOf('\n', at);
+    const end = next < 0 ? output.length : next;
+    const code = output.charCodeAt(at);
+    if (code === 100 && output.startsWith('diff --git ', at)) {
+      close();
+      file = / b\/(.{1,300})$/.exec(output.slice(at, Math.min(end, at + 700)))?.[1] ?? 'a file';
+    } else if (code === 43 && !output.startsWith('+++ ', at)) added++;
+    else if (code === 45 && !output.startsWith('--- ', at)) removed++;
+    at = end + 1;
+  }
+  close();
+  return files.join(', ');
+}
+
+/** Lines such as `checking for gcc... yes`, of which one says as much as all of them. */
+const progress = /^(\w{2,20}ing)\b.{0,200}\.{3}/;
+
+/** Lines without those that only repeat what the one before them says. */
+export function withoutRepeats(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let kind: string | null = null;
+  for (const line of lines) {
+    const now = progress.exec(line)?.[1] ?? line;
+    if (now === kind) kept[kept.length - 1] = `${line} (repeated)`;
+    else kept.push(line);
+    kind = now;
+  }
+  return kept;
+}
+
+function* linesAtEnds(output: string): Generator<string> {
+  const parts = output.length <= 2 * reach ? [output] : [output.slice(0, reach), output.slice(-reach)];
+  for (const part of parts)
+    for (let at = 0; at < part.length; ) {
+      const next = part.indexOf('\n', at);
+      const end = next < 0 ? part.length : next;
+      yield part.slice(at, Math.min(end, at + lineLength));
+      at = end + 1;
+    }
+}
