@@ -1,5 +1,6 @@
 import type { Applied } from './apply.ts';
 import type { Dialect } from './dialect.ts';
+import { jsonText } from './json-text.ts';
 import { contentText, isSystem, type Message, type Part } from './message.ts';
 import { joinContents } from './place-handoff.ts';
 import type { Fate, Provenance } from './provenance.ts';
@@ -74,7 +75,7 @@ function endsWith(content: Message['content'], own: string | readonly Part[]): b
     const last = typeof content === 'string' ? content : contentText(content?.slice(-1));
     return last.endsWith(own);
   }
-  return Array.isArray(content) && JSON.stringify(content.slice(-own.length)) === JSON.stringify(own);
+  return Array.isArray(content) && jsonText(content.slice(-own.length)) === jsonText(own);
 }
 
 /** Violations of the output that the input did not have between the same neighbours. */

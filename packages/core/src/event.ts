@@ -47,5 +47,7 @@ export type ContextEvent =
     }
   | { readonly type: 'snapshot-discarded'; readonly engine: string; readonly reason: string }
   | { readonly type: 'engine-quarantined'; readonly engine: string; readonly fallback: string; readonly reason: string }
+  /** An engine that had been taken out of service was tried again, and served. */
+  | { readonly type: 'engine-restored'; readonly engine: string }
   | { readonly type: 'engine-method-failed'; readonly engine: string; readonly method: string; readonly reason: string }
   | { readonly type: 'warning'; readonly engine: string; readonly message: string };

@@ -1,4 +1,5 @@
 import { digest, hash } from './checksum.ts';
+import { jsonText } from './json-text.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -29,7 +30,7 @@ function hashOf(message: Message): number {
   if (memo && memo.content === message.content && memo.calls === message.tool_calls) return memo.hash;
   const { content } = message;
   const isText = typeof content === 'string';
-  const rest = JSON.stringify([
+  const rest = jsonText([
     message.role,
     message.name,
     message.tool_call_id,

@@ -38,6 +38,7 @@ export { fingerprint } from './fingerprint.ts';
 export { type Group, groupMessages } from './group.ts';
 export { type Handoff, handoffVersion, isSynthetic, prependHandoff, readHandoff, writeHandoff } from './handoff.ts';
 export { createHost, type EngineHost } from './host.ts';
+export { jsonText } from './json-text.ts';
 export { isJson } from './json-value.ts';
 export {
   type Content,

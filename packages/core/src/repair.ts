@@ -84,7 +84,7 @@ function repairExchange<M extends Message>(
     });
   }
   if (head) output.push(head);
-  output.push(...results, ...stubs, ...others);
+  for (const list of [results, stubs, others]) for (const message of list) output.push(message);
 }
 
 /** The message without these calls; `null` when nothing is left of it. */

@@ -85,7 +85,8 @@ function checkPairs(messages: readonly Message[], violations: Violation[]): void
         if (result.role === 'function' ? !message.function_call : !open.delete(result.tool_call_id ?? ''))
           violations.push(orphan(next, [index, next]));
       }
-      if (open.size > 0 && next < messages.length) violations.push(...unanswered(messages, index, next, open.keys()));
+      if (open.size > 0 && next < messages.length)
+        for (const violation of unanswered(messages, index, next, open.keys())) violations.push(violation);
     } else if (isToolResult(message)) {
       violations.push(orphan(index, [index]));
     }

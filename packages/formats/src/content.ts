@@ -1,4 +1,4 @@
-import { type Content, isTextPart, type Part } from '@palimpsest/core';
+import { type Content, isTextPart, jsonText, type Part } from '@palimpsest/core';
 import { nativeOf, unmarked } from './marks.ts';
 import { fieldsOf } from './record.ts';
 
@@ -45,8 +45,8 @@ export class PartPool {
     const known = nativeOf(part) ?? (this.#natives.includes(part) ? part : undefined);
     if (known || this.#natives.length === 0) return known;
     if (this.#byText === null)
-      this.#byText = new Map(this.#natives.map((native) => [JSON.stringify(this.#view(native)), native]));
-    return this.#byText.get(JSON.stringify(part));
+      this.#byText = new Map(this.#natives.map((native) => [jsonText(this.#view(native)), native]));
+    return this.#byText.get(jsonText(part));
   }
 
   /** @param convert writes a part that is new to the conversation */
@@ -59,7 +59,7 @@ export class PartPool {
 export function sameContent(left: Content, right: Content): boolean {
   if (left === right) return true;
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-  return left.every((part, at) => part === right[at]) || JSON.stringify(left) === JSON.stringify(right);
+  return left.every((part, at) => part === right[at]) || jsonText(left) === jsonText(right);
 }
 
 /** The text of a part that has one. */

@@ -28,7 +28,7 @@ function stateOf(natives: readonly object[]): unknown[] {
       if (!Array.isArray(value)) continue;
       for (const part of value as unknown[]) {
         state.push(part);
-        if (typeof part === 'object' && part !== null) state.push(...Object.values(part));
+        if (typeof part === 'object' && part !== null) for (const field of Object.values(part)) state.push(field);
       }
     }
   }

@@ -22,12 +22,12 @@ export function rewriteBlocks(
   let call = 0;
   blocks.forEach((block, at) => {
     const kind = kinds[at]!;
-    if (at === saidAt) rewritten.push(...said);
+    if (at === saidAt) for (const part of said) rewritten.push(part);
     if (kind === 'call') rewritten.push(rewriteCall(grammar, block, before, after, call++));
     else if (kind === 'result') rewritten.push(isChanged ? grammar.withContent(block, after.content) : block);
     else if (kind === 'aside' || (kind === 'thought' ? !thoughtsGone : !isChanged)) rewritten.push(block);
   });
-  if (saidAt >= blocks.length) rewritten.push(...said);
+  if (saidAt >= blocks.length) for (const part of said) rewritten.push(part);
   return rewritten;
 }
 

@@ -1,3 +1,5 @@
+import { jsonText } from '@palimpsest/core';
+
 /** A tool result that is JSON, in the fields that harnesses agree on. */
 export interface Payload {
   readonly output: string | null;
@@ -61,11 +63,7 @@ function fromData(data: unknown): Payload {
     output: outputs[0] === undefined && !outputs[1] ? null : outputs.filter(Boolean).join('\n'),
     exitCode: exit === undefined ? null : (exit as number),
     error:
-      typeof error === 'string' && error !== ''
-        ? error
-        : error && typeof error === 'object'
-          ? JSON.stringify(error)
-          : null,
+      typeof error === 'string' && error !== '' ? error : error && typeof error === 'object' ? jsonText(error) : null,
     success: fields.success !== false && fields.is_error !== true && fields.isError !== true,
     data,
   };

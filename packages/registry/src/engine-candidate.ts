@@ -8,6 +8,8 @@ import { createWatch, type Deadlines, defaultDeadlines } from './watch.ts';
 /** An engine that could serve; made when it is needed. */
 export interface EngineCandidate {
   readonly name: string;
+  /** True for a built-in engine, which no input takes out of service. */
+  readonly trusted: boolean;
   /** May throw; the next candidate serves then. */
   create(): ContextEngine;
 }
@@ -36,6 +38,7 @@ export function engineCandidate(
   };
   return {
     name: engine,
+    trusted,
     create() {
       const watch = createWatch(host.clock, deadlines);
       const guard: PlannerGuard = { engine, host, watch, trusted, report };

@@ -73,7 +73,8 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
         const known = context && Object.freeze({ ...context });
         return planner.plan(transcriptOf(transcript), Object.freeze({ ...request, signal }), state, known);
       },
-      { signal: request.signal, final: true },
+      // A built-in engine stays in service, so that nothing about it may end for good.
+      { signal: request.signal, final: !trusted },
     );
     if (trusted) return given;
     const envelope = answer(planEnvelope, given, 'Its plan');

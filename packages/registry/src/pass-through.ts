@@ -2,11 +2,24 @@ import { type ContextEngine, createEngine, decide, type EngineHost, initialTrigg
 
 export const passThroughName = 'pass-through';
 
+/** The engines whose place it takes. */
+export interface MissingEngines {
+  readonly outOfService: readonly string[];
+  /** Those that are in service, but failed on the transcript in hand. */
+  readonly failed: readonly string[];
+}
+
 /**
  * The engine that is left when every other one failed: it never changes a transcript, and says why it does not ask to
  * compress.
  */
-export function createPassThrough(host: EngineHost, outOfService: readonly string[]): ContextEngine {
+export function createPassThrough(host: EngineHost, missing: MissingEngines): ContextEngine {
+  const why = [
+    missing.outOfService.length > 0 ? `${names(missing.outOfService)} out of service` : '',
+    ...missing.failed.map((name) => `engine "${name}" failed on it`),
+  ]
+    .filter((reason) => reason !== '')
+    .join(', and ');
   return createEngine<null>(
     {
       initial: null,
@@ -24,7 +37,7 @@ export function createPassThrough(host: EngineHost, outOfService: readonly strin
       plan: async () => ({
         edits: [],
         state: null,
-        notes: { reason: `The transcript is passed through as it is: ${names(outOfService)} out of service.` },
+        notes: { reason: `The transcript is passed through as it is: ${why}.` },
       }),
       decide: (size) => {
         const usual = decide(size, initialTrigger, host.clock.now());
@@ -33,7 +46,7 @@ export function createPassThrough(host: EngineHost, outOfService: readonly strin
           compress: false,
           effort: 'none',
           reason: 'blocked-ineffective',
-          message: `${usual.message} But ${names(outOfService)} out of service, so nothing is compressed: start a new session.`,
+          message: `${usual.message} But ${why}, so nothing is compressed: start a new session.`,
           retryAt: null,
         };
       },

@@ -6,14 +6,11 @@ import {
   type EngineHost,
   type EngineSnapshot,
   type Message,
-  type ModelInfo,
   PalimpsestError,
-  type SessionInfo,
-  type Usage,
 } from '@palimpsest/core';
 import type { EngineCandidate } from './engine-candidate.ts';
-import { failureReason } from './failure-reason.ts';
-import { createPassThrough, passThroughName } from './pass-through.ts';
+import { EngineCrew, type EngineFailure } from './engine-crew.ts';
+import { passThroughName } from './pass-through.ts';
 
 export interface QuarantineOptions {
   readonly host: EngineHost;
@@ -26,68 +23,38 @@ export interface QuarantineOptions {
 
 /** A snapshot that remembers who was taken out of service, so that a restart does not put it back. JSON. */
 export interface QuarantineSnapshot extends EngineSnapshot {
-  readonly quarantined?: readonly { readonly engine: string; readonly reason: string }[] | undefined;
+  /** `final`: for good. Any other engine is tried again after the restart, as it would have been without one. */
+  readonly quarantined?:
+    | readonly { readonly engine: string; readonly reason: string; readonly final?: true }[]
+    | undefined;
 }
 
 /**
- * One engine made of several: the first candidate serves until it fails, then the next takes over for good, told of the
- * model, the last usage and the session. A failing `compress` is served by the next candidate at once, on the transcript
- * as it came in; `engine-quarantined` is emitted once for each engine taken out of service.
+ * One engine made of several: the first candidate in service serves, and a call on which it fails is served by the next
+ * one at once, on the transcript as it came in. What becomes of an engine that failed depends on how:
  *
- * Failing means: cannot be created, no budget for a model, or a `compress` that throws for any reason but the caller's
- * own (messages that are none, a cancelled signal).
+ * - It broke the contract (an invalid plan, a deadline, a worker that ended, no budget, cannot be created): it is out of
+ *   service for good.
+ * - It threw: the input may have been the reason. It rests for one call, after another failure in a row for two, then
+ *   four, and so on, and is tried again after that; `engine-restored` tells that it serves again.
+ * - It is built in: it stays in service whatever happened, and `engine-method-failed` tells of the call.
+ *
+ * `engine-quarantined` is emitted each time an engine is taken out of service. A call that fails because of the caller
+ * (no messages, a cancelled signal) counts for nothing.
  */
 export function quarantine(
   candidates: readonly [EngineCandidate, ...EngineCandidate[]],
   { host, exhausted = 'pass-through' }: QuarantineOptions,
 ): ContextEngine {
-  const out: { engine: string; reason: string }[] = [];
-  let model: ModelInfo | null = null;
-  let usage: Usage | null = null;
-  let session: SessionInfo | null = null;
-  let starting: Promise<void> = Promise.resolve();
+  const crew = new EngineCrew(candidates, host, exhausted === 'throw' ? 'none' : passThroughName);
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** The engine of the first candidate that is not out of service and can be made, brought up to what is known. */
-  const nextEngine = (): ContextEngine => {
-    for (let next = candidates[out.length]; next; next = candidates[out.length]) {
-      try {
-        const engine = next.create();
-        if (model) engine.updateModel(model);
-        return engine;
-      } catch (error) {
-        // What the configuration got wrong is for the caller to mend before anything runs.
-        if (out.length === 0 && PalimpsestError.is(error) && error.code === 'OPTION_INVALID') throw error;
-        retire(next.name, failureReason(error, host.redact));
-      }
-    }
-    const engine = createPassThrough(
-      host,
-      out.map((entry) => entry.engine),
-    );
-    if (model) engine.updateModel(model);
-    return engine;
-  };
-  const retire = (engine: string, reason: string): void => {
-    out.push({ engine, reason });
-    const next = candidates[out.length]?.name ?? (exhausted === 'throw' ? 'none' : passThroughName);
-    host.emit({ type: 'engine-quarantined', engine, fallback: next, reason });
-  };
-  const replace = (error: unknown): void => {
-    retire(candidates[out.length]!.name, failureReason(error, host.redact));
-    serving = nextEngine();
-    if (usage) serving.updateFromResponse(usage);
-    if (session) {
-      const info = model ? { ...session, model } : session;
-      starting = serving.onSessionStart(info).catch(() => undefined);
-    }
-  };
-  const isExhausted = (): boolean => out.length === candidates.length;
-  const refuse = (): never => {
-    const { engine, reason } = out.at(-1)!;
+  const refuse = (failures: readonly EngineFailure[]): never => {
+    const { engine, reason } = failures.at(-1) ?? crew.outOfService.at(-1)!;
+    const what = crew.isExhausted ? 'was taken out of service' : 'failed on this transcript';
     throw new PalimpsestError(
       'ENGINE_FAILED',
-      `Engine "${engine}" was taken out of service (${reason}), and the configuration names no fallback. The transcript is unchanged. Set context.fallback, or use another engine.`,
+      `Engine "${engine}" ${what} (${reason}), and the configuration names no fallback. The transcript is unchanged. Set context.fallback, or use another engine.`,
       { engine, reason },
     );
   };
@@ -96,77 +63,67 @@ export function quarantine(
     messages: readonly M[],
     request: CompressRequest | undefined,
   ): Promise<CompressResult<M>> => {
-    const before = out.length;
+    crew.beginCall();
+    const failures: EngineFailure[] = [];
     for (;;) {
-      if (isExhausted() && exhausted === 'throw') refuse();
-      await starting;
+      const member = crew.serving();
+      if (!member && exhausted === 'throw') refuse(failures);
+      await crew.starting;
       try {
-        return withWarnings(await serving.compress(messages, request), out.slice(before));
+        const result = await crew.engineOf(member).compress(messages, request);
+        if (member) crew.succeeded(member);
+        return withWarnings(result, failures);
       } catch (error) {
-        if (request?.signal?.aborted || isExhausted()) throw error;
-        replace(error);
+        if (request?.signal?.aborted || !member) throw error;
+        failures.push(crew.failed(member, error));
       }
     }
   };
 
-  let serving = nextEngine();
+  const current = (): ContextEngine => crew.current();
+  current();
   return {
     name: candidates[0].name,
     get state() {
-      return serving.state;
+      return current().state;
     },
-    updateFromResponse(reported) {
-      usage = reported;
-      serving.updateFromResponse(reported);
-    },
-    shouldCompress: (promptTokens) => serving.shouldCompress(promptTokens),
-    explain: (promptTokens) => serving.explain(promptTokens),
+    updateFromResponse: (reported) => crew.updateFromResponse(reported),
+    shouldCompress: (promptTokens) => current().shouldCompress(promptTokens),
+    explain: (promptTokens) => current().explain(promptTokens),
     compress(messages, request) {
       checkMessages(messages);
       const run = queue.then(() => compress(messages, request));
       queue = run.catch(() => undefined);
       return run;
     },
-    hasContentToCompress: (messages) => serving.hasContentToCompress(messages),
-    async onSessionStart(info) {
-      if (info.model) this.updateModel(info.model);
-      session = info;
-      await serving.onSessionStart(info);
-    },
-    async onSessionEnd(messages) {
-      session = null;
-      await serving.onSessionEnd(messages);
-    },
-    onSessionReset: () => serving.onSessionReset(),
-    toolSchemas: () => serving.toolSchemas(),
-    handleToolCall: (name, input, context) => serving.handleToolCall(name, input, context),
-    status: () => serving.status(),
-    updateModel(next) {
-      model = next;
-      try {
-        serving.updateModel(next);
-      } catch (error) {
-        if (isExhausted()) throw error;
-        replace(error);
-      }
-    },
+    hasContentToCompress: (messages) => current().hasContentToCompress(messages),
+    onSessionStart: (info) => crew.startSession(info),
+    onSessionEnd: (messages) => crew.endSession(messages),
+    onSessionReset: () => current().onSessionReset(),
+    toolSchemas: () => current().toolSchemas(),
+    handleToolCall: (name, input, context) => current().handleToolCall(name, input, context),
+    status: () => current().status(),
+    updateModel: (model) => crew.updateModel(model),
     snapshot(): QuarantineSnapshot {
-      const snapshot = serving.snapshot();
-      return out.length === 0 ? snapshot : { ...snapshot, quarantined: out.map((entry) => ({ ...entry })) };
+      const snapshot = current().snapshot();
+      return crew.outOfService.length === 0 ? snapshot : { ...snapshot, quarantined: crew.outOfService };
     },
     restore(snapshot: QuarantineSnapshot) {
       for (const entry of Array.isArray(snapshot?.quarantined) ? snapshot.quarantined : [])
-        if (!isExhausted() && entry?.engine === candidates[out.length]!.name) replace(new Error(String(entry.reason)));
-      serving.restore(snapshot);
+        crew.remember(entry?.engine, String(entry?.reason), entry?.final === true);
+      current().restore(snapshot);
     },
   };
 }
 
 function withWarnings<M extends Message>(
   result: CompressResult<M>,
-  retired: readonly { readonly engine: string; readonly reason: string }[],
+  failures: readonly EngineFailure[],
 ): CompressResult<M> {
-  if (retired.length === 0) return result;
-  const warnings = retired.map(({ engine, reason }) => `Engine "${engine}" was taken out of service: ${reason}`);
+  if (failures.length === 0) return result;
+  const warnings = failures.map(
+    ({ engine, reason, stays }) =>
+      `Engine "${engine}" ${stays ? 'failed on this transcript' : 'was taken out of service'}: ${reason}`,
+  );
   return { ...result, report: { ...result.report, warnings: [...warnings, ...result.report.warnings] } };
 }

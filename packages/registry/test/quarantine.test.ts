@@ -277,7 +277,7 @@ describe('when the fallback fails too', () => {
   it('the transcript is passed through as it is, and the engine says so', async () => {
     const bad = oddPlugin('worse', { plan: () => Promise.reject(new Error('me too')) });
     const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
-    const { engine, events } = await trial(odd, { builtIns: [bad], fallback: 'worse' });
+    const { engine, events } = await trial(odd, { plugins: [odd, bad], fallback: 'worse' });
     engine.updateModel({ id: 'some', contextLength: 1_000 });
     const messages = conversation();
     const result = await engine.compress(messages);
@@ -309,6 +309,131 @@ describe('when the fallback fails too', () => {
     await expect(engine.compress(messages)).rejects.toMatchObject(refusal);
     expect(messages).toEqual(before);
     expect(quarantined(events)).toMatchObject([{ fallback: 'none' }]);
+  });
+});
+
+describe('an engine that threw', () => {
+  /** Throws on a transcript that holds a word. */
+  const picky = (name = 'picky') =>
+    oddPlugin(name, {
+      plan: async (...given: Parameters<ReturnType<typeof trimmer>['plan']>) => {
+        if (JSON.stringify(given[0].messages).includes('poison'))
+          throw new RangeError('Maximum call stack size exceeded');
+        return trimmer('Written by the picky one.').plan(...given);
+      },
+    });
+  const poisoned = (): Message[] => [{ role: 'user', content: 'poison' }, ...conversation().slice(2)];
+
+  it('rests for a call and serves again, with the model and the usage of now', async () => {
+    const { engine, events } = await trial(picky());
+    engine.updateModel({ id: 'old', contextLength: 50_000 });
+    expect((await engine.compress(poisoned())).report.engine).toBe('safe');
+    engine.updateModel({ id: 'new', contextLength: 20_000 });
+    engine.updateFromResponse({ promptTokens: 777, completionTokens: 1 });
+    expect((await engine.compress(conversation())).report.engine).toBe('safe');
+    const third = await engine.compress(conversation(13));
+    expect(third.report).toMatchObject({ engine: 'picky', warnings: [] });
+    expect(engine.status()).toMatchObject({ engine: 'picky', model: 'new' });
+    expect(events.filter(({ type }) => type === 'engine-restored')).toEqual([
+      { type: 'engine-restored', engine: 'picky' },
+    ]);
+    expect(engine.snapshot()).not.toHaveProperty('quarantined');
+  });
+
+  it('rests longer after each failure in a row, so that it does not cost a try every time', async () => {
+    const { engine, events } = await trial(picky());
+    for (let call = 0; call < 12; call++) await engine.compress(poisoned());
+    // Calls 0, 2, 5, 10: one, two, four, eight calls of rest.
+    expect(quarantined(events)).toHaveLength(4);
+  });
+
+  it('is tried again after a restart; one that broke the contract is not', async () => {
+    const first = await trial(picky());
+    await first.engine.compress(poisoned());
+    const second = await trial(picky());
+    second.engine.restore(JSON.parse(JSON.stringify(first.engine.snapshot())));
+    expect((await second.engine.compress(conversation())).report.engine).toBe('safe');
+    expect((await second.engine.compress(conversation(13))).report.engine).toBe('picky');
+
+    const breaking = await trial(planning({ edits: 1 }));
+    await breaking.engine.compress(conversation());
+    const after = await trial(planning({ edits: [], state: { passes: 0 } }));
+    after.engine.restore(JSON.parse(JSON.stringify(breaking.engine.snapshot())));
+    for (let call = 0; call < 5; call++)
+      expect((await after.engine.compress(conversation(8 + call))).report.engine).toBe('safe');
+  });
+
+  it('stays in service when it is built in, and the fallback serves that one call', async () => {
+    const told: ContextEvent[] = [];
+    const registry = createRegistry({
+      builtIns: [picky('house'), fallback],
+      fallback: 'safe',
+      onEvent: (event) => told.push(event),
+    });
+    const house = await registry.create({ engine: 'house' }, createEngineHost());
+    const result = await house.compress(poisoned());
+    expect(result.report).toMatchObject({
+      engine: 'safe',
+      warnings: ['Engine "house" failed on this transcript: Maximum call stack size exceeded'],
+    });
+    expect(told).toContainEqual({
+      type: 'engine-method-failed',
+      engine: 'house',
+      method: 'compress',
+      reason: 'Maximum call stack size exceeded',
+    });
+    expect((await house.compress(conversation())).report.engine).toBe('house');
+    expect(quarantined(told)).toEqual([]);
+  });
+
+  it('stays in service without a fallback, too: the transcript is passed through once, or the call rejects', async () => {
+    const messages = poisoned();
+    const alone = await createRegistry({ builtIns: [picky('house')] }).create({ engine: 'house' }, createEngineHost());
+    const result = await alone.compress(messages);
+    expect(result.messages).toBe(messages);
+    expect(result.report.reason).toBe('The transcript is passed through as it is: engine "house" failed on it.');
+    expect((await alone.compress(conversation())).report.engine).toBe('house');
+
+    const strict = await createRegistry({ builtIns: [picky('house')] }).create(
+      { engine: 'house', fallback: false },
+      createEngineHost(),
+    );
+    await expect(strict.compress(messages)).rejects.toMatchObject({
+      code: 'ENGINE_FAILED',
+      message: expect.stringContaining('Engine "house" failed on this transcript (Maximum call stack'),
+    });
+    expect((await strict.compress(conversation())).report.engine).toBe('house');
+  });
+
+  it('stays in service past a deadline when it is built in, and is heard again', async () => {
+    let hang = true;
+    const house: EnginePlugin = {
+      name: 'house',
+      apiVersion: 1,
+      create: (_options, host) => ({
+        ...trimmer(),
+        plan: (transcript, request, state) => {
+          if (hang) return new Promise(() => undefined);
+          host.emit({ type: 'warning', engine: 'house', message: 'heard' });
+          return trimmer().plan(transcript, request, state as never);
+        },
+      }),
+    };
+    const clock = new StoppedClock();
+    const events: ContextEvent[] = [];
+    const registry = createRegistry({
+      builtIns: [house, fallback],
+      fallback: 'safe',
+      onEvent: (event) => events.push(event),
+    });
+    const engine = await registry.create({ engine: 'house' }, createEngineHost({ clock }));
+    const call = engine.compress(conversation());
+    await clock.advance(120_000);
+    expect((await call).report.engine).toBe('safe');
+    hang = false;
+    expect((await engine.compress(conversation())).report.engine).toBe('house');
+    expect(events).toContainEqual({ type: 'warning', engine: 'house', message: 'heard' });
+    expect(quarantined(events)).toEqual([]);
   });
 });
 

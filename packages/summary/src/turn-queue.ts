@@ -48,7 +48,7 @@ export class TurnQueue {
 
   /** Gives back what was taken last, to be taken again in smaller parts. */
   putBack(part: readonly Turn[]): void {
-    this.#waiting.push(...part.toReversed());
+    for (const turn of part.toReversed()) this.#waiting.push(turn);
   }
 }
 

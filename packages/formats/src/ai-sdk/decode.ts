@@ -1,4 +1,4 @@
-import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
+import { type Content, jsonText, type Message, type Part, type ToolCall } from '@palimpsest/core';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
@@ -89,7 +89,7 @@ function outputContent({ type, value, reason }: Fields): Content {
   if (type === 'execution-denied') return typeof reason === 'string' ? reason : 'Tool execution denied.';
   if (typeof value === 'string') return value;
   if (type === 'content') return contentOf(value as readonly Part[], viewPart);
-  return value === undefined ? '' : JSON.stringify(value);
+  return value === undefined ? '' : jsonText(value);
 }
 
 function assistantMessage(parts: readonly AiSdkPart[], place: Place): Message {
@@ -112,7 +112,7 @@ function toolCall(part: AiSdkPart, place: Place): ToolCall {
   if (typeof input === 'string') return { id, type: 'custom', custom: { name, input } };
   let written: string | undefined;
   try {
-    written = JSON.stringify(input ?? {});
+    written = jsonText(input ?? {});
   } catch {
     throw malformed(place, 'content', 'holds a tool-call whose input is no JSON');
   }

@@ -23,7 +23,7 @@ export function encodeAiSdk<Native extends AiSdkConversation>(
   const names = namesOf(decoded.messages);
   for (const step of steps) {
     const piece = step.kind === 'inserted' ? undefined : decoded.origins[step.unit]!.pieces[0]!;
-    if (piece?.index !== -1) fragments.push(...fragmentsOf(decoded, step, names));
+    if (piece?.index !== -1) for (const fragment of fragmentsOf(decoded, step, names)) fragments.push(fragment);
     else if (step.kind === 'rewritten') {
       const at = piece.blocks?.[0] ?? 0;
       const content = contentText(step.message.content);

@@ -1,4 +1,4 @@
-import type { Content, FunctionToolCall, Message } from '@palimpsest/core';
+import { type Content, type FunctionToolCall, jsonText, type Message } from '@palimpsest/core';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';
@@ -104,7 +104,7 @@ function toolCall(block: AnthropicBlock, place: Place): FunctionToolCall {
   const { id, name, input } = fieldsOf(block);
   let written: string | undefined;
   try {
-    written = JSON.stringify(input ?? {});
+    written = jsonText(input ?? {});
   } catch {
     throw malformed(place, 'content', 'holds a tool_use whose input is no JSON');
   }

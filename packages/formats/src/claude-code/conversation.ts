@@ -1,3 +1,4 @@
+import { jsonText } from '@palimpsest/core';
 import type { AnthropicBlock, AnthropicMessage } from '../anthropic/conversation.ts';
 import { fieldsOf } from '../record.ts';
 import type { Entry } from './entry.ts';
@@ -67,9 +68,9 @@ function alternating(messages: readonly AnthropicMessage[]): AnthropicMessage[] 
 
 function newBlocks(turn: Turn, blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {
   if (turn.said.length === 0) return blocks;
-  const known = (turn.known ??= new Set(turn.said.map((block) => JSON.stringify(block))));
+  const known = (turn.known ??= new Set(turn.said.map((block) => jsonText(block))));
   return blocks.filter((block) => {
-    const text = JSON.stringify(block);
+    const text = jsonText(block);
     const isNew = !known.has(text);
     known.add(text);
     return isNew;

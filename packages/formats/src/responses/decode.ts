@@ -1,4 +1,4 @@
-import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
+import { type Content, jsonText, type Message, type Part, type ToolCall } from '@palimpsest/core';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { standsFor } from '../marks.ts';
@@ -119,7 +119,7 @@ function toolCall(item: ResponsesItem): ToolCall {
   if (type === 'custom_tool_call') return { id, type: 'custom', custom: { name: String(name), input: String(input) } };
   if (typeof given === 'string') return { id, type: 'function', function: { name: String(name), arguments: given } };
   const action = actionField(item);
-  const written = JSON.stringify(fieldsOf(item)[action] ?? {});
+  const written = jsonText(fieldsOf(item)[action] ?? {});
   return { id, type: 'function', function: { name: String(type).replace(/_call$/, ''), arguments: written } };
 }
 
@@ -131,7 +131,7 @@ export function actionField(item: ResponsesItem): string {
 
 function outputContent(item: ResponsesItem): Content {
   const { type, output, approve, reason } = fieldsOf(item);
-  if (type === 'mcp_approval_response') return JSON.stringify({ approve, reason });
+  if (type === 'mcp_approval_response') return jsonText({ approve, reason });
   if (typeof output === 'string') return output;
   if (type === 'shell_call_output' && Array.isArray(output)) return output.map(shellText).join('\n');
   if (Array.isArray(output)) return contentOf(output as readonly Part[]);

@@ -19,7 +19,7 @@ export function encodeResponses<Native extends ResponsesConversation>(
   const input: ResponsesItem[] = [];
   for (const step of steps) {
     const isPrompt = step.kind !== 'inserted' && decoded.origins[step.unit]!.pieces[0]!.index === -1;
-    if (!isPrompt) input.push(...itemsOf(decoded, step));
+    if (!isPrompt) for (const item of itemsOf(decoded, step)) input.push(item);
     else if (step.kind === 'rewritten') instructions = contentText(step.message.content);
     else if (step.kind === 'gone') instructions = null;
   }

@@ -2,6 +2,7 @@ import {
   type Content,
   contentText,
   isTextPart,
+  jsonText,
   type Message,
   type Part,
   toolCallInput,
@@ -32,13 +33,13 @@ export function rewriteItems(
   const at = contentChanged && !items.some(isSaid) ? items.filter((item) => kindOf(item) === 'thought').length : saidAt;
   const rewritten: ResponsesItem[] = [];
   items.forEach((item, index) => {
-    if (index === at) rewritten.push(...rewriteSaid(items.filter(isSaid), after.content));
+    if (index === at) for (const said of rewriteSaid(items.filter(isSaid), after.content)) rewritten.push(said);
     if (kindOf(item) === 'thought' && thoughtsGone) return;
     if (contentChanged && isSaid(item)) return;
     const next = inputs.get(index) ?? item;
     rewritten.push(thoughtsGone ? withoutId(next) : next);
   });
-  if (at >= items.length) rewritten.push(...rewriteSaid([], after.content));
+  if (at >= items.length) for (const said of rewriteSaid([], after.content)) rewritten.push(said);
   return rewritten;
 }
 
@@ -103,9 +104,7 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
 function hostedItem(part: Part, said: readonly ResponsesItem[]): ResponsesItem | undefined {
   if (isTextPart(part)) return undefined;
   const native = nativeOf(part) ?? part;
-  return said.find(
-    (item) => kindOf(item) !== 'message' && (item === native || JSON.stringify(item) === JSON.stringify(native)),
-  );
+  return said.find((item) => kindOf(item) !== 'message' && (item === native || jsonText(item) === jsonText(native)));
 }
 
 /** An output keeps its id and status. Where the dialect takes no text, a screenshot or an approval, it stays whole. */

@@ -1,6 +1,7 @@
 import {
   isSystem,
   isToolResult,
+  jsonText,
   type Message,
   type ToolCall,
   toolCallInput,
@@ -131,7 +132,7 @@ function callSegment(name: string, written: string): Segment {
   } catch {
     // Not JSON: it stands as the text it is.
   }
-  return freshSegment('tool_call', JSON.stringify({ name, arguments: given }));
+  return freshSegment('tool_call', jsonText({ name, arguments: given }));
 }
 
 /** The row that says what core messages say, made from nothing. */

@@ -1,4 +1,4 @@
-import type { Part } from '@palimpsest/core';
+import { jsonText, type Part } from '@palimpsest/core';
 import { isRecord } from '../record.ts';
 
 /** A stretch of a turn's text; rendered one after the other they are the text. */
@@ -64,7 +64,7 @@ export function listedCalls(value: string): Segment[] {
   if (!Array.isArray(list) || list.length === 0 || !list.every(isCall)) return [whole];
   return (list as unknown[]).map((call) => ({
     type: 'listed_call',
-    text: JSON.stringify(call),
+    text: jsonText(call as object),
     before: '',
     after: '',
   }));
@@ -75,7 +75,7 @@ export function readCall(text: string): { readonly name: string; readonly argume
   const call = parse(text);
   if (!isCall(call)) return null;
   const given = call.arguments ?? call.parameters ?? {};
-  return { name: call.name, arguments: typeof given === 'string' ? given : JSON.stringify(given) };
+  return { name: call.name, arguments: typeof given === 'string' ? given : jsonText(given) };
 }
 
 /** The call with another input, everything else as it was. */
@@ -84,7 +84,7 @@ export function writeCall(text: string, written: string): string {
   if (!isCall(call)) return written;
   const field = 'arguments' in call || !('parameters' in call) ? 'arguments' : 'parameters';
   const input = typeof call[field] === 'string' ? written : (parse(written) ?? written);
-  return JSON.stringify({ ...call, [field]: input });
+  return jsonText({ ...call, [field]: input });
 }
 
 function isCall(call: unknown): call is { readonly name: string; readonly [field: string]: unknown } {

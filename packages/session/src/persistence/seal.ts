@@ -1,4 +1,4 @@
-import { checksum, type Edit, type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
+import { checksum, type Edit, jsonText, type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
 
 /**
  * A plan as it is stored: what stands word for word in the conversation is not written down again but referred to, so
@@ -25,7 +25,7 @@ export function sealEdits(
   messages: readonly Message[],
   redact: (text: string) => string,
 ): SealedEdits | null {
-  const plan = JSON.stringify(edits);
+  const plan = jsonText(edits);
   const base = baseText(messages);
   const blocks = new Map<string, number>();
   for (let at = 0; at + block <= base.length; at += block) {
@@ -87,17 +87,22 @@ function baseText(messages: readonly Message[]): string {
   for (const message of messages) {
     const { content } = message;
     if (typeof content === 'string') texts.push(content);
-    else if (Array.isArray(content)) for (const part of content as readonly Part[]) texts.push(...textsOf(part));
+    else if (Array.isArray(content)) addTexts(content, texts);
     for (const call of toolCalls(message)) texts.push(call.id, toolCallInput(call));
     if (message.function_call) texts.push(message.function_call.arguments ?? '');
   }
   return texts.map((text) => JSON.stringify(text).slice(1, -1)).join('\u0000');
 }
 
-/** Every text in a part, pictures included: they are the longest. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+/** Every text in the parts, pictures included: they are the longest. In their order, and without recursion. */
+function addTexts(parts: readonly Part[], texts: string[]): void {
+  const open: unknown[] = [parts];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null)
+      for (const item of Object.values(value).reverse()) open.push(item);
+  }
 }
 
 /** Near enough to what is written, for looking for secrets in it. */

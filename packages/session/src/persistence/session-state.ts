@@ -58,7 +58,7 @@ export function restoreInto(core: SessionCore, value: unknown, signed: boolean):
     })),
   );
   core.records = snapshot.records;
-  core.next = Math.max(snapshot.next, ...snapshot.records.map(({ number }) => number + 1), 1);
+  core.next = snapshot.records.reduce((next, { number }) => Math.max(next, number + 1), Math.max(snapshot.next, 1));
   core.meter.restore(snapshot.meter);
   core.limits.clear();
   core.outputCaps.clear();

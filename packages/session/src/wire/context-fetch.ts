@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@palimpsest/core';
+import { jsonText, type ModelInfo } from '@palimpsest/core';
 import type { Decoded } from '@palimpsest/formats';
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';
@@ -97,7 +97,7 @@ async function converse(
     const { info } = request;
     let body = format.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
     if (info.maxTokens !== undefined && info.maxTokens !== asked) body = withCap(format, body, info.maxTokens);
-    const text = body === native ? outgoing.text : JSON.stringify(body);
+    const text = body === native ? outgoing.text : jsonText(body);
     const reply = await call(...outgoing.with(text));
     if (reply.ok) return watched(session, request, reply);
     const failure = classifyResponse(reply.status, await reply.clone().text(), contextOf(session, request));

@@ -21,7 +21,7 @@ export function userQuestions(messages: readonly Message[], isReal: (at: number)
   messages.forEach((message, at) => {
     if (message.role === 'user' && isReal(at)) {
       if (answer !== '') settle(answer);
-      open.push(...waiting);
+      for (const asked of waiting) open.push(asked);
       waiting = questionsOf(contentText(message.content));
       answer = '';
     } else if (message.role === 'assistant' && !hasToolCalls(message) && answer === '')

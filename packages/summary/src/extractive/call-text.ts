@@ -1,4 +1,6 @@
+import { jsonText } from '@palimpsest/core';
 import { startOf } from '../source/cut.ts';
+import { eachTextLine } from './text-lines.ts';
 
 /** A tool call as lines of text. */
 export interface CallText {
@@ -29,6 +31,8 @@ const targetKeys: readonly string[] = [
   'id',
 ];
 const shortValue = 400;
+/** Values nested deeper than this are not indented. */
+const deepest = 64;
 
 /** Reads the input of a tool call: JSON by its values, anything else as plain text. */
 export function callText(name: string, input: string): CallText {
@@ -41,24 +45,51 @@ export function callText(name: string, input: string): CallText {
   const key = targetKeys.find((candidate) => typeof parsed[candidate] === 'string' && parsed[candidate] !== '');
   const body: string[] = [];
   const shown: string[] = [];
+  const addLines = (lines: readonly string[]): void => {
+    for (const line of lines) if (line.trim() !== '') body.push(line);
+  };
   const take = (value: string): string => {
     const lines = value.split('\n');
     if (lines.length === 1 && value.length <= shortValue) return value;
     const first = startOf(lines[0]!, shortValue);
-    body.push(...(first === lines[0] ? lines.slice(1) : lines).filter((line) => line.trim() !== ''));
+    addLines(first === lines[0] ? lines.slice(1) : lines);
     return first;
   };
   const target = key === undefined ? '' : take(parsed[key] as string);
   for (const [field, value] of Object.entries(parsed)) {
     if (field === key || value === null || value === undefined || value === '') continue;
-    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-    if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue))
-      body.push(...text.split('\n').filter((line) => line.trim() !== ''));
-    else if (text.length > shortValue) body.push(...JSON.stringify(value, null, 1).split('\n'));
+    const text = typeof value === 'string' ? value : jsonText(value)!;
+    if (typeof value === 'string' && (text.includes('\n') || text.length > shortValue)) addLines(text.split('\n'));
+    else if (text.length > shortValue) addLines(indented(value, text));
     else shown.push(`${field}: ${text}`);
   }
   const rest = shown.length > 0 ? ` (${shown.join(', ')})` : '';
   return { head: `${name} ${target}${rest}`.trim(), target, body };
+}
+
+/** A value over several lines. One that is nested deeply is read by its values: its indents would be longer than itself. */
+function indented(value: unknown, text: string): string[] {
+  if (depthOf(text) <= deepest) return JSON.stringify(value, null, 1).split('\n');
+  const lines: string[] = [];
+  eachTextLine(text, (line) => lines.push(line));
+  return lines;
+}
+
+/** How deeply a JSON text is nested. */
+function depthOf(json: string): number {
+  let depth = 0;
+  let most = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '[' || character === '{') most = Math.max(most, ++depth);
+    else if (character === ']' || character === '}') depth--;
+  }
+  return most;
 }
 
 function parseObject(input: string): Record<string, unknown> | null {

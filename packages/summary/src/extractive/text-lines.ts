@@ -12,7 +12,7 @@ type Take = (line: string, continues: boolean) => void;
 export function eachTextLine(text: string, take: Take): void {
   const decoded = /^\s*[[{]/.test(text) ? parse(text) : undefined;
   if (decoded === undefined) for (const line of text.split('\n')) addPieces(line, take);
-  else addValue('', decoded, take);
+  else addValue(decoded, take);
 }
 
 function parse(text: string): unknown {
@@ -24,28 +24,36 @@ function parse(text: string): unknown {
   }
 }
 
-function addValue(name: string, value: unknown, take: Take): void {
-  const label = name === '' ? '' : `${name}: `;
-  if (typeof value === 'string') {
-    const [first = '', ...rest] = value.split('\n');
-    addPieces(label + first, take);
-    for (const line of rest) addPieces(line, take);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) {
-    take(`${label}${String(value)}`, false);
-    return;
-  }
-  const entries = Array.isArray(value) ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value);
-  if (entries.every(([, item]) => typeof item !== 'object' || item === null)) {
-    const parts = entries.map(([key, item]) => (key === '' ? String(item) : `${key}: ${String(item)}`));
-    const together = parts.join(', ');
-    if (together.length <= compact && !together.includes('\n')) {
-      take(label + together, false);
-      return;
+/** Takes the values in the order in which they are written. Not recursive: a text can nest as deeply as it likes. */
+function addValue(root: unknown, take: Take): void {
+  const open: [name: string, value: unknown][] = [['', root]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [name, value] = next;
+    const label = name === '' ? '' : `${name}: `;
+    if (typeof value === 'string') {
+      const lines = value.split('\n');
+      lines[0] = label + lines[0];
+      for (const line of lines) addPieces(line, take);
+    } else if (typeof value !== 'object' || value === null) {
+      take(`${label}${String(value)}`, false);
+    } else {
+      const entries = entriesOf(value);
+      const together = onOneLine(entries);
+      if (together !== null) take(label + together, false);
+      else for (const [key, item] of entries.reverse()) open.push([key === '' ? name : key, item]);
     }
   }
-  for (const [key, item] of entries) addValue(key === '' ? name : key, item, take);
+}
+
+function entriesOf(value: object): [key: string, item: unknown][] {
+  return Array.isArray(value) ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value);
+}
+
+/** The entries side by side, when they are few and short; otherwise `null`. */
+function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]): string | null {
+  if (entries.length > compact || entries.some(([, item]) => typeof item === 'object' && item !== null)) return null;
+  const together = entries.map(([key, item]) => (key === '' ? String(item) : `${key}: ${String(item)}`)).join(', ');
+  return together.length <= compact && !together.includes('\n') ? together : null;
 }
 
 function addPieces(line: string, take: Take): void {

@@ -44,7 +44,8 @@ function continueNumbers({ sections, warnings }: Grounded, { template, roles, pr
   }
   const lost = old.filter((item) => !kept.has(item.number));
   for (const item of lost) kept.set(item.number, item.text);
-  let next = Math.max(...kept.keys()) + 1;
+  let next = 1;
+  for (const number of kept.keys()) next = Math.max(next, number + 1);
   const lines = [...kept].sort(([a], [b]) => a - b).map(([number, text]) => listed(`${number}.`, text));
   for (const text of fresh) lines.push(listed(`${next++}.`, text));
   return {

@@ -92,7 +92,7 @@ function blocksOf(text: string): Block[] {
       if (!isList && blank) announced = null;
       const last = blocks.at(-1);
       const together = isList && last?.isList && last.announced === announced;
-      if (together) last.sentences.push(...sentencesOf(line));
+      if (together) for (const sentence of sentencesOf(line)) last.sentences.push(sentence);
       else blocks.push({ sentences: sentencesOf(line), announced: announced ?? announces(line), isList });
       heading = !isList && /^\s*#|[:\uff1a*]\s*$/.test(line);
       if (heading) announced = line.trim().length <= longestHeading ? announcedBy(line) : null;

@@ -1,0 +1,72 @@
+/**
+ * `JSON.stringify` without its limit on depth: a value that was parsed from a text can be written again, however deeply
+ * it is nested. Native speed for ordinary values.
+ * @returns the JSON text, or `undefined` for what JSON has no words for (a function, `undefined`)
+ * @throws {TypeError} for cycles and big integers, as `JSON.stringify` does
+ */
+export function jsonText(value: object): string;
+export function jsonText(value: unknown): string | undefined;
+export function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // The engine's stack ran out, at a depth of some thousand levels.
+    if (error instanceof RangeError) return deepText(value);
+    throw error;
+  }
+}
+
+/** An object or array that is being written. `keys` is `null` for an array. */
+interface Open {
+  readonly source: object;
+  readonly keys: readonly string[] | null;
+  next: number;
+  isEmpty: boolean;
+}
+
+function deepText(root: unknown): string | undefined {
+  const pieces: string[] = [];
+  const open: Open[] = [];
+  const ancestors = new Set<object>();
+  /** Writes a value, or opens it. `false`: there is nothing to write. */
+  const write = (value: unknown, before: string): boolean => {
+    if (typeof value !== 'object' || value === null) {
+      const text = JSON.stringify(value) as string | undefined;
+      if (text !== undefined) pieces.push(before, text);
+      return text !== undefined;
+    }
+    if (ancestors.has(value)) throw new TypeError('Cannot write a value that contains itself as JSON.');
+    ancestors.add(value);
+    const isList = Array.isArray(value);
+    pieces.push(before, isList ? '[' : '{');
+    open.push({ source: value, keys: isList ? null : Object.keys(value), next: 0, isEmpty: true });
+    return true;
+  };
+  if (!write(plain(root, ''), '')) return undefined;
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const { source, keys } = top;
+    if (top.next >= (keys ?? (source as readonly unknown[])).length) {
+      pieces.push(keys === null ? ']' : '}');
+      ancestors.delete(source);
+      open.pop();
+      continue;
+    }
+    const key = keys === null ? String(top.next) : keys[top.next]!;
+    top.next++;
+    const item = plain((source as Readonly<Record<string, unknown>>)[key], key);
+    const comma = top.isEmpty ? '' : ',';
+    const written = write(item, keys === null ? comma : `${comma}${JSON.stringify(key)}:`);
+    if (written) top.isEmpty = false;
+    else if (keys === null) {
+      pieces.push(`${comma}null`);
+      top.isEmpty = false;
+    }
+  }
+  return pieces.join('');
+}
+
+/** What stands for a value in JSON: the answer of its `toJSON`, where it has one. */
+function plain(value: unknown, key: string): unknown {
+  const written = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
+  return typeof written === 'function' ? (written.call(value, key) as unknown) : value;
+}

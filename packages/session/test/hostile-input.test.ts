@@ -1,0 +1,68 @@
+import type { Message, Part } from '@palimpsest/core';
+import { assistant, call, result, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeSession, turn } from './make-session.ts';
+
+const depth = 100_000;
+const brackets = '['.repeat(depth) + ']'.repeat(depth);
+const lines = Array.from({ length: 145_000 }, (_, at) => `line ${at}`).join('\n');
+function nestedPart(): Part {
+  let value: unknown = 'end';
+  for (let level = 0; level < depth; level++) value = [value];
+  return { type: 'json', value } as Part;
+}
+const calling = (input: string, content: Message['content']): Message[] => [
+  {
+    ...assistant(null, call('x', 'write_file', {})),
+    tool_calls: [{ id: 'x', type: 'function', function: { name: 'write_file', arguments: input } }],
+  },
+  { ...result('x', ''), content },
+];
+
+describe('a session compacts, and keeps and restores its state, whatever is in the transcript:', () => {
+  it.each<[string, () => Message[]]>([
+    ['a tool result of eight thousand brackets', () => calling('{}', '['.repeat(4_000) + ']'.repeat(4_000))],
+    ['a tool result that nests', () => calling('{}', brackets)],
+    ['arguments that nest', () => calling(`{"value":${brackets}}`, 'done')],
+    ['arguments of many lines', () => calling(JSON.stringify({ content: lines }), 'done')],
+    ['a part that nests', () => [{ role: 'user', content: [nestedPart(), { type: 'text', text: 'Look.' } as Part] }]],
+    [
+      'many parts',
+      () => [{ role: 'user', content: lines.split('\n').map((text) => ({ type: 'text', text }) as Part) }],
+    ],
+  ])(
+    '%s',
+    async (_what, messages) => {
+      const kept = new Map<string, string>();
+      const store = {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      };
+      const conversation = [
+        user('Go.'),
+        assistant('Yes.'),
+        ...messages(),
+        assistant('Done.'),
+        ...Array.from({ length: 30 }, (_, at) => turn(at)).flat(),
+        user('Next.'),
+      ];
+      const { session, events } = makeSession({ store });
+      const request = await session.beforeRequest(conversation);
+      expect(request.info.compactions).not.toEqual([]);
+      const bad = [
+        'compress-failed',
+        'engine-quarantined',
+        'request-passed-through',
+        'store-failed',
+        'state-discarded',
+      ];
+      expect(events.filter(({ type }) => bad.includes(type))).toEqual([]);
+
+      const again = makeSession({ store });
+      const second = await again.session.beforeRequest(conversation);
+      expect(again.events.filter(({ type }) => bad.includes(type))).toEqual([]);
+      expect(second.info.tokens).toBeLessThan(8_000);
+    },
+    60_000,
+  );
+});
