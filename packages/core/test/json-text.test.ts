@@ -19,13 +19,16 @@ const values: readonly unknown[] = [
 ];
 
 describe('jsonText', () => {
-  it.each(values)('writes what JSON.stringify writes, below and above the depth at which that gives up: %#', (value) => {
-    const written = JSON.stringify([value]);
-    expect(jsonText([value])).toBe(written);
-    const depth = 50_000;
-    const deep = jsonText(nested(depth, [value]))!;
-    expect(deep).toBe('[{"value":'.repeat(depth / 2) + written + '}]'.repeat(depth / 2));
-  });
+  it.each(values)(
+    'writes what JSON.stringify writes, below and above the depth at which that gives up: %#',
+    (value) => {
+      const written = JSON.stringify([value]);
+      expect(jsonText([value])).toBe(written);
+      const depth = 50_000;
+      const deep = jsonText(nested(depth, [value]))!;
+      expect(deep).toBe('[{"value":'.repeat(depth / 2) + written + '}]'.repeat(depth / 2));
+    },
+  );
 
   it('has no words for a function or nothing, and refuses cycles at any depth', () => {
     expect([jsonText(undefined), jsonText(() => 1)]).toEqual([undefined, undefined]);
