@@ -4,6 +4,7 @@ import {
   isBlank,
   isSystem,
   isTextPart,
+  jsonText,
   type Message,
   type Part,
   readHandoff,
@@ -49,7 +50,7 @@ export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Mess
 function checkRewritten(before: readonly Part[], after: readonly Part[], signed: boolean): void {
   const fits = (part: Part, index: number): boolean => {
     const was = before[index]!;
-    if (JSON.stringify(part) === JSON.stringify(was)) return true;
+    if (jsonText(part) === jsonText(was)) return true;
     if (isTextPart(was)) return false;
     return isTextPart(part) ? mediaStandIn.test(part.text) : signed;
   };
@@ -69,7 +70,7 @@ function checkInserted(message: Message, carries: readonly number[], covered: re
   let next = 0;
   for (const part of asParts(handoff.rest)) {
     if (isTextPart(part)) next = wordsTaken(part.text, said, next);
-    else if (next < said.length && JSON.stringify(part) === JSON.stringify(said[next])) next++;
+    else if (next < said.length && jsonText(part) === jsonText(said[next])) next++;
     else throw changed();
   }
   while (next < said.length && isEmptyText(said[next]!)) next++;
