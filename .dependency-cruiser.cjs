@@ -10,13 +10,13 @@ const allowed = {
   formats: ['core'],
   testkit: ['core'],
   pruner: ['core', 'tokens'],
-  summary: ['core', 'redactor', 'tokens'],
+  summary: ['core', 'provider-errors', 'redactor', 'tokens'],
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   compressor: ['core', 'redactor', 'tokens', 'pruner', 'summary'],
   'prune-compact': ['core', 'redactor', 'tokens', 'pruner', 'summary'],
   trajectory: ['command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
-  session: ['core', 'redactor', 'tokens', 'formats', 'pruner', 'summary'],
+  session: ['core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'summary'],
 };
 
 const rules = Object.entries(allowed).map(([name, lower]) => ({
@@ -41,7 +41,9 @@ module.exports = {
       name: 'no-node-api-below-the-engines',
       comment: 'These run in a browser and in a worker; Node-only code sits behind its own entry point.',
       severity: 'error',
-      from: { path: '^packages/(core|redactor|tokens|formats|pruner|summary|compressor|prune-compact)/src' },
+      from: {
+        path: '^packages/(core|redactor|tokens|provider-errors|formats|pruner|summary|compressor|prune-compact)/src',
+      },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -15,7 +15,9 @@ export function rewriteBlocks(
   const kinds = grammar.kindsOf(blocks);
   const isChanged = !sameContent(before.content, after.content);
   const said = isChanged ? rewriteSaid(grammar, blocks, before, after) : [];
-  const thoughtsGone = Boolean(before.reasoning_content) && !after.reasoning_content;
+  // The key without a value asks for it, too: encrypted thoughts have no text that could be removed.
+  const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
+  const thoughtsGone = isAsked && !after.reasoning_content;
   const rewritten: Part[] = [];
   // A text for a message that had none goes behind its thoughts, before its calls.
   const saidAt = kinds.includes('said') ? kinds.indexOf('said') : kinds.filter((kind) => kind === 'thought').length;

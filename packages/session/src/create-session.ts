@@ -2,7 +2,7 @@ import { checkMessages } from '@palimpsest/core';
 import { compactManually } from './compaction/manual.ts';
 import { hygieneNeeded, noteHygiene } from './compaction/need.ts';
 import { forgetConversation, restoreInto, snapshotOf } from './persistence/session-state.ts';
-import { recover } from './recovery/recover.ts';
+import { recover, stripContent } from './recovery/recover.ts';
 import { runCall } from './run-call.ts';
 import type { Session } from './session.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -36,6 +36,8 @@ export function createSession(options: SessionOptions): Session {
     },
     noteRefusal(failure) {
       if (failure.action === 'compress') core.pendingRefusal = failure;
+      const isContent = failure.action === 'strip-reasoning' || failure.action === 'strip-tool-parts';
+      if (isContent && core.lastSent) stripContent(core, core.lastSent, failure.action);
     },
     notePassedThrough: (reason) => core.publish({ type: 'request-passed-through', reason }),
     async compact(asked = {}) {

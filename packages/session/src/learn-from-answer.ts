@@ -35,6 +35,8 @@ export function learnFromAnswer(
     core.publish({ type: 'prompt-truncated', promptTokens: usage.promptTokens, estimatedTokens });
     return last;
   }
+  const longest = core.answeredTokens.get(sent.model) ?? 0;
+  core.answeredTokens.set(sent.model, Math.max(longest, usage.promptTokens));
   core.meter.learn(sent.request, usage, sent.model);
   return report;
 }

@@ -18,6 +18,7 @@ import { CheckpointChain, type Projection } from './conversation/projection.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { HygieneState } from './persistence/session-snapshot.ts';
 import { type MeteredRequest, type PromptMeasure, PromptMeter } from './prompt-meter.ts';
+import { StrippedContent } from './recovery/stripped-content.ts';
 import type { SessionEvent, SessionNews } from './session-event.ts';
 import { type ResolvedOptions, resolveOptions, type SessionOptions } from './session-options.ts';
 import { TurnLimits } from './turn-limits.ts';
@@ -67,6 +68,9 @@ export class SessionCore {
   readonly listeners: Set<(event: SessionEvent) => void> = new Set();
   readonly limits: Map<string, number> = new Map();
   readonly outputCaps: Map<string, number> = new Map();
+  /** The longest prompt each model has answered, as it reported it. Tokens. */
+  readonly answeredTokens: Map<string, number> = new Map();
+  readonly stripped: StrippedContent = new StrippedContent();
   /** Set once the engine is made. */
   engine: ContextEngine | null = null;
   model: ModelInfo;
@@ -158,7 +162,9 @@ export class SessionCore {
 
   view(work: Work): View {
     const projection = this.chain.project(work.intake.messages);
-    const assembled = assemble(work.intake, projection);
+    const assembled = assemble(work.intake, projection, (message, at) =>
+      this.stripped.apply(message, at, this.model.id),
+    );
     const rebuilt = projection.checkpoint?.overlay.system ?? null;
     const system = rebuilt !== null && work.system !== undefined ? rebuilt : work.system;
     const request = { messages: assembled.plain, tools: work.tools, system };

@@ -51,6 +51,7 @@ export type SessionNews =
     }
   | { readonly type: 'limit-learned'; readonly model: string; readonly contextLength: number }
   | { readonly type: 'output-lowered'; readonly model: string; readonly maxTokens: number }
+  | { readonly type: 'content-stripped'; readonly what: 'reasoning' | 'tool-parts' }
   | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
   | { readonly type: 'plan-start' }
   | { readonly type: 'plan-drop'; readonly reason: string }

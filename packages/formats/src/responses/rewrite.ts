@@ -26,7 +26,9 @@ export function rewriteItems(
   const [first] = items;
   if (before.role === 'tool')
     return items.map((item) => (item === first && contentChanged ? rewriteOutput(item, after.content) : item));
-  const thoughtsGone = Boolean(before.reasoning_content) && !after.reasoning_content;
+  // The key without a value asks for it, too: encrypted thoughts have no text that could be removed.
+  const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
+  const thoughtsGone = isAsked && !after.reasoning_content;
   const inputs = rewrittenCalls(items, before, after);
   const saidAt = contentChanged ? Math.max(0, items.findIndex(isSaid)) : -1;
   // A text for a message that had none stands before its calls and behind its thoughts.

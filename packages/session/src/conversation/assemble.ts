@@ -37,8 +37,15 @@ interface Row {
 const mergedMessages = new WeakMap<Message, { readonly block: string; readonly message: Message }>();
 const rebuiltSystems = new WeakMap<Message, { readonly system: string; readonly message: Message }>();
 
-/** Puts the projection into the caller's own objects, adds what the checkpoint lays over it, and closes open calls. */
-export function assemble(intake: Intake, projection: Projection): Assembled {
+/**
+ * Puts the projection into the caller's own objects, adds what the checkpoint lays over it, and closes open calls.
+ * @param adapt takes out of a message what the provider does not accept; `at` is its index among the caller's
+ */
+export function assemble(
+  intake: Intake,
+  projection: Projection,
+  adapt: (message: Message, at: number) => Message = (message) => message,
+): Assembled {
   const overlay = projection.checkpoint?.overlay ?? noOverlay;
   const compacted = projection.checkpoint !== null;
   const block = overlay.todo && todoBlock(overlay.todo.text);
@@ -53,7 +60,9 @@ export function assemble(intake: Intake, projection: Projection): Assembled {
     const stance = intake.stance[origin.from]!;
     const own =
       origin.kind === 'original' && (stance === 'given' || (stance === 'given-until-compacted' && !compacted));
-    return { ...dressed(own ? intake.source[source]! : plain, plain, index), source, coversTo: 0, projected: index };
+    const row = dressed(own ? intake.source[source]! : plain, plain, index);
+    const adapted = { sent: adapt(row.sent, source), plain: adapt(row.plain, source) };
+    return { ...adapted, source, coversTo: 0, projected: index };
   });
 
   function dressed(sent: Message, plain: Message, index: number): Pick<Row, 'sent' | 'plain'> {

@@ -1,44 +1,35 @@
+import type { ProviderError, ProviderErrorKind, ProviderErrorSubject } from '@palimpsest/provider-errors';
+
 /** What a provider's refusal is about. */
-export type FailureClass =
-  /** The prompt holds more tokens than the model reads. */
-  | 'context-overflow'
-  /** More output was asked for than the model writes, or than the window leaves beside this prompt. */
-  | 'output-cap'
-  /** The request is too many bytes, whatever it comes to in tokens. */
-  | 'payload-too-large'
-  /** A picture has too many bytes or pixels, or there are too many. */
-  | 'image-too-large'
-  | 'rate-limit'
-  /** Key, permission, plan or balance. */
-  | 'access'
-  | 'server'
-  | 'network'
-  | 'cancelled'
-  | 'invalid-request'
-  | 'unknown';
+export type FailureClass = ProviderErrorKind;
 
-/** What a session does about it. `none`: the error is the caller's to handle, and nothing is compressed. */
-export type FailureAction = 'compress' | 'lower-output' | 'strip-media' | 'none';
+/**
+ * What a session does about it. `strip-reasoning` and `strip-tool-parts` remove what the provider does not accept from
+ * the messages it is sent. `none`: the error is the caller's to handle, and nothing is compressed.
+ */
+export type FailureAction =
+  | 'compress'
+  | 'lower-output'
+  | 'strip-media'
+  | 'strip-reasoning'
+  | 'strip-tool-parts'
+  | 'none';
 
-/** A provider's refusal, classified. Every figure is the provider's own; what it does not say is `null`. No text of it is kept. */
-export interface ProviderFailure {
+/** A provider's refusal, classified. Every figure is one the provider states; what it leaves out is `null`. Holds no text of the provider. */
+export interface ProviderFailure
+  extends Pick<
+    ProviderError,
+    'status' | 'limitTokens' | 'promptTokens' | 'outputTokens' | 'limitBytes' | 'limitPixels'
+  > {
   readonly class: FailureClass;
   readonly action: FailureAction;
-  /** HTTP status. */
-  readonly status: number | null;
-  /** Tokens of the window, prompt and answer together. */
-  readonly limitTokens: number | null;
-  /** Tokens of the refused prompt. */
-  readonly promptTokens: number | null;
-  /** The most output tokens that would be accepted with this prompt. */
-  readonly outputTokens: number | null;
-  /** Bytes a request, or a picture, may have. */
-  readonly limitBytes: number | null;
-  /** Pixels a picture may have along its longer side. */
-  readonly limitPixels: number | null;
+  /** What exactly is refused, where that changes what helps. */
+  readonly about?: ProviderErrorSubject | null;
+  /** The most tokens one request may have under the plan, such as a limit per minute that is smaller than the window. */
+  readonly planTokens?: number | null;
 }
 
-/** What helps to judge a refusal that says little. */
+/** What helps to judge a refusal that does not say what is wrong. */
 export interface FailureContext {
   /** Estimated tokens of the refused prompt. */
   readonly promptTokens?: number | undefined;

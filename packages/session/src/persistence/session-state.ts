@@ -84,4 +84,5 @@ export function forgetConversation(core: SessionCore): void {
   core.lastSent = null;
   core.lastCachedShare = null;
   core.pendingRefusal = null;
+  core.stripped.clear();
 }

@@ -1,6 +1,6 @@
 import { compact } from '../compaction/compact.ts';
 import { landing } from '../compaction/need.ts';
-import type { FailureContext, ProviderFailure } from '../failure/provider-failure.ts';
+import type { FailureAction, FailureContext, ProviderFailure } from '../failure/provider-failure.ts';
 import type { Sent, SessionCore } from '../session-core.ts';
 import { stripMedia } from './strip-media.ts';
 
@@ -11,8 +11,10 @@ export type Recovery =
   /** Nothing helps, or nothing may be tried: the refusal is the caller's. `exhausted`: everything was tried. */
   | { readonly retry: false; readonly exhausted: string | null };
 
-/** A smaller window than this is a figure misread, or no window to work in. */
-const leastWindow = 512;
+/** No model in use has a smaller window than this: the figure is about something else. Tokens. */
+const leastWindow = 1_000;
+/** A stated window that is a smaller share than this of a prompt the model has answered is about something else. */
+const leastOfAnswered = 0.5;
 /** Room kept beside a provider's figure, which is of a request that may have grown by a token or two. */
 const outputMargin = 64;
 
@@ -22,7 +24,7 @@ export function failureContext(core: SessionCore, sent: Sent): FailureContext {
 }
 
 /**
- * Reacts to a refusal: compresses, lowers the output cap, or strips media. Shares its attempts with the preflight.
+ * Reacts to a refusal: compresses, lowers the output cap, or strips what the provider does not take. Shares its attempts with the preflight.
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function recover(
@@ -42,6 +44,11 @@ export async function recover(
   });
   if (failure.action === 'none') return { retry: false, exhausted: null };
   const blocked = core.turns.blocked(core.clock.now());
+  if (failure.action === 'strip-reasoning' || failure.action === 'strip-tool-parts') {
+    if (blocked || !stripContent(core, sent, failure.action)) return { retry: false, exhausted: null };
+    core.turns.spend();
+    return { retry: true, maxTokens };
+  }
   if (blocked) return exhausted(core, blocked.message);
   core.turns.spend();
   learnWindow(core, failure);
@@ -53,7 +60,7 @@ export async function recover(
     if (failure.class === 'image-too-large') return exhausted(core, 'There is no picture left to remove.');
   }
   const before = core.view(work);
-  const ceiling = Math.min(core.room(work), before.size.tokens);
+  const ceiling = Math.min(core.room(work), before.size.tokens, failure.planTokens ?? Number.POSITIVE_INFINITY);
   const targetTokens = landing(ceiling, core.turns.attempts);
   const done = await compact(core, work, before, { trigger: 'overflow', effort: 'full', force: true, targetTokens });
   if (done.checkpoint) return { retry: true, maxTokens };
@@ -67,9 +74,26 @@ function learnSize(core: SessionCore, { request, size, model }: Sent, { promptTo
   core.meter.learn(request, { promptTokens, completionTokens: 0 }, model);
 }
 
-/** A lower limit is taken only from a provider that states one. */
+/**
+ * Takes out of the messages what the provider does not accept back. For a refusal inside of a stream, too, after which
+ * the caller repeats the call. @returns false when nothing is left to take out
+ */
+export function stripContent(core: SessionCore, { work, request, model }: Sent, action: FailureAction): boolean {
+  const isReasoning = action === 'strip-reasoning';
+  const isDone = isReasoning
+    ? core.stripped.stripReasoning(work.intake.source.length)
+    : core.stripped.stripToolParts(model, request.messages);
+  if (isDone) core.publish({ type: 'content-stripped', what: isReasoning ? 'reasoning' : 'tool-parts' });
+  return isDone;
+}
+
+/**
+ * A lower limit is taken only from a provider that states one, and only where it can be true: an error that quotes a
+ * conversation may state any.
+ */
 function learnWindow(core: SessionCore, { class: name, limitTokens }: ProviderFailure): void {
   if (limitTokens === null || limitTokens < leastWindow) return;
+  if (limitTokens < (core.answeredTokens.get(core.model.id) ?? 0) * leastOfAnswered) return;
   if (name !== 'context-overflow' && name !== 'output-cap') return;
   if (core.window > 0 && limitTokens >= core.window) return;
   core.limits.set(core.model.id, limitTokens);

@@ -98,7 +98,18 @@ async function converse(
     let body = format.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
     if (info.maxTokens !== undefined && info.maxTokens !== asked) body = withCap(format, body, info.maxTokens);
     const text = body === native ? outgoing.text : jsonText(body);
-    const reply = await call(...outgoing.with(text));
+    let reply: Response;
+    try {
+      reply = await call(...outgoing.with(text));
+    } catch (error) {
+      // Some servers hang up on a request that is too long.
+      const failure = classifyFailure(error, contextOf(session, request));
+      if (failure.action !== 'compress') throw error;
+      const recovery = await session.recover(failure, request, info.maxTokens);
+      if (!recovery.retry) throw error;
+      maxTokens = recovery.maxTokens;
+      continue;
+    }
     if (reply.ok) return watched(session, request, reply);
     const failure = classifyResponse(reply.status, await reply.clone().text(), contextOf(session, request));
     if (failure.action === 'none') return reply;

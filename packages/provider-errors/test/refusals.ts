@@ -1,17 +1,19 @@
-import type { FailureAction, FailureClass } from '../../src/failure/provider-failure.ts';
+import type { ProviderErrorKind, ProviderErrorSubject } from '../src/index.ts';
 
 /** One error body as a provider or server sends it, and what it means. `limit`, `prompt` and `output` in tokens. */
 export interface Refusal {
   readonly from: string;
   readonly status: number;
   readonly body: string | object;
-  readonly class: FailureClass;
-  readonly action: FailureAction;
+  readonly kind: ProviderErrorKind;
   readonly limit?: number;
   readonly prompt?: number;
   readonly output?: number;
   readonly bytes?: number;
   readonly pixels?: number;
+  /** Tokens the plan allows one request. */
+  readonly plan?: number;
+  readonly about?: ProviderErrorSubject;
 }
 
 const openai = (message: string, more: object = {}): object => ({
@@ -22,14 +24,15 @@ const anthropic = (message: string, type = 'invalid_request_error'): object => (
   error: { type, message },
   request_id: 'req_011CX5uDfRKGCLDjdQNuZVNz',
 });
-const overflow = { class: 'context-overflow', action: 'compress' } as const;
-const capped = { class: 'output-cap', action: 'lower-output' } as const;
-const bytes = { class: 'payload-too-large', action: 'strip-media' } as const;
-const picture = { class: 'image-too-large', action: 'strip-media' } as const;
-const limited = { class: 'rate-limit', action: 'none' } as const;
-const denied = { class: 'access', action: 'none' } as const;
-const broken = { class: 'server', action: 'none' } as const;
-const invalid = { class: 'invalid-request', action: 'none' } as const;
+const overflow = { kind: 'context-overflow' } as const;
+const overPlan = { kind: 'context-overflow', about: 'plan' } as const;
+const capped = { kind: 'output-cap' } as const;
+const bytes = { kind: 'payload-too-large' } as const;
+const picture = { kind: 'image-too-large' } as const;
+const limited = { kind: 'rate-limit' } as const;
+const denied = { kind: 'access' } as const;
+const broken = { kind: 'server' } as const;
+const invalid = { kind: 'invalid-request' } as const;
 
 /** Wordings as found in public issue threads and in the tests of public agents; ids and model names shortened. */
 export const refusals: readonly Refusal[] = [
@@ -119,7 +122,6 @@ export const refusals: readonly Refusal[] = [
     },
     ...overflow,
     limit: 131_072,
-    prompt: 131_000,
   },
   {
     from: 'Gemini',
@@ -151,6 +153,7 @@ export const refusals: readonly Refusal[] = [
       },
     ],
     ...overflow,
+    limit: 1_048_575,
   },
   {
     from: 'Mistral',
@@ -375,7 +378,6 @@ export const refusals: readonly Refusal[] = [
     },
     ...overflow,
     limit: 262_144,
-    prompt: 262_145,
   },
   {
     from: 'SGLang behind a gateway',
@@ -604,8 +606,8 @@ export const refusals: readonly Refusal[] = [
     ),
     ...capped,
     limit: 8_192,
-    prompt: 1_224,
-    output: 6_968,
+    prompt: 1_324,
+    output: 6_868,
   },
   {
     from: 'vLLM, only the output at fault',
@@ -630,8 +632,6 @@ export const refusals: readonly Refusal[] = [
     ),
     ...capped,
     limit: 32_768,
-    prompt: 769,
-    output: 31_999,
   },
   {
     from: 'OpenRouter, prompt and answer together',
@@ -805,7 +805,8 @@ export const refusals: readonly Refusal[] = [
       'Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 38324. The input or output tokens must be reduced in order to run successfully.',
       { type: 'tokens', code: 'rate_limit_exceeded' },
     ),
-    ...limited,
+    ...overPlan,
+    plan: 30_000,
   },
   {
     from: 'Groq, more than a minute allows, as 413',
@@ -814,7 +815,8 @@ export const refusals: readonly Refusal[] = [
       'Request too large for model `qwen/qwen3-32b` in organization `org_x` service tier `on_demand` on tokens per minute (TPM): Limit 6000, Requested 12089, please reduce your message size and try again.',
       { type: 'tokens', code: 'rate_limit_exceeded' },
     ),
-    ...limited,
+    ...overPlan,
+    plan: 6_000,
   },
   {
     from: 'Anthropic, too fast',
@@ -920,5 +922,6 @@ export const refusals: readonly Refusal[] = [
     status: 404,
     body: openai('The model `x` does not exist'),
     ...invalid,
+    about: 'model',
   },
 ];

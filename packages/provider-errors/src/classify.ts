@@ -1,0 +1,137 @@
+import { allowanceIn } from './allowance.ts';
+import { connectionIn } from './connection.ts';
+import { overflowIn } from './context-overflow.ts';
+import { type Figures, figuresIn } from './figures.ts';
+import { subjectIn } from './invalid-content.ts';
+import { type MediaRefusal, mediaRefusal } from './media.ts';
+import { leavesRoom, outputCapIn, roomIn } from './output-cap.ts';
+import type { ProviderError, ProviderErrorKind, RequestSize } from './provider-error.ts';
+import { type ErrorFacts, readError } from './read-error.ts';
+
+/** No window is smaller than this; the figure is something else. Tokens. */
+const leastLimit = 256;
+/** A request that fills this share of the window, and is refused without a reason, is taken to be too long. */
+const nearlyFull = 0.8;
+
+const serverStatus = (status: number): boolean => status >= 500 || status === 408 || status === 409 || status === 425;
+const serverWords: RegExp =
+  /overloaded|server[_ ]error|api_error|service[_ ]?unavailable|internal[_ ](?:server[_ ])?error|internalserver|bad gateway|at capacity|try again later|temporarily unavailable|modelstreamerror/;
+const invalidWords: RegExp =
+  /invalid[_ ](?:params?|parameters?|request|argument)|validationexception|bad[_ ]?request|unprocessable/;
+/** What gateways and SDKs say when a provider gave no reason. */
+const wordless: RegExp =
+  /^(?:(?:error|bad request|bad_request|invalid request|invalid argument|unknown error|provider returned error|upstream error|upstream request failed|an? (?:unknown |unexpected )?error (?:has )?occurred|something went wrong|request failed|null|(?:http |google )?(?:request failed with )?(?:status code )?\d{3}(?: status code)?(?: \(no body\))?|\d{3} bad request|apierror|api error|param incorrect)[.:! ]{0,3})+$/;
+/** LangChain's Google client drops the reason; an overflow is what it is reported for. */
+const googleWordless: RegExp = /^google request failed with status code 400$/;
+
+/**
+ * Classifies a failed call of a model provider: what an SDK threw, a `{ status, body }` of a response, or an error event
+ * of a stream. Reads through causes, gateways' wrappers and JSON in strings. Never throws; time is linear in the size of
+ * the error.
+ *
+ * @param error anything that was thrown, or `{ status, body }` with the body as text or JSON
+ * @param request the size of the refused request, for errors that do not say what is wrong
+ *
+ * @example
+ * const failure = classifyProviderError(error);
+ * if (failure.kind === 'context-overflow') compact(failure.limitTokens);
+ */
+export function classifyProviderError(error: unknown, request: RequestSize = {}): ProviderError {
+  return classify(readError(error), request);
+}
+
+type Outcome = Partial<ProviderError> & { readonly kind: ProviderErrorKind };
+
+function classify(facts: ErrorFacts, request: RequestSize): ProviderError {
+  const outcome = decide(facts, request);
+  return { ...nothing, status: facts.status, code: facts.code, retryAfterMs: facts.retryAfterMs, ...outcome };
+}
+
+function decide(facts: ErrorFacts, request: RequestSize): Outcome {
+  const { status } = facts;
+  if (facts.cancelled) return { kind: 'cancelled' };
+  const allowance = allowanceIn(facts, request);
+  if (allowance?.kind === 'plan') return { kind: 'context-overflow', about: 'plan', planTokens: allowance.tokens };
+  if (allowance) return { kind: allowance.kind };
+  const isServers = status !== null && serverStatus(status);
+  const subject = isServers ? null : subjectIn(facts);
+  if (subject === 'reasoning' || subject === 'tool-content') return { kind: 'invalid-request', about: subject };
+  const size = sizeRefusal(facts, request, isServers);
+  if (size) return size;
+  if (isServers) return { kind: 'server', about: status === 408 || status === 504 ? 'timeout' : null };
+  if (isWordless(facts) && (isNearlyFull(request) || (!request.promptTokens && googleWordless.test(facts.text))))
+    return { kind: 'context-overflow' };
+  if (status !== null && status >= 400) return { kind: 'invalid-request', about: subject };
+  return withoutStatus(facts, request, subject);
+}
+
+/** Too many tokens, too much output, too many bytes or pixels; `null` when the error is about none of these. */
+function sizeRefusal(facts: ErrorFacts, request: RequestSize, isServers: boolean): Outcome | null {
+  const figures = figuresIn(facts.messages);
+  const overflow = overflowIn(facts, figures);
+  // A server that fails may ask for less in passing; only a plain statement counts.
+  if (isServers && overflow !== 'conclusive') return null;
+  const room = roomIn(figures, request.promptTokens);
+  if (room) {
+    const sizes = { limitTokens: room.limit, promptTokens: room.prompt };
+    const isKnown = room.prompt !== null || request.promptTokens !== undefined;
+    return leavesRoom(room)
+      ? { kind: 'output-cap', ...sizes, outputTokens: isKnown ? room.left : null }
+      : { kind: 'context-overflow', ...sizes };
+  }
+  const cap = outputCapIn(facts, figures);
+  if (cap !== null) return { kind: 'output-cap', outputTokens: cap === 'unknown' ? null : cap };
+  const media = mediaRefusal(facts);
+  const inTokens = overflow === 'conclusive' || (facts.status !== 413 && overflow !== null);
+  if (inTokens && media?.of !== 'image') return { kind: 'context-overflow', ...sizesOf(figures, facts) };
+  return media && mediaOutcome(media, request);
+}
+
+function mediaOutcome({ of, bytes, pixels }: MediaRefusal, request: RequestSize): Outcome {
+  if (of === 'image') return { kind: 'image-too-large', limitBytes: bytes, limitPixels: pixels };
+  if (bytes === null && isNearlyFull(request)) return { kind: 'context-overflow' };
+  return { kind: 'payload-too-large', limitBytes: bytes };
+}
+
+function sizesOf({ limit, prompt }: Figures, { figures }: ErrorFacts): Partial<ProviderError> {
+  const limitTokens = limit ?? figures.get('n_ctx') ?? null;
+  const isLimit = limitTokens !== null && limitTokens >= leastLimit;
+  return {
+    limitTokens: isLimit ? limitTokens : null,
+    promptTokens: prompt ?? figures.get('n_prompt_tokens') ?? null,
+  };
+}
+
+function withoutStatus(facts: ErrorFacts, request: RequestSize, subject: ProviderError['about']): Outcome {
+  if (facts.notJson) return { kind: 'unknown', about: 'not-json' };
+  const connection = connectionIn(facts);
+  // Some servers hang up on a request that is too long.
+  if (connection === 'closed' && isNearlyFull(request)) return { kind: 'context-overflow' };
+  if (connection === 'closed' || connection === 'timeout') return { kind: 'network', about: connection };
+  const words = `${[...facts.codes].join('\n')}\n${facts.text}`;
+  if (serverWords.test(words)) return { kind: 'server' };
+  if (connection) return { kind: 'network' };
+  const isInvalid = subject !== null || invalidWords.test(words);
+  return isInvalid ? { kind: 'invalid-request', about: subject } : { kind: 'unknown' };
+}
+
+function isWordless({ status, text }: ErrorFacts): boolean {
+  return status === 400 && text.split('\n').every((line) => line === '' || wordless.test(line));
+}
+
+function isNearlyFull({ promptTokens, contextLength }: RequestSize): boolean {
+  return promptTokens !== undefined && !!contextLength && promptTokens >= contextLength * nearlyFull;
+}
+
+const nothing: Omit<ProviderError, 'kind'> = {
+  about: null,
+  status: null,
+  code: null,
+  limitTokens: null,
+  promptTokens: null,
+  outputTokens: null,
+  planTokens: null,
+  limitBytes: null,
+  limitPixels: null,
+  retryAfterMs: null,
+};

@@ -1,0 +1,61 @@
+import { countPattern, firstCount } from './count.ts';
+import type { Figures } from './figures.ts';
+import type { ErrorFacts } from './read-error.ts';
+import { outputName, sum } from './vocabulary.ts';
+
+/** Prompt and answer together are more than the window. */
+export interface Room {
+  readonly limit: number;
+  /** `null` when only a lower bound is known. */
+  readonly prompt: number | null;
+  /** Tokens the prompt leaves for the answer; at most, where the prompt is a lower bound. */
+  readonly left: number;
+  readonly output: number;
+}
+
+/** Less room than this for an answer is no answer: the prompt has to shrink instead. */
+const leastOutput = 1_000;
+/** A low estimate of tokens in text of which only the characters are known: more of them and the prompt itself may be too long. */
+const charactersPerToken = 3;
+
+/** Reads a refusal of prompt and answer together; `null` when it is none. */
+export function roomIn(figures: Figures, estimate: number | undefined): Room | null {
+  const { limit, output, prompt, promptAtLeast, promptCharacters } = figures;
+  if (limit === null || output === null) return null;
+  const counted = promptCharacters === null ? null : Math.ceil(promptCharacters / charactersPerToken);
+  const least = prompt ?? promptAtLeast ?? counted;
+  if (least === null && output < limit) return null;
+  const size = prompt ?? Math.max(least ?? 0, estimate ?? 0);
+  const left = limit - size;
+  if (size > 0 && size + output <= limit) return null;
+  return { limit, prompt, left, output };
+}
+
+/** True when a smaller answer helps; false when the prompt has to shrink. */
+export function leavesRoom({ left, output }: Room): boolean {
+  return left > 0 && left >= Math.min(output, leastOutput);
+}
+
+const codes: ReadonlySet<string> = new Set([
+  'max_tokens_exceeded',
+  'output_limit_exceeded',
+  'max_output_tokens_exceeded',
+  'max_completion_tokens_exceeded',
+]);
+const withoutFigure = new RegExp(
+  String.raw`${outputName}(?: \(\d+\)| value)?(?: parameter)? (?:(?:is |was )?(?:too (?:large|high|big)|above the max|out of range|exceeds?\b|over\b|greater than the max|larger than the max)|value is invalid)|(?:requested|asked for|requesting)[^.\n]{0,40}(?:output|completion)[^.\n]{0,40}(?:exceed|more than|above|over)|too many (?:output|completion) tokens`,
+);
+/** Vertex names the first number that is too many. */
+const exclusive: readonly RegExp[] = [countPattern('to <above> \\(exclusive\\)')];
+const moreNeeded =
+  /(?:higher|increase|raise|larger) max_?\w*tokens|max\w*tokens must be (?:greater|larger|at least)|at least 1\b/;
+
+/** The most output tokens allowed; `'unknown'` when the refusal names no figure, `null` when it is about something else. */
+export function outputCapIn({ text, codes: given }: ErrorFacts, figures: Figures): number | 'unknown' | null {
+  if (moreNeeded.test(text)) return null;
+  const above = new RegExp(outputName).test(text) ? firstCount(exclusive, text, 'above') : null;
+  if (above !== null) return above - 1;
+  if (figures.outputLimit !== null) return figures.outputLimit;
+  if (sum.test(text)) return null;
+  return withoutFigure.test(text) || [...given].some((code) => codes.has(code)) ? 'unknown' : null;
+}

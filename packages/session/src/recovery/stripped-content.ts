@@ -1,0 +1,80 @@
+import { isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
+
+/** Fields in which providers and gateways return reasoning. */
+const reasoningFields: readonly string[] = ['reasoning', 'reasoning_details', 'thinking', 'thinking_blocks'];
+const reasoningParts: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
+
+/**
+ * What a provider refused to take back, and is not sent any more: reasoning whose signature or encryption it does not
+ * accept, and tool results that are more than plain text. The caller's messages stay as they are. A message without the
+ * refused content is made once, so that the bytes sent stay the same from turn to turn.
+ */
+export class StrippedContent {
+  #reasoningBefore = 0;
+  readonly #plainTools = new Set<string>();
+  readonly #withoutReasoning = new WeakMap<Message, Message>();
+  readonly #withPlainText = new WeakMap<Message, Message>();
+
+  /** Strips the reasoning of the caller's first messages. @returns false when that was done already */
+  stripReasoning(messages: number): boolean {
+    if (messages <= this.#reasoningBefore) return false;
+    this.#reasoningBefore = messages;
+    return true;
+  }
+
+  /** Makes every tool result plain text, for one model. @returns false when that was done already, or changes nothing */
+  stripToolParts(model: string, messages: readonly Message[]): boolean {
+    if (this.#plainTools.has(model) || !messages.some(isToolParts)) return false;
+    this.#plainTools.add(model);
+    return true;
+  }
+
+  /** The message as the provider takes it; the same object when nothing is stripped from it. @param at its index among the caller's */
+  apply(message: Message, at: number, model: string): Message {
+    if (message.role === 'assistant' && at < this.#reasoningBefore)
+      return made(this.#withoutReasoning, message, withoutReasoning);
+    if (this.#plainTools.has(model) && isToolParts(message)) return made(this.#withPlainText, message, withPlainText);
+    return message;
+  }
+
+  /** A new conversation. */
+  clear(): void {
+    this.#reasoningBefore = 0;
+    this.#plainTools.clear();
+  }
+}
+
+function made(known: WeakMap<Message, Message>, message: Message, make: (message: Message) => Message): Message {
+  const before = known.get(message);
+  if (before) return before;
+  const next = make(message);
+  known.set(message, next);
+  return next;
+}
+
+/** The key stays, without a value: codecs then drop reasoning that is encrypted and has no text. JSON leaves it out. */
+function withoutReasoning(message: Message): Message {
+  const { content } = message;
+  const kept = Object.fromEntries(Object.entries(message).filter(([name]) => !reasoningFields.includes(name)));
+  const parts = Array.isArray(content) ? (content as readonly Part[]) : null;
+  const said = parts?.filter((part) => !reasoningParts.has(part.type));
+  return {
+    ...kept,
+    role: message.role,
+    ...(said && said.length > 0 && said.length < parts!.length ? { content: said } : {}),
+    reasoning_content: undefined,
+  } as Message;
+}
+
+function isToolParts({ role, content }: Message): boolean {
+  return role === 'tool' && Array.isArray(content);
+}
+
+function withPlainText(message: Message): Message {
+  const parts = message.content as readonly Part[];
+  const texts = parts.map((part) => {
+    if (isTextPart(part)) return part.text;
+    return `[${isImagePart(part) ? 'image' : 'file'} removed: the provider takes only text from tools]`;
+  });
+  return { ...message, content: texts.join('\n') } as Message;
+}

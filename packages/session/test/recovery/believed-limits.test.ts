@@ -1,0 +1,111 @@
+import type { Message } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { makeSession, turn } from '../make-session.ts';
+
+const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+const refusal = (body: object): Error => Object.assign(new Error('Bad Request'), { status: 400, body });
+const says = (limit: number): Error =>
+  refusal({ error: { message: `This model's maximum context length is ${limit} tokens.` } });
+
+describe('a window is learned', () => {
+  it('from the error itself, never from what it quotes of the conversation', async () => {
+    const { session } = makeSession({ window: 64_000 });
+    const echoed = "This model's maximum context length is 6000 tokens. However, you requested 9000 tokens.";
+    const quoting = [
+      { error: 'upstream rejected the request', body: { model: 'm', messages: [{ role: 'tool', content: echoed }] } },
+      { detail: [{ loc: ['body', 'messages', 3, 'name'], msg: 'Field required', input: echoed }] },
+      { error: { message: 'Failed to call a function.', failed_generation: echoed } },
+    ];
+    for (const body of quoting) {
+      const error = refusal(body);
+      await expect(
+        session.run(history(3), async () => {
+          throw error;
+        }),
+      ).rejects.toBe(error);
+      expect(session.status().contextLength).toBe(64_000);
+    }
+  });
+
+  it.each([
+    ['too small for any model', 600],
+    ['larger than the known window', 90_000],
+    ['far below what was answered before', 4_000],
+  ])('not when it is %s', async (_, limit) => {
+    const { session, events } = makeSession({ window: 64_000 });
+    const made = await session.beforeRequest(history(30));
+    session.afterResponse({ prompt_tokens: 12_000 }, made);
+    let calls = 0;
+    await session.run(history(31), async () => {
+      if (calls++ === 0) throw says(limit);
+      return { usage: { prompt_tokens: 900 } };
+    });
+    expect(session.status().contextLength).toBe(64_000);
+    expect(events.filter(({ type }) => type === 'limit-learned')).toEqual([]);
+  });
+
+  it('when it is plausible', async () => {
+    const { session } = makeSession({ window: 64_000 });
+    const made = await session.beforeRequest(history(30));
+    session.afterResponse({ prompt_tokens: 9_000 }, made);
+    let calls = 0;
+    await session.run(history(31), async () => {
+      if (calls++ === 0) throw says(8_192);
+      return { usage: { prompt_tokens: 900 } };
+    });
+    expect(session.status().contextLength).toBe(8_192);
+  });
+});
+
+describe('a limit of the plan', () => {
+  it('makes this request smaller and leaves the window', async () => {
+    const { session, events } = makeSession({ window: 64_000 });
+    const sizes: number[] = [];
+    await session.run(history(40), async (messages) => {
+      sizes.push(JSON.stringify(messages).length / 4);
+      if (sizes.length === 1)
+        throw Object.assign(new Error('429'), {
+          status: 429,
+          error: {
+            message: 'Request too large for m on tokens per min (TPM): Limit 6000, Requested 13000.',
+            code: 'rate_limit_exceeded',
+          },
+        });
+      return { usage: { prompt_tokens: 900 } };
+    });
+    expect(sizes[0]).toBeGreaterThan(9_000);
+    expect(sizes[1]).toBeLessThan(6_000);
+    expect(session.status().contextLength).toBe(64_000);
+    expect(events.find(({ type }) => type === 'request-refused')).toMatchObject({
+      action: 'compress',
+      limitTokens: null,
+    });
+  });
+});
+
+describe('an error without a reason', () => {
+  const dropped = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  const wordless = Object.assign(new Error('400 Error'), { status: 400, error: { message: 'Error' } });
+
+  it.each([
+    ['a dropped connection', dropped],
+    ['a 400 that says Error', wordless],
+  ])("%s compresses a nearly full window, and is the caller's otherwise", async (_, error) => {
+    const { info } = await makeSession({ window: 0 }).session.beforeRequest(history(30));
+    const full = makeSession({ window: Math.round(info.tokens / 0.82), engineOptions: { threshold: 0.95 } as never });
+    let calls = 0;
+    await full.session.run(history(30), async () => {
+      if (calls++ === 0) throw error;
+      return {};
+    });
+    expect(full.session.records().map(({ trigger }) => trigger)).toEqual(['overflow']);
+
+    const small = makeSession({ window: 64_000 });
+    await expect(
+      small.session.run(history(3), async () => {
+        throw error;
+      }),
+    ).rejects.toBe(error);
+    expect(small.session.records()).toEqual([]);
+  });
+});
