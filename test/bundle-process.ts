@@ -29,9 +29,10 @@ export async function bundleProcess(testFile: string, ...sources: readonly strin
     platform: 'node',
     target: 'node20',
     splitting: true,
-    noExternal: [/^@palimpsest\//],
+    // What core bundles, others have no copy of.
+    noExternal: [/^@(?:palimpsest|noble)\//],
     // Whatever the working folder's own package.json says: everything but ours stays outside.
-    external: [/^(?!@palimpsest\/)[a-z@][^:]*$/],
+    external: [/^(?!@(?:palimpsest|noble)\/)[a-z@][^:]*$/],
     outExtension: () => ({ js: '.js' }),
     esbuildOptions: (options) => {
       options.conditions = ['palimpsest-source'];

@@ -113,7 +113,7 @@ function turn(lines: readonly string[], round: number, asJson: boolean): Message
 export function keepsHostileMaterialQuoted(name: string, make: (host: EngineHost) => ContextEngine): void {
   describe(`${name}: what a tool gives back`, () => {
     for (const [writer, summarizer] of [
-      ['rules', () => undefined],
+      ['rules', () => null],
       ['a model that believes it', gullible],
     ] as const)
       it(`stays quoted or marked over many compactions, written by ${writer}`, { timeout: 120_000 }, async () => {
@@ -138,7 +138,7 @@ export function keepsHostileMaterialQuoted(name: string, make: (host: EngineHost
               }
             }
           }),
-          { numRuns: 60 },
+          { numRuns: 30 },
         );
       });
   });

@@ -46,7 +46,10 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
   let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
 
   const plan: EnginePlanner<CompressorState>['plan'] = async (transcript, request, state, context) => {
-    const { previousSummary, at: handoffAt } = rehydrate(transcript);
+    const { previousSummary, at: handoffAt } = rehydrate(transcript, {
+      handoffKey: host.handoffKey,
+      remembered: state.previousSummary,
+    });
     const given: OpeningInput = { transcript, request, options, host, budget, previousSummary, handoffAt };
     const opening = openNear(given);
     const { groups, aim, land } = opening;
@@ -57,10 +60,10 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
       if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
       const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
       // What only memory knows, and no handoff here confirms, belongs to another session.
-      const known = previousSummary === null ? null : state.previousSummary;
+      const remembered = previousSummary === null ? null : state.previousSummary;
       return {
         edits: draft.edits(),
-        state: { ...state, previousSummary: known },
+        state: { ...state, previousSummary: remembered },
         ...(notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
         notes: { ...notes, phases, reason },
       };
@@ -124,7 +127,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     plan,
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress(transcript) {
-      const { previousSummary, at: handoffAt } = rehydrate(transcript);
+      const { previousSummary, at: handoffAt } = rehydrate(transcript, { handoffKey: host.handoffKey });
       return hasMiddle({ transcript, request: {}, options, host, budget, previousSummary, handoffAt });
     },
     status: ({ previousSummary, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),

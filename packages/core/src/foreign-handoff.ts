@@ -2,7 +2,7 @@ import type { Handoff } from './handoff.ts';
 
 /**
  * How other systems mark the summary they insert: Hermes Agent (`[CONTEXT COMPACTION` with either dash, before that
- * `[CONTEXT SUMMARY]:`), and Claude Code. What they wrote is state to carry on, never a request.
+ * `[CONTEXT SUMMARY]:`), in the role of the user or of the assistant, and Claude Code. What they wrote is no request.
  */
 const openings: readonly RegExp[] = [
   /^\s{0,8}\[CONTEXT SUMMARY\]:?[ \t]*\n?/,
@@ -13,12 +13,27 @@ const openings: readonly RegExp[] = [
 /** Hermes Agent's end mark, with either dash; what follows it is the user's own message. */
 const hermesEnd: RegExp = /\n{0,2}--- END OF CONTEXT SUMMARY\b[^\n]{0,200}---[ \t]*(?:\n{1,2}|$)/;
 
-/** Reads another system's summary from a user text: version 0, its body, and the text behind its end mark. */
+/**
+ * What those summaries are made of: headings as Hermes Agent, this library and Claude Code write them, or the sentence
+ * the opening goes on with. A person who only begins like that asks for something.
+ */
+const contents: RegExp = new RegExp(
+  [
+    String.raw`^[ \t]{0,3}(?:#{1,4}[ \t]+|\*\*)(?:\d{1,2}\. )?(?:(?:Historical|Active|Current|Open|Standing|Key|Prior) )?(?:Tasks?|Goals?|Objectives?|Constraints|Preferences|Instructions|Completed|Progress|In[ -]Progress|Done|Blocked|State|Decisions|Discoveries|Accomplished|Resolved|Pending|Relevant|Remaining|Next Steps|Critical Context|Context|Notes|Summary|User)\b`,
+    String.raw`^[ \t]{0,3}(?:</?(?:analysis|summary)>|(?:Analysis|Summary):[ \t]*$)`,
+    String.raw`^[ \t]{0,3}(?:\d{1,2}\.[ \t]+)?(?:\*\*)?(?:Primary Request and Intent|Key Technical Concepts|All user messages|Pending Tasks|Current Work)\b`,
+    String.raw`^[ \t]{0,8}\[CONTEXT COMPACTION[^\]\n]{0,80}\][ \t]{0,4}Earlier turns\b[^\n]{0,80}\bcompacted\b`,
+    String.raw`^[ \t]{0,8}This session is being continued[^\n]{0,120}\. The (?:conversation is summarized|summary(?: is)?) below\b`,
+  ].join('|'),
+  'im',
+);
+
+/** Reads another system's summary from a text: version 0, its body, and the text behind its end mark. */
 export function readForeignHandoff(text: string): Handoff | null {
   for (const opening of openings) {
     const found = opening.exec(text);
-    if (!found) continue;
-    const end = hermesEnd.exec(text);
+    const end = found && hermesEnd.exec(text);
+    if (!found || !(end || contents.test(text))) continue;
     const start = found[0].length;
     if (!end || end.index < start - 1) return { version: 0, body: text.slice(start).trim(), rest: '' };
     return {

@@ -1,5 +1,6 @@
 import { checksum } from './checksum.ts';
 import { readForeignHandoff } from './foreign-handoff.ts';
+import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 import { isTextPart, type Message, type Part } from './message.ts';
 
 /** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
@@ -8,7 +9,7 @@ export const handoffVersion = 1;
 /** The number is the length of the body, so that no text inside or behind it can pass for its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
 const endMark: RegExp =
-  /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?: the conversation continues below\]/y;
+  /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
 
 /** What stands between the begin mark and the body, by version. A frame is read back by length, so it never changes. */
 const frames: Readonly<Record<number, string>> = {
@@ -32,18 +33,22 @@ export interface Handoff {
   readonly body: string;
   /** What stands behind the end mark in the same message: the user's own words, verbatim. `''` when there is none. */
   readonly rest: string | readonly Part[];
+  /** What it was signed with a host's key to; absent for an unsigned one. Whether to believe it is `isTrustedHandoff`'s to say. */
+  readonly signature?: string | undefined;
 }
 
 /**
  * Frames a summary as the text of a user message: a versioned mark, how to read it, the body, and an end mark with a
  * checksum over the body.
  * @param following how many messages follow: a transcript in which as many still do has not grown since.
+ * @param key the host's `handoffKey`; with it, the end mark is signed. @default unsigned
  */
-export function writeHandoff(body: string, following?: number | undefined): string {
+export function writeHandoff(body: string, following?: number | undefined, key?: HandoffKey | undefined): string {
   const count = following === undefined ? '' : `+${following}`;
+  const signature = key === undefined ? '' : ` ${signHandoff(key, body, following)}`;
   return (
     `[CONTEXT HANDOFF v${handoffVersion}, ${body.length} characters]\n${frames[handoffVersion]}${body}\n` +
-    `[END OF CONTEXT HANDOFF v${handoffVersion} ${checksum(body)}${count}: the conversation continues below]`
+    `[END OF CONTEXT HANDOFF v${handoffVersion} ${checksum(body)}${count}${signature}: the conversation continues below]`
   );
 }
 
@@ -57,14 +62,18 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
 }
 
 /**
- * Reads the handoff a user message starts with, ours or another system's, or `null`. The text is the only mark: it
- * survives JSON and other processes. A body that was edited or quoted no longer fits its checksum and is ordinary text.
+ * Reads the handoff a message starts with, ours or another system's, or `null`. Ours stand in user messages, those of
+ * others in the assistant's as well. The text is the only mark: it survives JSON and other processes. A body that was
+ * edited or quoted no longer fits its checksum and is ordinary text. Anybody can write such a text; before acting on
+ * what it says, ask `isTrustedHandoff`.
  */
 export function readHandoff(message: Message): Handoff | null {
-  const text = message.role === 'user' ? openingText(message.content) : null;
-  const found = text === null || !marked.test(text) ? null : (readOwn(text)?.handoff ?? readForeignHandoff(text));
-  if (!found || typeof message.content === 'string') return found;
-  const [first, ...rest] = message.content as readonly Part[];
+  const { role, content } = message;
+  const text = role === 'user' || role === 'assistant' ? openingText(content) : null;
+  if (text === null || !marked.test(text)) return null;
+  const found = (role === 'user' && readOwn(text)?.handoff) || readForeignHandoff(text);
+  if (!found || typeof content === 'string') return found;
+  const [first, ...rest] = content as readonly Part[];
   if (found.rest === '') return { ...found, rest: rest.length === 0 ? '' : rest };
   return { ...found, rest: [{ ...first, text: found.rest } as Part, ...rest] };
 }
@@ -103,7 +112,7 @@ function readOwn(text: string): { readonly handoff: Handoff; readonly following:
   if (!end || Number(end[1]) !== version || end[2] !== checksum(body)) return null;
   const rest = text.slice(end.index + end[0].length);
   return {
-    handoff: { version, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest },
+    handoff: { version, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[4] },
     following: end[3] === undefined ? null : Number(end[3]),
   };
 }

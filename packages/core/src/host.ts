@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { ContextEvent } from './event.ts';
+import type { HandoffKey } from './handoff-signature.ts';
 import { isRequest, type RequestRecognizer } from './request.ts';
 import type { Summarizer } from './summarizer.ts';
 import type { TokenCounter } from './token-counter.ts';
@@ -20,6 +21,13 @@ export interface EngineHost {
   readonly isRequest: RequestRecognizer;
   readonly dialect: Dialect;
   readonly clock: Clock;
+  /**
+   * Signs the handoffs of this conversation, so that a text that only looks like one is not believed: it is quoted, and
+   * its rules and requests are nobody's. At least 32 random characters, kept as long as the conversation and shown to
+   * nobody. A session has one of its own. A function is asked each time, for a key that is known later or changes.
+   * @default none: handoffs are unsigned, and believed where engines put them
+   */
+  readonly handoffKey?: HandoffKey | undefined;
   /** Receives events; must not throw. */
   emit(event: ContextEvent): void;
 }
@@ -38,5 +46,6 @@ export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact'> & Partia
     redact: (text) => parts.redact(text),
     summarizer: parts.summarizer,
     fallbackSummarizer: parts.fallbackSummarizer,
+    handoffKey: parts.handoffKey,
   };
 }

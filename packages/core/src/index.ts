@@ -37,6 +37,8 @@ export type { ContextEvent } from './event.ts';
 export { fingerprint } from './fingerprint.ts';
 export { type Group, groupMessages } from './group.ts';
 export { type Handoff, handoffVersion, isSynthetic, prependHandoff, readHandoff, writeHandoff } from './handoff.ts';
+export type { HandoffKey } from './handoff-signature.ts';
+export { type HandoffKnowledge, isTrustedHandoff } from './handoff-trust.ts';
 export { createHost, type EngineHost } from './host.ts';
 export { jsonText } from './json-text.ts';
 export { isJson } from './json-value.ts';

@@ -1,6 +1,7 @@
 import type { Draft } from './draft.ts';
 import { type EditReason, insertedUser } from './edit.ts';
 import { prependHandoff, writeHandoff } from './handoff.ts';
+import type { HandoffKey } from './handoff-signature.ts';
 import { asParts, isBlank, isSystem, type Message, type Part } from './message.ts';
 import { asHarnessBlock, isWordless, requestContent } from './request.ts';
 import type { Transcript } from './transcript.ts';
@@ -14,6 +15,7 @@ import type { Transcript } from './transcript.ts';
  * always the suffix.
  *
  * A handoff that is not smaller than what it would replace is not placed: the draft stays as it is.
+ * @param key the host's `handoffKey`, to sign it with
  * @returns tokens reclaimed; 0 or less when nothing was placed
  */
 export function placeHandoff(
@@ -21,6 +23,7 @@ export function placeHandoff(
   groups: readonly [from: number, to: number],
   body: string,
   reason: EditReason,
+  key?: HandoffKey | undefined,
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
@@ -35,7 +38,7 @@ export function placeHandoff(
       : contents(carries);
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
   const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
-  const handoff = insertedUser(prependHandoff(writeHandoff(body, following), own), name);
+  const handoff = insertedUser(prependHandoff(writeHandoff(body, following, key), own), name);
   let reclaimed = -transcript.counter.countMessage(handoff);
   for (let group = groups[0]; group < until; group++) {
     const { from, to } = transcript.groups[group]!;

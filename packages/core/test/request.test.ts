@@ -135,8 +135,8 @@ describe('what a harness writes is no request', () => {
     'Ran `npm test`\n```\nok\n```',
     'ls\nREADME.md\nuser@host:/repo$',
     writeHandoff('## Goal\nNone.'),
-    '[CONTEXT SUMMARY]: earlier turns',
-    '[CONTEXT COMPACTION \u2014 REFERENCE ONLY] earlier turns',
+    '[CONTEXT SUMMARY]:\n## Goal\nearlier turns',
+    '[CONTEXT COMPACTION \u2014 REFERENCE ONLY]\n## Active Task\nearlier turns',
     'This session is being continued from a previous conversation that ran out of context. The summary is below.',
   ];
   for (const written of artefacts)

@@ -35,6 +35,8 @@ export interface PruneCompactState {
   readonly droppedWithoutSummary: number;
   /** True when local notes stand in for the last summary. */
   readonly fallbackUsed: boolean;
+  /** The summary as last written, to know it again; absent in states of older versions. */
+  readonly previousSummary?: string | null | undefined;
 }
 
 const templates = { handoff: handoffTemplate, compaction: compactionTemplate, resumption: resumptionTemplate };
@@ -83,7 +85,10 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     if (request.effort === 'free' && host.summarizer && !host.summarizer.offline)
       return onlyPruned('Only pruning was allowed: no model call.');
 
-    const { previousSummary, at: handoffAt } = rehydrate(transcript);
+    const { previousSummary, at: handoffAt } = rehydrate(transcript, {
+      handoffKey: host.handoffKey,
+      remembered: state.previousSummary,
+    });
     const groups = compactRange({
       draft,
       request,
@@ -124,6 +129,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
         compacted: state.compacted + 1,
         droppedWithoutSummary: state.droppedWithoutSummary + (fallback ? folded : 0),
         fallbackUsed: fallback,
+        previousSummary: condensed.body,
       },
       ...(fallback ? { outcome: 'degraded' as const } : {}),
       notes: {
@@ -157,7 +163,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
         }) !== null
       );
     },
-    status: (state) => ({ ...state }),
+    status: ({ previousSummary: _, ...rest }) => rest,
   };
 }
 

@@ -28,6 +28,7 @@ export function guardedHost(host: EngineHost, engine: string, watch: Watch, trus
         host.tokens.countMessage(...parameters),
     }),
     redact: (text: string) => host.redact(text),
+    handoffKey: host.handoffKey,
     isRequest: (...parameters: Parameters<EngineHost['isRequest']>) => host.isRequest(...parameters),
     dialect: host.dialect,
     clock: Object.freeze({

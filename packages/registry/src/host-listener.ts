@@ -14,6 +14,7 @@ export function withListener(host: EngineHost, listener: ((event: ContextEvent) 
     clock: host.clock,
     summarizer: host.summarizer,
     fallbackSummarizer: host.fallbackSummarizer,
+    handoffKey: host.handoffKey,
     emit(event) {
       attempt(() => host.emit(event));
       attempt(() => listener?.(event));

@@ -16,6 +16,7 @@ import type { Checkpoint } from './conversation/checkpoint.ts';
 import { createIntake, type Intake } from './conversation/intake.ts';
 import { CheckpointChain, type Projection } from './conversation/projection.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
+import { newHandoffKey } from './persistence/handoff-key.ts';
 import type { HygieneState } from './persistence/session-snapshot.ts';
 import { type MeteredRequest, type PromptMeasure, PromptMeter } from './prompt-meter.ts';
 import { StrippedContent } from './recovery/stripped-content.ts';
@@ -78,6 +79,8 @@ export class SessionCore {
   next = 1;
   hygiene: HygieneState = { failures: 0, until: 0 };
   held = false;
+  /** Signs the handoffs of this session; kept with its state. */
+  handoffKey: string;
   lastActivity: number | null = null;
   lastWork: Work | null = null;
   /** The request a compaction is being planned for. */
@@ -95,6 +98,7 @@ export class SessionCore {
     this.options = resolveOptions(given);
     this.given = given;
     this.id = given.id ?? globalThis.crypto.randomUUID();
+    this.handoffKey = given.key === undefined ? newHandoffKey() : `${given.key} ${this.id}`;
     this.clock = given.clock ?? systemClock;
     this.redact = given.redact ?? ((text) => redact(text, { boundary: true }));
     this.model = given.model;
@@ -107,6 +111,8 @@ export class SessionCore {
     this.turns = new TurnLimits(this.options);
     this.takeIn = createIntake(given.dialect ?? 'openai');
     this.host = createHost({
+      // Asked each time: a state that is restored brings its own.
+      handoffKey: () => this.handoffKey,
       tokens: this.meter.counter,
       redact: this.redact,
       clock: this.clock,

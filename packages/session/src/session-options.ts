@@ -26,7 +26,9 @@ export interface SessionOptions {
   readonly store?: SessionStore | undefined;
   /**
    * A secret of the host, kept outside of the store: what is stored is signed with it, and what somebody else wrote is
-   * not used. At least 16 characters; the same one after a restart. @default none: damage is detected, forgery is not
+   * not used. Handoffs are signed with it, too. At least 16 characters; the same one after a restart.
+   * @default none: damage to what is stored is detected, forgery is not; handoffs are signed with a random key that is
+   * stored with the state
    */
   readonly key?: string | undefined;
   readonly hooks?: SessionHooks | undefined;

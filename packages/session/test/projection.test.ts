@@ -55,8 +55,9 @@ describe('a session of 200 turns', () => {
   });
 
   it('ends in the same context whether the caller keeps the history or stores the output', async () => {
-    const keeps = makeSession();
-    const stores = makeSession();
+    // Handoffs are signed: with a key of its own, each session would write others.
+    const keeps = makeSession({ key: 'one key for both of them' });
+    const stores = makeSession({ key: 'one key for both of them' });
     const history: Message[] = [prompt];
     let stored: Message[] = [prompt];
     for (let index = 0; index < 60; index++) {

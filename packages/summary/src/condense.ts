@@ -33,20 +33,24 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
-  const sources = sourcesOf(transcript, from, to);
+  const sources = sourcesOf(transcript, from, to, rest.previousSummary);
   const result = await writeSummary({ ...rest, transcript, sources }, host);
   const { modelCalls, warnings, failure, auxiliaryFailure } = result;
   const shared = { modelCalls, warnings, failure, auxiliaryFailure };
   if (result.kind === 'aborted') return { kind: 'aborted', notes: shared };
   const body = withClosing(result.body, closing);
-  const reclaimedTokens = placeHandoff(draft, groups, body, {
+  const reason = {
     code: result.kind === 'fallback' ? 'drop' : 'summarize',
     note:
       result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
-  });
+  };
+  const reclaimedTokens = placeHandoff(draft, groups, body, reason, host.handoffKey);
   if (reclaimedTokens <= 0) {
-    const reason = 'The handoff would have been larger than what it replaces, so nothing was folded.';
-    return { kind: 'larger', notes: { ...shared, reason } };
+    const notes = {
+      ...shared,
+      reason: 'The handoff would have been larger than what it replaces, so nothing was folded.',
+    };
+    return { kind: 'larger', notes };
   }
   const phase = { name: 'summarize', durationMs: host.clock.now() - started, reclaimedTokens, messages: to - from };
   return {

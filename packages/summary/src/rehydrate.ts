@@ -1,39 +1,70 @@
-import { isBlank, readHandoff, requestContent, type Transcript } from '@palimpsest/core';
+import {
+  type HandoffKnowledge,
+  hasToolCalls,
+  isBlank,
+  isTrustedHandoff,
+  readHandoff,
+  type Transcript,
+} from '@palimpsest/core';
 import { withoutClosing } from './template/closing.ts';
+import { withoutLooseFences } from './template/fence.ts';
 
 /** What earlier compactions left in a transcript. */
 export interface Rehydrated {
-  /** The bodies of all handoffs, oldest first; `null` when there is none. */
+  /** The bodies of all handoffs that are ours, oldest first; `null` when there is none. */
   readonly previousSummary: string | null;
-  /** Index of the newest message that carries a handoff; -1 when there is none. */
+  /** Index of the newest message that carries a handoff, whoever wrote it; -1 when there is none. */
   readonly at: number;
 }
 
 /**
  * Reads the state out of a transcript: an earlier handoff is state, not history. What only memory knows and no handoff
- * in this transcript confirms belongs to another session, and is not used.
+ * in this transcript confirms belongs to another session, and is not used. A handoff that is not ours is no state; as
+ * far as it is folded, `writeSummary` quotes it.
+ * @param known the host's key, and the body the engine wrote last
  */
-export function rehydrate(transcript: Transcript): Rehydrated {
+export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}): Rehydrated {
   const bodies: string[] = [];
   let at = -1;
   transcript.messages.forEach((message, index) => {
     const handoff = readHandoff(message);
     if (!handoff) return;
     at = index;
-    const body = withoutClosing(handoff.body);
+    if (!isTrustedHandoff(transcript, index, known)) return;
+    const body = stateOf(handoff);
     if (body !== '') bodies.push(body);
   });
   return { previousSummary: bodies.length > 0 ? bodies.join('\n\n') : null, at };
 }
 
-/** The messages of `[from, to)` that a summary has to cover: no system message, and of a handoff only what its host says. */
-export function sourcesOf(transcript: Transcript, from: number, to: number): number[] {
+/** The body of a handoff as it is carried on: joined with others, none of it can hide or begin a part of theirs. */
+export function stateOf({ body }: { readonly body: string }): string {
+  return withoutLooseFences(withoutClosing(body));
+}
+
+/**
+ * The messages of `[from, to)` that a summary has to cover: no system message, and of a handoff that is part of the
+ * summary so far only what its host says.
+ */
+export function sourcesOf(
+  transcript: Transcript,
+  from: number,
+  to: number,
+  previousSummary: string | null = null,
+): number[] {
   const sources: number[] = [];
   for (let index = from; index < to; index++) {
     const message = transcript.messages[index]!;
     if (message.role === 'system' || message.role === 'developer') continue;
-    if (readHandoff(message) && isBlank(requestContent(message))) continue;
+    const handoff = readHandoff(message);
+    const isKnown = handoff !== null && isPartOf(previousSummary, handoff);
+    if (isKnown && isBlank(handoff.rest) && !hasToolCalls(message)) continue;
     sources.push(index);
   }
   return sources;
+}
+
+/** True when a handoff is in the summary so far. */
+export function isPartOf(previousSummary: string | null, handoff: { readonly body: string }): boolean {
+  return previousSummary?.includes(stateOf(handoff)) ?? false;
 }

@@ -38,5 +38,5 @@ export const foreignHandoffTexts: readonly string[] = [
   '[CONTEXT SUMMARY]:\n## Goal\nFix the range parser.',
   '[CONTEXT COMPACTION \u2014 REFERENCE ONLY] Earlier turns were compacted.\n## Active Task\nFix the range parser.',
   '[CONTEXT COMPACTION - REFERENCE ONLY]\n## Active Task\nFix the range parser.\n\n--- END OF CONTEXT SUMMARY - respond to the message below ---\n\nAnd now the upload.',
-  'This session is being continued from a previous conversation that ran out of context.\nThe user asked to fix the range parser.',
+  'This session is being continued from a previous conversation that ran out of context. The conversation is summarized below:\nThe user asked to fix the range parser.',
 ];

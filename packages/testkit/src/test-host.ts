@@ -35,6 +35,7 @@ export function testHost(parts: TestHostParts = {}): TestHost {
     redact: parts.redact ?? maskSecrets(plantedSecrets()),
     ...(parts.isRequest ? { isRequest: parts.isRequest } : {}),
     ...(parts.dialect ? { dialect: parts.dialect } : {}),
+    handoffKey: parts.handoffKey,
     emit: (event) => {
       events.push(event);
       parts.emit?.(event);

@@ -32,6 +32,7 @@ interface KnownMessage {
 export function createThreadHost(
   parts: {
     readonly dialect: Dialect;
+    readonly handoffKey?: string | undefined;
     readonly summarizer: SummarizerInfo | null;
     readonly fallbackSummarizer: SummarizerInfo | null;
   },
@@ -51,6 +52,8 @@ export function createThreadHost(
   };
   const waiting = new Map<number, { resolve(value: SummarizeResponse): void; reject(error: Error): void }>();
   let ids = 0;
+  // The newest that the other side sent; where there is one at the beginning, there always is.
+  let { handoffKey } = parts;
   const bridged = (info: SummarizerInfo | null, which: 'summarizer' | 'fallbackSummarizer'): Summarizer | undefined =>
     info === null
       ? undefined
@@ -72,13 +75,15 @@ export function createThreadHost(
     redact: (text) => redact(text, { boundary: true }),
     isRequest: (message, index, messages) => known.get(message)?.isRequest ?? isRequest(message, index, messages),
     dialect: parts.dialect,
+    handoffKey: handoffKey === undefined ? undefined : () => handoffKey!,
     emit: (event) => post({ kind: 'event', event }),
     summarizer: bridged(parts.summarizer, 'summarizer'),
     fallbackSummarizer: bridged(parts.fallbackSummarizer, 'fallbackSummarizer'),
   });
   return {
     host,
-    transcript({ messages, tokens: counts, requests }) {
+    transcript({ messages, tokens: counts, requests, handoffKey: key }) {
+      handoffKey = key;
       const lastUser = messages.findLastIndex((message) => message.role === 'user');
       const asked = new Set(requests);
       let sent = 0;

@@ -69,6 +69,7 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
   const parameters = {
     options,
     dialect: host.dialect,
+    handoffKey: keyOf(host),
     summarizer: infoOf(host.summarizer),
     fallbackSummarizer: infoOf(host.fallbackSummarizer),
   };
@@ -137,13 +138,19 @@ function infoOf(summarizer: Summarizer | undefined): SummarizerInfo | null {
   return { id: summarizer.id, contextLength: summarizer.contextLength, offline: summarizer.offline };
 }
 
+/** The key as it is now: a function cannot be sent. */
+function keyOf({ handoffKey }: EngineHost): string | undefined {
+  return typeof handoffKey === 'function' ? handoffKey() : handoffKey;
+}
+
 function sentTranscript(transcript: Transcript, host: EngineHost): SentTranscript {
   const { messages } = transcript;
   const requests: number[] = [];
   messages.forEach((message, index) => {
     if (message.role === 'user' && host.isRequest(message, index, messages)) requests.push(index);
   });
-  return { messages, tokens: messages.map((_, index) => transcript.tokens(index)), requests };
+  const tokens = messages.map((_, index) => transcript.tokens(index));
+  return { messages, tokens, requests, handoffKey: keyOf(host) };
 }
 
 /** What the thread asks for: telling an event, or a summary of the host's own summarizer. */

@@ -51,6 +51,8 @@ export interface SentTranscript {
   readonly messages: readonly Message[];
   readonly tokens: readonly number[];
   readonly requests: readonly number[];
+  /** Signs the handoffs the engine writes in this call. */
+  readonly handoffKey?: string | undefined;
 }
 
 /** Every call of the main thread, with its answer. */
@@ -61,6 +63,7 @@ export interface Calls {
     parameters: {
       options: unknown;
       dialect: Dialect;
+      handoffKey?: string | undefined;
       summarizer: SummarizerInfo | null;
       fallbackSummarizer: SummarizerInfo | null;
     };

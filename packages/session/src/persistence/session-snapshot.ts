@@ -2,6 +2,7 @@ import type { EngineSnapshot } from '@palimpsest/core';
 import type { CompactionRecord } from '../compaction-record.ts';
 import type { Overlay } from '../conversation/checkpoint.ts';
 import type { MeterSnapshot } from '../prompt-meter.ts';
+import { isHandoffKey } from './handoff-key.ts';
 import type { SealedEdits } from './seal.ts';
 
 /** A checkpoint without what it only repeats of the conversation. */
@@ -43,6 +44,8 @@ export interface SessionSnapshot {
   /** True after `undo`, until the prompt nears the window. */
   readonly held: boolean;
   readonly lastActivity: number | null;
+  /** Signs the session's handoffs; absent in snapshots of older versions, whose handoffs are quoted after a restart. */
+  readonly handoffKey?: string | undefined;
 }
 
 /** Why a snapshot cannot be used, or `null`. It comes from a store that others write to, so nothing is taken on trust. */
@@ -67,6 +70,7 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     isCount(hygiene.until) &&
     isCount(value.savedAt) &&
     (value.lastActivity === null || isCount(value.lastActivity)) &&
+    (value.handoffKey === undefined || isHandoffKey(value.handoffKey)) &&
     (value.engine === null || isRecord(value.engine));
   return whole ? null : 'Parts of it are missing or damaged.';
 }

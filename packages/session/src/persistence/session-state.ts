@@ -20,6 +20,8 @@ export function snapshotOf(core: SessionCore): SessionSnapshot {
     hygiene: core.hygiene,
     held: core.held,
     lastActivity: core.lastActivity,
+    // Made of the host's own key, it is not stored beside what that protects.
+    ...(core.given.key === undefined ? { handoffKey: core.handoffKey } : {}),
   };
 }
 
@@ -67,6 +69,7 @@ export function restoreInto(core: SessionCore, value: unknown, signed: boolean):
   core.hygiene = snapshot.hygiene;
   core.held = snapshot.held === true;
   core.lastActivity = snapshot.lastActivity;
+  if (core.given.key === undefined) core.handoffKey = snapshot.handoffKey ?? core.handoffKey;
   core.applyModel();
   if (snapshot.engine) core.engine?.restore(snapshot.engine);
   core.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt: snapshot.savedAt });

@@ -129,8 +129,9 @@ describe('afterCompress', () => {
 
   it('that answers with something else changes nothing', async () => {
     for (const answer of [42, 'text', { todo: 7, system: [] }, { todo: '  ' }, []]) {
-      const plain = makeSession();
-      const { session } = makeSession({ hooks: { afterCompress: () => answer as never } });
+      const key = 'the same handoffs of both';
+      const plain = makeSession({ key });
+      const { session } = makeSession({ key, hooks: { afterCompress: () => answer as never } });
       const messages = history(30);
       expect((await session.beforeRequest(messages)).messages).toEqual(
         (await plain.session.beforeRequest(messages)).messages,

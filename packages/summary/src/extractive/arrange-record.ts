@@ -6,6 +6,7 @@ import { taskWords } from '../grounding/task-words.ts';
 import { startOf } from '../source/cut.ts';
 import { oneLine } from '../source/one-line.ts';
 import { unlisted } from '../source/sentences.ts';
+import { unverifiedSummary } from '../source/source.ts';
 import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
 import { plainItems } from '../template/section-items.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
@@ -161,16 +162,24 @@ function excerptBlocks(
   return blocks;
 }
 
+/** The newest blocks that fit. A summary stands for more than other quotations of its age, so it may take half of the room first. */
 function newestBlocks(blocks: readonly ExcerptBlock[], room: number): ExcerptBlock[] {
+  const kept = new Set<ExcerptBlock>();
   let left = room;
-  const kept: ExcerptBlock[] = [];
-  for (const block of blocks.toReversed()) {
-    const cost = blockCost(block);
-    if (cost > left) continue;
-    left -= cost;
-    kept.push(block);
-  }
-  return kept.reverse();
+  const take = (candidates: readonly ExcerptBlock[], least: number): void => {
+    for (const block of candidates.toReversed()) {
+      const cost = blockCost(block);
+      if (kept.has(block) || left - cost < least) continue;
+      left -= cost;
+      kept.add(block);
+    }
+  };
+  take(
+    blocks.filter(({ source }) => source.startsWith(unverifiedSummary)),
+    room / 2,
+  );
+  take(blocks, 0);
+  return blocks.filter((block) => kept.has(block));
 }
 
 function blockCost({ source, lines }: ExcerptBlock): number {

@@ -40,7 +40,10 @@ export interface TurnFacts {
 /** Reads the turns once. */
 export function gatherFacts(material: SummaryMaterial): TurnFacts {
   const messages = material.messages.map(withoutHandoff);
-  const real = messages.map((message, at) => message.role === 'user' && isRequest(message, at, messages));
+  const known = material.requests && new Set(material.requests);
+  const real = messages.map(
+    (message, at) => message.role === 'user' && (known?.has(at) ?? isRequest(message, at, messages)),
+  );
   const isReal = (at: number): boolean => real[at]!;
   const carried = new Set(material.carried);
   const record = readTurns(messages, isReal);

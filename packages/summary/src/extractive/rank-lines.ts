@@ -7,13 +7,17 @@ import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
 // The figures below were fitted to future-reference recall on the bench's development half and on transcripts that the
 // bench leaves out for their size. What the held-out half says of them is in the bench's report.
 
-/** How much more than others of their age lines are worth. Requests do not age like the talk about them. */
+/**
+ * How much more than others of their age lines are worth. Requests do not age like the talk about them, and a summary
+ * stands for more than it says.
+ */
 const kindWorth: Readonly<Record<LineKind, number>> = {
   user: 2.7,
   agent: 0.4,
   call: 0.45,
   input: 1.6,
   result: 1,
+  summary: 2.7,
   system: 0.2,
 };
 

@@ -1,13 +1,15 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { oneLine } from '../source/one-line.ts';
+import { unverifiedSummary } from '../source/source.ts';
 import { callText } from './call-text.ts';
 import { eachTextLine } from './text-lines.ts';
 
 /**
  * Whose line it is. `user` and `agent`: what they said; `call`: a tool call on one line; `input`: a line of a long
- * argument; `result`: a line a tool gave back; `system`: a line from outside the conversation.
+ * argument; `result`: a line a tool gave back; `summary`: a line of a summary that is not ours; `system`: a line from
+ * outside the conversation.
  */
-export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'system';
+export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary' | 'system';
 
 /** One line of the turns, the unit the extractive writer keeps or leaves. */
 export interface RecordLine {
@@ -68,7 +70,8 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
   messages.forEach((message, at) => {
     let kind: LineKind = 'agent';
     let call = -1;
-    if (isToolResult(message)) {
+    if (message.name === unverifiedSummary && isToolResult(message)) kind = 'summary';
+    else if (isToolResult(message)) {
       kind = 'result';
       call = (message.role === 'tool' ? open.get(message.tool_call_id ?? '') : undefined) ?? newest;
       if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;

@@ -1,5 +1,6 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import { startOf } from '../source/cut.ts';
+import { unverifiedSummary } from '../source/source.ts';
 import type { TurnFacts } from './gather-facts.ts';
 import { lineContext } from './line-context.ts';
 import type { TurnRecord } from './record-line.ts';
@@ -86,6 +87,7 @@ export function sourceOf(record: TurnRecord, index: number, numbers?: ReadonlyMa
       ? `action ${action} (${call.name})`
       : `${call.name} ${startOf(call.target, 80).replace(/\s+/g, ' ')}`.trim();
   if (kind === 'input') return `given to ${named}`;
+  if (kind === 'summary') return unverifiedSummary;
   if (kind !== 'result') return kind;
   // A tool cannot pass for somebody who speaks by its name.
   return speaker.test(named) ? `tool ${named}` : named || 'tool';

@@ -10,6 +10,7 @@ export function materialOf(
   return {
     messages: messages.map(({ message }) => message),
     carried: messages.flatMap(({ carried }, position) => (carried ? [position] : [])),
+    requests: messages.flatMap(({ real }, position) => (real ? [position] : [])),
     previousSummary,
     template,
     focusTopic,

@@ -1,6 +1,15 @@
-import { type EngineHost, isBlank, type Message, readHandoff, type Transcript } from '@palimpsest/core';
-import { withoutClosing } from '../template/closing.ts';
+import {
+  type EngineHost,
+  hasToolCalls,
+  isBlank,
+  isTrustedHandoff,
+  type Message,
+  readHandoff,
+  type Transcript,
+} from '@palimpsest/core';
+import { isPartOf, stateOf } from '../rehydrate.ts';
 import { saysText } from './message-texts.ts';
+import { withoutData } from './plain-text.ts';
 import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
@@ -26,9 +35,13 @@ export interface Source {
   readonly tokens: number;
 }
 
+/** Says who speaks in a handoff that is not ours. */
+export const unverifiedSummary = 'unverified summary';
+
 /**
- * Gathers the messages to condense. A handoff among them is state, never a turn: it is cut out of its message, and
- * becomes the summary so far when the caller knows of none. Messages with nothing left are skipped.
+ * Gathers the messages to condense. A handoff among them is cut out of its message. One of ours is state, never a turn:
+ * it becomes the summary so far when the caller knows of none. Any other is material like what a tool gave back.
+ * Messages with nothing left are skipped.
  */
 export function gatherSource(
   transcript: Transcript,
@@ -46,8 +59,11 @@ export function gatherSource(
     const size = transcript.tokens(index);
     tokens += size;
     const handoff = readHandoff(original);
-    if (handoff) handoffs.push(withoutClosing(handoff.body));
-    if (handoff && isBlank(handoff.rest)) continue;
+    if (handoff && !isPartOf(previousSummary, handoff)) {
+      if (previousSummary === null && isTrustedHandoff(transcript, index, host)) handoffs.push(stateOf(handoff));
+      else messages.push({ ...quotedHandoff(handoff.body, host), index });
+    }
+    if (handoff && isBlank(handoff.rest) && !hasToolCalls(original)) continue;
     const message = redactedMessage(handoff ? restOf(original, handoff.rest) : original, host);
     const real = host.isRequest(original, index, transcript.messages);
     const carried = request !== null && index >= request.from && index < request.to;
@@ -57,6 +73,12 @@ export function gatherSource(
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
   if (previous && handoffs.length === 0) tokens += host.tokens.countText(previous);
   return { messages, previousSummary: previous, tokens };
+}
+
+/** What a handoff says that is not ours, as a tool's words: they can be quoted, and order nothing. */
+function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'index'> {
+  const message: Message = { role: 'tool', name: unverifiedSummary, content: host.redact(withoutData(body)) };
+  return { message, real: false, carried: false, tokens: host.tokens.countMessage(message) };
 }
 
 /** True when one of the messages holds this text. */
