@@ -31,6 +31,7 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
   if (!/^\d{4}-\d{2}-\d{2}$/.test(headers['anthropic-version'] ?? '')) problems.push('anthropic-version is missing');
   if (!Number.isInteger(body.max_tokens) || (body.max_tokens as number) < 1)
     problems.push('max_tokens: Field required');
+  problems.push(...thinkingProblems(body));
   const messages = messagesOf(body);
   if (messages[0]?.role !== 'user') problems.push('the first message is not of the user');
   for (const message of messages) {
@@ -40,6 +41,15 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
   }
   problems.push(...anthropicPairProblems(messages));
   return problems;
+}
+
+/** A thinking budget is at least 1,024 tokens and less than the cap on the answer. */
+function thinkingProblems({ thinking, max_tokens: cap }: Fields): string[] {
+  const { type, budget_tokens: budget } = (thinking ?? {}) as Fields;
+  if (type !== 'enabled') return [];
+  if (typeof budget !== 'number' || budget < 1_024)
+    return ['thinking.enabled.budget_tokens: Input should be greater than or equal to 1024'];
+  return budget >= Number(cap) ? ['`max_tokens` must be greater than `thinking.budget_tokens`'] : [];
 }
 
 /** Every text in a value, one a line. */

@@ -1,6 +1,6 @@
 import { checkMessages } from '@palimpsest/core';
 import { compactManually } from './compaction/manual.ts';
-import { hygieneNeeded, noteHygiene } from './compaction/need.ts';
+import { hygieneNeeded, isOverWindow, noteHygiene } from './compaction/need.ts';
 import { forgetConversation, restoreInto, snapshotOf } from './persistence/session-state.ts';
 import { recover, stripContent } from './recovery/recover.ts';
 import { runCall } from './run-call.ts';
@@ -59,7 +59,7 @@ export function createSession(options: SessionOptions): Session {
       const source = [...messages];
       return runtime.inLine(async () => {
         const work = runtime.workAgain(source);
-        const trigger = hygieneNeeded(core, work, core.view(work));
+        const trigger = core.options.auto ? hygieneNeeded(core, work, core.view(work)) : null;
         if (!trigger) return null;
         await background.cancel('The chat was due for hygiene.');
         const { feedback } = await compactManually(core, work, {}, null, trigger);
@@ -77,8 +77,11 @@ export function createSession(options: SessionOptions): Session {
         core.chain.remove(checkpoint);
         if (checkpoint.engineBefore) core.ready.restore(checkpoint.engineBefore);
         core.replaceRecord(checkpoint.number, { undone: true });
-        core.held = true;
-        core.publish({ type: 'checkpoint-undo', checkpoint: checkpoint.number });
+        core.held = core.lastWork === null || !isOverWindow(core, core.lastWork, core.view(core.lastWork));
+        const message = core.held
+          ? 'The compaction was undone. Automatic compression waits until the prompt no longer fits the window.'
+          : 'The compaction was undone, but without it the prompt does not fit the window: the next request makes another. Use a model with a larger window to go on without it.';
+        core.publish({ type: 'checkpoint-undo', checkpoint: checkpoint.number, holds: core.held, message });
         await persistence.save();
         return checkpoint.number;
       }),

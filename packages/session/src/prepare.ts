@@ -30,6 +30,7 @@ export function workOf(core: SessionCore, source: readonly Message[], options: R
     tools: options.tools ?? undefined,
     system: options.system,
     maxTokens: options.maxTokens ?? undefined,
+    leastTokens: options.leastTokens,
     signal: options.signal,
   };
 }
@@ -51,12 +52,20 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
     warnings.push(unanswered);
     core.publish({ type: 'handoff-unanswered', message: unanswered });
   }
-  const made = present<M, O>(core, work, flight.view, options, warnings, flight);
+  const capped = flight.compacted.length > 0 ? withCapRestored(core, work, flight.view) : work;
+  const made = present<M, O>(core, capped, flight.view, options, warnings, flight);
   core.lastWork = { ...work, signal: undefined };
   core.lastSent = made.sent;
   core.lastActivity = core.clock.now();
   background.start(work, flight.view);
   return { ...made, changed: swapped || flight.compacted.length > 0 };
+}
+
+/** A cap that was lowered for a prompt that is gone goes back, as far as there is room now. */
+function withCapRestored(core: SessionCore, work: Work, { size }: View): Work {
+  if (core.loweredFrom === null || work.maxTokens === undefined) return work;
+  const left = core.window > 0 ? core.window - size.tokens - Math.ceil(size.estimatedTokens * 0.05) : Infinity;
+  return { ...work, maxTokens: Math.max(work.maxTokens, Math.min(core.loweredFrom, left)) };
 }
 
 /** The plan made in the background, waited for when the prompt cannot wait for it any longer. */
@@ -76,7 +85,7 @@ export function present<M extends Message, O extends RequestOptions>(
 ): Prepared<M, O> {
   const { size, assembled, projection, request } = view;
   const checkpoint = projection.checkpoint?.number ?? null;
-  const made = flight?.compacted.map(({ checkpoint: one }) => one?.number) ?? [];
+  const made = flight?.compacted ?? [];
   const cap = core.outputCaps.get(core.model.id);
   const maxTokens = cap !== undefined && work.maxTokens !== undefined ? Math.min(cap, work.maxTokens) : work.maxTokens;
   const info: RequestInfo = {
@@ -91,7 +100,7 @@ export function present<M extends Message, O extends RequestOptions>(
   };
   return {
     request: prepared<M, O>(assembled.messages, options, view.system, info),
-    sent: { work: { ...work, signal: undefined }, request, size, model: core.model.id, checkpoint },
+    sent: { work: { ...work, signal: undefined }, request, size, model: core.model.id, checkpoint, aside: false },
     changed: false,
   };
 }
@@ -134,6 +143,17 @@ export function isAside(core: SessionCore, { messages }: Intake): boolean {
   if (!last || messages.length >= last.length) return false;
   const own = opening(messages);
   return own !== opening(last) && own !== opening(core.lastSent?.request.messages ?? last);
+}
+
+/** What a conversation and the session's own begin with, as keys; `null` when it is the session's own. */
+export function otherConversation(
+  core: SessionCore,
+  { messages }: Intake,
+): { readonly own: string; readonly last: string } | null {
+  const last = core.lastWork?.intake.messages;
+  const own = opening(messages);
+  const known = !last || own === opening(last) || own === opening(core.lastSent?.request.messages ?? last);
+  return known ? null : { own, last: opening(last) };
 }
 
 function opening(messages: readonly Message[]): string {

@@ -31,6 +31,7 @@ export interface Work {
   /** A system prompt beside the messages. */
   readonly system: unknown;
   readonly maxTokens: number | undefined;
+  readonly leastTokens: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -50,6 +51,8 @@ export interface Sent {
   readonly size: PromptMeasure;
   readonly model: string;
   readonly checkpoint: number | null;
+  /** True for a request that is not the session's conversation: what is reported for it says nothing about that one. */
+  readonly aside: boolean;
 }
 
 const mostRecords = 100;
@@ -82,6 +85,10 @@ export class SessionCore {
   /** Signs the handoffs of this session; kept with its state. */
   handoffKey: string;
   lastActivity: number | null = null;
+  /** The block that was reported last, and for which user turn. */
+  announcedBlock: string | null = null;
+  /** The cap on the answer as it was before a refusal lowered it; `null` while none is lowered. */
+  loweredFrom: number | null = null;
   lastWork: Work | null = null;
   /** The request a compaction is being planned for. */
   underWay: Work | null = null;

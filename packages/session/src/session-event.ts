@@ -11,6 +11,8 @@ export type CompactionTrigger =
   | 'overflow'
   /** A provider refused its bytes or pictures. */
   | 'media'
+  /** Tool results were cut, because nothing else made the request fit. */
+  | 'results'
   | 'manual'
   | 'background'
   /** A long-lived chat grew over the hygiene limits. */
@@ -31,7 +33,13 @@ export type SessionNews =
       readonly modelCalls: number;
       readonly durationMs: number;
     }
-  | { readonly type: 'checkpoint-undo'; readonly checkpoint: number }
+  | {
+      readonly type: 'checkpoint-undo';
+      readonly checkpoint: number;
+      /** False when the prompt does not fit the window without the compaction, so that the next request makes another. */
+      readonly holds: boolean;
+      readonly message: string;
+    }
   | { readonly type: 'compress-failed'; readonly trigger: CompactionTrigger; readonly reason: string }
   | {
       readonly type: 'compress-blocked';
@@ -52,12 +60,21 @@ export type SessionNews =
   | { readonly type: 'limit-learned'; readonly model: string; readonly contextLength: number }
   | { readonly type: 'output-lowered'; readonly model: string; readonly maxTokens: number }
   | { readonly type: 'content-stripped'; readonly what: 'reasoning' | 'tool-parts' }
+  /** Tool results were cut to a common size, because nothing else made the request fit. Tokens of the whole prompt. */
+  | {
+      readonly type: 'results-cut';
+      readonly results: number;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+    }
   | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
   | { readonly type: 'plan-start' }
   | { readonly type: 'plan-drop'; readonly reason: string }
   | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly contextLength: number }
   | { readonly type: 'prompt-truncated'; readonly promptTokens: number; readonly estimatedTokens: number }
   | { readonly type: 'handoff-unanswered'; readonly message: string }
+  /** A second conversation runs on the session, and is too long for a short request beside the first. */
+  | { readonly type: 'second-conversation'; readonly message: string }
   | { readonly type: 'hook-failed'; readonly hook: string; readonly reason: string }
   | { readonly type: 'state-restored'; readonly checkpoints: number; readonly savedAt: number }
   | { readonly type: 'state-discarded'; readonly reason: string }

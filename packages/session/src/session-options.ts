@@ -32,6 +32,11 @@ export interface SessionOptions {
    */
   readonly key?: string | undefined;
   readonly hooks?: SessionHooks | undefined;
+  /**
+   * False turns automatic compression off: before requests, after refusals, in the background, between turns. `compact`
+   * still works. A request that is too long is then refused. @default true
+   */
+  readonly auto?: boolean | undefined;
   /** Plan in the background from this share of the threshold on (0.1 to 1), and take the plan over in a later turn. @default off */
   readonly background?: { readonly at: number } | undefined;
   readonly hygiene?: HygieneOptions | undefined;
@@ -65,7 +70,10 @@ export interface HygieneOptions {
 }
 
 export interface LimitOptions {
-  /** Compactions for one user turn without an answer in between. @default 3 */
+  /**
+   * Passes and refusals in a row without an answer; and compactions of one user turn that call a model, of which one is
+   * given back for every eight answers after it took effect. @default 3
+   */
   readonly attempts?: number | undefined;
   /** So many compactions within so many requests and so long a time are a loop, and block further ones. @default { compactions: 6, requests: 8, withinMs: 600_000 } */
   readonly rapid?: { readonly compactions: number; readonly requests: number; readonly withinMs: number } | undefined;
@@ -73,6 +81,7 @@ export interface LimitOptions {
 
 /** The options with their defaults. */
 export interface ResolvedOptions {
+  readonly auto: boolean;
   readonly background: number | null;
   readonly hygieneShare: number;
   readonly hygieneMessages: number;
@@ -105,7 +114,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     high: number,
   ): number => (given === false ? Number.POSITIVE_INFINITY : number(path, given, fallback, low, high));
 
-  const { engine, model, id, store, key, background, hygiene = {}, limits = {}, dialect } = options;
+  const { engine, model, id, store, key, auto, background, hygiene = {}, limits = {}, dialect } = options;
   if (typeof engine !== 'function' && typeof engine?.compress !== 'function')
     refuse('engine', typeof engine, 'an engine, or a function that makes one of a host, is accepted');
   if (typeof model?.id !== 'string' || !(model.contextLength >= 0))
@@ -122,6 +131,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     refuse('id', id, 'with a store the session needs a name under which it is found again');
   if (key !== undefined && (typeof key !== 'string' || key.length < 16))
     refuse('key', typeof key, 'a secret text of at least 16 characters is accepted');
+  if (auto !== undefined && typeof auto !== 'boolean') refuse('auto', auto, 'true or false is accepted');
   if (dialect !== undefined && !dialects.includes(dialect))
     refuse('dialect', dialect, `${dialects.join(', ')} are accepted`);
   const longest = 2 ** 31 - 1;
@@ -130,6 +140,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     refuse('hygiene.cooldownMs', cooldownMs, 'a list of waits in milliseconds is accepted');
   const rapid = limits.rapid ?? { compactions: 6, requests: 8, withinMs: 600_000 };
   const resolved: ResolvedOptions = {
+    auto: auto !== false,
     background: background === undefined ? null : number('background.at', background.at, 0.8, 0.1, 1),
     hygieneShare: optional('hygiene.at', hygiene.at, 0.85, 0.1, 1),
     hygieneMessages: optional('hygiene.messages', hygiene.messages, 5_000, 10, 1e9),

@@ -1,10 +1,11 @@
 import { checkMessages, type Message } from '@palimpsest/core';
 import { BackgroundPlanner } from './compaction/background.ts';
 import type { Preview } from './compaction/manual.ts';
+import type { Intake } from './conversation/intake.ts';
 import { type LastReport, learnFromAnswer } from './learn-from-answer.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { Persistence } from './persistence/persistence.ts';
-import { isAside, isCallersOwn, passedThrough, prepareNext, present, workOf } from './prepare.ts';
+import { isAside, isCallersOwn, otherConversation, passedThrough, prepareNext, present, workOf } from './prepare.ts';
 import type { PreparedRequest, RequestOptions } from './prepared-request.ts';
 import { readUsage } from './read-usage.ts';
 import { type Sent, SessionCore, type Work } from './session-core.ts';
@@ -23,6 +24,7 @@ export class SessionRuntime {
   #opening: Promise<void> | null = null;
   #lastReport: LastReport | null = null;
   #saidRepairs = '{}';
+  readonly #saidConversations: Set<string> = new Set();
 
   constructor(options: SessionOptions) {
     this.core = new SessionCore(options);
@@ -41,8 +43,8 @@ export class SessionRuntime {
 
   /** The same conversation again, for what is done between requests. */
   workAgain(messages: readonly Message[]): Work {
-    const { tools, system, maxTokens } = this.core.lastWork ?? {};
-    return workOf(this.core, messages, { tools, system, maxTokens });
+    const { tools, system, maxTokens, leastTokens } = this.core.lastWork ?? {};
+    return workOf(this.core, messages, { tools, system, maxTokens, leastTokens });
   }
 
   get lastSource(): readonly Message[] {
@@ -94,8 +96,13 @@ export class SessionRuntime {
     this.#sayRepairs(work.intake.repairs);
     if (isAside(core, work.intake)) {
       const view = core.view(work);
-      if (view.size.tokens <= core.room(work)) return present<M, O>(core, work, view, options).request;
+      if (view.size.tokens <= core.room(work)) {
+        const { request, sent } = present<M, O>(core, work, view, options);
+        this.sentAs.set(request, { ...sent, aside: true });
+        return request;
+      }
     }
+    this.#sayConversation(work.intake);
     if (options.model) core.switchModel(options.model);
     const made = await prepareNext<M, O>(core, this.background, work, options);
     this.sentAs.set(made.request, made.sent);
@@ -108,12 +115,25 @@ export class SessionRuntime {
     const read = readUsage(usage);
     const sent = request ? (this.sentAs.get(request) ?? null) : this.core.lastSent;
     // A request that was not the session's conversation says nothing about it.
-    if (request && !sent) return;
+    if ((request && !sent) || sent?.aside) return;
     this.core.turns.answered();
+    this.core.loweredFrom = null;
     this.core.lastActivity = this.core.clock.now();
     if (!read) return;
     this.#lastReport = learnFromAnswer(this.core, sent, read, this.#lastReport);
     void this.persistence.save();
+  }
+
+  /** Reported once for each conversation besides the first. */
+  #sayConversation(intake: Intake): void {
+    const { core } = this;
+    const openings = otherConversation(core, intake);
+    if (openings === null || this.#saidConversations.has(openings.own)) return;
+    this.#saidConversations.add(openings.own).add(openings.last);
+    core.publish({
+      type: 'second-conversation',
+      message: `Another conversation runs on session "${core.id}". Both are kept within the window, but they share its limits, its checkpoints for undo and its figures. Give each conversation a session of its own.`,
+    });
   }
 
   /** Said when it begins or changes, not each turn. */

@@ -27,7 +27,7 @@ export interface SessionStatus {
   readonly contextLength: number;
   /** Checkpoints `undo` can go back, oldest first, by number. */
   readonly checkpoints: readonly number[];
-  /** True after `undo`, until the prompt nears the window. */
+  /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;
   /** `null` until the engine is made, with the first request. */
   readonly engine: EngineStatus | null;
@@ -74,7 +74,11 @@ export interface Session {
   compact(options?: CompactOptions): Promise<CompactFeedback>;
   /** Compacts a chat that is due by the hygiene limits; for a timer between turns. @returns `null` when it is not due */
   tidy(messages?: readonly Message[]): Promise<CompactFeedback | null>;
-  /** Drops the checkpoint in effect, and holds automatic compaction back until the prompt nears the window. @returns its number, or `null` */
+  /**
+   * Drops the checkpoint in effect, and holds automatic compression back until the prompt no longer fits the window. Where
+   * it does not fit now, the next request is compacted again; `status().held` and the event `checkpoint-undo` say so.
+   * @returns its number, or `null` when there is none
+   */
   undo(): Promise<number | null>;
   /** Newest last. At most 100. */
   records(): readonly CompactionRecord[];

@@ -17,7 +17,15 @@ export class BackgroundPlanner {
   start(work: Work, view: View): void {
     const { options, ready: engine } = this.#core;
     const { thresholdTokens } = engine.state;
-    if (options.background === null || this.#running || this.#ready || thresholdTokens <= 0 || this.#core.held) return;
+    if (
+      options.background === null ||
+      !options.auto ||
+      this.#running ||
+      this.#ready ||
+      thresholdTokens <= 0 ||
+      this.#core.held
+    )
+      return;
     const { tokens } = view.size;
     if (tokens < thresholdTokens * options.background || tokens >= thresholdTokens) return;
     if (!engine.explain(thresholdTokens).compress || this.#core.turns.blocked(this.#core.clock.now())) return;

@@ -5,7 +5,7 @@ import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';
 import type { Projection } from '../conversation/projection.ts';
 import type { SessionCore, View, Work } from '../session-core.ts';
 import { answerAfter } from './hooks.ts';
-import type { Planned } from './plan-compaction.ts';
+import { isCounted, type Planned } from './plan-compaction.ts';
 import { removedResults } from './removed-results.ts';
 
 /** Puts a plan into effect: a checkpoint, its record, and what the host adds. */
@@ -52,7 +52,7 @@ export async function commitCompaction(core: SessionCore, work: Work, planned: P
       core.chain.add(checkpoint);
       core.replaceRecord(number, { tokensAfter: core.view(work).size.tokens });
     }
-    if (!wish.trigger.startsWith('manual') && result.report.modelCalls > 0) core.turns.succeeded(core.clock.now());
+    if (isCounted(wish, result)) core.turns.succeeded(core.clock.now());
     core.publish({
       type: 'checkpoint-commit',
       checkpoint: number,

@@ -8,27 +8,35 @@ const landings = [0.6, 0.45, 0.3] as const;
 
 /** Where a pass is to land so that it asks for less than the one before. @param pass 1 for the first */
 export function landing(room: number, pass: number): number {
-  return Math.floor(room * landings[Math.min(pass, landings.length) - 1]!);
+  return Math.floor(room * landings[Math.max(0, Math.min(pass, landings.length) - 1)]!);
+}
+
+/** True when a request would not fit the window beside the answer that is asked for. */
+export function isOverWindow(core: SessionCore, work: Work, { size }: Pick<View, 'size'>): boolean {
+  return size.tokens + size.estimatedTokens * margin > core.room(work);
+}
+
+/** What an automatic compaction may use: no model while the summarizer rests after a failure. */
+export function effortNow({ ready: engine, clock }: SessionCore): 'free' | 'full' {
+  const { cooldownUntil } = engine.status();
+  return cooldownUntil !== null && clock.now() < cooldownUntil ? 'free' : 'full';
 }
 
 /** Whether a request has to be compacted before it goes out, and how; `null` when not. */
 export function compactionNeeded(core: SessionCore, work: Work, view: View, pass: number): Wish | null {
-  const { ready: engine, options } = core;
-  const { tokens, estimatedTokens } = view.size;
-  const room = core.room(work);
+  const { ready: engine } = core;
+  const { tokens } = view.size;
   const { thresholdTokens } = engine.state;
-  const ceiling = Math.min(room, thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY);
+  const ceiling = Math.min(core.room(work), thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY);
   const targetTokens = Number.isFinite(ceiling) ? landing(ceiling, pass) : undefined;
+  const effort = effortNow(core);
   if (core.pendingRefusal && pass === 1)
-    return { trigger: 'overflow', effort: 'full', force: true, targetTokens: landing(Math.min(ceiling, tokens), 1) };
-  if (tokens + estimatedTokens * margin > room) {
+    return { trigger: 'overflow', effort, force: true, targetTokens: landing(Math.min(ceiling, tokens), 1) };
+  if (isOverWindow(core, work, view)) {
     core.held = false;
-    return { trigger: 'window', effort: 'full', force: true, targetTokens };
+    return { trigger: 'window', effort, force: true, targetTokens };
   }
-  if (core.held) {
-    if (tokens < room * Math.min(1, options.hygieneShare)) return null;
-    core.held = false;
-  }
+  if (core.held) return null;
   const decision = engine.explain(tokens);
   if (decision.compress || (decision.effort === 'free' && pass === 1))
     return {
@@ -38,7 +46,7 @@ export function compactionNeeded(core: SessionCore, work: Work, view: View, pass
       ...(pass > 1 ? { targetTokens } : {}),
     };
   const hygiene = hygieneNeeded(core, work, view);
-  return hygiene && pass === 1 ? { trigger: hygiene, effort: 'full', force: true, targetTokens } : null;
+  return hygiene && pass === 1 ? { trigger: hygiene, effort, force: true, targetTokens } : null;
 }
 
 /** Whether a long-lived chat is due, whatever the engine's threshold says. */

@@ -72,6 +72,7 @@ export async function planCompaction(core: SessionCore, work: Work, view: View, 
       ...(memory === null ? {} : { memoryContext: memory }),
     });
     if (work.signal?.aborted) throw aborted(work.signal);
+    if (isCounted(wish, result)) core.turns.called();
     const changed = result.edits.length > 0 && (result.outcome === 'compressed' || result.outcome === 'degraded');
     const edits = changed ? compose(source, baseEdits(projection.checkpoint, source), result.edits) : null;
     const covered = edits ? source.slice(0, coverage(source, edits)) : [];
@@ -95,6 +96,14 @@ export async function planCompaction(core: SessionCore, work: Work, view: View, 
     core.compaction = outer;
     if (core.underWay === work) core.underWay = null;
   }
+}
+
+/**
+ * True for an automatic compaction a model was called for. One whose summarizer failed is not counted: the engine waits
+ * before it calls again.
+ */
+export function isCounted({ trigger }: Wish, { report }: CompressResult<Message>): boolean {
+  return trigger !== 'manual' && report.modelCalls > 0 && report.failure === null;
 }
 
 export function baseEdits(base: Checkpoint | null, source: readonly Message[]): readonly Edit[] {

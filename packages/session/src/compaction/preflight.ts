@@ -1,13 +1,15 @@
 import type { SessionCore, View, Work } from '../session-core.ts';
 import type { Blocked } from '../turn-limits.ts';
-import { type Compacted, compact } from './compact.ts';
-import { compactionNeeded, noteHygiene } from './need.ts';
+import { compact } from './compact.ts';
+import { cutResults } from './cut-results.ts';
+import { compactionNeeded, isOverWindow, noteHygiene } from './need.ts';
+import type { Wish } from './plan-compaction.ts';
 
 /** What was done before a request. */
 export interface Preflight {
   readonly view: View;
-  /** The compactions that took effect, oldest first. */
-  readonly compacted: readonly Compacted[];
+  /** Numbers of the compactions that took effect, oldest first. */
+  readonly compacted: readonly number[];
   /** Set when more was needed than was allowed. */
   readonly blocked: Blocked | null;
 }
@@ -15,31 +17,69 @@ export interface Preflight {
 /** A pass that takes no message away has to save more than this for another to follow. */
 const leastSaving = 0.05;
 
+const autoOff: Blocked = {
+  reason: 'auto-off',
+  message:
+    'The prompt does not fit the window, and automatic compression is off (auto: false). Call compact(), or use a model with a larger window.',
+  retryAt: null,
+};
+
 /** Compacts a request until it is small enough, no longer achieves anything, or may not go on. */
 export async function preflight(core: SessionCore, work: Work): Promise<Preflight> {
-  const compacted: Compacted[] = [];
-  let view = core.view(work);
+  const before = core.view(work);
+  if (!core.options.auto) {
+    core.pendingRefusal = null;
+    const blocked = isOverWindow(core, work, before) ? autoOff : null;
+    if (blocked) announce(core, blocked);
+    return { view: before, compacted: [], blocked };
+  }
+  const done = await passes(core, work, before);
+  core.pendingRefusal = null;
+  if (!isOverWindow(core, work, done.view)) return { ...done, blocked: done.blocked };
+  // Nothing else made it fit: results are cut, the largest first, rather than the request be refused.
+  const cut = cutResults(core, work, core.room(work));
+  return cut === null ? done : { view: core.view(work), compacted: [...done.compacted, cut], blocked: done.blocked };
+}
+
+async function passes(core: SessionCore, work: Work, before: View): Promise<Preflight> {
+  const compacted: number[] = [];
+  let view = before;
   for (let pass = 1; ; pass++) {
     const wish = compactionNeeded(core, work, view, pass);
     if (!wish) return { view, compacted, blocked: null };
     const blocked = core.turns.blocked(core.clock.now());
-    if (blocked) {
-      const { reason, message, retryAt } = blocked;
-      core.publish({ type: 'compress-blocked', reason, message, retryAt });
-      return { view, compacted, blocked };
+    const stop = core.turns.exhausted() ?? (isUrgent(wish) ? null : blocked);
+    if (stop) {
+      announce(core, stop);
+      return { view, compacted, blocked: stop };
     }
-    // Pruning without a model call is no attempt: it may run each turn while the summarizer rests.
-    if (wish.effort === 'full') core.turns.spend();
-    const done = await compact(core, work, view, wish);
+    if (blocked) announce(core, blocked);
+    const allowed: Wish = blocked ? { ...wish, effort: 'free' } : wish;
+    // Pruning below the window is no attempt: it may run each turn while the summarizer rests.
+    if (allowed.effort === 'full' || isUrgent(allowed)) core.turns.tried();
+    const done = await compact(core, work, view, allowed);
     const hygienic = wish.trigger === 'hygiene' || wish.trigger === 'idle';
     if (hygienic) noteHygiene(core, done.checkpoint !== null);
     core.pendingRefusal = null;
-    if (!done.checkpoint) return { view, compacted, blocked: null };
-    compacted.push(done);
+    if (!done.checkpoint) return { view, compacted, blocked };
+    compacted.push(done.checkpoint.number);
     const next = core.view(work);
     const fewer = next.assembled.messages.length < view.assembled.messages.length;
     const saved = 1 - next.size.tokens / Math.max(1, view.size.tokens);
     view = next;
-    if (!fewer && saved <= leastSaving) return { view, compacted, blocked: null };
+    if (!fewer && saved <= leastSaving) return { view, compacted, blocked };
   }
+}
+
+/** True when the request would be refused without it. */
+function isUrgent({ trigger }: Wish): boolean {
+  return trigger === 'window' || trigger === 'overflow';
+}
+
+/** Reported once for each user turn, not with each request. */
+function announce(core: SessionCore, { reason, message, retryAt }: Blocked): void {
+  const key = `${reason} ${core.turns.turn}`;
+  if (core.announcedBlock === key) return;
+  core.announcedBlock = key;
+  core.publish({ type: 'compress-blocked', reason, message, retryAt });
 }

@@ -41,7 +41,7 @@ export interface SessionSnapshot {
   /** The most output providers allow, by model. */
   readonly outputCaps: Readonly<Record<string, number>>;
   readonly hygiene: HygieneState;
-  /** True after `undo`, until the prompt nears the window. */
+  /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;
   readonly lastActivity: number | null;
   /** Signs the session's handoffs; absent in snapshots of older versions, whose handoffs are quoted after a restart. */

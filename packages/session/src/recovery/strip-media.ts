@@ -1,8 +1,6 @@
-import { compose, fingerprint, isImagePart, type Part } from '@palimpsest/core';
+import { isImagePart, type Part, type RewriteEdit } from '@palimpsest/core';
+import { commitRewrites } from '../compaction/commit-rewrites.ts';
 import { guarded } from '../compaction/hooks.ts';
-import { baseEdits } from '../compaction/plan-compaction.ts';
-import { type Checkpoint, coverage, noOverlay } from '../conversation/checkpoint.ts';
-import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';
 import type { SessionCore, Work } from '../session-core.ts';
 import { type MediaLimits, type MediaPart, mediaToRemove, replaceParts, standIn } from './media.ts';
 
@@ -17,8 +15,7 @@ export async function stripMedia(
   limits: MediaLimits,
   ofImage: boolean,
 ): Promise<boolean> {
-  const before = core.view(work);
-  const { messages, checkpoint: base } = before.projection;
+  const { messages } = core.view(work).projection;
   const wanted = mediaToRemove(messages, ofImage ? limits : null);
   const replacements: { readonly media: MediaPart; readonly with: Part }[] = [];
   let shrunk = 0;
@@ -29,37 +26,7 @@ export async function stripMedia(
     replacements.push({ media, with: smaller ?? standIn(media.part) });
   }
   if (replacements.length === 0) return false;
-  const source = work.intake.messages;
-  const edits = compose(source, baseEdits(base, source), replaceParts(messages, replacements));
-  const covered = source.slice(0, coverage(source, edits));
-  const started = core.clock.now();
-  const checkpoint: Checkpoint = {
-    number: core.next++,
-    parent: base?.number ?? core.records.at(-1)?.number ?? null,
-    covers: Math.max(covered.length, base?.covers ?? 0),
-    fingerprint: fingerprint(source, Math.max(covered.length, base?.covers ?? 0)),
-    plan: CheckpointPlan.of(edits, source.slice(0, Math.max(covered.length, base?.covers ?? 0)), core.redact),
-    overlay: base?.overlay ?? noOverlay,
-    engineBefore: null,
-  };
-  core.chain.add(checkpoint);
-  const after = core.view(work);
-  core.addRecord({
-    number: checkpoint.number,
-    parent: checkpoint.parent,
-    at: started,
-    trigger: 'media',
-    outcome: 'compressed',
-    tokensBefore: before.size.tokens,
-    tokensAfter: after.size.tokens,
-    messagesBefore: before.assembled.messages.length,
-    messagesAfter: after.assembled.messages.length,
-    modelCalls: 0,
-    durationMs: core.clock.now() - started,
-    cachedShareBefore: core.lastCachedShare,
-    cachedShareAfter: null,
-    undone: false,
-  });
+  commitRewrites(core, work, replaceParts(messages, replacements) as RewriteEdit[], 'media');
   core.publish({ type: 'media-removed', parts: replacements.length - shrunk, shrunk });
   return true;
 }

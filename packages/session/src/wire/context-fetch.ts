@@ -8,7 +8,16 @@ import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, takeApart } from './outgoing.ts';
 import { RememberedBodies } from './remembered-bodies.ts';
 import { watchReply } from './watch-reply.ts';
-import { type Body, type BodyFormat, capOf, formatOf, toolsOf, type WireFormat, withCap } from './wire-format.ts';
+import {
+  type Body,
+  type BodyFormat,
+  capOf,
+  formatOf,
+  leastCapOf,
+  toolsOf,
+  type WireFormat,
+  withCap,
+} from './wire-format.ts';
 
 /** What SDKs take as their `fetch`. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -89,7 +98,7 @@ async function converse(
   for (;;) {
     const model = typeof native.model === 'string' ? options.model?.(native.model) : undefined;
     const request = await session
-      .beforeRequest(messages, { tools: toolsOf(native), maxTokens, model, signal })
+      .beforeRequest(messages, { tools: toolsOf(native), maxTokens, leastTokens: leastCapOf(native), model, signal })
       .catch((error: unknown) => {
         // As fetch itself says it.
         throw signal?.aborted ? signal.reason : error;

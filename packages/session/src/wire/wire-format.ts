@@ -59,8 +59,53 @@ export function capOf({ caps }: BodyFormat, body: Body): number | undefined {
   return caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number');
 }
 
-/** The body with another cap, in the field it stands in. */
+/** The least a thinking budget may be, by Anthropic's API. Tokens. */
+const leastThinking = 1_024;
+
+/** The shortest answer that leaves room for thinking and as many words; `undefined` for a body without a budget. */
+export function leastCapOf(body: Body): number | undefined {
+  return thinkingBudgets.some((budget) => budget.read(body) !== undefined) ? leastThinking * 2 : undefined;
+}
+
+/**
+ * The body with another cap, in the field it stands in. A thinking budget has to be smaller than the cap, so it is lowered
+ * with it, to half of the cap; where not even the least one fits, thinking is switched off.
+ */
 export function withCap({ caps }: BodyFormat, body: Body, cap: number): Body {
   const field = caps.find((name) => typeof body[name] === 'number') ?? caps[0]!;
-  return { ...body, [field]: cap };
+  return thinkingBudgets.reduce<Body>(
+    (capped, budget) => {
+      const asked = budget.read(capped);
+      if (asked === undefined || asked < cap) return capped;
+      return budget.write(capped, cap > leastThinking ? Math.max(leastThinking, Math.floor(cap / 2)) : null);
+    },
+    { ...body, [field]: cap },
+  );
+}
+
+/** Fields that give a part of the answer to thinking: Anthropic's, also as gateways take it, and OpenRouter's. */
+const thinkingBudgets: readonly {
+  read(body: Body): number | undefined;
+  write(body: Body, tokens: number | null): Body;
+}[] = [
+  {
+    read: ({ thinking }) => numberIn(thinking, 'budget_tokens'),
+    write: (body, tokens) => ({
+      ...body,
+      thinking: tokens === null ? { type: 'disabled' } : { ...(body.thinking as Body), budget_tokens: tokens },
+    }),
+  },
+  {
+    read: ({ reasoning }) => numberIn(reasoning, 'max_tokens'),
+    write: (body, tokens) => ({
+      ...body,
+      reasoning: tokens === null ? { enabled: false } : { ...(body.reasoning as Body), max_tokens: tokens },
+    }),
+  },
+];
+
+function numberIn(value: unknown, name: string): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found = (value as Body)[name];
+  return typeof found === 'number' ? found : undefined;
 }

@@ -99,13 +99,45 @@ describe('session.run', () => {
     const { call, calls } = provider([
       refusal(
         400,
-        "This model's maximum context length is 8192 tokens. However, you requested 10192 tokens (6192 in the messages, 4000 in the completion).",
+        "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (6192 in the messages, 14000 in the completion).",
       ),
     ]);
-    await session.run(history(20), call, { maxTokens: 4_000 });
-    expect(calls[1]!.maxTokens).toBe(8_192 - 6_192 - 64);
-    expect(session.status().contextLength).toBe(8_192);
-    expect(events.find(({ type }) => type === 'output-lowered')).toMatchObject({ maxTokens: 8_192 - 6_192 - 64 });
+    await session.run(history(20), call, { maxTokens: 14_000 });
+    expect(calls[1]!.maxTokens).toBe(20_000 - 6_192 - 64);
+    expect(session.records()).toEqual([]);
+    expect(session.status().contextLength).toBe(20_000);
+    expect(events.find(({ type }) => type === 'output-lowered')).toMatchObject({ maxTokens: 20_000 - 6_192 - 64 });
+  });
+
+  it('gives the answer its length back when a compaction has made room', async () => {
+    const combined = refusal(
+      400,
+      "This model's maximum context length is 8192 tokens. However, you requested 10192 tokens (6192 in the messages, 4000 in the completion).",
+    );
+    // Before the repeated call, because the window that was learned is too small for the prompt as well.
+    const before = makeSession({ window: 0 });
+    const first = provider([combined]);
+    await before.session.run(history(20), first.call, { maxTokens: 4_000 });
+    expect(before.session.records().length).toBe(1);
+    expect(first.calls[1]!.maxTokens).toBe(4_000);
+    // After a second refusal.
+    const after = makeSession({ window: 20_000 });
+    const overflow = refusal(400, 'prompt is too long');
+    const lowered = refusal(
+      400,
+      "This model's maximum context length is 20000 tokens. However, you requested 20192 tokens (6192 in the messages, 14000 in the completion).",
+    );
+    const second = provider([lowered, overflow]);
+    await after.session.run(history(20), second.call, { maxTokens: 14_000 });
+    expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([14_000, 20_000 - 6_192 - 64, 14_000]);
+    // What a model allows at most stays.
+    const capped = makeSession({ window: 20_000 });
+    const third = provider([
+      refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
+      overflow,
+    ]);
+    await capped.session.run(history(20), third.call, { maxTokens: 9_000 });
+    expect(third.calls.map(({ maxTokens }) => maxTokens)).toEqual([9_000, 4_096, 4_096]);
   });
 });
 

@@ -465,3 +465,81 @@ describe('contextFetch', () => {
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
   });
 });
+
+describe('a thinking budget', () => {
+  const tooMuch = (prompt: number, cap: number, window: number): Behaviour => ({
+    kind: 'status',
+    status: 400,
+    message: `input length and \`max_tokens\` exceed context limit: ${prompt} + ${cap} > ${window}, decrease input length or \`max_tokens\` and try again`,
+  });
+  const ask = (client: Anthropic, turns: number, cap: number, budget: number) =>
+    client.messages.create({
+      model: 'm',
+      max_tokens: cap,
+      thinking: { type: 'enabled', budget_tokens: budget },
+      messages: anthropicHistory(turns),
+    });
+  const caps = (): unknown[] =>
+    server.received.map(({ body }) => [body.max_tokens, (body.thinking as { budget_tokens?: number })?.budget_tokens]);
+
+  it('is lowered with the cap, and stays legal', async () => {
+    const { session } = makeSession({ window: 24_000 });
+    server.play([tooMuch(6_000, 19_000, 24_000), answer]);
+    await ask(anthropic(session), 10, 19_000, 18_000);
+    expect(caps()).toEqual([
+      [19_000, 18_000],
+      [17_936, 8_968],
+    ]);
+  });
+
+  it('has the prompt made smaller where too little would be left of it, and goes back then', async () => {
+    const { session } = makeSession({ window: 24_000 });
+    server.play([tooMuch(22_500, 6_000, 24_000), answer]);
+    await ask(anthropic(session), 30, 6_000, 4_000);
+    expect(session.records().length).toBe(1);
+    expect(caps()).toEqual([
+      [6_000, 4_000],
+      [6_000, 4_000],
+    ]);
+  });
+
+  it('goes back with the cap after the compaction that made lowering it needless', async () => {
+    const { session } = makeSession({ window: 24_000 });
+    server.play([
+      tooMuch(6_000, 19_000, 24_000),
+      { kind: 'status', status: 400, message: 'prompt is too long: 25000 tokens > 24000 maximum' },
+      answer,
+    ]);
+    await ask(anthropic(session), 40, 19_000, 18_000);
+    expect(caps().at(-1)).toEqual([19_000, 18_000]);
+  });
+
+  it('is switched off where a model allows too short an answer for it', async () => {
+    const { session } = makeSession({ window: 24_000 });
+    server.play([
+      {
+        kind: 'status',
+        status: 400,
+        message: 'max_tokens: 8000 > 1000, which is the maximum allowed number of output tokens for m',
+      },
+      answer,
+    ]);
+    await ask(anthropic(session), 2, 8_000, 4_000);
+    expect(server.received.at(-1)!.body).toMatchObject({ max_tokens: 1_000, thinking: { type: 'disabled' } });
+  });
+
+  it('of OpenRouter is lowered, too', async () => {
+    const { session } = makeSession({ window: 24_000 });
+    server.play([
+      {
+        kind: 'status',
+        status: 400,
+        message: 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens',
+      },
+      answer,
+    ]);
+    const body = { model: 'm', max_tokens: 9_000, reasoning: { max_tokens: 8_000 }, messages: history(2) };
+    await openai(session).chat.completions.create(body as never);
+    expect(server.received.at(-1)!.body).toMatchObject({ max_tokens: 4_096, reasoning: { max_tokens: 2_048 } });
+  });
+});

@@ -1,0 +1,77 @@
+import { type Message, PalimpsestError } from '@palimpsest/core';
+import { assistant, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeSession, turn } from '../make-session.ts';
+
+const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
+
+describe('auto: false', () => {
+  it('leaves every request as it is, and compact() still works', async () => {
+    const { session, summarizer, events, clock } = makeSession({
+      auto: false,
+      background: { at: 0.5 },
+      hygiene: { messages: 20, idle: { afterMs: 1, at: 0 } },
+    });
+    const messages = history(30);
+    for (let again = 0; again < 2; again++) {
+      const made = await session.beforeRequest(messages);
+      expect(made.messages).toEqual(messages);
+      expect(made.info.warnings).toEqual([expect.stringContaining('automatic compression is off')]);
+      clock.advance(1_000_000);
+    }
+    expect(await session.tidy()).toBe(null);
+    expect(summarizer.calls).toEqual([]);
+    // Said once.
+    expect(events.filter(({ type }) => type === 'compress-blocked')).toMatchObject([{ reason: 'auto-off' }]);
+    expect((await session.compact()).noop).toBe(false);
+    expect((await session.beforeRequest(messages)).messages.length).toBeLessThan(messages.length);
+  });
+
+  it('ends in an error that says so when the provider refuses the request', async () => {
+    const { session, summarizer } = makeSession({ auto: false });
+    const refusal = Object.assign(new Error('prompt is too long'), { status: 400 });
+    const thrown: unknown = await session
+      .run(history(30), () => Promise.reject(refusal))
+      .catch((error: unknown) => error);
+    expect(PalimpsestError.is(thrown) && thrown.code).toBe('COMPRESSION_EXHAUSTED');
+    expect((thrown as Error).message).toContain('Automatic compression is off (auto: false). Call compact()');
+    expect((thrown as Error).cause).toBe(refusal);
+    expect(summarizer.calls).toEqual([]);
+  });
+
+  it('is an option that is checked', () => {
+    expect(() => makeSession({ auto: 'no' as never })).toThrow('auto is "no"; true or false is accepted');
+  });
+});
+
+describe('undo', () => {
+  it('holds near the window until the prompt no longer fits', async () => {
+    const { session, events } = makeSession({ window: 10_000 });
+    // More than 85 % of the window, less than all of it.
+    const messages = history(31);
+    const compacted = await session.beforeRequest(messages);
+    expect(compacted.info.compactions.length).toBe(1);
+    expect(await session.undo()).toBe(1);
+    expect(session.status().held).toBe(true);
+    expect(events.find(({ type }) => type === 'checkpoint-undo')).toMatchObject({ holds: true });
+    const after = await session.beforeRequest(messages);
+    expect(after.info.tokens).toBeGreaterThan(8_500);
+    expect(after.messages).toEqual(messages);
+    const over = await session.beforeRequest([...messages, assistant('Done.'), ...history(5).slice(1), user('Next.')]);
+    expect(over.info.compactions.length).toBeGreaterThan(0);
+    expect(session.status().held).toBe(false);
+  });
+
+  it('says so when it cannot hold', async () => {
+    const { session, events } = makeSession();
+    const messages = history(40);
+    await session.beforeRequest(messages);
+    expect(await session.undo()).toBe(1);
+    expect(session.status().held).toBe(false);
+    expect(events.find(({ type }) => type === 'checkpoint-undo')).toMatchObject({
+      holds: false,
+      message: expect.stringContaining('does not fit the window: the next request makes another'),
+    });
+    expect((await session.beforeRequest(messages)).info.compactions.length).toBe(1);
+  });
+});

@@ -1,0 +1,141 @@
+import type { Message } from '@palimpsest/core';
+import { assistant, user } from '@palimpsest/testkit';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { contextFetch } from '../../src/fetch.ts';
+import { filler, makeSession, turn } from '../make-session.ts';
+
+const truncations = (events: readonly { readonly type: string }[]): unknown[] =>
+  events.filter(({ type }) => type === 'prompt-truncated');
+
+/** A chat that grows by so many tokens a turn. */
+async function chat(turns: number, grows: number, report: (tokens: number) => unknown) {
+  const made = makeSession({ window: 32_000 });
+  const messages: Message[] = [];
+  const sizes: number[] = [];
+  for (let at = 0; at < turns; at++) {
+    messages.push(user(`Question ${at}: ${filler(grows / 2, at)}`));
+    const request = await made.session.beforeRequest(messages);
+    sizes.push(request.info.tokens);
+    made.session.afterResponse(report(made.session.status().contextLength), request);
+    messages.push(assistant(`Answer ${at}: ${filler(grows / 2, `a${at}`)}`));
+  }
+  return { ...made, messages, sizes };
+}
+
+describe('a server that cuts prompts off without a word', () => {
+  it.each([200, 400, 900, 3_000])('is noticed when turns grow by %i tokens', async (grows) => {
+    let sent = 0;
+    const { events, sizes } = await chat(Math.ceil(12_000 / grows), grows, () => {
+      sent += grows;
+      // A little less or more each time, since it cuts at whole messages.
+      return { prompt_tokens: Math.min(4_096 - (sent % 37), sent) };
+    });
+    expect(truncations(events).length).toBe(1);
+    // The session goes on reckoning with what it sends.
+    expect(sizes.at(-1)).toBeGreaterThan(8_000);
+  });
+
+  it('is noticed at the first request', async () => {
+    const { session, events } = makeSession({ window: 100_000 });
+    const made = await session.beforeRequest(Array.from({ length: 60 }, (_, index) => turn(index)).flat());
+    session.afterResponse({ prompt_tokens: 4_096 }, made);
+    expect(truncations(events)).toMatchObject([{ promptTokens: 4_096 }]);
+    expect((await session.engine()).state.lastPromptTokens).toBeGreaterThan(10_000);
+  });
+
+  it.each([200, 900, 3_000])(
+    'is not taken for one that counts a quarter less or more: %i tokens a turn',
+    async (grows) => {
+      for (const factor of [0.75, 1, 1.25]) {
+        let sent = 0;
+        const { events } = await chat(Math.ceil(12_000 / grows), grows, () => {
+          sent += grows * factor;
+          return { prompt_tokens: Math.round(sent) };
+        });
+        expect(truncations(events)).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('usage that leaves the cached tokens out', () => {
+  it('does not make the figure of a refusal implausible', async () => {
+    const { session } = makeSession({ window: 200_000 });
+    const messages = Array.from({ length: 100 }, (_, index) => turn(index)).flat();
+    const made = await session.beforeRequest(messages);
+    // Anthropic's `input_tokens` alone, as a gateway hands it on.
+    session.afterResponse({ input_tokens: 12, output_tokens: 5 }, made);
+    const next = await session.beforeRequest([...messages, assistant('Yes.'), user('Go on.')]);
+    expect(next.info.tokens).toBeGreaterThan(20_000);
+    await session.recover(
+      {
+        class: 'context-overflow',
+        action: 'compress',
+        status: 400,
+        limitTokens: 28_000,
+        outputTokens: null,
+        promptTokens: 29_000,
+        limitBytes: null,
+        limitPixels: null,
+      } as never,
+      next,
+    );
+    expect(session.records().at(-1)).toMatchObject({ tokensBefore: 29_000 });
+  });
+});
+
+describe('two conversations on one session', () => {
+  let server: LoopbackServer;
+  beforeAll(async () => {
+    server = await startLoopbackServer();
+  });
+  afterAll(() => server.close());
+
+  const conversation = (name: string, turns: number): OpenAI.ChatCompletionMessageParam[] => [
+    { role: 'user', content: `This is the conversation ${name}.` },
+    { role: 'assistant', content: `Welcome to ${name}.` },
+    ...(Array.from({ length: turns }, (_, index) => turn(index)).flat() as OpenAI.ChatCompletionMessageParam[]),
+    { role: 'user', content: `And now, ${name}?` },
+  ];
+
+  it('are both answered, and an event says that they share it', async () => {
+    const judge = contextWindow(8_000);
+    server.play((request) => {
+      const { promptTokens, refusal } = judge(request);
+      return refusal ?? { kind: 'answer', text: 'Yes.', promptTokens, completionTokens: 2 };
+    });
+    // The session believes in a larger window than there is, so that refusals have to be answered as well.
+    const { session, events } = makeSession({ window: 16_000 });
+    const client = new OpenAI({
+      apiKey: 'test',
+      baseURL: server.openaiUrl,
+      fetch: contextFetch(session),
+      maxRetries: 0,
+    });
+    for (const [name, turns] of [
+      ['one', 36],
+      ['two', 30],
+      ['one', 38],
+      ['two', 33],
+      ['two', 40],
+      ['one', 40],
+    ] as const) {
+      const reply = await client.chat.completions.create({ model: 'm', messages: conversation(name, turns) });
+      expect(reply.choices[0]!.message.content).toBe('Yes.');
+      expect(server.received.at(-1)!.text).toContain(`And now, ${name}?`);
+      expect(server.received.at(-1)!.text).not.toContain(`And now, ${name === 'one' ? 'two' : 'one'}?`);
+    }
+    expect(events.filter(({ type }) => type === 'second-conversation').length).toBe(1);
+  });
+
+  it('are not meant by short requests beside one', async () => {
+    const { session, events } = makeSession();
+    for (let index = 1; index < 4; index++) {
+      await session.beforeRequest(Array.from({ length: index * 5 }, (_, at) => turn(at)).flat());
+      await session.beforeRequest([user('Make up a title for a chat.')]);
+    }
+    expect(events.filter(({ type }) => type === 'second-conversation')).toEqual([]);
+  });
+});
