@@ -33,13 +33,16 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
     problems.push('max_tokens: Field required');
   problems.push(...thinkingProblems(body));
   const messages = messagesOf(body);
-  if (messages[0]?.role !== 'user') problems.push('the first message is not of the user');
-  for (const message of messages) {
-    if (message.role !== 'user' && message.role !== 'assistant')
+  if (messages[0]?.role === 'assistant') problems.push('the first message is not of the user');
+  messages.forEach((message, at) => {
+    if (message.role === 'system') problems.push(...systemProblems(messages, at));
+    else if (message.role !== 'user' && message.role !== 'assistant')
       problems.push(`a message has the role ${String(message.role)}`);
     if (isEmpty(message.content)) problems.push('text content blocks must be non-empty');
-  }
-  problems.push(...anthropicPairProblems(messages));
+  });
+  const marks = cacheMarks([body.system, body.tools, messages]);
+  if (marks > 4) problems.push(`A maximum of 4 blocks with cache_control may be provided. Found ${marks}.`);
+  problems.push(...anthropicPairProblems(messages.filter(({ role }) => role !== 'system')));
   return problems;
 }
 
@@ -50,6 +53,24 @@ function thinkingProblems({ thinking, max_tokens: cap }: Fields): string[] {
   if (typeof budget !== 'number' || budget < 1_024)
     return ['thinking.enabled.budget_tokens: Input should be greater than or equal to 1024'];
   return budget >= Number(cap) ? ['`max_tokens` must be greater than `thinking.budget_tokens`'] : [];
+}
+
+/** A system message stands behind a user turn, and before an assistant turn or at the end; never first. */
+function systemProblems(messages: readonly Fields[], at: number): string[] {
+  const problems: string[] = [];
+  if (at === 0) problems.push("messages.0: use the top-level 'system' parameter for the initial system prompt");
+  else if (messages[at - 1]!.role !== 'user')
+    problems.push(`messages.${at}: role 'system' must directly follow a 'user' message`);
+  const next = messages[at + 1];
+  if (next && next.role !== 'assistant')
+    problems.push(`messages.${at}: role 'system' must precede an 'assistant' message or end the array`);
+  return problems;
+}
+
+function cacheMarks(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = 'cache_control' in value && value.cache_control ? 1 : 0;
+  return Object.values(value).reduce<number>((count, inner) => count + cacheMarks(inner), own);
 }
 
 /** Every text in a value, one a line. */

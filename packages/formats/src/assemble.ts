@@ -63,11 +63,12 @@ function isWhole(fragments: readonly Fragment[], { content }: BlockMessage): boo
   return fragments.reduce((blocks, fragment) => blocks + fragment.content.length, 0) === content.length;
 }
 
-function isEmpty(content: Fragment['content']): boolean {
+/** True when nothing is left to send. */
+export function isEmpty(content: Fragment['content']): boolean {
   return typeof content === 'string' ? content.trim() === '' : content.length === 0;
 }
 
-function asBlocks(content: Fragment['content']): readonly Part[] {
+export function asBlocks(content: Fragment['content']): readonly Part[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content } as Part];
 }

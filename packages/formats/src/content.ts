@@ -1,5 +1,5 @@
 import { type Content, isTextPart, jsonText, type Part } from '@palimpsest/core';
-import { nativeOf, unmarked } from './marks.ts';
+import { nativeOf, unmarked, withoutMarks } from './marks.ts';
 import { fieldsOf } from './record.ts';
 
 /**
@@ -27,26 +27,52 @@ function isNothing(value: unknown): boolean {
 
 /** Turns core parts back into native ones. */
 export class PartPool {
-  readonly #natives: readonly Part[];
+  readonly #natives: ReadonlySet<Part>;
   readonly #view: (part: Part) => Part;
-  #byText: Map<string, Part> | null = null;
+  #byText: Map<string, Part[]> | null = null;
 
   /**
    * @param natives native parts that may come back
    * @param view as in {@link contentOf}
    */
   constructor(natives: readonly Part[], view: (part: Part) => Part = unmarked) {
-    this.#natives = natives;
+    this.#natives = new Set(natives);
     this.#view = view;
   }
 
-  /** The native part a core part was made from, by identity or, behind a trip through JSON, by what it says. */
+  /**
+   * The native part a core part was made from, by identity or by what it says. A native part of an earlier request
+   * comes back without its marks: the caller has moved them since.
+   */
   find(part: Part): Part | undefined {
-    const known = nativeOf(part) ?? (this.#natives.includes(part) ? part : undefined);
-    if (known || this.#natives.length === 0) return known;
-    if (this.#byText === null)
-      this.#byText = new Map(this.#natives.map((native) => [jsonText(this.#view(native)), native]));
-    return this.#byText.get(jsonText(part));
+    const known = nativeOf(part);
+    if (known && this.#natives.has(known)) return known;
+    if (this.#natives.has(part)) return part;
+    return this.#sameText(part) ?? (known && withoutMarks(known));
+  }
+
+  /** Each native part is given out once; what says the same again is a copy without marks. */
+  #sameText(part: Part): Part | undefined {
+    if (this.#natives.size === 0) return undefined;
+    this.#byText ??= this.#listed();
+    const same = this.#byText.get(jsonText(part));
+    if (!same) return undefined;
+    const native = same[same.length - 1]!;
+    if (same.length > 1) same.pop();
+    else same[0] = withoutMarks(native);
+    return native;
+  }
+
+  #listed(): Map<string, Part[]> {
+    const byText = new Map<string, Part[]>();
+    // Backwards, so that the first is given out first.
+    for (const native of [...this.#natives].reverse()) {
+      const text = jsonText(this.#view(native));
+      const same = byText.get(text);
+      if (same) same.push(native);
+      else byText.set(text, [native]);
+    }
+    return byText;
   }
 
   /** @param convert writes a part that is new to the conversation */

@@ -12,13 +12,18 @@ const natives = new WeakMap<Part, Part>();
 
 /** The part as core sees it: itself, or a copy without marks. */
 export function unmarked(part: Part): Part {
+  const bare = withoutMarks(part);
+  if (bare !== part) natives.set(bare, part);
+  return bare;
+}
+
+/** The part itself, or a copy without marks that stands for nothing. */
+export function withoutMarks(part: Part): Part {
   const fields = fieldsOf(part);
   if (!markFields.some((name) => name in fields)) return part;
   const copy = { ...fields };
   for (const name of markFields) delete copy[name];
-  const bare = copy as unknown as Part;
-  natives.set(bare, part);
-  return bare;
+  return copy as unknown as Part;
 }
 
 /** Says which native part a core part stands for. */

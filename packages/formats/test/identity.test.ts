@@ -1,4 +1,4 @@
-import type { Message } from '@palimpsest/core';
+import { isSystem, type Message } from '@palimpsest/core';
 import { arbitraryTranscript, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -96,9 +96,7 @@ describe('real conversations', () => {
         expect(JSON.stringify(again) === JSON.stringify(back), `${name} ${codec.name}`).toBe(true);
         // In ShareGPT a tag is a tag, also where somebody only wrote about one.
         if (codec !== codecs[3] || !/<(think|tool_call|tool_response)>/.test(JSON.stringify(messages)))
-          expect(spoken(back), `${name} ${codec.name}`).toEqual(
-            spoken(codec === codecs[3] ? paired(messages) : messages),
-          );
+          expect(spoken(asRead(codec, back)), `${name} ${codec.name}`).toEqual(spoken(asRead(codec, messages)));
       }
   });
 });
@@ -120,6 +118,15 @@ function spoken(messages: readonly Message[]): string[] {
 
 function partText(part: { readonly type: string }): string[] {
   return 'text' in part && typeof part.text === 'string' ? [part.text] : [];
+}
+
+/** What a dialect may set in another order, in one order. */
+function asRead({ name }: { readonly name: string }, messages: readonly Message[]): readonly Message[] {
+  if (name === 'shareGpt') return paired(messages);
+  // The Messages API takes a system message behind a user turn only.
+  return name === 'anthropic'
+    ? messages.toSorted((left, right) => Number(isSystem(right)) - Number(isSystem(left)))
+    : messages;
 }
 
 /** ShareGPT has no ids: calls nothing answers stand first, as text; the others in the order of their answers. */

@@ -1,12 +1,13 @@
 import { isSystem, type Message, type Part } from '@palimpsest/core';
-import { assemble, type Fragment } from '../assemble.ts';
+import { asBlocks, assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { PartPool } from '../content.ts';
 import { replay, type Step } from '../replay.ts';
 import { rewriteBlocks } from '../rewrite-blocks.ts';
-
+import { withinMarks } from './cache-marks.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { anthropicGrammar } from './grammar.ts';
+import { placeSystem } from './place-system.ts';
 import { contentBlocks, roleOf, writeBlocks } from './write.ts';
 
 export function encodeAnthropic<Native extends AnthropicConversation>(
@@ -29,9 +30,26 @@ export function encodeAnthropic<Native extends AnthropicConversation>(
     const fragment = fragmentOf(decoded, step, source, piece?.index ?? -1, piece?.blocks);
     if (fragment) fragments.push(fragment);
   }
-  const messages = assemble(fragments, native.messages, true);
+  const placed = placeSystem(fragments);
+  system = withHomeless(system, placed.homeless);
+  const messages = assemble(placed.fragments, native.messages, true);
   // What a caller's own type says of a message holds for those written here: they are plain `MessageParam`s.
-  return system === native.system ? { ...native, messages } : { ...native, messages, system };
+  const written = system === native.system ? { ...native, messages } : { ...native, messages, system };
+  return withinMarks(written, native);
+}
+
+/** The system prompt, continued by the messages that can stand nowhere else. */
+function withHomeless(
+  system: AnthropicConversation['system'],
+  homeless: readonly Fragment[],
+): AnthropicConversation['system'] {
+  if (homeless.length === 0) return system;
+  const [only] = homeless;
+  if (!system && homeless.length === 1) return only!.content;
+  return [
+    ...(typeof system === 'string' ? contentBlocks(system) : (system ?? [])),
+    ...homeless.flatMap(({ content }) => asBlocks(content)),
+  ];
 }
 
 function fragmentOf(
@@ -91,12 +109,14 @@ export function writeAnthropic(messages: readonly Message[]): AnthropicConversat
       content: writeBlocks(message, pool),
     }),
   );
-  const written = assemble<AnthropicMessage>(fragments, [], true);
-  if (prompts.length === 0) return { messages: written };
-  const [only] = prompts;
-  const system =
-    prompts.length === 1 && typeof only!.content === 'string'
-      ? only!.content
-      : prompts.flatMap((message) => contentBlocks(message.content));
-  return { system, messages: written };
+  const placed = placeSystem(fragments);
+  const written = assemble<AnthropicMessage>(placed.fragments, [], true);
+  const first: readonly Fragment[] = prompts.map((message) => ({
+    role: 'system',
+    index: null,
+    edited: true,
+    content: typeof message.content === 'string' ? message.content : contentBlocks(message.content),
+  }));
+  const system = withHomeless(undefined, [...first, ...placed.homeless]);
+  return system === undefined ? { messages: written } : { system, messages: written };
 }

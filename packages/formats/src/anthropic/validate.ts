@@ -1,5 +1,6 @@
 import type { NativeViolation } from '../codec.ts';
 import { fieldsOf, isRecord } from '../record.ts';
+import { countMarks, mostCacheMarks } from './cache-marks.ts';
 import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { kindOf } from './grammar.ts';
@@ -9,6 +10,9 @@ export type AnthropicRule =
   | 'no-messages'
   | 'first-not-user'
   | 'roles-not-alternating'
+  | 'system-first'
+  | 'system-not-behind-user'
+  | 'system-not-before-assistant'
   | 'content-empty'
   | 'text-empty'
   | 'call-unanswered'
@@ -20,9 +24,6 @@ export type AnthropicRule =
   | 'thinking-unsigned'
   | 'thinking-last'
   | 'cache-marks';
-
-/** The API takes so many cache breakpoints in one request. */
-const mostCacheMarks = 4;
 
 type Add = (rule: AnthropicRule, reason: string, at?: number) => void;
 
@@ -40,7 +41,10 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
     const add: Add = (rule, reason, at = index) => found.push({ index: at, rule, reason });
     marks += countMarks(blocks);
     checkContent(message, blocks, index === messages.length - 1, add);
-    if (message.role === 'system') return;
+    if (message.role === 'system') {
+      checkSystem(messages, index, add);
+      return;
+    }
     const previous = messages[turn];
     if (!previous && message.role !== 'user' && blocks[0]?.type !== 'compaction')
       add('first-not-user', 'the first turn is not a user message');
@@ -57,10 +61,6 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
 function blocksOf(content: AnthropicMessage['content']): readonly AnthropicBlock[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content } as AnthropicBlock];
-}
-
-function countMarks(blocks: readonly AnthropicBlock[]): number {
-  return blocks.filter((block) => fieldsOf(block).cache_control).length;
 }
 
 function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBlock[], isLast: boolean, add: Add): void {
@@ -81,6 +81,15 @@ function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBloc
   });
   const last = blocks.at(-1);
   if (role === 'assistant' && last && kindOf(last) === 'thought') add('thinking-last', 'the message ends on a thought');
+}
+
+/** Where the API takes a system message. */
+function checkSystem(messages: readonly AnthropicMessage[], at: number, add: Add): void {
+  const [before, after] = [messages[at - 1], messages[at + 1]];
+  if (!before) add('system-first', 'the first message is a system message; the system prompt stands in "system"');
+  else if (before.role !== 'user') add('system-not-behind-user', 'a system message that is not behind a user message');
+  if (after && after.role !== 'assistant')
+    add('system-not-before-assistant', 'a system message that is neither last nor before an assistant message');
 }
 
 /** Every call of the turn before is answered here, first of all and once, and nothing else is. */

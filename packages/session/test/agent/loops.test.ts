@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
 import type { SessionEvent } from '../../src/session-event.ts';
 import { agentSession } from './agent-session.ts';
-import { aiSdkLoop, anthropicLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
+import { aiSdkLoop, anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
 import { roundsForEach, scriptedModel } from './scripted-model.ts';
 
 const deep = process.env.PALIMPSEST_DEEP !== undefined;
@@ -28,6 +28,7 @@ const loops: Readonly<
   'openai, Responses': [responsesLoop, 'openaiUrl', deep ? 200 : 50],
   'the AI SDK': [aiSdkLoop, 'openaiUrl', 200],
   '@anthropic-ai/sdk, messages': [anthropicLoop, 'anthropicUrl', 200],
+  '@anthropic-ai/sdk, as Claude Code 2.1': [claudeCodeLoop, 'anthropicUrl', 150],
 };
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -152,6 +152,64 @@ export async function anthropicLoop({ baseURL, session, requests, notes, history
   }
 }
 
+/**
+ * An agent as Claude Code 2.1 is one: requests of two parts, notes of the harness as system messages behind user turns,
+ * and four cache marks that move along: system prompt, tools, and the last two user turns.
+ */
+export async function claudeCodeLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
+  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+  const messages = history as Anthropic.MessageParam[];
+  const mark = { cache_control: { type: 'ephemeral' as const } };
+  const tools = toolNames.map((name, at) => ({
+    name,
+    description,
+    input_schema: { ...toolParameters, required: ['path'] },
+    ...(at === toolNames.length - 1 ? mark : {}),
+  }));
+  const say = (content: Anthropic.ContentBlockParam[], note: string | null): void => {
+    messages.push({ role: 'user', content });
+    if (note) messages.push({ role: 'system', content: note });
+  };
+  for (let request = 1; request <= requests; request++) {
+    // Large enough that the request itself often brings a compaction, while it is marked.
+    const pasted = `<system-reminder>${'The file has changed since it was read. '.repeat(250)}</system-reminder>`;
+    say([textPart(pasted), textPart(requestText(request))], `The user opened file ${request} in the editor.`);
+    for (let round = 1; ; round++) {
+      const reply = await client.messages.create({
+        model: 'm',
+        max_tokens: maxTokens,
+        system: [{ ...textPart(systemPrompt), ...mark }],
+        messages: markedTurns(messages),
+        tools,
+      });
+      messages.push({ role: 'assistant', content: reply.content });
+      const results = reply.content.flatMap((block) =>
+        block.type === 'tool_use'
+          ? [
+              {
+                type: 'tool_result' as const,
+                tool_use_id: block.id,
+                content: runTool(block.name, block.input as ToolInput, notes),
+              },
+            ]
+          : [],
+      );
+      if (results.length === 0) break;
+      say(results, round % 3 === 0 ? `Round ${request}.${round}: the to-do list has not been touched lately.` : null);
+    }
+  }
+}
+
+function textPart(text: string): Anthropic.TextBlockParam {
+  return { type: 'text', text };
+}
+
+/** The messages with cache marks on the last two user turns. */
+function markedTurns(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+  const turns = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-2);
+  return messages.map((message, at) => (turns.includes(at) ? markedLast([message])[0]! : message));
+}
+
 /** An agent of the AI SDK, which runs the tools and keeps the history of a request itself. */
 export async function aiSdkLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
   const model = createOpenAI({ apiKey: 'test', baseURL }).chat('m');

@@ -1,0 +1,40 @@
+import { asBlocks, type Fragment, isEmpty } from '../assemble.ts';
+
+/** Fragments whose system messages stand where the API takes them, and those it takes nowhere in the list. */
+export interface PlacedSystem {
+  readonly fragments: readonly Fragment[];
+  /** System messages without a user turn before them: they belong in the top-level `system`. */
+  readonly homeless: readonly Fragment[];
+}
+
+/**
+ * Moves system messages to the next legal place. A system message stands directly behind a user turn (tool results are
+ * one), and before an assistant turn or at the end; two never stand side by side.
+ * Source: https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages
+ */
+export function placeSystem(given: readonly Fragment[]): PlacedSystem {
+  const fragments: Fragment[] = [];
+  let waiting: Fragment[] = [];
+  const place = (): void => {
+    if (waiting.length === 0 || fragments.at(-1)?.role !== 'user') return;
+    fragments.push(joined(waiting));
+    waiting = [];
+  };
+  for (const fragment of given) {
+    // What an edit left nothing of is no turn.
+    if (fragment.edited && isEmpty(fragment.content)) continue;
+    if (fragment.role === 'system') {
+      waiting.push(fragment);
+      continue;
+    }
+    if (fragment.role === 'assistant') place();
+    fragments.push(fragment);
+  }
+  place();
+  return { fragments, homeless: waiting };
+}
+
+function joined(systems: readonly Fragment[]): Fragment {
+  if (systems.length === 1) return systems[0]!;
+  return { role: 'system', index: null, edited: true, content: systems.flatMap(({ content }) => asBlocks(content)) };
+}
