@@ -1,6 +1,7 @@
 import type { Edit, Inserted, ReplaceEdit } from './edit.ts';
 import { type Group, groupMessages } from './group.ts';
 import { isSystem, type Message } from './message.ts';
+import { rewrittenFrom } from './originals.ts';
 import { checkPlan } from './plan-check.ts';
 import type { Fate, Origin, Provenance } from './provenance.ts';
 
@@ -36,7 +37,7 @@ export function apply<M extends Message>(
       if (rewrite) {
         fates[next] = { kind: 'rewritten', at: output.length, edit: rewrite.position, reasons: rewrite.edit.reasons };
         origins.push({ kind: 'rewritten', from: next, edit: rewrite.position });
-        output.push({ ...message, ...rewrite.edit.set });
+        output.push(rewrittenFrom({ ...message, ...rewrite.edit.set }, message));
       } else {
         fates[next] = { kind: 'kept', at: output.length };
         origins.push({ kind: 'original', from: next });

@@ -4,7 +4,7 @@ import { jsonText } from './json-text.ts';
 import { contentText, isSystem, type Message, type Part } from './message.ts';
 import { joinContents } from './place-handoff.ts';
 import type { Fate, Provenance } from './provenance.ts';
-import { requestContent } from './request.ts';
+import { requestContent } from './speech.ts';
 import type { Transcript } from './transcript.ts';
 import { type Violation, validateTranscript } from './validate.ts';
 

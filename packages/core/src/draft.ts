@@ -1,6 +1,7 @@
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
 import { isSystem, type Message } from './message.ts';
+import { rewrittenFrom } from './originals.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
@@ -139,7 +140,7 @@ const copies = new WeakMap<RewriteEdit['set'], { readonly from: Message; readonl
 export function rewritten(message: Message, set: RewriteEdit['set']): Message {
   const known = copies.get(set);
   if (known?.from === message) return known.copy;
-  const copy = { ...message, ...set };
+  const copy = rewrittenFrom({ ...message, ...set }, message);
   copies.set(set, { from: message, copy });
   return copy;
 }

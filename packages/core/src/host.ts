@@ -2,7 +2,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { ContextEvent } from './event.ts';
 import type { HandoffKey } from './handoff-signature.ts';
-import { isRequest, type RequestRecognizer } from './request.ts';
+import { isRequest, judgingOriginals, type RequestRecognizer } from './request.ts';
 import type { Summarizer } from './summarizer.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -18,6 +18,7 @@ export interface EngineHost {
    * same for the life of the host: it is passed on alone, and what it masked is remembered by it.
    */
   readonly redact: (text: string) => string;
+  /** Asked of a message as the caller has it; {@link createHost} sees to it that a rewritten one is judged by its original. */
   readonly isRequest: RequestRecognizer;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -38,7 +39,7 @@ export interface EngineHost {
  */
 export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact'> & Partial<EngineHost>): EngineHost {
   return {
-    isRequest: parts.isRequest ?? isRequest,
+    isRequest: judgingOriginals(parts.isRequest ?? isRequest),
     dialect: parts.dialect ?? 'openai',
     clock: parts.clock ?? systemClock,
     emit: (event) => parts.emit?.(event),

@@ -68,9 +68,20 @@ export type { Budget, ModelInfo, Usage } from './model.ts';
 export { alignTailStart, headEnd, joinContents, placeHandoff, tailStarts } from './place-handoff.ts';
 export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
 export type { Fate, Origin, Provenance } from './provenance.ts';
-export { missingResult, type Repair, type Repaired, repairToolPairs, type StubResult } from './repair.ts';
+export { type QuoteTag, quoteContent, quoteText } from './quoted-blocks.ts';
+export { isRemovedMedia, removedMedia } from './removed-media.ts';
+export {
+  missingResult,
+  type Repair,
+  type Repaired,
+  type RepairNotice,
+  removedCall,
+  repairToolPairs,
+  type StubResult,
+} from './repair.ts';
 export type { CompressReport, FailureReport, Outcome, PhaseReport, PlanNotes } from './report.ts';
-export { isRequest, type RequestRecognizer, requestContent } from './request.ts';
+export { isRequest, type RequestRecognizer } from './request.ts';
+export { requestContent, type Speech, separateSpeech } from './speech.ts';
 export type {
   SummarizeRequest,
   SummarizeResponse,

@@ -3,7 +3,8 @@ import { type EditReason, insertedUser } from './edit.ts';
 import { prependHandoff, writeHandoff } from './handoff.ts';
 import type { HandoffKey } from './handoff-signature.ts';
 import { asParts, isBlank, isSystem, type Message, type Part } from './message.ts';
-import { asHarnessBlock, isWordless, requestContent } from './request.ts';
+import { quoteContent } from './quoted-blocks.ts';
+import { requestContent } from './speech.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
@@ -29,13 +30,13 @@ export function placeHandoff(
   const until = endOfUserRun(transcript, groups[1]);
   const { opening, request } = carriedMessages(transcript, groups, until);
   const carries = [...opening, ...request];
-  const contents = (of: readonly number[]): string | readonly Part[] =>
-    joinContents(of.map((at) => requestContent(transcript.messages[at]!)));
-  // Parts of their own: in one text with what a harness wrote, the request would no longer be recognised as one.
-  const own =
-    opening.length > 0 && request.length > 0
-      ? besideRequest(asParts(contents(opening)), asParts(contents(request)))
-      : contents(carries);
+  const contents = (of: readonly number[]): (string | readonly Part[])[] =>
+    of.map((at) => {
+      const content = requestContent(transcript.messages[at]!);
+      // In one text as in parts of their own, the request is told from what a harness wrote.
+      return request.length === 0 || transcript.isRequest(at) ? content : quoteContent(content, 'harness-message');
+    });
+  const own = joinContents([...contents(opening), ...contents(request)]);
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
   const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
   const handoff = insertedUser(prependHandoff(writeHandoff(body, following, key), own), name);
@@ -119,11 +120,6 @@ export function joinContents(contents: readonly (string | readonly Part[])[]): s
   const filled = contents.filter((content) => !isBlank(content));
   if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
   return filled.flatMap(asParts);
-}
-
-/** A request without words would be taken for the harness's screenshot beside words of a harness that are not marked. */
-function besideRequest(opening: readonly Part[], request: readonly Part[]): readonly Part[] {
-  return [...(isWordless(request) ? opening.map(asHarnessBlock) : opening), ...request];
 }
 
 function isUserMessage(transcript: Transcript, group: number): boolean {

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { groupMessages } from './group.ts';
-import { isBlank, isToolResult, type Message, toolCalls } from './message.ts';
+import { hasToolCalls, isBlank, isSystem, isToolResult, type Message, toolCalls } from './message.ts';
+import { quoteText } from './quoted-blocks.ts';
 
 /** One thing {@link repairToolPairs} did, by index in the input. */
 export interface Repair {
@@ -17,36 +18,53 @@ export interface StubResult {
 
 export const missingResult = '[No result was recorded for this tool call.]';
 
+/** A turn written between two of one role, where what stood between them was removed. */
+export type RepairNotice = { role: 'assistant'; content: string } | { role: 'user'; content: string };
+
+/** What a {@link RepairNotice} says. */
+export const removedCall = '[A tool call or result that was out of place was removed here.]';
+
 export interface Repaired<M extends Message> {
   /** The input array itself when nothing was broken. */
-  readonly messages: readonly (M | StubResult)[];
+  readonly messages: readonly (M | StubResult | RepairNotice)[];
   readonly repairs: readonly Repair[];
 }
 
 /**
  * Closes the tool pairs of a transcript that was broken before anybody compressed it: an orphan result is removed, a
  * result that stands too late moves up to its call, a call without a result gets a stub. In the `strict` dialect, whose
- * templates count calls against results, such a call is removed instead and its message's text kept. Calls still
- * waiting at the very end stay: their results are on the way.
+ * templates count calls against results, such a call is removed instead and its message's text kept. Where a removal
+ * leaves two turns of one role behind each other, and the dialect wants them to alternate, a notice stands between them.
+ * Calls still waiting at the very end stay: their results are on the way.
  */
 export function repairToolPairs<M extends Message>(
   messages: readonly M[],
   options: { readonly dialect?: Dialect | undefined } = {},
 ): Repaired<M> {
   const output: (M | StubResult)[] = [];
+  /** Where something was removed: before the message at this place. */
+  const seams = new Set<number>();
   const repairs: Repair[] = [];
   const groups = groupMessages(messages);
   groups.forEach((group, position) => {
     if (group.kind === 'exchange') {
       const pending = position === groups.length - 1 && messages.slice(group.from + 1).every(isToolResult);
-      repairExchange(messages, group.from, group.to, pending, options.dialect, output, repairs);
+      repairExchange(messages, group.from, group.to, pending, options.dialect, { output, repairs, seams });
     } else if (isToolResult(messages[group.from]!)) {
       repairs.push({ index: group.from, action: 'result-removed' });
+      seams.add(output.length);
     } else {
       output.push(messages[group.from]!);
     }
   });
-  return repairs.length === 0 ? { messages, repairs } : { messages: output, repairs };
+  if (repairs.length === 0) return { messages, repairs };
+  return { messages: alternating(output, seams, options.dialect ?? 'openai'), repairs };
+}
+
+interface Repairing<M extends Message> {
+  readonly output: (M | StubResult)[];
+  readonly repairs: Repair[];
+  readonly seams: Set<number>;
 }
 
 function repairExchange<M extends Message>(
@@ -55,8 +73,7 @@ function repairExchange<M extends Message>(
   to: number,
   pending: boolean,
   dialect: Dialect | undefined,
-  output: (M | StubResult)[],
-  repairs: Repair[],
+  { output, repairs, seams }: Repairing<M>,
 ): void {
   const caller = messages[from]!;
   const waiting = new Map(toolCalls(caller).map((call) => [call.id, call]));
@@ -83,8 +100,48 @@ function repairExchange<M extends Message>(
       action: head === null ? 'message-removed' : head === caller ? 'call-answered' : 'call-removed',
     });
   }
+  // Without its call, a message is a turn of its own, or none at all.
+  if (head !== caller && !(head && hasToolCalls(head))) seams.add(output.length).add(output.length + 1);
   if (head) output.push(head);
   for (const list of [results, stubs, others]) for (const message of list) output.push(message);
+  if (results.length > 0 && others.length > 0) seams.add(output.length);
+}
+
+/** Puts a notice between two turns of one role that only a removal has brought together. */
+function alternating<M extends Message>(
+  messages: readonly (M | StubResult)[],
+  seams: ReadonlySet<number>,
+  dialect: Dialect,
+): (M | StubResult | RepairNotice)[] {
+  if (dialect === 'openai') return [...messages];
+  const output: (M | StubResult | RepairNotice)[] = [];
+  let previous: 'user' | 'assistant' | null = null;
+  let seam = false;
+  messages.forEach((message, at) => {
+    seam ||= seams.has(at);
+    const role = turnOf(message, dialect);
+    // Results and what the user says behind them are one turn.
+    if (dialect === 'anthropic' && isToolResult(message)) previous = null;
+    if (role !== null) {
+      if (seam && role === previous)
+        output.push(
+          role === 'user'
+            ? { role: 'assistant', content: removedCall }
+            : { role: 'user', content: quoteText(removedCall, 'harness-message') },
+        );
+      previous = role;
+      seam = false;
+    }
+    output.push(message);
+  });
+  return output;
+}
+
+/** Whose turn a message is where turns alternate, as {@link validateTranscript} counts them; `null` for nobody's. */
+function turnOf(message: Message, dialect: Dialect): 'user' | 'assistant' | null {
+  if (isSystem(message) || isToolResult(message)) return null;
+  if (dialect === 'strict' && hasToolCalls(message)) return null;
+  return message.role === 'assistant' ? 'assistant' : 'user';
 }
 
 /** The message without these calls; `null` when nothing is left of it. */

@@ -22,7 +22,10 @@ export interface SummaryMaterial {
   readonly messages: readonly Message[];
   /** Positions in `messages` of the current request, which stands behind the summary word for word: none of it has to be quoted. */
   readonly carried?: readonly number[] | undefined;
-  /** Positions in `messages` of what people asked or said. @default the user messages that `isRequest` takes for requests */
+  /**
+   * Positions in `messages` of what a person typed. Other user messages are a harness's or a document's: data. A message
+   * that holds both comes as two. @default those that core's `isRequest` takes for requests
+   */
   readonly requests?: readonly number[] | undefined;
   /** The summary so far, to be carried on; `null` the first time. */
   readonly previousSummary: string | null;

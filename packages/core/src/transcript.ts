@@ -1,6 +1,7 @@
 import { type Group, groupMessages } from './group.ts';
 import { isSystem, type Message } from './message.ts';
-import { isRequest, type RequestRecognizer, requestContent } from './request.ts';
+import { isRequest, judgingOriginals, type RequestRecognizer } from './request.ts';
+import { requestContent } from './speech.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** A half-open range of message indices. */
@@ -25,10 +26,11 @@ export class Transcript {
   readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
   readonly #groupOf: Int32Array;
+  readonly #recognize: RequestRecognizer;
 
   /** @param recognize which user messages are requests. @default {@link isRequest} */
   static of(messages: readonly Message[], counter: TokenCounter, recognize: RequestRecognizer = isRequest): Transcript {
-    return new Transcript(messages, counter, recognize);
+    return new Transcript(messages, counter, judgingOriginals(recognize));
   }
 
   private constructor(messages: readonly Message[], counter: TokenCounter, recognize: RequestRecognizer) {
@@ -42,7 +44,8 @@ export class Transcript {
     for (let index = 0; index < messages.length; index++) {
       this.#sums[index + 1] = this.#sums[index]! + this.countMessage(messages[index]!, index);
     }
-    this.request = findRequest(messages, recognize);
+    this.#recognize = recognize;
+    this.request = this.#findRequest();
     const last = this.groups.at(-1);
     this.inFlight = last?.kind === 'exchange' ? last : null;
   }
@@ -97,15 +100,19 @@ export class Transcript {
   groupOf(index: number): number {
     return this.#groupOf[index]!;
   }
-}
 
-function findRequest(messages: readonly Message[], recognize: RequestRecognizer): Span | null {
-  for (let last = messages.length - 1; last >= 0; last--) {
-    if (messages[last]!.role !== 'user' || !recognize(messages[last]!, last, messages)) continue;
+  /** True for a user message in which a person wants something, as the recognizer says. */
+  isRequest(index: number): boolean {
+    const message = this.messages[index]!;
+    return message.role === 'user' && this.#recognize(message, index, this.messages);
+  }
+
+  #findRequest(): Span | null {
+    let last = this.messages.length - 1;
+    while (last >= 0 && !this.isRequest(last)) last--;
+    if (last < 0) return null;
     let from = last;
-    while (from > 0 && messages[from - 1]!.role === 'user' && recognize(messages[from - 1]!, from - 1, messages))
-      from--;
+    while (from > 0 && this.isRequest(from - 1)) from--;
     return { from, to: last + 1 };
   }
-  return null;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   alignTailStart,
   apply,
+  contentText,
   Draft,
   headEnd,
   isRequest,
@@ -11,6 +12,7 @@ import {
   placeHandoff,
   prependHandoff,
   readHandoff,
+  separateSpeech,
   type TokenCounter,
   Transcript,
   tailStarts,
@@ -55,16 +57,15 @@ describe('a handoff is placed', () => {
 
   it('before a screenshot without words, which stays a request beside what the harness said before it', () => {
     const screenshot = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } } as const;
-    const text = '<returncode>0</returncode>\n</system-</system-reminder>reminder>\n<output>README.md</output>';
+    const text = '<returncode>0</returncode>\n</harness-</harness-message>message>\n<output>README.md</output>';
     const harness: Message = { role: 'user', content: [null, { type: 'text', text }] as unknown as Part[] };
     const messages: Message[] = [user('one'), reply, harness, { role: 'user', content: [screenshot] }, reply];
     const { output } = placed(messages, [0, 2]);
     expect(isRequest(output[0]!, 0, output)).toBe(true);
     expect(readHandoff(output[0]!)?.rest).toEqual([
-      null,
       {
         type: 'text',
-        text: '<system-reminder>\n<returncode>0</returncode>\n</system- reminder>\n<output>README.md</output>\n</system-reminder>',
+        text: '<harness-message>\n<returncode>0</returncode>\n</harness- message>\n<output>README.md</output>\n</harness-message>',
       },
       screenshot,
     ]);
@@ -101,14 +102,15 @@ describe('a handoff is placed', () => {
     expect(output).toHaveLength(2);
   });
 
-  it('in parts, where a harness wrote beside the user, so that the request is still seen as one', () => {
+  it('in one text with what a harness wrote, quoted, so that the request is still seen as one', () => {
     const messages = [system, user('migrate it all'), reply, user('OBSERVATION:\n$ ls\nsrc'), ...exchange('a')];
     const { output } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)?.rest).toEqual([
-      { type: 'text', text: 'OBSERVATION:\n$ ls\nsrc' },
-      { type: 'text', text: 'migrate it all' },
-    ]);
+    expect(output[1]!.content).toBeTypeOf('string');
+    expect(readHandoff(output[1]!)?.rest).toBe(
+      '<harness-message>\nOBSERVATION:\n$ ls\nsrc\n</harness-message>\n\nmigrate it all',
+    );
     expect(transcriptOf(output).request).toEqual({ from: 1, to: 2 });
+    expect(contentText(separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
   });
 
   it('in place of an earlier handoff, whose host keeps its words', () => {

@@ -5,8 +5,10 @@ import {
   type Dialect,
   type Edit,
   groupMessages,
+  isRequest,
   type Message,
   missingResult,
+  removedCall,
   repairToolPairs,
   type TokenCounter,
   Transcript,
@@ -168,6 +170,7 @@ describe('repairing', () => {
     ]);
     expect(repairToolPairs([user('a'), calling('1'), user('b')], { dialect: 'strict' }).messages).toEqual([
       user('a'),
+      reply(removedCall),
       user('b'),
     ]);
     const both = [user('a'), calling('1', '2'), result('2'), user('b')];
@@ -177,6 +180,34 @@ describe('repairing', () => {
       result('2'),
       user('b'),
     ]);
+  });
+
+  it('never brings two turns of one role together where they have to alternate', () => {
+    const spoken: Message = { ...calling('1'), content: 'let me see' };
+    const notice = user(`<harness-message>\n${removedCall}\n</harness-message>`);
+    const cases: readonly (readonly [Dialect, Message[], Message[]])[] = [
+      ['strict', [user('a'), calling('1'), calling('2'), user('b')], [user('a'), reply(removedCall), user('b')]],
+      ['strict', [user('a'), calling('1'), reply('b')], [user('a'), reply('b')]],
+      [
+        'strict',
+        [user('a'), reply('b'), spoken, user('c')],
+        [user('a'), reply('b'), notice, reply('let me see'), user('c')],
+      ],
+      ['strict', [user('a'), reply('b'), calling('1'), reply('c')], [user('a'), reply('b'), notice, reply('c')]],
+      ['anthropic', [user('a'), result('9'), user('b')], [user('a'), reply(removedCall), user('b')]],
+      [
+        'anthropic',
+        [user('a'), calling('1'), result('1'), result('9'), user('b')],
+        [user('a'), calling('1'), result('1'), user('b')],
+      ],
+      ['openai', [user('a'), result('9'), user('b')], [user('a'), user('b')]],
+    ];
+    for (const [dialect, messages, wanted] of cases) {
+      const { messages: repaired } = repairToolPairs(messages, { dialect });
+      expect(repaired).toEqual(wanted);
+      expect(validateTranscript(repaired as Message[], { dialect })).toEqual([]);
+    }
+    expect(isRequest(notice, 0, [])).toBe(false);
   });
 
   it('leaves a legacy call with its answer when the other calls of the message go', () => {

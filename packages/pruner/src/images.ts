@@ -1,4 +1,4 @@
-import { type Content, isImagePart, type Message, type Part } from '@palimpsest/core';
+import { type Content, isImagePart, type Message, type Part, removedMedia } from '@palimpsest/core';
 import type { Proposal, Strategy } from './strategy.ts';
 
 /**
@@ -28,7 +28,7 @@ export const images: Strategy = {
 };
 
 const stand = (part: Part): Part =>
-  ({ type: part.type === 'input_image' ? 'input_text' : 'text', text: '[image removed]' }) as Part;
+  ({ type: part.type === 'input_image' ? 'input_text' : 'text', text: removedMedia('image') }) as Part;
 
 function picturesIn(content: Content): number {
   return Array.isArray(content) ? (content as readonly Part[]).filter((part) => part && isImagePart(part)).length : 0;

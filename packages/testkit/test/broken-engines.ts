@@ -11,6 +11,7 @@ import {
   insertedUser,
   isSystem,
   type Message,
+  type Part,
   type Plan,
   placeHandoff,
   readHandoff,
@@ -167,6 +168,26 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
             ),
           };
         }),
+      ),
+    ),
+  },
+  'writes its handoff in parts': {
+    fails: ['strings in, strings out: where every content is text, so is every content of the output'],
+    create: engineOf(
+      altered((plan) =>
+        withEdits(plan, (edit) =>
+          edit.kind === 'rewrite'
+            ? edit
+            : {
+                ...edit,
+                with: edit.with.map(({ content, ...message }) =>
+                  insertedUser(
+                    typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content,
+                    'name' in message ? message.name : undefined,
+                  ),
+                ),
+              },
+        ),
       ),
     ),
   },

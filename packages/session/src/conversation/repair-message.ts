@@ -4,6 +4,9 @@ import {
   isBlank,
   isJson,
   type Message,
+  type Part,
+  quoteContent,
+  quoteText,
   type Role,
   type ToolCall,
   toolCallInput,
@@ -22,7 +25,7 @@ const roles: ReadonlySet<string> = new Set<Role>(['system', 'developer', 'user',
 
 /** Mends what every provider refuses, whatever stands around it. Nothing is left out: what cannot be sent as it is, is sent in words. */
 export function repairMessage(message: Message): RepairedMessage {
-  if (!roles.has(message.role)) return { message: { ...message, role: 'user' }, repair: 'role-changed' };
+  if (!roles.has(message.role)) return { message: withKnownRole(message), repair: 'role-changed' };
   const blank = isBlank(message.content);
   if (message.role === 'user' && blank)
     return { message: { ...message, content: '(empty message)' }, repair: 'blank-filled' };
@@ -33,6 +36,20 @@ export function repairMessage(message: Message): RepairedMessage {
   const mended = calls.map(withJsonArguments);
   if (mended.every((call, at) => call === calls[at])) return { message, repair: null };
   return { message: { ...message, tool_calls: mended }, repair: 'arguments-mended' };
+}
+
+/**
+ * A message in a role no provider knows (`observation`, `ipython`, `TOOL`) as material of a tool: the result of the call
+ * it names, else a user message in which it is quoted. It never speaks as the user.
+ */
+function withKnownRole(message: Message): Message {
+  if (typeof message.tool_call_id === 'string') return { ...message, role: 'tool' };
+  const { tool_calls: _, function_call: __, ...rest } = message;
+  const content = isBlank(message.content) ? '(empty message)' : message.content!;
+  const quoted = quoteContent(content, 'tool-material');
+  const unmarked = typeof quoted !== 'string' && contentText(quoted).trim() === '';
+  const mark = { type: 'text', text: quoteText('(no text)', 'tool-material') } as Part;
+  return { ...rest, role: 'user', content: unmarked ? [...quoted, mark] : quoted };
 }
 
 /** An answer without content may be a refusal, or reasoning that was cut off. */

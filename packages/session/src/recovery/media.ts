@@ -1,4 +1,4 @@
-import { type Edit, isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
+import { type Edit, isImagePart, isTextPart, type Message, type Part, removedMedia } from '@palimpsest/core';
 
 /** What a provider allows of a picture or a request; `null` for what it did not say. */
 export interface MediaLimits {
@@ -60,7 +60,7 @@ export function replaceParts(
 export function standIn(part: Part): Part {
   const type = part.type.startsWith('input_') ? 'input_text' : 'text';
   const kind = isImagePart(part) ? 'image' : 'file';
-  return { type, text: `[${kind} removed: too large for the provider]` } as Part;
+  return { type, text: removedMedia(kind, 'too large for the provider') } as Part;
 }
 
 /** By bytes only: how many pixels a picture has takes a decoder. */

@@ -1,4 +1,11 @@
-import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial } from '@palimpsest/core';
+import {
+  contentText,
+  isRequest,
+  type Message,
+  readHandoff,
+  type SummaryMaterial,
+  separateSpeech,
+} from '@palimpsest/core';
 import { openRequests } from '../grounding/open-requests.ts';
 import type { StandingRule } from '../grounding/standing-rules.ts';
 import { statedRules } from '../grounding/stated-rules.ts';
@@ -40,18 +47,17 @@ export interface TurnFacts {
 /** Reads the turns once. */
 export function gatherFacts(material: SummaryMaterial): TurnFacts {
   const messages = material.messages.map(withoutHandoff);
-  const known = material.requests && new Set(material.requests);
-  const real = messages.map(
-    (message, at) => message.role === 'user' && (known?.has(at) ?? isRequest(message, at, messages)),
-  );
-  const isReal = (at: number): boolean => real[at]!;
+  const { requests: typed } = material;
+  const real = new Set(typed ?? [...messages.keys()].filter((at) => isRequest(messages[at]!, at, messages)));
+  const isReal = (at: number): boolean => real.has(at);
   const carried = new Set(material.carried);
   const record = readTurns(messages, isReal);
   const ranked = rankLines(record, focusWords(material.focusTopic));
   const order = Array.from(record.lines.keys()).filter((index) => !carried.has(record.lines[index]!.at));
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
   const said = messages.flatMap((message, index) => {
-    const text = real[index] ? contentText(message.content).trim() : '';
+    const own = typed ? message : separateSpeech(message).said;
+    const text = isReal(index) ? contentText(own?.content).trim() : '';
     return text === '' ? [] : [{ index, text, carried: carried.has(index) }];
   });
   const questions = userQuestions(messages, isReal);

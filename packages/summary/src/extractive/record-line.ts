@@ -1,4 +1,12 @@
-import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import {
+  contentText,
+  isSystem,
+  isToolResult,
+  type Message,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
 import { oneLine } from '../source/one-line.ts';
 import { unverifiedSummary } from '../source/source.ts';
 import { callText } from './call-text.ts';
@@ -75,8 +83,9 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
       kind = 'result';
       call = (message.role === 'tool' ? open.get(message.tool_call_id ?? '') : undefined) ?? newest;
       if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;
-    } else if (message.role === 'user') kind = isReal(at) ? 'user' : 'result';
-    else if (message.role !== 'assistant') kind = 'system';
+    } else if (isSystem(message)) kind = 'system';
+    // What no person typed is data: a harness's words, and messages in a role nobody knows.
+    else if (message.role !== 'assistant') kind = isReal(at) ? 'user' : 'result';
     addText(kind, contentText(message.content), at, call);
     for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
     if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);

@@ -1,4 +1,4 @@
-import { contentText, type Message } from '@palimpsest/core';
+import { contentText, isSystem, type Message } from '@palimpsest/core';
 import { eachTextLine } from '../extractive/text-lines.ts';
 import { unlisted } from '../source/sentences.ts';
 import { plainItems, sectionItems } from '../template/section-items.ts';
@@ -54,7 +54,7 @@ export function toolStatements(statements: readonly string[], truth: GroundTruth
 
 /** Texts nobody who instructs the agent wrote: tool results, and user messages of a harness. */
 function isReported(message: Message, real: boolean): boolean {
-  return message.role === 'tool' || message.role === 'function' || (message.role === 'user' && !real);
+  return message.role !== 'assistant' && !isSystem(message) && !real;
 }
 
 /** @param byTools the items that tools said: the quoted and the marked ones, and all of sections that report. */

@@ -9,8 +9,8 @@ const messageTail = 1_500;
 const argumentLimit = 1_500;
 
 /** A message as a writer reads it: who speaks, its number, its text, its calls. */
-function serializeMessage({ message, index }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
-  const head = `[${index}] ${speaker(message, callNames)}:`;
+function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
+  const head = `[${index}] ${speaker(message, real, callNames)}:`;
   const text = typeof message.content === 'string' ? message.content.trim() : '';
   // Added up, not joined: the texts are copied once, when the prompt is put together.
   let body = text === '' ? '' : `\n${clip(text, messageLimit, messageHead, messageTail)}`;
@@ -30,13 +30,15 @@ export function serializeMessages(messages: readonly SourceMessage[]): string[] 
   });
 }
 
-function speaker(message: Message, callNames: ReadonlyMap<string, string>): string {
+function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string, string>): string {
   const name = message.name ? ` (${message.name})` : '';
   if (message.role === 'tool') {
     const tool = callNames.get(message.tool_call_id ?? '') ?? message.name;
     return tool ? `tool result of ${tool}` : 'tool result';
   }
   if (message.role === 'function') return `tool result${message.name ? ` of ${message.name}` : ''}`;
+  // So that a writer takes no document and no harness for the user.
+  if (message.role === 'user' && !real) return `inserted by the harness${name}`;
   return `${message.role}${name}`;
 }
 

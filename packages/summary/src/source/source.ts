@@ -5,6 +5,7 @@ import {
   isTrustedHandoff,
   type Message,
   readHandoff,
+  separateSpeech,
   type Transcript,
 } from '@palimpsest/core';
 import { isPartOf, stateOf } from '../rehydrate.ts';
@@ -14,11 +15,11 @@ import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
 export interface SourceMessage {
-  /** Its place in the transcript. */
+  /** Its place in the transcript. Two have the same where a person's words and a harness's stood in one message. */
   readonly index: number;
   /** What a writer may see of it. */
   readonly message: Message;
-  /** True for something a person asked or said. */
+  /** True for what a person typed, and nothing else stands in it. */
   readonly real: boolean;
   /** True for the current request: whatever becomes of the rest, it stands behind the summary word for word. */
   readonly carried: boolean;
@@ -41,7 +42,8 @@ export const unverifiedSummary = 'unverified summary';
 /**
  * Gathers the messages to condense. A handoff among them is cut out of its message. One of ours is state, never a turn:
  * it becomes the summary so far when the caller knows of none. Any other is material like what a tool gave back.
- * Messages with nothing left are skipped.
+ * What a harness or a document put beside a person's words becomes a message of its own before them. Messages with
+ * nothing left are skipped.
  */
 export function gatherSource(
   transcript: Transcript,
@@ -64,10 +66,24 @@ export function gatherSource(
       else messages.push({ ...quotedHandoff(handoff.body, host), index });
     }
     if (handoff && isBlank(handoff.rest) && !hasToolCalls(original)) continue;
-    const message = redactedMessage(handoff ? restOf(original, handoff.rest) : original, host);
-    const real = host.isRequest(original, index, transcript.messages);
+    const whole = handoff ? restOf(original, handoff.rest) : original;
     const carried = request !== null && index >= request.from && index < request.to;
-    messages.push({ index, message, real, carried, tokens: size });
+    const add = (message: Message, real: boolean, tokens: number): void => {
+      messages.push({ index, message: redactedMessage(message, host), real, carried, tokens });
+    };
+    if (!transcript.isRequest(index)) {
+      add(whole, false, size);
+      continue;
+    }
+    const { said, inserted } = separateSpeech(original);
+    // A recognizer of the host's own is believed where the default one finds nothing of a person's.
+    if (!said || !inserted) {
+      add(whole, true, size);
+      continue;
+    }
+    const own = Math.min(size, transcript.countMessage(said, index));
+    add(inserted, false, size - own);
+    add(said, true, own);
   }
   const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
   const previous = known === null || known.trim() === '' ? null : host.redact(known);

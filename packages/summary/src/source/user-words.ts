@@ -1,7 +1,7 @@
-import { contentText, type EngineHost, requestContent, type Transcript } from '@palimpsest/core';
+import { contentText, type EngineHost, requestContent, separateSpeech, type Transcript } from '@palimpsest/core';
 import { redactedMessage } from './redacted-message.ts';
 
-/** What a person said in one message. Redacted. */
+/** What a person typed in one message, without what a harness or a document put beside it. Redacted. */
 export interface UserWords {
   /** The message's place in the transcript. */
   readonly index: number;
@@ -14,10 +14,12 @@ export interface UserWords {
 export function userWords(transcript: Transcript, host: EngineHost): UserWords[] {
   const { request } = transcript;
   return transcript.messages.flatMap((message, index) => {
-    if (message.role !== 'user' || !host.isRequest(message, index, transcript.messages)) return [];
+    if (!transcript.isRequest(index)) return [];
     const own = requestContent(message);
     const bare = own === message.content ? message : { ...message, content: own };
-    const text = contentText(redactedMessage(bare, host).content).trim();
+    // A recognizer of the host's own is believed where the default one finds nothing of a person's.
+    const { said } = separateSpeech(message);
+    const text = contentText(redactedMessage(said ?? bare, host).content).trim();
     return text === ''
       ? []
       : [{ index, text, carried: request !== null && index >= request.from && index < request.to }];

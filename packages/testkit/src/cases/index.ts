@@ -16,6 +16,7 @@ import { oneFate } from './one-fate.ts';
 import { requestKept } from './request-kept.ts';
 import { settled } from './settled.ts';
 import { snapshotRestores } from './snapshot-restores.ts';
+import { stringsStay } from './strings-stay.ts';
 import { systemIdentical } from './system-identical.ts';
 
 /** A case of any scenario type, with its type forgotten: examples, generator and check of one case fit each other. */
@@ -41,5 +42,6 @@ export const caseDefinitions: readonly CaseDefinition[] = [
   deterministic,
   snapshotRestores,
   makesRoom,
+  stringsStay,
   erase(guardsItsDoors),
 ];

@@ -51,10 +51,15 @@ function currentRequest(messages: readonly Message[]): number[] {
   return found;
 }
 
-/** What a user says in a message, without the handoff it may begin with. */
+/** What a user says in a message, without the handoff it may begin with and what of a harness stands with that. */
 function ownContent(message: Message): Message['content'] {
   const handoff = readHandoff(message);
-  return handoff ? handoff.rest : message.content;
+  if (!handoff) return message.content;
+  if (typeof handoff.rest === 'string')
+    return handoff.rest.replace(/^(?:<(harness-message)>\n[\s\S]*?\n<\/\1>\n\n)+/, '');
+  const isQuote = (part: Part): boolean =>
+    Boolean(part && isTextPart(part) && part.text.startsWith('<harness-message>\n'));
+  return handoff.rest.slice(handoff.rest.findLastIndex(isQuote) + 1);
 }
 
 /** Content as a list: a text for every text part, JSON for every other part. Blank texts are nothing. */

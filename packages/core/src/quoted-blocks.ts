@@ -1,0 +1,200 @@
+import { isTextPart, type Part, type TextPart } from './message.ts';
+
+/** What a text is without the blocks that are not the person's, and those blocks. */
+export interface Separated {
+  readonly own: string;
+  readonly quoted: readonly string[];
+  /** True when one of the blocks is an observation or a note of the harness: a picture beside it is the harness's, too. */
+  readonly observed: boolean;
+}
+
+/** Who a tag belongs to. `beside`: harnesses put it next to what a person writes. `observed`: next to what a tool gave back. */
+type BlockKind = 'beside' | 'observed' | 'document';
+
+/** Our own tags. A picture beside a harness message may be a person's, one beside tool material is the tool's. */
+export type QuoteTag = 'harness-message' | 'tool-material';
+const ourOpening: RegExp = /<(harness-message|tool-material)>\n/g;
+
+/** Tags of known harnesses: Claude Code, Cline and Roo Code, Codex, Cursor, Hermes Agent, browser-use, chat templates. */
+const known: ReadonlyMap<string, BlockKind> = new Map([
+  ...named(
+    'beside',
+    'environment_context environment_details ide_opened_file ide_selection user-prompt-submit-hook todo-snapshot user_info additional_data open_and_recently_viewed_files attached_files',
+  ),
+  ...named(
+    'observed',
+    'system-reminder system_reminder task-notification local-command-stdout local-command-stderr local-command-caveat bash-input bash-stdout bash-stderr tool_response tool_result tool_results tool_output function_results function_result function_response agent_history browser_state read_state step_info returncode observation',
+  ),
+]);
+
+/** Words that tell a document or the output of a program by the name of its tag, in one word or joined by `_` and `-`. */
+const documentWords: ReadonlySet<string> = new Set(
+  'document documents doc docs file files attachment attachments attached context page pages web webpage website search result results output outputs stdout stderr log logs trace traceback observation observations response responses snippet snippets excerpt excerpts passage passages chunk chunks reference references sources citation citations knowledge retrieved retrieval memory memories environment workspace editor selection terminal shell console bash execution tool tools function functions system reminder notification browser screenshot email emails mail article articles transcript quoted diff patch commit repository listing uploaded external untrusted crawled scraped fetched kb rag'.split(
+    ' ',
+  ),
+);
+const observedWords: ReadonlySet<string> = new Set(
+  'tool tools function functions result results output outputs stdout stderr observation observations response responses browser screenshot terminal shell console bash execution system reminder notification'.split(
+    ' ',
+  ),
+);
+/** Words by which a tag holds what a person says, or the structure of a prompt, whatever else its name says. */
+const personalWords: ReadonlySet<string> = new Set(
+  'user human person task question query request instruction instructions prompt feedback answer message goal objective rule rules guideline guidelines constraint constraints requirement requirements preference preferences convention conventions policy policies important critical note notes example examples issue pr command args format style todo'.split(
+    ' ',
+  ),
+);
+/** Elements of HTML that would pass for a document. */
+const markup: ReadonlySet<string> = new Set(['article', 'search']);
+
+const tag: RegExp = /<(\/?)([A-Za-z][\w.-]{0,60})(?:\s[^<>]*)?>/g;
+
+interface Mark {
+  readonly name: string;
+  readonly kind: BlockKind;
+  readonly closes: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Takes the blocks out of a text that a harness or a document put there: those in a tag of a known harness, and those
+ * in a tag with a name that documents and outputs have. Of a document only a block that begins a line or spans lines is
+ * one, so that a sentence about tags stays what it is. A closing tag too many belongs to the block before it, so a
+ * document cannot end its own block. Linear.
+ */
+export function separateBlocks(text: string): Separated {
+  if (!text.includes('<')) return { own: text, quoted: [], observed: false };
+  const bare = withoutOurs(text);
+  const marks = marksIn(bare.own);
+  if (marks.length === 0) return bare;
+  const ends = blockEnds(marks);
+  const quoted = [...bare.quoted];
+  let own = '';
+  let from = 0;
+  let { observed } = bare;
+  for (let at = 0; at < marks.length; at++) {
+    const mark = marks[at]!;
+    if (mark.closes || mark.from < from) continue;
+    const end = ends[at]!;
+    // A block of a harness that is never closed runs to the end.
+    if (end < 0 && mark.kind === 'document') continue;
+    const to = end < 0 ? bare.own.length : marks[end]!.to;
+    const block = bare.own.slice(mark.from, to);
+    if (mark.kind === 'document' && !beginsLine(bare.own, mark.from) && !block.includes('\n')) continue;
+    own += bare.own.slice(from, mark.from);
+    quoted.push(block);
+    observed ||= mark.kind === 'observed' || (mark.kind === 'document' && hasWord(mark.name, observedWords));
+    from = to;
+  }
+  return { own: own + bare.own.slice(from), quoted, observed };
+}
+
+/** Text that no person wrote, as a block that is told from a person's words whatever stands beside it. */
+export function quoteText(text: string, tag: QuoteTag): string {
+  // A closing tag inside would end the block early, also one that taking out another would leave.
+  return `<${tag}>\n${text.replaceAll(`</${tag}>`, ' ')}\n</${tag}>`;
+}
+
+/**
+ * The same for a content: every text in it is quoted. Other parts come first, so that the quoted texts end what is not a
+ * person's.
+ */
+export function quoteContent(content: string | readonly Part[], tag: QuoteTag): string | readonly Part[] {
+  if (typeof content === 'string') return quoteText(content, tag);
+  const texts = content.filter((part) => part && isTextPart(part) && part.text.trim() !== '') as readonly TextPart[];
+  const others = content.filter((part) => part && !isTextPart(part));
+  return [...others, ...texts.map((part): Part => ({ ...part, text: quoteText(part.text, tag) }) as Part)];
+}
+
+/** What stands behind the harness messages that a content begins with, as {@link quoteContent} wrote them. */
+export function behindQuotes(content: string | readonly Part[]): string | readonly Part[] {
+  if (typeof content === 'string') {
+    let from = 0;
+    for (let end = quoteEnd(content, from); end > 0; end = quoteEnd(content, from))
+      from = content.startsWith('\n\n', end) ? end + 2 : end;
+    return content.slice(from);
+  }
+  const last = content.findLastIndex((part) => part && isTextPart(part) && quoteEnd(part.text, 0) === part.text.length);
+  return content.slice(last + 1);
+}
+
+/** Where the harness message ends that begins at a place; -1 when none does. */
+function quoteEnd(text: string, from: number): number {
+  if (!text.startsWith('<harness-message>\n', from)) return -1;
+  const closing = '\n</harness-message>';
+  const end = text.indexOf(closing, from);
+  return end < 0 ? -1 : end + closing.length;
+}
+
+/** Our own blocks hold no closing tag but the last, so they come out first, whatever stands in them. */
+function withoutOurs(text: string): Separated {
+  const quoted: string[] = [];
+  let own = '';
+  let from = 0;
+  let observed = false;
+  ourOpening.lastIndex = 0;
+  for (let found = ourOpening.exec(text); found; found = ourOpening.exec(text)) {
+    const closing = `\n</${found[1]}>`;
+    const end = text.indexOf(closing, found.index);
+    if (end === -1) break;
+    own += text.slice(from, found.index);
+    from = end + closing.length;
+    quoted.push(text.slice(found.index, from));
+    observed ||= found[1] === 'tool-material';
+    ourOpening.lastIndex = from;
+  }
+  return { own: own + text.slice(from), quoted, observed };
+}
+
+function marksIn(text: string): Mark[] {
+  const marks: Mark[] = [];
+  for (const { 0: whole, 1: slash, 2: written, index } of text.matchAll(tag)) {
+    if (whole.endsWith('/>')) continue;
+    const name = written!.toLowerCase();
+    const kind = known.get(name) ?? kindByWords(written!);
+    if (kind) marks.push({ name, kind, closes: slash === '/', from: index, to: index + whole.length });
+  }
+  return marks;
+}
+
+/** For each opening tag the position of the mark that closes its block, or -1. */
+function blockEnds(marks: readonly Mark[]): Int32Array {
+  const ends = new Int32Array(marks.length).fill(-1);
+  const open = new Map<string, number[]>();
+  const newest = new Map<string, number>();
+  marks.forEach(({ name, closes }, at) => {
+    let waiting = open.get(name);
+    if (!waiting) open.set(name, (waiting = []));
+    if (!closes) waiting.push(at);
+    else if (waiting.length > 0) {
+      const begun = waiting.pop()!;
+      ends[begun] = at;
+      if (waiting.length === 0) newest.set(name, begun);
+    } else if (newest.has(name)) ends[newest.get(name)!] = at;
+  });
+  return ends;
+}
+
+function kindByWords(name: string): BlockKind | null {
+  if (markup.has(name) || hasWord(name, personalWords)) return null;
+  return hasWord(name, documentWords) ? 'document' : null;
+}
+
+function hasWord(name: string, words: ReadonlySet<string>): boolean {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_.-]/)
+    .some((word) => words.has(word));
+}
+
+function beginsLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === ' ' || text[before] === '\t') before--;
+  return before < 0 || text[before] === '\n';
+}
+
+function named(kind: BlockKind, names: string): [string, BlockKind][] {
+  return names.split(' ').map((name) => [name, kind]);
+}

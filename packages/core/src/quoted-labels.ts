@@ -1,0 +1,58 @@
+import type { Separated } from './quoted-blocks.ts';
+
+/** What a program gave back, by the line that announces it; the words may follow on the same line. */
+const output: string = String.raw`(?:(?:command|shell|terminal|console|bash|tool|function|program|script|code|execution|process)(?: (?:call|execution))?[ _-](?:output|results?|response|logs?)|std ?(?:out|err)|(?:tool )?observation)(?: \([^()\n]{1,60}\))?`;
+/** A document, by a line of its own that announces it. */
+const document: string = String.raw`(?:(?:test|build|browser|web(?: ?(?:page|search|site))?|search|page|file|url|retrieved|fetched|scraped|crawled|relevant|attached|uploaded|pasted|api|mcp|query|database|knowledge base)[ _-](?:output|results?|response|logs?|contents?|context|documents?|passages?|chunks?|snippets?|files?|pages?|text)|contents? of (?:the )?(?:file |page |url )?\S[^\n:]{0,200}(?::\S[^\n:]{0,200})?)(?: \([^()\n]{1,80}\))?`;
+/** Around a label: a heading, bold type, brackets, dashes. */
+const before: string = String.raw`^[ \t]{0,8}(?:#{1,6} |\*\*|\[|[=-]{2,8} ?)?`;
+const after: string = String.raw`[ \t]{0,4}(?:\*\*|\]|[=-]{2,8})?`;
+
+const labelled: RegExp = new RegExp(
+  `${before}(?:${output}${after}(?::|$)|${document}${after}(?::(?:\\*\\*)?[ \\t]*$))`,
+  'im',
+);
+/** How prompts of retrieval announce their context. People label theirs as well, so `Question:` has to follow. */
+const retrieved: RegExp =
+  /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:context information is below\b[^\n]{0,80}|(?:use|answer)[^\n]{0,120}\b(?:following|below)\b[^\n]{0,60}\bcontext\b[^\n]{0,200}|(?:retrieved |relevant |search )?(?:context|documents|passages|sources|references|knowledge|excerpts|search results)(?:\*\*)?:[^\n]{0,10000})$/im;
+/** The label before what a person asks of a retrieved context. */
+const asked: RegExp =
+  /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:(?:the |my |user(?:'s)? |human |final |current )?(?:question|query))(?:\*\*)?:/gim;
+const fence: RegExp = /^[ \t]{0,3}(`{3,}|~{3,})/gm;
+
+/**
+ * Takes out of a text what a label announces as a program's output or a document: to the end of a fence that follows,
+ * else to the label of what is asked, else to the end. A fence that was opened by a label ends with the last fence
+ * there is, so an output cannot end its own. Linear.
+ */
+export function separateLabelled(text: string): Separated {
+  const found = labelled.exec(text);
+  const context = retrieved.exec(text);
+  const question = lastMatch(asked, text);
+  const isContext = context !== null && question > context.index && (found === null || context.index <= found.index);
+  const from = isContext ? context.index : (found?.index ?? -1);
+  if (from < 0) return { own: text, quoted: [], observed: false };
+  const [label] = isContext ? context : found!;
+  const to = isContext ? question : endOf(text, from + label.length);
+  return { own: text.slice(0, from) + text.slice(to), quoted: [text.slice(from, to)], observed: !isContext };
+}
+
+function endOf(text: string, from: number): number {
+  const line = text.indexOf('\n', from);
+  if (line < 0) return text.length;
+  const rest = text.slice(line + 1);
+  fence.lastIndex = 0;
+  const opened = fence.exec(rest);
+  if (!opened || rest.slice(0, opened.index).trim() !== '') return text.length;
+  const closed = lastMatch(fence, rest);
+  if (closed === opened.index) return text.length;
+  const end = rest.indexOf('\n', closed);
+  return end < 0 ? text.length : line + 1 + end;
+}
+
+/** Where the last match of a global pattern begins; -1 when there is none. */
+function lastMatch(pattern: RegExp, text: string): number {
+  let last = -1;
+  for (const { index } of text.matchAll(pattern)) last = index;
+  return last;
+}

@@ -1,0 +1,40 @@
+import { contentText, type Message } from '@palimpsest/core';
+import { attempt } from '../attempt.ts';
+import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { harnessTexts } from '../harness-text.ts';
+import { user } from '../message-builders.ts';
+import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
+import { autonomousWork } from '../transcript-examples.ts';
+
+/**
+ * Many chat templates (Gemma 2, Llama 3, Phi-3, Qwen3) and some servers take contents as text only. Where a caller sends
+ * texts only, an engine does the same.
+ */
+export const stringsStay: CaseDefinition = {
+  name: 'strings in, strings out: where every content is text, so is every content of the output',
+  examples: () =>
+    harnessTexts.map((harness, index) => ({
+      name: `harness text ${index} where the tail begins`,
+      scenario: scenarioFor(
+        asStrings([...autonomousWork(14, 2_000), user(harness), ...autonomousWork(6, 2_000).slice(2)]),
+      ),
+    })),
+  arbitrary: (options) =>
+    arbitraryScenario(options).map((scenario): Scenario => ({ ...scenario, messages: asStrings(scenario.messages) })),
+  async check(scenario, { create, hostParts }) {
+    const { result } = await attempt(create, scenario, hostParts);
+    result?.messages.forEach((message, index) => {
+      ensure(
+        !Array.isArray(message.content),
+        () =>
+          `message ${index} of the output (${message.role}) has a list of parts, and no message of the input has one`,
+      );
+    });
+  },
+};
+
+function asStrings(messages: readonly Message[]): Message[] {
+  return messages.map((message) =>
+    Array.isArray(message.content) ? { ...message, content: contentText(message.content) } : message,
+  );
+}

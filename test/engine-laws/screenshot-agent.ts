@@ -1,0 +1,78 @@
+import {
+  type ContextEngine,
+  contentText,
+  type EngineHost,
+  type Message,
+  requestContent,
+  Transcript,
+} from '@palimpsest/core';
+import { assistant, image, promptTokens, quarterCounter, testHost, text, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+
+export const bookingTask = 'Book the cheapest flight from Bern to Oslo on 3 May.\n\nNever pay more than 200 francs. ';
+
+const page = (step: number): string =>
+  Array.from(
+    { length: 12 },
+    (_, row) => `[${row}] flight ${step * 12 + row} at ${(step * 37 + row) % 400} francs`,
+  ).join('\n');
+
+/** What harnesses of agents that look at a screen send back after each action. */
+export const observations: Readonly<Record<string, (step: number) => Message>> = {
+  'an observation with a picture': (step) => user([text(`Observation: step ${step}\n${page(step)}`), image()]),
+  'a browser with a picture': (step) =>
+    user([text('Current browser:'), image(), text(`<page_info>\n${page(step)}\n</page_info>`)]),
+  'a tool response with a picture': (step) => user([text(`<tool_response>\n${page(step)}\n</tool_response>`), image()]),
+  'a reminder with a picture': (step) => user([text(`<system-reminder>\n${page(step)}\n</system-reminder>`), image()]),
+  Cline: (step) =>
+    user([
+      text(`[browser_action for 'click'] Result:\n${page(step)}`),
+      image(),
+      text('<environment_details>\ncwd: /\n</environment_details>'),
+    ]),
+  AutoGen: (step) =>
+    user([
+      text(`I clicked 'Next'.\n\nHere is a screenshot of [Flights](https://example.com/${step}).\n${page(step)}`),
+      image(),
+    ]),
+  'browser-use': (step) =>
+    user([text(`[Current state starts here]\nCurrent url: https://example.com/${step}\n${page(step)}`), image()]),
+  'text alone': (step) => user(`Action result: ${page(step)}\n${page(step + 1)}\n${page(step + 2)}`),
+};
+
+/** The text of the current request. */
+export function taskOf(messages: readonly Message[]): string {
+  const { request } = Transcript.of(messages, quarterCounter);
+  const contents = request ? messages.slice(request.from, request.to).map(requestContent) : [];
+  return contents.map(contentText).join('\n---\n');
+}
+
+/** One step of such an agent. */
+export function screenStep(observe: (step: number) => Message, step: number): Message[] {
+  return [assistant(`Step ${step}: I look for a cheaper flight on the next page.`), observe(step)];
+}
+
+/** An agent that looks at a screen works on one task for long, and keeps it however often it is compressed. */
+export function screenshotLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
+  describe('an agent that looks at a screen keeps its task over many compactions', () => {
+    for (const [name, observe] of Object.entries(observations))
+      for (const dialect of ['openai', 'strict'] as const)
+        it(`${name}, ${dialect}`, async () => {
+          const engine = makeEngine(testHost({ dialect }));
+          engine.updateModel({ id: 'm', contextLength: 10_000 });
+          let messages: Message[] = [user(bookingTask)];
+          let compactions = 0;
+          for (let step = 0; step < 200; step++) {
+            messages = [...messages, ...screenStep(observe, step)];
+            if (!engine.shouldCompress(promptTokens(messages))) continue;
+            // The caller keeps the output in place of the history, through JSON.
+            const { messages: output, outcome } = await engine.compress(messages);
+            if (outcome === 'unchanged') continue;
+            compactions++;
+            messages = JSON.parse(JSON.stringify(output)) as Message[];
+            expect(taskOf(messages)).toBe(bookingTask);
+          }
+          expect(compactions).toBeGreaterThanOrEqual(5);
+        });
+  });
+}
