@@ -102,7 +102,7 @@ export function quoteText(text: string, tag: QuoteTag): string {
  */
 export function quoteContent(content: string | readonly Part[], tag: QuoteTag): string | readonly Part[] {
   if (typeof content === 'string') return quoteText(content, tag);
-  const texts = content.filter((part) => part && isTextPart(part) && part.text.trim() !== '') as readonly TextPart[];
+  const texts = content.filter((part): part is TextPart => Boolean(part && isTextPart(part) && part.text.trim()));
   const others = content.filter((part) => part && !isTextPart(part));
   return [...others, ...texts.map((part): Part => ({ ...part, text: quoteText(part.text, tag) }) as Part)];
 }

@@ -1,12 +1,12 @@
-/** What stands in the place of a picture or file that was removed. */
-const removed: RegExp = /^\[(?:image|file) removed(?:: [^\]\n]{1,80})?\]$/;
+/** What stands in the place of a picture or file that was removed. No other words, so that none can be put into it. */
+const removed: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
 
 /**
  * The text that takes the place of a picture or file. It is no word of anybody's: a message is a request, or none,
  * as it was with the picture in it.
- * @param why at most 80 characters. @default no reason is given
+ * @param why @default no reason is given
  */
-export function removedMedia(kind: 'image' | 'file', why?: string | undefined): string {
+export function removedMedia(kind: 'image' | 'file', why?: 'too large for the provider' | undefined): string {
   return why === undefined ? `[${kind} removed]` : `[${kind} removed: ${why}]`;
 }
 

@@ -2,20 +2,19 @@ import {
   contentText,
   type Edit,
   isBlank,
+  isRemovedMedia,
   isSystem,
   isTextPart,
   jsonText,
   type Message,
   type Part,
+  quoteContent,
   readHandoff,
   requestContent,
 } from '@palimpsest/core';
 
 /** Why a stored plan is not used. */
 export class PlanRefused extends Error {}
-
-/** What may stand in the place of a picture or file in a user message. */
-const mediaStandIn: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
 
 /**
  * Checks a plan that came from a store against the conversation it is about. Whoever can write to a store must not be
@@ -52,7 +51,7 @@ function checkRewritten(before: readonly Part[], after: readonly Part[], signed:
     const was = before[index]!;
     if (jsonText(part) === jsonText(was)) return true;
     if (isTextPart(was)) return false;
-    return isTextPart(part) ? mediaStandIn.test(part.text) : signed;
+    return isTextPart(part) ? isRemovedMedia(part.text) : signed;
   };
   if (before.length !== after.length || !after.every(fits)) throw changed();
 }
@@ -65,7 +64,7 @@ function checkInserted(message: Message, carries: readonly number[], covered: re
     const carried = covered[at];
     if (carried?.role !== 'user') throw changed();
     const content = requestContent(carried);
-    return isBlank(content) ? [] : asParts(content);
+    return isBlank(content) ? [] : asParts(isQuotedIn(handoff.rest, content) ? quoted(content) : content);
   });
   let next = 0;
   for (const part of asParts(handoff.rest)) {
@@ -78,8 +77,7 @@ function checkInserted(message: Message, carries: readonly number[], covered: re
 }
 
 /**
- * Follows a text that was joined of the texts of carried messages: each whole, some of them inside a harness block, with
- * blank lines between.
+ * Follows a text that was joined of the texts of carried messages: each whole, with blank lines between.
  * @returns index of the first part that is not in it
  */
 function wordsTaken(text: string, said: readonly Part[], first: number): number {
@@ -91,8 +89,8 @@ function wordsTaken(text: string, said: readonly Part[], first: number): number 
       if (text === '') return next;
       throw changed();
     }
-    const words = [part.text, asBlock(part.text)].find((candidate) => text.startsWith(candidate, at));
-    if (words === undefined) throw changed();
+    const words = part.text;
+    if (!text.startsWith(words, at)) throw changed();
     next++;
     at += words.length;
     if (at === text.length) return next;
@@ -104,9 +102,16 @@ function wordsTaken(text: string, said: readonly Part[], first: number): number 
   return next;
 }
 
-/** As core marks what a harness wrote; a closing mark inside would end the block early. */
-function asBlock(text: string): string {
-  return `<system-reminder>\n${text.replaceAll('</system-reminder>', ' ')}\n</system-reminder>`;
+/** As core marks what a harness wrote, where it stands before a request. */
+function quoted(content: string | readonly Part[]): string | readonly Part[] {
+  return quoteContent(content, 'harness-message');
+}
+
+/** True when the texts of a content stand among others as core marks what a harness wrote. */
+function isQuotedIn(rest: string | readonly Part[], content: string | readonly Part[]): boolean {
+  const own = asParts(quoted(content)).find((part) => part && isTextPart(part));
+  const text = own && isTextPart(own) ? own.text : null;
+  return text !== null && asParts(rest).some((part) => isTextPart(part) && part.text.includes(text));
 }
 
 function asParts(content: string | readonly Part[]): readonly Part[] {
