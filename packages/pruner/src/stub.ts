@@ -90,5 +90,5 @@ const longestAnswer = 4_000;
 
 /** True for what a user answered: it is kept verbatim. */
 function isAnswer(exchange: ToolExchange): boolean {
-  return exchange.length <= longestAnswer && (exchange.class === 'ask' || userSaid.test(exchange.text));
+  return exchange.text.length <= longestAnswer && (exchange.class === 'ask' || userSaid.test(exchange.text));
 }
