@@ -1,26 +1,32 @@
 import { isUpper } from './characters.ts';
+import { listItems } from './list.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
-import { meaningOf, NAME_WORDS, nameBounds, type Strength } from './name.ts';
-import { bareEnd, placeOf } from './place.ts';
+import { meaningOf, NAME_WORDS, type NameBounds, nameBounds, type Strength } from './name.ts';
+import { bareEnd, type Place, placeOf } from './place.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { isExpression, isLocation, isMixed, isPlaceholder, looksRandom } from './value.ts';
+import { isExpression, isIdentifier, isLocation, isMixed, isPlaceholder, isSentence, looksRandom } from './value.ts';
 import { wrappedEnd } from './wrap.ts';
 
 /** A bare value from this length on is judged once, however many names stand in it. */
 const LONG_RUN = 32;
 
 /** Digests and identifiers: they need a name that leaves no doubt. */
-const HEX = /^(?:[\da-f]{32,128}|[\da-f]{8}-[\da-f-]{27})$/i;
+const HEX = /^(?:[\da-f]{32,128}|(?:[a-z]{1,12}[-_])?[\da-f]{8}-[\da-f]{4}-[\da-f-]{0,22})$/i;
 const SCHEME = /^(?:Bearer|Basic|Token|FlyV1) /;
+
+/** A variable called after what it holds. */
+const VARIABLE = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
 
 /** Decides from a name's strength whether a value beside it is a secret. */
 export function isSecretValue(value: string, strength: Strength, isSure: boolean, doubtful: boolean): boolean {
-  if (value.length < 3) return false;
+  if (value.length < 3 || (strength !== 'password' && isIdentifier(value))) return false;
   if (doubtful) return looksRandom(value, 16) && !isLocation(value) && (isSure || !isExpression(value));
   if (strength === 'password') {
+    if (isSentence(value)) return false;
     if (!isSure && !isMixed(value) && /^[\w.-]+$/.test(value) && !looksRandom(value, 12)) return false;
   } else {
+    if (!isSure && VARIABLE.test(value)) return false;
     if (
       strength === 'token'
         ? value.length < 6 || !(isMixed(value) || looksRandom(value))
@@ -33,14 +39,43 @@ export function isSecretValue(value: string, strength: Strength, isSure: boolean
   return !isPlaceholder(value) && !isLocation(value) && (isSure || !isExpression(value));
 }
 
+/** Words that mean something else as well: a test that passed, the working directory. */
+const AMBIGUOUS = new Set(['pass', 'pwd', 'pw']);
+/** Names of things that are identified by what stands beside them. */
+const IDENTIFIED = new Set(['session', 'login']);
+const LETTERS = /^[A-Za-z]{10,}$/;
+
+/** True where a word means something else: `--- PASS: TestLogin`, `Status::Pass => ...`, `Session: 7f3a`, `["pwd", "cd"]`. */
+function isOtherwise(text: string, name: NameBounds, word: string, place: Place, secret: string): boolean {
+  const isBare = name.end - name.start === word.length;
+  if (AMBIGUOUS.has(word)) {
+    if (/\s/.test(secret) || text[name.start - 1] === ':') return true;
+    const isResult = isBare && isUpper(text.charCodeAt(name.start)) && !place.isQuoted && !place.isTight;
+    if (isResult && place.kind === 'assignment') return true;
+  }
+  if (IDENTIFIED.has(word) && isBare && !place.isTight && !place.isQuoted) return true;
+  if (place.kind === 'flag' && secret.startsWith('-')) return true;
+  if (place.evidence === 'sure') return false;
+  // `WITH PASSWORD 'swordfish'`: in SQL the word is written large.
+  const isTelling = isMixed(secret) || /[^\w\s]/.test(secret);
+  if (place.evidence === 'beside') {
+    if (word.length < 5 || NAME_WORDS.get(word) !== 'password' || /\s/.test(secret)) return true;
+    if (isExpression(secret)) return true;
+    return !isTelling && !isUpper(text.charCodeAt(name.end - 1));
+  }
+  return /\d$/.test(text.slice(name.start, name.end)) || !isTelling;
+}
+
 function matchName(source: Source, at: number, word: string): void {
   if (at < source.decidedTo) return;
   const { text } = source;
-  const { length } = word;
-  const name = nameBounds(source, at, length);
+  const name = nameBounds(source, at, word.length);
   if (!name) return;
   const place = placeOf(source, name);
-  if (!place || place.end - place.start < 3) return;
+  if (!place || place.end - place.start < 3) {
+    matchList(source, name, at, word);
+    return;
+  }
   const meaning = meaningOf(text, name, at, word);
   if (!meaning) return;
 
@@ -48,12 +83,19 @@ function matchName(source: Source, at: number, word: string): void {
   const scheme = isQuoted ? SCHEME.exec(text.slice(place.start, place.start + 8)) : null;
   const start = place.start + (scheme ? scheme[0].length : 0);
   const secret = text.slice(start, place.end);
+  if (isOtherwise(text, name, word, place, secret)) return;
   // Upper case before a tight `=`: an environment file, where values stand without quotes.
   const isEnvironment = place.isTight && isUpper(text.charCodeAt(name.start));
-  const isSure = isQuoted || isEnvironment || kind === 'query-parameter' || kind === 'flag';
+  const isElement = text[name.start - 1] === '<' && text[place.end] === '<';
+  const isSure = isQuoted || isEnvironment || isElement || kind === 'query-parameter' || kind === 'flag';
   const isRaised = isEnvironment || kind === 'query-parameter' || (keyQuote !== '' && text.startsWith('auth', at));
   const strength = isRaised && meaning.strength === 'key' ? 'token' : meaning.strength;
-  if (!isSecretValue(secret, strength, isSure, meaning.doubtful)) {
+  // In a URL nothing but a secret is called so, even one of letters only.
+  const isParameter = kind === 'query-parameter' && meaning.strength === 'token' && !meaning.doubtful;
+  if (
+    !isSecretValue(secret, strength, isSure, meaning.doubtful) &&
+    !(isParameter && LETTERS.test(secret) && !isPlaceholder(secret))
+  ) {
     if (!isQuoted && secret.length >= LONG_RUN) source.decidedTo = place.end;
     return;
   }
@@ -64,6 +106,18 @@ function matchName(source: Source, at: number, word: string): void {
     ? (digits: string) => `${keyQuote}${maskSecret(digits)}${keyQuote}${newlinesOf(digits)}`
     : undefined;
   source.report(kind, start, end, 1, mask);
+}
+
+/** `"tokens": ["...", "..."]`, and the list of YAML whose items stand on lines of their own. */
+function matchList(source: Source, name: NameBounds, at: number, word: string): void {
+  const items = listItems(source, name);
+  const meaning = items.length > 0 ? meaningOf(source.text, name, at, word) : null;
+  if (!meaning) return;
+  for (const { start, end, isQuoted } of items) {
+    const item = source.text.slice(start, end);
+    if (AMBIGUOUS.has(word) && !isMixed(item)) continue;
+    if (isSecretValue(item, meaning.strength, isQuoted, meaning.doubtful)) source.report('field', start, end, 1);
+  }
 }
 
 /** `?code=` and `&signature=` are credentials in a URL or a form; anywhere else these words say nothing. */

@@ -21,8 +21,16 @@ const rememberCommand = (source: Source, at: number, length: number): void => {
   source.commands.set(source.text.slice(at, at + length).toLowerCase(), at);
 };
 
+/** Commands that take a password straight behind `-p`, and those that take it behind a blank. */
+const GLUED = ['mysql', 'mariadb'];
+const APART = ['sshpass', 'docker login', 'podman login'];
+
+/** True when one of the commands stands before `at`, in the same command line. */
 const isAfter = (source: Source, at: number, ...commands: string[]): boolean =>
-  commands.some((command) => at - (source.commands.get(command) ?? -COMMAND_REACH) < COMMAND_REACH);
+  commands.some((command) => {
+    const from = source.commands.get(command);
+    return from !== undefined && at - from < COMMAND_REACH && from >= source.commandStart(at);
+  });
 
 /** `curl -u user:password`, `--user`. */
 function matchUser(source: Source, at: number, length: number): void {
@@ -37,14 +45,15 @@ function matchUser(source: Source, at: number, length: number): void {
   } else if (!isPlaceholder(password)) reportValue(source, 'flag', password.length);
 }
 
+const PORTS = /^(?:[\d.]+:)+\d+$/;
+
 /** `mysql -pPASSWORD` (and its siblings that begin alike), `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
 function matchPassword(source: Source, at: number, length: number): void {
   const { text } = source;
-  const isGlued = isAfter(source, at, 'mysql', 'mariadb');
-  if (!isGlued && !isAfter(source, at, 'sshpass', 'docker login')) return;
-  if (isGlued && isBlank(text.charCodeAt(at + length))) return;
+  const isApart = isAfter(source, at, ...APART);
+  if (!isApart && !(isAfter(source, at, ...GLUED) && !isBlank(text.charCodeAt(at + length)))) return;
   const value = valueAfter(text, at + length);
-  if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value)) {
+  if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value) && !PORTS.test(value)) {
     reportValue(source, 'flag', value.length);
   }
 }
@@ -62,7 +71,7 @@ function matchNetrc(source: Source, at: number, length: number): void {
 export const cliMatchers: readonly Matcher[] = [
   {
     caseSensitive: true,
-    keywords: ['curl', 'wget', 'mysql', 'mariadb', 'sshpass', 'docker login', 'machine '],
+    keywords: ['curl', 'wget', 'machine ', ...GLUED, ...APART],
     match: rememberCommand,
   },
   { caseSensitive: true, keywords: [' -u', ' --user', ' -U'], match: matchUser },

@@ -1,4 +1,5 @@
 import type { Span } from './finding.ts';
+import { startsAt } from './sticky.ts';
 
 /** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
 const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
@@ -24,16 +25,23 @@ export const ANY_HIDDEN: RegExp = new RegExp(
 /** Control characters that tools leave in ASCII text: each is looked for at the speed of memory. */
 const CONTROLS = ['\0', '\x01', '\x02', '\b', '\x1b', '\x7f'];
 /** Escapes of what may stand in a name, beside it or in a secret; blanks, slashes and letters beyond ASCII are none. */
-const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/;
-const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/;
-const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/;
+const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
+const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
+const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
+
+/** True when a pattern that begins with `sign` matches anywhere. */
+function occurs(text: string, sign: string, pattern: RegExp): boolean {
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
+    if (startsAt(pattern, text, at)) return true;
+  return false;
+}
 
 const mayHide = (text: string, isAscii: boolean): boolean =>
   CONTROLS.some((one) => text.includes(one)) ||
   (!isAscii && ANY_HIDDEN.test(text)) ||
-  (text.includes('\\') && ANY_ESCAPED.test(text)) ||
-  (text.includes('%') && ANY_PERCENT.test(text)) ||
-  (text.includes('&') && ANY_ENTITY.test(text));
+  occurs(text, '\\', ANY_ESCAPED) ||
+  occurs(text, '%', ANY_PERCENT) ||
+  occurs(text, '&', ANY_ENTITY);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',

@@ -1,5 +1,6 @@
 import { type Changes, isHolder, type Policy, type Position, redactDeep } from './deep.ts';
 import type { Finding } from './finding.ts';
+import { NAME_WORDS } from './name.ts';
 import { changedParts } from './parts.ts';
 
 /** What messages are redacted with. */
@@ -23,8 +24,7 @@ const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
 /** Nothing but an embedded file. What merely begins like one is text. */
 const EMBEDDED = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
 
-/** A field whose name may say secret, and how long a value is asked about it. */
-const TELLING_FIELD = /pass|pw|secret|token|key|cred|auth|pwd|jwt|cookie|psk|private|[^\0-\x7f]/i;
+/** How long a value is that is asked about the name of its field. */
 const LONGEST_ASKED = 4096;
 
 /** A value that is a secret only by its field's name (`{ password: 'hunter2' }`): read as the JSON it would be written as. */
@@ -33,6 +33,21 @@ function redactField(field: string, value: string | number, redact: (text: strin
   const redacted = redact(written);
   if (redacted === written) return value;
   return Object.values(JSON.parse(redacted) as Record<string, string>)[0]!;
+}
+
+const tellingFields = new Map<string, boolean>();
+const MOST_FIELDS = 1000;
+
+/** True when the name of a field may say secret: one of the words stands in it, or it is of another language. */
+function mayTell(field: string): boolean {
+  let answer = tellingFields.get(field);
+  if (answer === undefined) {
+    const lower = field.slice(0, 256).toLowerCase();
+    answer = /[^\0-\x7f]/.test(field) || [...NAME_WORDS.keys()].some((word) => lower.includes(word));
+    if (tellingFields.size >= MOST_FIELDS) tellingFields.clear();
+    if (field.length < 64) tellingFields.set(field, answer);
+  }
+  return answer;
 }
 
 /** `{ name: 'DB_PASSWORD', value: 'hunter2' }`: one member names the other. */
@@ -49,7 +64,7 @@ function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
   const redactMember = (value: string | number, { field, isData }: Position): string | number => {
     if (typeof value === 'string' && ((!isData && PROTOCOL.test(field)) || EMBEDDED.test(value))) return value;
     const redacted = typeof value === 'string' ? redact(value) : value;
-    if (redacted !== value || !byName || !TELLING_FIELD.test(field)) return redacted;
+    if (redacted !== value || !byName || !mayTell(field)) return redacted;
     return String(value).length <= LONGEST_ASKED ? redactField(field, value, redact) : value;
   };
 

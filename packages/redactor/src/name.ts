@@ -1,5 +1,6 @@
 import { caseOf, isLetter, isLower, isNamePart, isUpper, isWord } from './characters.ts';
 import type { Source } from './source.ts';
+import { startsAt } from './sticky.ts';
 
 /**
  * How much a name says. `password`: whatever stands beside it is secret unless it is a stand-in. `token`: a
@@ -13,7 +14,10 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 export const NAME_WORDS: ReadonlyMap<string, Strength> = new Map(
   (
     [
-      ['password', 'password passwd passphrase pwd pass'],
+      [
+        'password',
+        'password passwd passphrase pwd pass passe passcode pw psk ' + 'passwort kennwort geheimnis wachtwoord senha',
+      ],
       ['token', 'secret token credential credentials creds apikey jwt'],
       ['key', 'key auth login cookie session'],
     ] as const
@@ -22,12 +26,13 @@ export const NAME_WORDS: ReadonlyMap<string, Strength> = new Map(
 
 /** Before `key` these make it a secret's name; any word may be glued to them without a sign between: `authtoken`, `dbpass`. */
 const TELLING = set(
-  'api access secret private auth master signing encryption license service account subscription deploy token client consumer shared storage admin app hmac webhook jwt session ssh write server integration x bot user id bearer db my root pg',
+  'api access secret private preshared auth master signing encryption license service account subscription deploy token client consumer shared storage admin app hmac webhook jwt session ssh write server integration x bot user id bearer db my root bind pg',
 );
 
 /** Directly before a word: what makes the name harmless. */
 const HARMLESS_BEFORE = set(
-  'primary foreign public cache sort partition row hash object unique next page continuation cursor sync max min num eos bos pad unk mask special idempotency',
+  'primary foreign public cache sort partition row hash object unique next page continuation cursor sync max min num eos bos pad unk mask special idempotency ' +
+    'no is has show hide toggle forgot skip without require requires s3 bucket lookup translation shortcut dedup dedupe routing message event entry composite natural',
 );
 
 /** After a word: still the same thing's name. Behind words that are neither here nor harmless a value must look random. */
@@ -44,26 +49,33 @@ const HARMLESS_AFTER = set(
 export interface NameBounds {
   readonly start: number;
   readonly end: number;
+  /** True for more than one: `tokens`, `API_KEYS`. */
+  readonly isPlural: boolean;
 }
 
-/** No name is longer. */
+/** Of a longer name (a path of dotted keys) only the end is looked at. */
 const LONGEST_NAME = 128;
+const PLURAL = /s(?![a-z])/iy;
 
 /**
  * Bounds of the name around the word at `at`; null when the word does not end there (`tokenizer`, `Secretary`,
- * `tokens`, `keyboard`).
+ * `keyboard`).
  */
 export function nameBounds(source: Source, at: number, length: number): NameBounds | null {
   const { text } = source;
-  const next = text.charCodeAt(at + length);
-  if (isLower(next) || (isUpper(next) && isUpper(text.charCodeAt(at + length - 1)))) return null;
-  if (!isNamePart(next) && !isNamePart(text.charCodeAt(at - 1))) return { start: at, end: at + length };
+  // `passes` is no name.
+  const isPlural = startsAt(PLURAL, text, at + length) && text[at + length - 1] !== 'e';
+  const wordEnd = isPlural ? at + length + 1 : at + length;
+  const next = text.charCodeAt(wordEnd);
+  if (isLower(next) || (isUpper(next) && isUpper(text.charCodeAt(wordEnd - 1)))) return null;
+  if (!isNamePart(next) && !isNamePart(text.charCodeAt(at - 1))) return { start: at, end: wordEnd, isPlural };
   let [start, end] = source.nameAround(at);
-  if (end - start > LONGEST_NAME) return null;
-  while (end > at + length && !isWord(text.charCodeAt(end - 1))) end -= 1;
+  if (end - at > LONGEST_NAME) return null;
+  if (at - start > LONGEST_NAME) start = at - LONGEST_NAME;
+  while (end > wordEnd && !isWord(text.charCodeAt(end - 1))) end -= 1;
   // The letter of an escape (`\nTOKEN=`) is no part of the name.
   if (start > 0 && start < at && text.charCodeAt(start - 1) === 92 && 'nrtbfv'.includes(text[start]!)) start += 1;
-  return { start, end };
+  return { start, end, isPlural };
 }
 
 const CAMEL = /([a-z0-9])([A-Z])/g;
@@ -101,12 +113,20 @@ export interface NameMeaning {
  * What the name says about its value; null when its words make it harmless (`primary_key`, `token_count`).
  * @param word the one of {@link NAME_WORDS} that stands at `at`
  */
-export function meaningOf(text: string, { start, end }: NameBounds, at: number, word: string): NameMeaning | null {
-  const { length } = word;
+export function meaningOf(
+  text: string,
+  { start, end, isPlural }: NameBounds,
+  at: number,
+  word: string,
+): NameMeaning | null {
+  const length = word.length + Number(isPlural);
   let strength = NAME_WORDS.get(word)!;
   const last = wordBefore(text, start, at);
-  if (at > start && isGlued(text, at) && !(strength === 'password' && length > 4) && !TELLING.has(last)) return null;
-  if (HARMLESS_BEFORE.has(last)) return null;
+  if (at > start && isGlued(text, at) && !(strength === 'password' && word.length > 4) && !TELLING.has(last))
+    return null;
+  if (HARMLESS_BEFORE.has(last) || (strength !== 'password' && /public/i.test(text.slice(start, at)))) return null;
+  // `tokens` and `secrets` are many things; `apiKeys` are not.
+  if (isPlural && strength === 'token' && !TELLING.has(last)) strength = 'key';
 
   let doubtful = false;
   for (const next of end === at + length ? [] : wordsOf(text.slice(at + length, end))) {
@@ -117,6 +137,7 @@ export function meaningOf(text: string, { start, end }: NameBounds, at: number, 
   if (word === 'key') {
     // `API key: ...` in prose: the word before stands behind a space.
     const spaced = at === start && text[at - 1] === ' ' ? wordBefore(text, Math.max(0, at - 16), at) : last;
+    if (HARMLESS_BEFORE.has(spaced)) return null;
     if (TELLING.has(spaced)) strength = 'token';
   }
   return { strength, doubtful };

@@ -15,15 +15,25 @@ export interface Place {
   readonly keyQuote: string;
   /** True for `=` straight behind the name. */
   readonly isTight: boolean;
+  /** What ties the value to the name: an operator; a comma only, as in a call or a list; or nothing but its place beside it. */
+  readonly evidence: 'sure' | 'listed' | 'beside';
 }
 
 /** Behind a name: its closing quote with its escapes (JSON nested four deep has 15), a bracket, blanks (aligned tables have many). */
-const GAP = /(\\{0,15}["'`])?[)\]]?[ \t]{0,48}/y;
+const GAP = /(\\{0,15}["'`])?[)\]]?\*{0,2}[ \t]{0,48}/y;
 /** `=`, `:`, `=>`, `:=`, `?=`, `||`..., with a type before or behind: `var token string =`, `token: string =`. */
 const OPERATOR =
   /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[：＝]|[?.+]=|\|\|=?)[ \t]{0,48}/y;
 /** A name that is itself a value, its own value beside it: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
 const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
+/** The field of a block that holds its value: `variable "db_password" { default = "..." }`, `"db_password": {"value": "..."}`. */
+const VALUE_FIELD = /\b(?:value|default)(?:\\{0,15}["'])?[ \t]{0,8}[:=][ \t]{0,8}/;
+/** A block is searched this far for it. */
+const NESTED_REACH = 400;
+/** YAML: the value begins on the next line. */
+const NEXT_LINE = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,80}/y;
+/** Between a name and a quote that opens its value: `PASSWORD 'x'`, `password("x")`. */
+const BESIDE = /\(?[ \t]{0,4}(?=["'`])/y;
 /** The quote a value opens with, with its escapes, behind a string's prefix (`b'...'`, `rf"..."`). */
 const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
 
@@ -31,7 +41,7 @@ const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
  * Index where the quoted value ends that opened with `depth` backslashes; -1 when it does not on its line, or when
  * the string around it ends first: then the quote closed something and opened nothing.
  */
-function closingQuote(source: Source, from: number, depth: number): number {
+export function closingQuote(source: Source, from: number, depth: number): number {
   const { text } = source;
   const quote = text[from - 1]!;
   const limit = Math.min(from + LONGEST, source.next('\n', from));
@@ -56,9 +66,14 @@ const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}
 export function bareEnd(text: string, from: number, inQuery: boolean): number {
   let end = endAt(inQuery ? IN_QUERY : ELSEWHERE, text, from);
   // A sentence's end is not the value's; the dots of a mask are.
-  while (end > from && ',;.)]}'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
+  while (end > from && ',;.)]}*'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
 }
+
+/** What follows a field of a form. */
+const NEXT_FIELD = /&[\w.%[\]-]{1,40}=/y;
+/** Markdown sets a value in bold, or the name with its colon. */
+const BOLD = /\*\*[ \t]{0,4}/y;
 
 /** Between an element's tag and its text. */
 const BLANKS = /\s{0,48}/y;
@@ -75,6 +90,13 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
 /** Two more words: no operator follows. Most names of secrets stand in sentences, and this tells soonest. */
 const PROSE = /\s[A-Za-z]\w{0,20}\s[A-Za-z]/y;
 
+/** Where the value of the block begins that opens at `from`; -1 when it has none. */
+function nestedValue(text: string, from: number): number {
+  const block = text.slice(from + 1, from + NESTED_REACH).split(/[{}]/, 1)[0]!;
+  const found = VALUE_FIELD.exec(block);
+  return found ? from + 1 + found.index + found[0].length : -1;
+}
+
 /** Finds the value that belongs to a name; null when none does. */
 export function placeOf(source: Source, name: NameBounds): Place | null {
   const { text } = source;
@@ -89,17 +111,42 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   const keyQuote = isPlain ? '' : (matchAt(GAP, text, name.end)![1] ?? '');
   const operatorAt = isPlain ? name.end : GAP.lastIndex;
   const code = text.charCodeAt(operatorAt);
+  let evidence: Place['evidence'] = 'sure';
   let mustBeQuoted = false;
   let from = operatorAt;
   if (isPlain) from += 1;
-  else if (startsAt(OPERATOR, text, operatorAt)) from = OPERATOR.lastIndex;
-  else if (startsAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
+  else if (startsAt(OPERATOR, text, operatorAt)) {
+    from = OPERATOR.lastIndex;
+    // A comparison says nothing, except with a text.
+    mustBeQuoted = code === 61 && text.charCodeAt(operatorAt + 1) === 61;
+  } else if (startsAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
   else if (code === 44 && keyQuote !== '') {
     from += text[from + 1] === ' ' ? 2 : 1;
     mustBeQuoted = true;
+    if (
+      keyQuote === '`' ||
+      ':='.includes(
+        text
+          .slice(0, name.start - keyQuote.length)
+          .trimEnd()
+          .at(-1) ?? ' ',
+      )
+    )
+      return null;
+    if (text[name.start - keyQuote.length - 1] !== '(') evidence = 'listed';
   } else if (code === 62 && lead === 60) {
     from = endAt(BLANKS, text, from + 1);
-  } else if (!isFlag || operatorAt === name.end) return null;
+  } else if (keyQuote === '' && operatorAt > name.end - 1 && startsAt(BESIDE, text, operatorAt) && !isFlag) {
+    from = BESIDE.lastIndex;
+    mustBeQuoted = true;
+    evidence = 'beside';
+  } else if (code !== 123 && (!isFlag || operatorAt === name.end)) return null;
+  if (text.startsWith('**', from)) from = endAt(BOLD, text, from);
+  const nested = text[from] === '{' ? nestedValue(text, from) : -1;
+  if (nested >= 0) {
+    from = nested;
+    mustBeQuoted = true;
+  } else if (startsAt(NEXT_LINE, text, from)) from = NEXT_LINE.lastIndex;
   const kind = inQuery ? 'query-parameter' : isFlag ? 'flag' : keyQuote !== '' ? 'field' : 'assignment';
   const isTight = operatorAt === name.end && code === 61;
   const opening = matchAt(OPENING, text, from);
@@ -108,11 +155,13 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
     const depth = opening[1]!.length;
     if (!opensValue(text, start, depth, keyQuote)) return null;
     const end = closingQuote(source, start, depth);
-    if (end >= 0) return { kind, start, end, isQuoted: true, keyQuote, isTight };
+    if (end >= 0) return { kind, start, end, isQuoted: true, keyQuote, isTight, evidence };
     from = start;
   }
   // A list or an object beside a quoted name: its members speak for themselves.
-  return mustBeQuoted || (keyQuote !== '' && '[{('.includes(text[from] ?? ' '))
-    ? null
-    : { kind, start: from, end: bareEnd(text, from, inQuery), isQuoted: false, keyQuote, isTight };
+  if (mustBeQuoted || '[{('.includes(text[from] ?? ' ')) return null;
+  const end = bareEnd(text, from, inQuery);
+  // The first field of a form: nothing stands before it, but another one behind.
+  const isForm = isTight && startsAt(NEXT_FIELD, text, end);
+  return { kind: isForm ? 'query-parameter' : kind, start: from, end, isQuoted: false, keyQuote, isTight, evidence };
 }

@@ -1,6 +1,7 @@
 import { assignmentMatchers } from './assignment.ts';
 import { cliMatchers } from './cli.ts';
 import { type Finding, type Span, unite } from './finding.ts';
+import { foreignSpans } from './foreign.ts';
 import { headerMatchers } from './header.ts';
 import { reveal } from './hidden.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
@@ -9,7 +10,8 @@ import { pemMatchers } from './pem.ts';
 import type { Matcher } from './rule.ts';
 import { createScanner } from './scan.ts';
 import { Source } from './source.ts';
-import { urlMatcher } from './url.ts';
+import { statementMatchers } from './statement.ts';
+import { urlMatchers } from './url.ts';
 import { matcherOf, type Rule } from './user-rule.ts';
 import { textureOf } from './value.ts';
 import { vendorMatchers } from './vendor.ts';
@@ -53,7 +55,8 @@ const builtIn: readonly Matcher[] = [
   ...pemMatchers,
   ...vendorMatchers(),
   ...headerMatchers,
-  urlMatcher,
+  ...urlMatchers,
+  ...statementMatchers,
   ...cliMatchers,
   ...assignmentMatchers,
 ];
@@ -81,15 +84,32 @@ function maskOf(text: string, { start, end, mask, shown }: Span): string {
   return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlines;
 }
 
+/** What the matchers find whose keywords are looked for one by one. */
+function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[]): Span[] {
+  return matchers.flatMap(({ keywords, match }) =>
+    keywords.flatMap((literal) => {
+      // Its sign in the middle is far less frequent than a colon.
+      let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
+      if (at < 0) return NOTHING;
+      const source = new Source(text, skipNames);
+      for (; at >= 0; at = text.indexOf(literal, at + 1)) match(source, at, literal.length);
+      return source.spans;
+    }),
+  );
+}
+
 /** Prepares a redactor with rules of your own. Throws a `TypeError` for a rule that is not sound. */
 export function createRedactor({ rules = [], allow = [], mode = 'all' }: RedactorOptions = {}): Redactor {
   const matchers = [...rules.map(matcherOf), ...builtIn];
   const allowed = new Set(allow);
+  const rare = matchers.filter(({ isRare }) => isRare);
   const scan = createScanner(
     // Every one with the same fields, in the same order: the engine reads them without looking for them.
-    matchers.flatMap(({ keywords, caseSensitive, after, match }) =>
-      keywords.map((literal) => ({ literal, caseSensitive, after, match })),
-    ),
+    matchers
+      .filter(({ isRare }) => !isRare)
+      .flatMap(({ keywords, caseSensitive, after, match }) =>
+        keywords.map((literal) => ({ literal, caseSensitive, after, match })),
+      ),
   );
 
   /** Spans over `text`, as if nothing hid in it. */
@@ -101,11 +121,12 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     const isAscii = scan(text, (found, at) =>
       found.match((source ??= new Source(text, skipNames)), at, found.literal.length),
     );
-    if (source === null) return { spans: NOTHING, isAscii };
+    const foreign = isAscii || skipNames ? NOTHING : foreignSpans(text);
+    const spans = [...(source?.spans ?? NOTHING), ...rareSpans(text, skipNames, rare), ...foreign];
+    if (spans.length === 0) return { spans: NOTHING, isAscii };
     // It keeps the last value it was asked about: not a secret, after the search.
     textureOf('');
-    const spans = unite(source.spans);
-    return { spans: spans.filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
+    return { spans: unite(spans).filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
   };
 
   const search = (text: string, options: RedactOptions): readonly Span[] => {

@@ -19,9 +19,13 @@ export class Source {
   readonly searched: Map<string, number> = new Map();
   /** What lies before this index is decided: matchers that guess from names leave it alone. */
   decidedTo = 0;
+  /** Rows of SQL statements are read up to here. */
+  insertsTo = 0;
   readonly #next = new Map<string, { from: number; at: number }>();
   #runFrom = 0;
   #runTo = 0;
+  #lineFrom = 0;
+  #lineTo = -1;
   #nameFrom = 0;
   #nameTo = 0;
 
@@ -51,6 +55,16 @@ export class Source {
     known.from = from;
     known.at = found < 0 ? this.text.length : found;
     return known.at;
+  }
+
+  /** Where the command line begins that holds `at`: its line, and the lines before that a backslash continues. `at` must rise. */
+  commandStart(at: number): number {
+    while (this.#lineTo < at) {
+      if (this.#lineTo >= 0 && this.text[this.#lineTo - 1] !== '\\') this.#lineFrom = this.#lineTo + 1;
+      const next = this.text.indexOf('\n', this.#lineTo + 1);
+      this.#lineTo = next < 0 ? this.text.length : next;
+    }
+    return this.#lineFrom;
   }
 
   /** End of the bare value that holds `from`: no white space, quote, backslash or angle bracket. */

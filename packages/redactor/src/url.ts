@@ -1,7 +1,7 @@
 import { isWord } from './characters.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { startsAt } from './sticky.ts';
+import { matchAt, startsAt } from './sticky.ts';
 import { isPlaceholder, looksRandom } from './value.ts';
 
 /** A URL's user and password together are no longer. */
@@ -40,13 +40,30 @@ function matchUrl(source: Source, at: number): void {
   if (end <= from) return;
   const userinfo = text.slice(from, end);
   const colon = userinfo.indexOf(':');
-  if (colon < 0) {
-    if (looksRandom(userinfo, 16)) source.report('url-userinfo', from, end, 1);
+  const user = colon < 0 ? userinfo : userinfo.slice(0, colon);
+  const password = userinfo.slice(user.length + 1);
+  // Some take the token as the user, and a password that says nothing.
+  if (password === '' || password === 'x' || password === 'x-oauth-basic') {
+    if (looksRandom(user, 8)) source.report('url-userinfo', from, from + user.length, 1);
     return;
   }
-  const password = userinfo.slice(colon + 1);
   if (isPlaceholder(password)) return;
   source.report('url-userinfo', from + colon + 1, end, 2);
 }
 
-export const urlMatcher: Matcher = { keywords: ['://'], caseSensitive: true, after: isWord, match: matchUrl };
+/** `//user:password@host`: a URL without its scheme. */
+const BARE_AUTHORITY = /\/\/[\w.%+-]{1,64}:([^\s/@"'`<>\\]{3,256})(?=@[\w-]{1,63}[.:/])/y;
+
+function matchBare(source: Source, at: number): void {
+  const password = matchAt(BARE_AUTHORITY, source.text, at)?.[1];
+  if (password === undefined || isPlaceholder(password)) return;
+  source.report('url-userinfo', BARE_AUTHORITY.lastIndex - password.length, BARE_AUTHORITY.lastIndex, 2);
+}
+
+/** Neither the end of `://` nor of a longer row of slashes. */
+const mayOpen = (code: number): boolean => code !== 47;
+
+export const urlMatchers: readonly Matcher[] = [
+  { keywords: ['://'], caseSensitive: true, after: isWord, match: matchUrl },
+  { keywords: ['//'], caseSensitive: true, after: mayOpen, match: matchBare },
+];

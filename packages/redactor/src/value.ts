@@ -148,13 +148,23 @@ export function isMixed(value: string): boolean {
   return (letters > 0 && digits > 0) || digits >= 15;
 }
 
-const CODE = /^[!&*]?[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*(?:[([]|\?\.|::|->)/;
+const CODE = /^[!&*]?[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*(?:!?[([]|\?\.|::|->)/;
 const DOTTED = /^[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)+$/;
+/** A borrowed type (`&str`, `&'a str`) or a pointer. */
+const REFERENCE = /^[&*]'?[A-Za-z_][\w:]*$/;
 const PATH = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w.@ /\\-]*$|^[a-z]{1,24}:\/\//;
+/** `uploads/2024/report.pdf`, or as many folders as no random text has. */
+const RELATIVE_PATH = /^[\w.@ -]{1,80}\/[\w.@ /-]{0,255}$/;
+const HAS_EXTENSION = /\.[A-Za-z]\w{0,6}$/;
+/** An address of a blockchain, of memory, a number in hexadecimal. */
+const ADDRESS = /^0x[\da-f]{1,40}$/i;
+/** Words that parts are named by: `agent:main:group:7`. */
+const STRUCTURED = /^[a-z]{2,20}(?::[\w.@-]{0,40}){2,12}$/i;
 
 /** True for an unquoted value that is an expression: a call, an index, a dotted name. */
 export function isExpression(value: string): boolean {
   const judged = value.slice(0, JUDGED);
+  if (REFERENCE.test(judged)) return !looksRandom(judged, 12);
   return CODE.test(judged) || (DOTTED.test(judged) && !looksRandom(judged, 24));
 }
 
@@ -164,4 +174,24 @@ export function isLocation(value: string): boolean {
   if (!PATH.test(judged)) return false;
   // Random base64 may begin with a slash; a path has words between its slashes.
   return !looksRandom(judged.replace(/\//g, ''), 24) || judged.includes('.') || isLetter(judged.charCodeAt(0));
+}
+
+/** True for what many things have that are called a key or a token: a path in a bucket, an address, a compound name. */
+export function isIdentifier(value: string): boolean {
+  const judged = value.slice(0, JUDGED);
+  if (ADDRESS.test(judged)) return true;
+  if (STRUCTURED.test(judged)) return judged.split(':').every((part) => !looksRandom(part, 20));
+  return RELATIVE_PATH.test(judged) && (HAS_EXTENSION.test(judged) || !looksRandom(judged.replace(/\//g, ''), 24));
+}
+
+const SENTENCE_WORDS =
+  /(?:^|[ '"])(?:the|a|an|is|are|was|must|should|to|be|not|no|of|for|and|or|in|on|at|with|your|you|my|this|that|it|please|enter|invalid|incorrect|wrong|required|forgot|reset|new|old|confirm|current|repeat|change|choose|show|hide|least|characters|all|tests?)(?:$|[ '".,:;!?])/i;
+
+/** The first of four words or more. */
+const CAPITALISED = /^[A-Z][a-z]{0,32} \S{1,32} [a-z]\S{0,32} \S/;
+
+/** True for words in a row, as a label or a message has them (`Enter your password`); a phrase of words alone is none. */
+export function isSentence(value: string): boolean {
+  const isWords = /^\S+ \S/.test(value) && (SENTENCE_WORDS.test(value) || CAPITALISED.test(value));
+  return isWords && !looksRandom(value.replace(/\s/g, ''), 16);
 }

@@ -53,8 +53,10 @@ twilio: SK AC <H32>
 sgp_ (?:\w{5,16}_)?[0-9a-fA-F]{40}
 1password: A3- [A-Z0-9-]{36,37}
 facebook: 0| 1| 2| 3| 4| 5| 6| 7| 8| 9| ^f<W27>
-ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glrt- gldt- ya29. GOCSPX- 1//0 sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ pypi- dop_v1_ doo_v1_ dor_v1_ lin_api_ lin_oauth_ hvs. hvb. hvr. gsk_ xai- r8_ pplx- figd_ shpat_ shpca_ shppa_ shpss_ sq0atp- sq0csp- sq0idp- sntrys_ sntryu_ glc_ HRKU- tskey- nvapi- ATATT3 pscale_ dckr_ PMAK- NRAK- sbp_ sb_secret_ fo1_ fm1_ fm1r_ fm2_ LTAI pul- sha256~ p8e- s-s4t2 secret_ EAAA fw_ AKCp cmVmd ops_eyJ ~[\w=.+/-]{9,4000}[\w=]
-jwt: eyJ <W10,8000>\.<W6,8000>(?:\.<W0,8000>)?
+ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glrt- gldt- ya29. GOCSPX- 1//0 sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ pypi- dop_v1_ doo_v1_ dor_v1_ lin_api_ lin_oauth_ hvs. hvb. hvr. gsk_ xai- r8_ pplx- figd_ shpat_ shpca_ shppa_ shpss_ sq0atp- sq0csp- sq0idp- sntrys_ sntryu_ glc_ HRKU- tskey- nvapi- ATATT3 pscale_ dckr_ PMAK- NRAK- sbp_ sb_secret_ fo1_ fm1_ fm1r_ fm2_ LTAI pul- sha256~ p8e- s-s4t2 secret_ EAAA fw_ AKCp cmVmd ops_eyJ glrtr- glwt- glffct- sk_ tvly- exa_ fal_ fw- fpk_ key_ lsv2_pt_ lsv2_sk_ tgp_v1_ pcsk_ csk- e2b_ fc- jina_ rpa_ re_ nfp_ bb_live_ bb_test_ vck_ phx_ rdme_ pa- cal_live_ ory_at_ ory_rt_ hf_oauth_ dt0c01. dt0s01. ~[\w=.+/-]{9,4000}[\w=]
+jwt: eyJ <W10,8000>={0,2}\.<W6,8000>={0,2}(?:\.<W0,8000>={0,2})?
+password-hash: $2a$ $2b$ $2x$ $2y$ \d\d\$[\w./]{53}
+password-hash: $1$ $5$ $6$ $y$ $gy$ $apr1$ $argon2i$ $argon2d$ $argon2id$ $scrypt$ $pbkdf2 $P$ $H$ $S$ {SHA} {SSHA} {SSHA256} {SSHA512} {CRYPT} pbkdf2_sha pbkdf2: scrypt: ~[\w./=,+:$-]{16,400}
 `;
 
 const CLASSES: Readonly<Record<string, string>> = { A: '[A-Za-z0-9]', W: '[\\w-]', H: '[0-9a-f]', L: '[A-Za-z]' };

@@ -67,6 +67,16 @@ function matchShape(source: Source, shape: Shape, at: number, length: number): b
   return broken !== null;
 }
 
+/** Prefixes from this length on are not the end of a name by chance. */
+const DISTINCT = 4;
+const mayEndOrJoin = (code: number): boolean => code === 95 || mayEnd(code);
+
+/** True when a name stands before a token, joined to it: `key_ghp_...`, `backup-AKIA...`. */
+function followsName(text: string, at: number): boolean {
+  const joint = text[at - 1];
+  return (joint === '_' || joint === '-' || joint === '.') && isWord(text.charCodeAt(at - 2));
+}
+
 /** One matcher per prefix; the shapes that share it are tried in the table's order. */
 export function vendorMatchers(): Matcher[] {
   const byPrefix = new Map<string, Shape[]>();
@@ -79,13 +89,22 @@ export function vendorMatchers(): Matcher[] {
   }
   return [...byPrefix].map(([prefix, shapes]) => {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
+    const mayFollow = prefix.length >= DISTINCT || prefix === 'xox' || prefix === 'eyJ';
     return {
       keywords: [prefix],
       caseSensitive: true,
-      after: beginsItself ? mayEnd : shapes.every(({ before }) => before in NUMBERS) ? isDigit : undefined,
+      isRare: /^\$\d\$$/.test(prefix),
+      after: beginsItself
+        ? mayFollow
+          ? mayEndOrJoin
+          : mayEnd
+        : shapes.every(({ before }) => before in NUMBERS)
+          ? isDigit
+          : undefined,
       match(source, at, length) {
         const { text, spans } = source;
-        if (isBlank(text.charCodeAt(at + length)) || (beginsItself && !beginsToken(text, at))) return;
+        if (isBlank(text.charCodeAt(at + length))) return;
+        if (beginsItself && !beginsToken(text, at) && !(mayFollow && followsName(text, at))) return;
         // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
         const last = spans.at(-1);
         if (last && last.weight === 2 && at < last.end) return;

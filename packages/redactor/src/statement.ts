@@ -1,0 +1,104 @@
+import { isSecretValue } from './assignment.ts';
+import { meaningOf, NAME_WORDS, nameBounds } from './name.ts';
+import type { Matcher } from './rule.ts';
+import { Source } from './source.ts';
+import { matchAt } from './sticky.ts';
+import { isExpression, isMixed, isPlaceholder } from './value.ts';
+
+/** A value behind a statement's words: quoted, or bare up to a blank or a sign that ends a statement. */
+const VALUE =
+  /[ \t]{1,8}(?:by[ \t]{1,8})?(?:password[ \t]{1,8}|-string[ \t]{1,8})?(?:(\\{0,7}["'])([^"'\\\r\n]{1,256})\1|([^\s"'`\\;,()$-][^\s"'`\\;,()]{2,255}))/iy;
+
+function reportValue(source: Source, kind: string, at: number): void {
+  const found = matchAt(VALUE, source.text, at);
+  if (!found) return;
+  const value = found[2] ?? found[3]!;
+  const end = VALUE.lastIndex - (found[1]?.length ?? 0);
+  if (isPlaceholder(value) || (found[2] === undefined && (isExpression(value) || !isMixed(value)))) return;
+  source.report(kind, end - value.length, end, 1);
+}
+
+const PIPED = /(["'])([^"'\\\r\n]{3,256})\\{0,15}\1[ \t]{0,8}\|[ \t]{0,8}ConvertTo$/i;
+
+/** PowerShell: `ConvertTo-SecureString "..." -AsPlainText`, `"..." | ConvertTo-SecureString`. */
+function matchSecureString(source: Source, at: number, length: number): void {
+  const piped = PIPED.exec(source.text.slice(Math.max(0, at - 300), at));
+  if (!piped) reportValue(source, 'secure-string', at + length);
+  else if (!isPlaceholder(piped[2]!)) {
+    const end = at - piped[0].length + piped[1]!.length + piped[2]!.length;
+    source.report('secure-string', end - piped[2]!.length, end, 1);
+  }
+}
+
+const PGPASS_BEFORE = /(?:^|[\s"'`])(?:[\w.-]{1,253}|\*)$/;
+const PGPASS_AFTER = /(?:[\w-]{1,63}|\*):(?:[\w.-]{1,63}|\*):([^\s"'`:\\]{3,256})(?=[\s"'`\\]|$)/y;
+
+/** `.pgpass`: `host:port:database:user:password`. */
+function matchPgpass(source: Source, at: number, length: number): void {
+  const { text } = source;
+  const password = PGPASS_BEFORE.test(text.slice(Math.max(0, at - 254), at))
+    ? matchAt(PGPASS_AFTER, text, at + length)?.[1]
+    : undefined;
+  if (password && !isPlaceholder(password))
+    source.report('pgpass', PGPASS_AFTER.lastIndex - password.length, PGPASS_AFTER.lastIndex, 1);
+}
+
+const HASH = /[\da-f]{32}(?![\da-f])/iy;
+
+/** Windows' password hashes, as tools dump them (`user:500:LM:NT:::`): behind that of no password, which all accounts have. */
+function matchHashes(source: Source, at: number, length: number): void {
+  if (matchAt(HASH, source.text, at + length)) source.report('password-hash', at, HASH.lastIndex, 2);
+}
+
+const COLUMNS =
+  /[ \t]{1,8}[\w."`[\]\\]{1,128}\s{0,8}\(([^()]{1,1024})\)(?:\s|\\{1,8}n){0,8}values(?:\s|\\{1,8}n){0,8}(?=\()/iy;
+/** A value of a row, the sign before it included. */
+const CELL = /(?:\s|\\{1,8}n){0,16}[(,]\s{0,16}(?:(\\{0,7}')([^'\\\r\n]{0,512})\1|[^'(),\r\n]{0,256})/y;
+const ROW_END = /\s{0,16}\)\s{0,8},?/y;
+/** Rows of one statement are followed this far. */
+const LONGEST_INSERT = 8192;
+
+/** `INSERT INTO users (name, password) VALUES ('ann', '...')`: the column's name is the value's. */
+function matchInsert(source: Source, at: number, length: number): void {
+  const { text } = source;
+  const columns = at < source.insertsTo ? null : matchAt(COLUMNS, text, at + length)?.[1];
+  if (!columns) return;
+  const strengths = columns.split(',').map(strengthOf);
+  let index = COLUMNS.lastIndex;
+  for (let column = 0; index < at + LONGEST_INSERT; ) {
+    const cell = matchAt(CELL, text, index);
+    if (cell) {
+      index = CELL.lastIndex;
+      const strength = strengths[column];
+      const end = index - (cell[1]?.length ?? 0);
+      if (strength && cell[2] !== undefined && isSecretValue(cell[2], strength, true, false))
+        source.report('field', end - cell[2].length, end, 1);
+      column += 1;
+    } else if (matchAt(ROW_END, text, index)?.[0]) {
+      index = ROW_END.lastIndex;
+      column = 0;
+    } else break;
+  }
+  source.insertsTo = index;
+}
+
+/** What the name of a column says. */
+function strengthOf(column: string): 'password' | 'token' | 'key' | null {
+  const source = new Source(column, false);
+  for (const word of NAME_WORDS.keys()) {
+    const at = column.toLowerCase().lastIndexOf(word);
+    const name = at < 0 ? null : nameBounds(source, at, word.length);
+    const meaning = name && meaningOf(column, name, at, word);
+    if (meaning && !meaning.doubtful) return meaning.strength;
+  }
+  return null;
+}
+
+/** Statements and lines of files in which the place of a value says that it is a secret. */
+export const statementMatchers: readonly Matcher[] = [
+  { keywords: ['identified by'], match: (source, at, length) => reportValue(source, 'sql', at + length) },
+  { keywords: ['insert into'], match: matchInsert },
+  { keywords: ['-SecureString'], match: matchSecureString },
+  { keywords: [':5432:', ':*:'], isRare: true, match: matchPgpass },
+  { keywords: ['aad3b435b51404eeaad3b435b51404ee:'], match: matchHashes },
+];
