@@ -53,6 +53,13 @@ module.exports = {
       from: { path: '^packages/registry/src/', pathNot: '^packages/registry/src/(node/|worker-thread\\.ts)' },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'no-node-api-in-a-session',
+      comment: 'A session runs in a browser; only its store of files needs Node, behind an entry of its own.',
+      severity: 'error',
+      from: { path: '^packages/session/src/', pathNot: '^packages/session/src/persistence/file-store\\.ts' },
+      to: { dependencyTypes: ['core'] },
+    },
     { name: 'not-resolvable', severity: 'error', from: { path: '/src/' }, to: { couldNotResolve: true } },
   ],
   options: {

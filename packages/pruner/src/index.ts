@@ -1,6 +1,7 @@
 export type { ToolClass } from '@palimpsest/core/tools';
 export { adaptiveProtect } from './adaptive.ts';
 export { type CacheAwareOptions, type CachePrices, cacheAware, cachePrices } from './cache-aware.ts';
+export { type Appended, type CutOptions, cutResult } from './cut-result.ts';
 export { dedupe } from './dedupe.ts';
 export type { RankedLine } from './excerpt-site.ts';
 export { type ExcerptOptions, excerpts, leastTokens } from './excerpts.ts';
@@ -12,7 +13,7 @@ export { type Protection, type PrunePolicy, protectedTools, type ResolvedPolicy 
 export { pressure } from './pressure.ts';
 export { type PruneResult, plan, prune } from './prune.ts';
 export { pruneInto } from './prune-into.ts';
-export { type Appended, type AppendPolicy, pruneOnAppend } from './prune-on-append.ts';
+export { type AppendPolicy, pruneOnAppend } from './prune-on-append.ts';
 export type { PruneReport, StrategyReport } from './report.ts';
 export { shortenArguments } from './shorten-arguments.ts';
 export { compressorStrategies, twoPhaseStrategies } from './strategies.ts';

@@ -1,5 +1,5 @@
 import { isToolResult, type Message, type RewriteEdit } from '@palimpsest/core';
-import { pruneOnAppend } from '@palimpsest/pruner';
+import { cutResult } from '@palimpsest/pruner';
 import type { SessionCore, Work } from '../session-core.ts';
 import { commitRewrites } from './commit-rewrites.ts';
 import { landing } from './need.ts';
@@ -67,7 +67,7 @@ function commonSize(sizes: readonly number[], excess: number): number | null {
 function cutTo(message: Message, cap: number, counter: SessionCore['meter']['counter']): Message | null {
   let shorter: Message | null = null;
   for (let maximum = cap; maximum >= leastResult / 4; maximum = Math.floor(maximum * 0.8)) {
-    const cut = pruneOnAppend(message, { maximum, tokens: counter, protectTools: [] });
+    const cut = cutResult(message, maximum, { tokens: counter });
     if (cut.original === null) return null;
     shorter = cut.message;
     if (counter.countMessage(shorter) <= cap) return shorter;
