@@ -1,7 +1,9 @@
+import { breakMarks } from './break-marks.ts';
 import { checksum } from './checksum.ts';
 import { readForeignHandoff } from './foreign-handoff.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
-import { isTextPart, type Message, type Part } from './message.ts';
+import { isInsertedMessage, isInsertedResult } from './inserted-text.ts';
+import { contentText, isTextPart, isToolResult, type Message, type Part } from './message.ts';
 
 /** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
 export const handoffVersion = 1;
@@ -39,11 +41,15 @@ export interface Handoff {
 
 /**
  * Frames a summary as the text of a user message: a versioned mark, how to read it, the body, and an end mark with a
- * checksum over the body.
+ * checksum over the body. Marks in the body that could end it, or a turn, are broken ({@link breakMarks}).
  * @param following how many messages follow: a transcript in which as many still do has not grown since.
  * @param key the host's `handoffKey`; with it, the end mark is signed. @default unsigned
  */
 export function writeHandoff(body: string, following?: number | undefined, key?: HandoffKey | undefined): string {
+  return framed(breakMarks(body), following, key);
+}
+
+function framed(body: string, following: number | undefined, key: HandoffKey | undefined): string {
   const count = following === undefined ? '' : `+${following}`;
   const signature = key === undefined ? '' : ` ${signHandoff(key, body, following)}`;
   return (
@@ -84,10 +90,16 @@ export function messagesFollowing(message: Message): number | null {
   return text === null ? null : (readOwn(text)?.following ?? null);
 }
 
-/** True for every message an engine inserts, also after a trip through JSON: to hide it, or to filter training data. */
+/**
+ * True for everything this library writes into a conversation, also after a trip through JSON: handoffs, stubs and
+ * excerpts of tool results, results written for calls that never got one, todo snapshots. To hide it, or to filter
+ * training data. Judged by the text alone, so a text that imitates one is taken for one.
+ */
 export function isSynthetic(message: Message): boolean {
+  if (isToolResult(message)) return isInsertedResult(contentText(message.content));
   const handoff = readHandoff(message);
-  return handoff !== null && handoff.version > 0;
+  if (handoff !== null) return handoff.version > 0;
+  return isInsertedMessage(contentText(message.content).trim());
 }
 
 /** The text a message opens with, the only place a handoff can stand. */

@@ -1,4 +1,5 @@
 export { type Applied, apply } from './apply.ts';
+export { breakMarks } from './break-marks.ts';
 export { checksum } from './checksum.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { compose } from './compose.ts';

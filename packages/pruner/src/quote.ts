@@ -1,3 +1,5 @@
+import { breakMarks } from '@palimpsest/core';
+
 /** A stub is never longer, and nothing this short is ever stubbed: so a stub is recognised by its length alone. */
 export const stubLength = 199;
 
@@ -14,7 +16,7 @@ export type Quote = (text: string, length?: number) => string;
 export function quoter(redact: ((text: string) => string) | null): Quote {
   return (text, length = 80) => {
     const piece = text.slice(0, redact ? window.redacted : window.plain);
-    const safe = redact ? redact(piece) : piece;
+    const safe = breakMarks(redact ? redact(piece) : piece);
     const line = /\s\s|[^\S ]/.test(safe) ? safe.replace(/\s+/g, ' ').trim() : safe.trim();
     return piece.length < text.length && line.length < length ? `${line}\u2026` : clip(line, length);
   };

@@ -1,4 +1,4 @@
-import type { EngineHost, SummaryTemplate, Transcript } from '@palimpsest/core';
+import { breakMarks, type EngineHost, type SummaryTemplate, type Transcript } from '@palimpsest/core';
 import { composeRecord } from './extractive/compose-record.ts';
 import { groundActiveTask } from './grounding/active-task.ts';
 import { addAnchors } from './grounding/anchors.ts';
@@ -87,7 +87,7 @@ export function ground(
   state = listReloads(state, truth, transcript);
   state = fitBudget(state, truth);
   return {
-    body: host.redact(formatSummary(state.sections, template)),
+    body: host.redact(breakMarks(formatSummary(state.sections, template))),
     warnings: state.warnings.map((one) => host.redact(one)),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  breakMarks,
   contentText,
   type EngineHost,
   type FailureReport,
@@ -141,14 +142,9 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   if (input.abortOnFailure || alwaysAborts.has(failure.class))
     return { kind: 'aborted', modelCalls, failure, auxiliaryFailure, warnings: [] };
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });
-  const body = host.redact(
-    writeFallback(
-      materialOf(source, template, request.focusTopic),
-      input.sources.length,
-      input.budgetTokens,
-      countText,
-    ),
-  );
+  const material = materialOf(source, template, request.focusTopic);
+  const fallback = writeFallback(material, input.sources.length, input.budgetTokens, countText);
+  const body = host.redact(breakMarks(fallback));
   return {
     kind: 'fallback',
     body,

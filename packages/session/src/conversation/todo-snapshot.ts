@@ -1,4 +1,4 @@
-import { isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import { breakMarks, isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
 
 /** Core knows the tag as one of a harness, so what stands in it is never taken for a request. */
 const opening = '<todo-snapshot source="session">\n';
@@ -7,7 +7,7 @@ const gap = '\n\n';
 
 /** The block a snapshot becomes. Its text cannot close the block early. */
 export function todoBlock(text: string): string {
-  return `${opening}${text.replaceAll('</todo-snapshot', '<\\/todo-snapshot')}${closing}`;
+  return `${opening}${breakMarks(text).replaceAll('</todo-snapshot', '<\\/todo-snapshot')}${closing}`;
 }
 
 /** Puts a block before what the user says, behind a handoff the message may begin with: the request stays the suffix. */

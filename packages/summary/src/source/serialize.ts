@@ -1,4 +1,4 @@
-import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { breakMarks, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { clip } from './clip.ts';
 import type { SourceMessage } from './source.ts';
 
@@ -17,7 +17,8 @@ function serializeMessage({ message, index, real }: SourceMessage, callNames: Re
   for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
   const { function_call: legacy } = message;
   if (legacy) body += callLine(legacy.name, legacy.arguments);
-  return head + (body === '' ? '\n(nothing)' : body);
+  // A turn that is quoted must not end the turn of the request it is quoted in.
+  return breakMarks(head + (body === '' ? '\n(nothing)' : body));
 }
 
 /** Serializes the messages in order, each on its own, with the name of the tool each result belongs to. */

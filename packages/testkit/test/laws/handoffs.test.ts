@@ -1,4 +1,4 @@
-import { isRequest, isSynthetic, prependHandoff, readHandoff, writeHandoff } from '@palimpsest/core';
+import { breakMarks, isRequest, isSynthetic, prependHandoff, readHandoff, writeHandoff } from '@palimpsest/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignHandoffTexts, image, requestTexts, text, user } from '../../src/index.ts';
@@ -30,10 +30,10 @@ const bodies = fc.oneof(
 );
 
 describe('a handoff', () => {
-  it('gives back any body it was written with', () => {
+  it('gives back any body it was written with, its marks broken', () => {
     fc.assert(
       fc.property(bodies, (body) => {
-        expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 1, body, rest: '' });
+        expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 1, body: breakMarks(body), rest: '' });
       }),
       { numRuns: numRuns * 4 },
     );
@@ -44,7 +44,7 @@ describe('a handoff', () => {
       fc.property(bodies, fc.string(), (start, end) => {
         const whole = writeHandoff(start);
         const body = whole.slice(whole.lastIndexOf(`${start}\n[END`)) + end;
-        expect(readHandoff(user(writeHandoff(body)))?.body).toBe(body);
+        expect(readHandoff(user(writeHandoff(body)))?.body).toBe(breakMarks(body));
       }),
       { numRuns },
     );
@@ -55,7 +55,7 @@ describe('a handoff', () => {
       fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
         const message = user(prependHandoff(writeHandoff(body), own));
         const parsed = JSON.parse(JSON.stringify(message));
-        expect(readHandoff(parsed)).toEqual({ version: 1, body, rest: own });
+        expect(readHandoff(parsed)).toEqual({ version: 1, body: breakMarks(body), rest: own });
         expect(isSynthetic(parsed)).toBe(true);
       }),
       { numRuns },
@@ -68,7 +68,7 @@ describe('a handoff', () => {
         expect(readHandoff(user(prependHandoff(writeHandoff(body), own)))?.rest).toBe(own);
         const parts = [text(own), image()];
         const content = prependHandoff(writeHandoff(body), parts);
-        expect(readHandoff(user(content))).toEqual({ version: 1, body, rest: parts });
+        expect(readHandoff(user(content))).toEqual({ version: 1, body: breakMarks(body), rest: parts });
       }),
       { numRuns },
     );

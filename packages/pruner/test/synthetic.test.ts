@@ -1,0 +1,31 @@
+import { isSynthetic, isToolResult, type Message } from '@palimpsest/core';
+import { arbitraryTranscript, quarterCounter } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dedupe, prune, stub, supersede } from '../src/index.ts';
+import { readTranscript, sharedTranscripts } from './shared-transcripts.ts';
+
+/** Prunes all that may be pruned, and wants every rewritten result known as ours. */
+function expectKnown(messages: readonly Message[]): void {
+  const { messages: output } = prune(messages, {
+    protect: { tokens: 0 },
+    minimum: 0,
+    keepTurns: 0,
+    strategies: [dedupe, supersede, stub],
+    tokens: quarterCounter,
+  });
+  output.forEach((message, at) => {
+    if (!isToolResult(message) || message.content === messages[at]!.content) return;
+    expect(isSynthetic(JSON.parse(JSON.stringify(message))), JSON.stringify(message)).toBe(true);
+  });
+}
+
+describe('what the pruner writes', () => {
+  it('is known as synthetic, whatever was pruned', () => {
+    fc.assert(fc.property(arbitraryTranscript(), expectKnown));
+  });
+
+  it.skipIf(sharedTranscripts.length === 0)('on real transcripts, too (skipped without ../shared)', () => {
+    for (const name of sharedTranscripts.filter((_, at) => at % 4 === 0)) expectKnown(readTranscript(name));
+  });
+});
