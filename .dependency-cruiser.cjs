@@ -4,7 +4,7 @@
  */
 const allowed = {
   core: [],
-  redactor: [],
+  redactor: ['command-line'],
   'command-line': [],
   tokens: ['core'],
   formats: ['core'],
@@ -43,6 +43,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/(core|redactor|tokens|provider-errors|formats|pruner|summary|compressor|prune-compact)/src',
+        pathNot: '^packages/redactor/src/program/',
       },
       to: { dependencyTypes: ['core'] },
     },

@@ -1,4 +1,4 @@
-// Installs core, tokens and pruner, as packed, in an empty folder, and uses them the way a newcomer would:
+// Installs core, tokens, pruner and redactor, as packed, in an empty folder, and uses them the way a newcomer would:
 // `import`, `require`, and types under both module resolutions. Nothing but what they declare may come along.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = new URL('..', import.meta.url).pathname;
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-install-'));
-const names = ['core', 'tokens', 'pruner'];
+const names = ['core', 'tokens', 'pruner', 'redactor'];
 
 const dependencies = {};
 for (const name of names) {
@@ -57,6 +57,18 @@ await write(
 );
 await run('node', ['use.mjs'], { cwd: folder });
 await run('node', ['use.cjs'], { cwd: folder });
+
+// The redactor's command line runs as installed, and tells a secret by its exit code.
+await write('session.log', `first\nexport DB_PASSWORD=${['hunter2', 'x9'].join('!')}\n`);
+const redactor = async (...options) => {
+  const { stdout } = await run('npx', ['--no-install', 'palimpsest-redactor', ...options, 'session.log'], {
+    cwd: folder,
+  });
+  return stdout;
+};
+if ((await redactor()) !== 'first\nexport DB_PASSWORD=***\n') throw new Error('the redactor masked nothing');
+const checked = await redactor('--check').catch(({ code, stdout }) => ({ code, stdout }));
+if (checked.code !== 1 || checked.stdout !== 'session.log:2:20: assignment\n') throw new Error('--check found nothing');
 
 await write(
   'use.ts',

@@ -1,5 +1,5 @@
 import { assignmentMatchers } from './assignment.ts';
-import { cliMatchers } from './cli.ts';
+import { cliMatchers } from './command-line.ts';
 import { type Finding, type Span, unite } from './finding.ts';
 import { foreignSpans } from './foreign.ts';
 import { headerMatchers } from './header.ts';

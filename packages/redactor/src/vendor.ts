@@ -71,11 +71,8 @@ function matchShape(source: Source, shape: Shape, at: number, length: number): b
 const DISTINCT = 4;
 const mayEndOrJoin = (code: number): boolean => code === 95 || mayEnd(code);
 
-/** True when a name stands before a token, joined to it: `key_ghp_...`, `backup-AKIA...`. */
-function followsName(text: string, at: number): boolean {
-  const joint = text[at - 1];
-  return (joint === '_' || joint === '-' || joint === '.') && isWord(text.charCodeAt(at - 2));
-}
+/** True when a name or a flag's dashes stand before a token, joined to it: `key_ghp_...`, `backup-AKIA...`. */
+const isJoined = (text: string, at: number): boolean => /[_.-]/.test(text.charAt(at - 1));
 
 /** One matcher per prefix; the shapes that share it are tried in the table's order. */
 export function vendorMatchers(): Matcher[] {
@@ -104,7 +101,7 @@ export function vendorMatchers(): Matcher[] {
       match(source, at, length) {
         const { text, spans } = source;
         if (isBlank(text.charCodeAt(at + length))) return;
-        if (beginsItself && !beginsToken(text, at) && !(mayFollow && followsName(text, at))) return;
+        if (beginsItself && !beginsToken(text, at) && !(mayFollow && isJoined(text, at))) return;
         // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
         const last = spans.at(-1);
         if (last && last.weight === 2 && at < last.end) return;

@@ -7,11 +7,13 @@ import { bodyPattern } from '../src/vendor.ts';
 import { VENDOR_SHAPES } from '../src/vendor-shapes.ts';
 
 const folder = new URL('../src/', import.meta.url);
+/** The library; its program runs on text of its own only. */
+const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
 
 /** Every regular expression written in the package's sources, found by TypeScript's own parser. */
 function literalPatterns(): RegExp[] {
   const patterns: RegExp[] = [];
-  for (const file of readdirSync(folder)) {
+  for (const file of files) {
     const source = ts.createSourceFile(file, readFileSync(new URL(file, folder), 'utf8'), ts.ScriptTarget.Latest);
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
@@ -48,9 +50,7 @@ const analysed = ({ source, sticky }: RegExp, write: (source: string) => string)
 describe('every pattern of the package', () => {
   it('is found by this test', () => {
     expect(patterns.length).toBeGreaterThan(90);
-    const constructed = readdirSync(folder).filter((file) =>
-      readFileSync(new URL(file, folder), 'utf8').includes('new RegExp('),
-    );
+    const constructed = files.filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('new RegExp('));
     expect(constructed).toEqual(['hidden.ts', 'linear.ts', 'user-rule.ts', 'vendor.ts']);
   });
 

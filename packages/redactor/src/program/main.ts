@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { interruptionOf } from '@palimpsest/command-line/interruption';
+import { runProgram } from './program.ts';
+
+// Nothing has to be put in order when it is interrupted.
+interruptionOf(process, 0);
+
+void runProgram(process.argv.slice(2), {
+  stdin: process.stdin,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+}).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,100 @@
+import { printable } from '@palimpsest/command-line/printable';
+import { Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { inspect, type RedactOptions, redact } from '../index.ts';
+import { type InputStream, readInput, UnreadableInput } from './read-input.ts';
+
+/** All that the program uses of the process. */
+export interface Terminal {
+  readonly stdin: InputStream;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** 0: done, or nothing found. 1: `--check` found secrets. 2: wrong usage, or something could not be read. */
+export type ExitCode = 0 | 1 | 2;
+
+interface Options {
+  readonly check?: boolean;
+  readonly code?: boolean;
+}
+
+/** Runs one command line. What goes wrong is written to standard error in one line. */
+export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const program = new Command('palimpsest-redactor')
+    .description('Mask the secrets in files or in standard input; everything else stays as it is.')
+    .argument('[files...]', 'UTF-8 text of any kind; none or - for standard input')
+    .option('--check', 'write where secrets stand instead of the text, and fail when there is one')
+    .option('--code', 'source code: names beside values are no evidence; token shapes and private keys are found')
+    .version(manifest.version)
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: () => {} })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  env | npx @palimpsest/redactor
+  npx @palimpsest/redactor session.log > shareable.log
+  npx @palimpsest/redactor --check logs/*.txt
+
+Exit codes: 0 done, or nothing found; 1 --check found secrets; 2 wrong usage, or something could not be read.`,
+    )
+    .action(async (files: string[], options: Options) => {
+      code = await redactAll(files.length > 0 ? files : ['-'], options, terminal);
+    });
+  try {
+    await program.parseAsync(arguments_, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    terminal.err(`palimpsest-redactor: ${explain(error)}\n`);
+    return 2;
+  }
+}
+
+/** Reads one input after the other. One that cannot be read does not keep the others from being written. */
+async function redactAll(files: readonly string[], { check, code }: Options, terminal: Terminal): Promise<ExitCode> {
+  const options: RedactOptions = { boundary: true, codeFile: code === true };
+  let [found, failed] = [0, false];
+  for (const file of files) {
+    let text: string;
+    try {
+      text = await readInput(file, terminal.stdin);
+    } catch (error) {
+      if (!(error instanceof UnreadableInput)) throw error;
+      terminal.err(`palimpsest-redactor: ${explain(error)}\n`);
+      failed = true;
+      continue;
+    }
+    if (check) found += list(file, text, options, terminal);
+    else terminal.out(redact(text, options));
+  }
+  if (failed) return 2;
+  return found > 0 ? 1 : 0;
+}
+
+/** Writes `file:line:column: kind` for each secret, never the secret; returns how many there are. */
+function list(file: string, text: string, options: RedactOptions, terminal: Terminal): number {
+  const findings = inspect(text, options);
+  const name = file === '-' ? '(standard input)' : printable(file);
+  let [line, lineStart] = [1, 0];
+  for (const { kind, start } of findings) {
+    for (let end = text.indexOf('\n', lineStart); end >= 0 && end < start; end = text.indexOf('\n', lineStart)) {
+      line += 1;
+      lineStart = end + 1;
+    }
+    terminal.out(`${name}:${line}:${start - lineStart + 1}: ${kind}\n`);
+  }
+  return findings.length;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UnreadableInput) return error.message;
+  if (error instanceof CommanderError) {
+    const words = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    return `${printable(redact(words), 400)}; see palimpsest-redactor --help`;
+  }
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `something unexpected went wrong (${printable(redact(reason), 400)}); please report it`;
+}
