@@ -5,7 +5,16 @@ import { meaningOf, NAME_WORDS, type NameBounds, nameBounds, type Strength } fro
 import { bareEnd, type Place, placeOf } from './place.ts';
 import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
-import { isExpression, isIdentifier, isLocation, isMixed, isPlaceholder, isSentence, looksRandom } from './value.ts';
+import {
+  isCamelCase,
+  isExpression,
+  isIdentifier,
+  isLocation,
+  isMixed,
+  isPlaceholder,
+  isSentence,
+  looksRandom,
+} from './value.ts';
 import { wrappedEnd } from './wrap.ts';
 
 /** A bare value from this length on is judged once, however many names stand in it. */
@@ -15,12 +24,16 @@ const LONG_RUN = 32;
 const HEX = /^(?:[\da-f]{32,128}|(?:[a-z]{1,12}[-_])?[\da-f]{8}-[\da-f]{4}-[\da-f-]{0,22})$/i;
 const SCHEME = /^(?:Bearer|Basic|Token|FlyV1) /;
 
+/** What no token holds, and minified code does. */
+const CODE_SIGN = /[(){};<>!?|[\]]|&&/;
+
 /** A variable called after what it holds. */
 const VARIABLE = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
 
 /** Decides from a name's strength whether a value beside it is a secret. */
 export function isSecretValue(value: string, strength: Strength, isSure: boolean, doubtful: boolean): boolean {
   if (value.length < 3 || (strength !== 'password' && isIdentifier(value))) return false;
+  if (!isSure && (strength !== 'password' || doubtful) && (CODE_SIGN.test(value) || isCamelCase(value))) return false;
   if (doubtful) return looksRandom(value, 16) && !isLocation(value) && (isSure || !isExpression(value));
   if (strength === 'password') {
     if (isSentence(value)) return false;

@@ -45,6 +45,8 @@ function matchUser(source: Source, at: number, length: number): void {
   } else if (!isPlaceholder(password)) reportValue(source, 'flag', password.length);
 }
 
+/** Another command begins: behind a sign, or on the next line, which JSON writes as `\\n`. */
+const NEXT_COMMAND = /\s(?:&&|\|\|?)\s|;\s|(?<!\\)\\n/;
 const PORTS = /^(?:[\d.]+:)+\d+$/;
 
 /** `mysql -pPASSWORD` (and its siblings that begin alike), `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
@@ -52,6 +54,8 @@ function matchPassword(source: Source, at: number, length: number): void {
   const { text } = source;
   const isApart = isAfter(source, at, ...APART);
   if (!isApart && !(isAfter(source, at, ...GLUED) && !isBlank(text.charCodeAt(at + length)))) return;
+  const command = Math.max(...[...GLUED, ...APART].map((one) => source.commands.get(one) ?? 0));
+  if (NEXT_COMMAND.test(text.slice(command, at))) return;
   const value = valueAfter(text, at + length);
   if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value) && !PORTS.test(value)) {
     reportValue(source, 'flag', value.length);

@@ -21,7 +21,8 @@ const BLOCK_ITEM =
 export function listItems(source: Source, name: NameBounds): ListItem[] {
   const { text } = source;
   // What stands in a list already read is not read again.
-  if (name.start < (source.searched.get('list') ?? 0)) return [];
+  // Behind most names stands something else.
+  if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (source.searched.get('list') ?? 0)) return [];
   const items: ListItem[] = [];
   let at = name.end;
   if (startsAt(OPENS, text, name.end)) {

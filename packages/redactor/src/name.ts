@@ -1,6 +1,5 @@
 import { caseOf, isLetter, isLower, isNamePart, isUpper, isWord } from './characters.ts';
 import type { Source } from './source.ts';
-import { startsAt } from './sticky.ts';
 
 /**
  * How much a name says. `password`: whatever stands beside it is secret unless it is a stand-in. `token`: a
@@ -55,7 +54,6 @@ export interface NameBounds {
 
 /** Of a longer name (a path of dotted keys) only the end is looked at. */
 const LONGEST_NAME = 128;
-const PLURAL = /s(?![a-z])/iy;
 
 /**
  * Bounds of the name around the word at `at`; null when the word does not end there (`tokenizer`, `Secretary`,
@@ -63,8 +61,9 @@ const PLURAL = /s(?![a-z])/iy;
  */
 export function nameBounds(source: Source, at: number, length: number): NameBounds | null {
   const { text } = source;
+  const after = text.charCodeAt(at + length);
   // `passes` is no name.
-  const isPlural = startsAt(PLURAL, text, at + length) && text[at + length - 1] !== 'e';
+  const isPlural = (after | 32) === 115 && !isLetter(text.charCodeAt(at + length + 1)) && text[at + length - 1] !== 'e';
   const wordEnd = isPlural ? at + length + 1 : at + length;
   const next = text.charCodeAt(wordEnd);
   if (isLower(next) || (isUpper(next) && isUpper(text.charCodeAt(wordEnd - 1)))) return null;

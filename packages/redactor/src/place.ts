@@ -66,7 +66,7 @@ const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}
 export function bareEnd(text: string, from: number, inQuery: boolean): number {
   let end = endAt(inQuery ? IN_QUERY : ELSEWHERE, text, from);
   // A sentence's end is not the value's; the dots of a mask are.
-  while (end > from && ',;.)]}*'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
+  while (end > from && ',;:.)]}*'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
 }
 
@@ -101,7 +101,7 @@ function nestedValue(text: string, from: number): number {
 export function placeOf(source: Source, name: NameBounds): Place | null {
   const { text } = source;
   const lead = text.charCodeAt(name.start - 1);
-  const inQuery = lead === 63 || lead === 38 || lead === 35;
+  const inQuery = lead === 63 || lead === 35 || (lead === 38 && text.charCodeAt(name.start - 2) !== 38);
   const isFlag = text.charCodeAt(name.start) === 45;
   if (source.skipNames && !inQuery && !isFlag) return null;
   if (!isFlag && startsAt(PROSE, text, name.end)) return null;
@@ -162,6 +162,6 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   if (mustBeQuoted || '[{('.includes(text[from] ?? ' ')) return null;
   const end = bareEnd(text, from, inQuery);
   // The first field of a form: nothing stands before it, but another one behind.
-  const isForm = isTight && startsAt(NEXT_FIELD, text, end);
+  const isForm = isTight && startsAt(NEXT_FIELD, text, end) && !/[(){};,]/.test(text.slice(from, end));
   return { kind: isForm ? 'query-parameter' : kind, start: from, end, isQuoted: false, keyQuote, isTight, evidence };
 }

@@ -1,4 +1,4 @@
-import { caseOf, isLetter } from './characters.ts';
+import { caseOf, isLetter, isUpper } from './characters.ts';
 
 /** Only so much of a value is judged: its character statistics do not change after that. */
 const JUDGED = 256;
@@ -182,6 +182,16 @@ export function isIdentifier(value: string): boolean {
   if (ADDRESS.test(judged)) return true;
   if (STRUCTURED.test(judged)) return judged.split(':').every((part) => !looksRandom(part, 20));
   return RELATIVE_PATH.test(judged) && (HAS_EXTENSION.test(judged) || !looksRandom(judged.replace(/\//g, ''), 24));
+}
+
+/** Words, each with its first letter large, and few digits; in lower case throughout it could be a token. */
+const CAMEL_CASE = /^[a-z_$]{0,40}(?:\d[a-z]{1,40})?(?:[A-Z][a-z]{1,40}\d{0,2}){1,12}$/;
+
+/** True for a name of a program, whose words have four letters on average (`isApiKeyProvider`). Random text changes sooner. */
+export function isCamelCase(value: string): boolean {
+  if (value.length > 80 || !CAMEL_CASE.test(value)) return false;
+  const { upper, digits, length } = textureOf(value);
+  return length >= 4 * (upper + Number(!isUpper(value.charCodeAt(0)))) && digits <= 2;
 }
 
 const SENTENCE_WORDS =

@@ -149,6 +149,8 @@ describe('command lines', () => {
   it('keep ports and the flags of other commands', () => {
     for (const text of [
       'docker login && docker run -p 8080:80 nginx',
+      'docker login && mkdir -p build/x2',
+      JSON.stringify('docker login h\nmkdir -p build/x2'),
       'sshpass -V\nmkdir -p build/x2',
       'tool -k -no-pass -dc-ip 192.168.1.1',
     ])
@@ -220,6 +222,11 @@ describe('noise', () => {
     'It passes `result.Transcript1` on, and `modpath[:-1]`.',
     'pattern: `(api_key|password|secret|token)\\s*[=:]`',
     'secrets: inherit',
+    'function f(e){switch(e.token=25,e.token){case 8456258:e.token=2162700;break}let{token:c}=e;e.tokenValue===1048576&&f(e,24)}',
+    'if(d>0&&e.tokenValue==="constructor"&&f(e,106))',
+    'exports.k8sServiceAccountTokenProvider = k8sServiceAccountTokenProvider;',
+    'function request(key: ClientHttp2Stream, pass: number): KeyPairKeyObjectResult',
+    'const __resolvedApiKey = isApiKeyProvider2;',
     'secrets:\n  - db_password\n  - api_key_v2\n',
     '"tokens": ["Hello", "world"], "tokens": [101, 2023]',
     'the password "abc" is wrong, and getpass("Password: ") asks',
