@@ -11,6 +11,7 @@ import type {
 import type { EngineIdentity } from './engine-identity.ts';
 import { engineStatus } from './engine-status.ts';
 import type { EngineHost } from './host.ts';
+import { maskedJson } from './masked-json.ts';
 import type { Message } from './message.ts';
 import { checkMessages } from './message-check.ts';
 import { isSameModel, type ModelInfo } from './model.ts';
@@ -46,7 +47,10 @@ export function createEngine<S>(
 ): ContextEngine {
   const version = identity.stateVersion ?? 1;
   const figures = { ...triggerDefaults, ...planner.trigger };
-  let state = planner.initial;
+  // Whatever an engine keeps may end up in a snapshot, and whatever it says in a report: both are masked here, for all.
+  const masked = <T>(value: T): T => maskedJson(value, (text) => host.redact(text));
+  const initial = masked(planner.initial);
+  let state = initial;
   let trigger: TriggerState = initialTrigger;
   let tokens: TokenState = noTokens;
   let settled: Settled | null = null;
@@ -69,14 +73,15 @@ export function createEngine<S>(
   const reset = (): void => {
     generation++;
     unproven = false;
-    state = planner.initial;
+    state = initial;
     trigger = initialTrigger;
     settled = null;
     blockAnnounced = false;
     tokens = atWindowOf(tokens, noTokens);
   };
 
-  const discarded = (reason: string): void => host.emit({ type: 'snapshot-discarded', engine: identity.name, reason });
+  const discarded = (reason: string): void =>
+    host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: masked(reason) });
 
   /** A plan; made once more from a clean state when a restored one made the planner throw. */
   const planFrom = async (transcript: Transcript, request: CompressRequest): Promise<Plan<S>> => {
@@ -95,7 +100,7 @@ export function createEngine<S>(
     } catch (error) {
       if (!unproven || request.signal?.aborted) throw error;
       unproven = false;
-      state = planner.initial;
+      state = initial;
       const plan = await planner.plan(transcript, request, state, context);
       discarded('The planner failed on the restored state and works from a clean one.');
       return plan;
@@ -111,7 +116,8 @@ export function createEngine<S>(
     const transcript = Transcript.of(messages, host.tokens, host.isRequest);
     const coolingDown = trigger.cooldown !== null && startedAt < trigger.cooldown.until;
     const request: CompressRequest = {
-      ...asked,
+      ...masked({ ...asked, signal: undefined }),
+      signal: asked.signal,
       effort: coolingDown && !asked.force ? 'free' : (asked.effort ?? 'full'),
     };
     const pass: Pass = { engine: identity.name, transcript, request, startedAt, host };
@@ -138,7 +144,8 @@ export function createEngine<S>(
 
     let plan: Plan<S>;
     try {
-      plan = await planFrom(transcript, request);
+      const planned = await planFrom(transcript, request);
+      plan = { ...planned, ...(planned.notes ? { notes: masked(planned.notes) } : {}) };
     } catch (error) {
       if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
       throw error;
@@ -153,7 +160,7 @@ export function createEngine<S>(
       host.emit({
         type: 'summary-aborted',
         engine: identity.name,
-        reason: host.redact(plan.notes?.failure?.message ?? 'aborted'),
+        reason: plan.notes?.failure?.message ?? 'aborted',
       });
       return untouched('aborted', plan.notes);
     }
@@ -175,7 +182,7 @@ export function createEngine<S>(
     }
     const saving = (before - after) / (before + overhead);
     if (request.effort === 'full') trigger = recordPass(trigger, { saving, dense: !called }, now, figures);
-    state = plan.state;
+    state = masked(plan.state);
     unproven = false;
     tokens = {
       ...tokens,
@@ -240,7 +247,7 @@ export function createEngine<S>(
     async onSessionStart(info) {
       if (info.model) this.updateModel(info.model);
       const begun = await planner.session?.start?.(info);
-      if (begun !== undefined) state = begun;
+      if (begun !== undefined) state = masked(begun);
     },
     async onSessionEnd(messages) {
       await planner.session?.end?.(messages);
@@ -252,7 +259,7 @@ export function createEngine<S>(
       if (!planner.tools || !known) return JSON.stringify({ error: `Unknown context engine tool: ${name}` });
       return planner.tools.handle(name, input, context);
     },
-    status: () => engineStatus(identity.name, model, tokens, trigger, explain(), planner.status?.(state) ?? {}),
+    status: () => engineStatus(identity.name, model, tokens, trigger, explain(), masked(planner.status?.(state) ?? {})),
     updateModel(next) {
       if (model && isSameModel(model, next)) return;
       if (model) {
@@ -262,14 +269,15 @@ export function createEngine<S>(
       }
       model = next;
       const budget = planner.budget(next);
-      for (const message of budget.warnings ?? []) host.emit({ type: 'warning', engine: identity.name, message });
+      for (const message of masked(budget.warnings ?? []))
+        host.emit({ type: 'warning', engine: identity.name, message });
       tokens = afterSwitch(tokens, next, budget);
     },
     snapshot: () =>
       structuredClone({ engine: identity.name, version, state: { planner: state, trigger, tokens, settled } }),
     restore(snapshot) {
       reset();
-      const restored = restoreSnapshot(snapshot, identity, planner.initial);
+      const restored = masked(restoreSnapshot(snapshot, identity, planner.initial));
       if ('problem' in restored) return discarded(restored.problem);
       if (!answersFor(restored.planner)) return discarded('The state of its planner is damaged.');
       unproven = true;

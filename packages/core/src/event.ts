@@ -50,4 +50,11 @@ export type ContextEvent =
   /** An engine that had been taken out of service was tried again, and served. */
   | { readonly type: 'engine-restored'; readonly engine: string }
   | { readonly type: 'engine-method-failed'; readonly engine: string; readonly method: string; readonly reason: string }
-  | { readonly type: 'warning'; readonly engine: string; readonly message: string };
+  | { readonly type: 'warning'; readonly engine: string; readonly message: string }
+  /** An event of a plugin's own. `data` is JSON, masked. */
+  | {
+      readonly type: 'plugin-event';
+      readonly engine: string;
+      readonly name: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    };

@@ -37,12 +37,21 @@ export { PalimpsestError, type PalimpsestErrorCode } from './errors.ts';
 export type { ContextEvent } from './event.ts';
 export { fingerprint } from './fingerprint.ts';
 export { type Group, groupMessages } from './group.ts';
-export { type Handoff, handoffVersion, isSynthetic, prependHandoff, readHandoff, writeHandoff } from './handoff.ts';
+export {
+  type Handoff,
+  handoffVersion,
+  isSynthetic,
+  messagesFollowing,
+  prependHandoff,
+  readHandoff,
+  writeHandoff,
+} from './handoff.ts';
 export type { HandoffKey } from './handoff-signature.ts';
 export { type HandoffKnowledge, isTrustedHandoff } from './handoff-trust.ts';
 export { createHost, type EngineHost } from './host.ts';
 export { jsonText } from './json-text.ts';
 export { isJson } from './json-value.ts';
+export { maskedJson, maskedJsonText } from './masked-json.ts';
 export {
   type Content,
   type CustomToolCall,
@@ -106,4 +115,5 @@ export {
   type TriggerState,
   triggerDefaults,
 } from './trigger.ts';
+export { changedUserWords } from './user-words.ts';
 export { type Violation, type ViolationRule, validateTranscript } from './validate.ts';

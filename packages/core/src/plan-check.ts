@@ -72,7 +72,7 @@ function checkRewrite(messages: readonly Message[], edit: RewriteEdit, position:
   const { content, tool_calls: calls, reasoning_content: reasoning } = edit.set;
   for (const field of Object.keys(edit.set))
     if (field !== 'content' && field !== 'tool_calls' && field !== 'reasoning_content')
-      throw invalid(position, `it sets the field "${field}", which no edit may set`);
+      throw invalid(position, 'it sets a field besides "content", "tool_calls" and "reasoning_content"');
   if (content !== undefined && content !== null && typeof content !== 'string' && !Array.isArray(content))
     throw invalid(position, 'its content is neither text, parts nor null');
   const mayBeBlank = isToolResult(message) || hasToolCalls(message) || isBlank(message.content);

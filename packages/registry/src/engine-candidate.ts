@@ -29,6 +29,7 @@ export function engineCandidate(
   { options, trusted = false, deadlines = defaultDeadlines }: CandidateOptions,
 ): EngineCandidate {
   const { name: engine } = plugin;
+  const redact = (text: string): string => host.redact(text);
   const told = new Set<string>();
   const report = (method: string, error: unknown): void => {
     if (told.has(method)) return;
@@ -50,8 +51,8 @@ export function engineCandidate(
           ? {
               migrate: (state: unknown, fromVersion: number): unknown => {
                 try {
-                  const carried = plugin.migrate!(state, fromVersion);
-                  return jsonCopy(carried, 'the migrated state', { frozen: true });
+                  const carried = plugin.migrate!(jsonCopy(state, 'the state', { redact }), fromVersion);
+                  return jsonCopy(carried, 'the migrated state', { frozen: true, redact });
                 } catch (error) {
                   report('migrate', error);
                   return planner.initial;

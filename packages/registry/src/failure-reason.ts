@@ -12,8 +12,7 @@ export function failureReason(error: unknown, redact: (text: string) => string):
   } catch {
     text = 'it threw something that cannot be read';
   }
-  const line = redact(text.slice(0, 4 * longest))
-    .replace(/\s+/g, ' ')
-    .trim();
+  // Masked before it is cut: half of a secret has no shape to know it by.
+  const line = redact(text).replace(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest)}...` : line;
 }

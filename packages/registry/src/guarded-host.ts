@@ -1,11 +1,20 @@
-import type { ContextEvent, EngineHost, Summarizer } from '@palimpsest/core';
-import { jsonCopy } from './json-copy.ts';
+import {
+  type ContextEvent,
+  type EngineHost,
+  maskedJson,
+  PalimpsestError,
+  type SummarizeRequest,
+  type SummarizeResponse,
+  type Summarizer,
+} from '@palimpsest/core';
+import { foreignEvent } from './foreign-event.ts';
+import { foreignRequest, maskedFailure } from './foreign-request.ts';
 import type { Watch } from './watch.ts';
 
 /**
  * The host as an engine gets to see it: the same parts, watched for signs of progress, and silent once a deadline has
- * passed. A foreign engine gets a frozen front, so that it cannot replace a part of the user's, and its events are
- * copied, masked and signed with its name.
+ * passed. A foreign engine gets a frozen front, so that it cannot replace a part of the user's; its events and what it
+ * asks of summarizers are checked, copied and masked.
  */
 export function guardedHost(host: EngineHost, engine: string, watch: Watch, trusted: boolean): EngineHost {
   const emit = (event: ContextEvent): void => {
@@ -16,8 +25,8 @@ export function guardedHost(host: EngineHost, engine: string, watch: Watch, trus
     host.emit(told);
   };
   const summarizers = {
-    summarizer: host.summarizer && watched(host.summarizer, watch),
-    fallbackSummarizer: host.fallbackSummarizer && watched(host.fallbackSummarizer, watch),
+    summarizer: host.summarizer && watched(host.summarizer, watch, host, trusted),
+    fallbackSummarizer: host.fallbackSummarizer && watched(host.fallbackSummarizer, watch, host, trusted),
   };
   if (trusted) return { ...host, ...summarizers, emit };
   return Object.freeze({
@@ -39,35 +48,56 @@ export function guardedHost(host: EngineHost, engine: string, watch: Watch, trus
   });
 }
 
-function watched(summarizer: Summarizer, watch: Watch): Summarizer {
+/**
+ * A summarizer whose calls end when they are answered, cancelled, or too long under way, whether it notices or not: then
+ * nothing of the call is left behind. A foreign engine's request is checked and masked, and so is what comes back.
+ */
+function watched(summarizer: Summarizer, watch: Watch, host: EngineHost, trusted: boolean): Summarizer {
+  const redact = (text: string): string => host.redact(text);
   return Object.freeze({
     id: summarizer.id,
     contextLength: summarizer.contextLength,
     offline: summarizer.offline,
-    async summarize(request: Parameters<Summarizer['summarize']>[0]) {
-      const controller = new AbortController();
-      const signals = [request.signal, watch.over];
-      const onAbort = (): void => controller.abort();
-      for (const signal of signals) signal?.addEventListener('abort', onAbort);
-      if (signals.some((signal) => signal?.aborted)) onAbort();
+    async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {
       watch.over.throwIfAborted();
-      const release = watch.hold();
+      const controller = new AbortController();
+      const sent = trusted ? request : foreignRequest(request, redact);
       try {
-        return await summarizer.summarize({ ...request, signal: controller.signal });
-      } finally {
-        release();
-        for (const signal of signals) signal?.removeEventListener('abort', onAbort);
+        const answer = await endsInTime(request.signal, watch, controller, () =>
+          summarizer.summarize({ ...sent, signal: controller.signal }),
+        );
+        return trusted ? answer : maskedJson(answer, redact);
+      } catch (error) {
+        throw trusted ? error : maskedFailure(error, redact);
       }
     },
   });
 }
 
-/** `null` for what is no event, or is the registry's to say: `emit` never throws, and nobody speaks for the quarantine. */
-function foreignEvent(event: ContextEvent, engine: string, host: EngineHost): ContextEvent | null {
-  try {
-    const copy = jsonCopy(event, 'an event', { mapText: (text) => host.redact(text) }) as ContextEvent;
-    return typeof copy?.type === 'string' && copy.type !== 'engine-quarantined' ? { ...copy, engine } : null;
-  } catch {
-    return null;
-  }
+function endsInTime<T>(
+  signal: AbortSignal | undefined,
+  watch: Watch,
+  controller: AbortController,
+  work: () => Promise<T>,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = (reason: unknown): void => {
+      controller.abort(reason);
+      reject(reason instanceof Error ? reason : new PalimpsestError('ABORTED', 'The summarizer call was cancelled.'));
+    };
+    const release = watch.hold(() =>
+      stop(new PalimpsestError('SUMMARIZER_FAILED', 'The summarizer did not answer in time.', { class: 'network' })),
+    );
+    const listened = [signal, watch.over].filter((one) => one !== undefined);
+    const onAbort = (event: Event): void => stop((event.target as AbortSignal).reason);
+    for (const one of listened) one.addEventListener('abort', onAbort);
+    controller.signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      release();
+      for (const one of listened) one.removeEventListener('abort', onAbort);
+    }
+    const cancelled = listened.find((one) => one.aborted);
+    if (cancelled) return stop(cancelled.reason);
+    Promise.resolve().then(work).then(resolve, reject).finally(done);
+  });
 }

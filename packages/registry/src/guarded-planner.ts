@@ -5,12 +5,15 @@ import {
   type EnginePlanner,
   type EngineTools,
   type Message,
+  maskedJson,
+  maskedJsonText,
   PalimpsestError,
   type Plan,
   type PlanContext,
   Transcript,
 } from '@palimpsest/core';
 import { failureReason } from './failure-reason.ts';
+import { foreignEdits } from './foreign-edits.ts';
 import { jsonCopy } from './json-copy.ts';
 import { answer, budgetAnswer, decisionAnswer, planEnvelope, toolSchemas, triggerFigures } from './planner-answer.ts';
 import { structuralCopy } from './structural-copy.ts';
@@ -35,7 +38,8 @@ export interface PlannerGuard {
 export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard): EnginePlanner<S> {
   const { engine, host, watch, trusted, report } = guard;
   const redact = (text: string): string => host.redact(text);
-  const stateOf = (state: unknown, what: string): S => (trusted ? state : jsonCopy(state, what, { frozen: true })) as S;
+  const stateOf = (state: unknown, what: string): S =>
+    (trusted ? state : jsonCopy(state, what, { frozen: true, redact })) as S;
   const transcriptOf = (transcript: Transcript): Transcript =>
     trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host.isRequest);
   const messagesOf = (messages: readonly Message[]): readonly Message[] =>
@@ -71,7 +75,8 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
       engine,
       (signal) => {
         const known = context && Object.freeze({ ...context });
-        return planner.plan(transcriptOf(transcript), Object.freeze({ ...request, signal }), state, known);
+        const asked = Object.freeze({ ...request, signal });
+        return planner.plan(transcriptOf(transcript), asked, stateOf(state, 'its state'), known);
       },
       // A built-in engine stays in service, so that nothing about it may end for good.
       { signal: request.signal, final: !trusted },
@@ -79,11 +84,11 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     if (trusted) return given;
     const envelope = answer(planEnvelope, given, 'Its plan');
     return {
-      edits: jsonCopy(envelope.edits, 'the list of edits') as Plan<S>['edits'],
+      edits: foreignEdits(jsonCopy(envelope.edits, 'the list of edits') as unknown[], transcript, host),
       state: stateOf(envelope.state, 'the state of the plan'),
       ...(envelope.outcome ? { outcome: envelope.outcome } : {}),
       ...(envelope.notes
-        ? { notes: jsonCopy(envelope.notes, 'the notes of the plan', { mapText: redact }) as Plan<S>['notes'] }
+        ? { notes: jsonCopy(envelope.notes, 'the notes of the plan', { redact }) as Plan<S>['notes'] }
         : {}),
     };
   };
@@ -91,7 +96,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
   return {
     initial: stateOf(planner.initial, 'its initial state'),
     budget: (model) => {
-      const given = planner.budget(Object.freeze({ ...model }));
+      const given = planner.budget(Object.freeze(trusted ? { ...model } : { ...maskedJson(model, redact) }));
       return trusted ? given : answer(budgetAnswer, given, 'Its budget');
     },
     plan,
@@ -118,11 +123,9 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     ...(planner.status
       ? {
           status: (state: S) =>
-            skipping(
-              'status',
-              () => jsonCopy(planner.status!(state), 'its status', { mapText: redact }),
-              {},
-            ) as Readonly<Record<string, unknown>>,
+            skipping('status', () => jsonCopy(planner.status!(state), 'its status', { redact }), {}) as Readonly<
+              Record<string, unknown>
+            >,
         }
       : {}),
     ...(planner.tools ? { tools: guardedTools(planner.tools, guard, messagesOf) } : {}),
@@ -131,7 +134,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
         skippingLater(
           'session.start',
           async () => {
-            const begun = await planner.session?.start?.(structuralCopy(info));
+            const begun = await planner.session?.start?.(structuralCopy(trusted ? info : maskedJson(info, redact)));
             return begun === undefined ? undefined : stateOf(begun, 'the state of the session');
           },
           undefined,
@@ -175,11 +178,14 @@ function guardedTools(
   { engine, host, watch, trusted, report }: PlannerGuard,
   messagesOf: (messages: readonly Message[]) => readonly Message[],
 ): EngineTools {
+  const redact = (text: string): string => host.redact(text);
+  const inputOf = (input: Record<string, unknown>): Record<string, unknown> =>
+    structuralCopy(trusted ? input : maskedJson(input, redact));
   let schemas: EngineTools['schemas'] = [];
   try {
     schemas = trusted
       ? tools.schemas
-      : answer(toolSchemas, jsonCopy(tools.schemas, 'its list of tools'), 'Its list of tools');
+      : answer(toolSchemas, jsonCopy(tools.schemas, 'its list of tools', { redact }), 'Its list of tools');
   } catch (error) {
     report('tools', error);
   }
@@ -188,14 +194,14 @@ function guardedTools(
     async handle(name, input, context) {
       try {
         const call = (signal: AbortSignal): Promise<string> =>
-          tools.handle(name, structuralCopy(input), { messages: messagesOf(context.messages), signal });
+          tools.handle(name, inputOf(input), { messages: messagesOf(context.messages), signal });
         const given: unknown = await watch.run(engine, call, { signal: context.signal });
-        if (typeof given === 'string') return given;
+        if (typeof given === 'string') return trusted ? given : maskedJsonText(given, redact);
         throw new PalimpsestError('ENGINE_FAILED', `its tool answered with ${typeof given} instead of a JSON string`);
       } catch (error) {
         if (context.signal?.aborted) throw error;
         report(`tools.handle(${name})`, error);
-        return JSON.stringify({ error: `Context engine tool ${name} failed: ${failureReason(error, host.redact)}` });
+        return JSON.stringify({ error: `Context engine tool ${name} failed: ${failureReason(error, redact)}` });
       }
     },
   };

@@ -1,4 +1,5 @@
-import { PalimpsestError } from '@palimpsest/core';
+import { maskedJson, PalimpsestError } from '@palimpsest/core';
+import { structuralCopy } from './structural-copy.ts';
 
 /** No honest plan comes near; what has no end has to stop somewhere. */
 const maximumValues = 1_000_000;
@@ -7,8 +8,8 @@ const maximumDepth = 200;
 export interface JsonCopyOptions {
   /** Freeze the copy, all the way down. @default false */
   readonly frozen?: boolean | undefined;
-  /** Applied to every string value (not to keys). */
-  readonly mapText?: ((text: string) => string) | undefined;
+  /** Masks the secrets in every string of the copy. */
+  readonly redact?: ((text: string) => string) | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export function jsonCopy(value: unknown, what: string, options: JsonCopyOptions 
   const copy = (source: unknown): unknown => {
     if (++values > maximumValues) return refuse(`it holds more than ${maximumValues.toLocaleString('en-US')} values`);
     if (source === null || typeof source === 'boolean') return source;
-    if (typeof source === 'string') return options.mapText ? options.mapText(source) : source;
+    if (typeof source === 'string') return source;
     if (typeof source === 'number') return Number.isFinite(source) ? source : refuse(`it holds ${source}`);
     if (typeof source !== 'object') return refuse(`it holds a value of type ${typeof source}`);
     if (ancestors.has(source)) return refuse('it contains itself');
@@ -35,7 +36,7 @@ export function jsonCopy(value: unknown, what: string, options: JsonCopyOptions 
     ancestors.add(source);
     const result = Array.isArray(source) ? copyArray(source) : copyObject(source);
     ancestors.delete(source);
-    return options.frozen ? Object.freeze(result) : result;
+    return result;
   };
   const copyArray = (source: readonly unknown[]): unknown[] => {
     if (source.length > maximumValues)
@@ -55,7 +56,9 @@ export function jsonCopy(value: unknown, what: string, options: JsonCopyOptions 
     }
     return result;
   };
-  return copy(value);
+  const own = copy(value);
+  const masked = options.redact ? maskedJson(own, options.redact) : own;
+  return options.frozen ? structuralCopy(masked) : masked;
 }
 
 function capitalised(text: string): string {

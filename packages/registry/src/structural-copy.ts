@@ -1,28 +1,32 @@
+const deepest = 1_000;
+
 /**
  * A deep copy of data, frozen: the same shape, no object in common. Plain objects and arrays keep their structure
  * (cycles too), bytes are copied, any other object becomes a plain object of its own fields. Strings are shared, so a
- * transcript is cheap to copy. Not recursive: depth is no limit.
+ * transcript is cheap to copy. Does not recurse; what is nested deeper than 1,000 levels becomes `null`, because no worker
+ * could be sent it.
  */
 export function structuralCopy<T>(value: T): T {
   const copies = new Map<object, object>();
-  const pending: [source: object, copy: Record<PropertyKey, unknown>][] = [];
-  const copyOf = (source: unknown): unknown => {
+  const pending: [source: object, copy: Record<PropertyKey, unknown>, depth: number][] = [];
+  const copyOf = (source: unknown, depth: number): unknown => {
     if (typeof source !== 'object' || source === null) return typeof source === 'function' ? undefined : source;
     const known = copies.get(source);
     if (known) return known;
+    if (depth > deepest) return null;
     const copy = ArrayBuffer.isView(source) || source instanceof ArrayBuffer ? structuredClone(source) : shell(source);
     copies.set(source, copy);
     if (!ArrayBuffer.isView(copy) && !(copy instanceof ArrayBuffer))
-      pending.push([source, copy as Record<PropertyKey, unknown>]);
+      pending.push([source, copy as Record<PropertyKey, unknown>, depth]);
     return copy;
   };
-  const result = copyOf(value);
+  const result = copyOf(value, 0);
   const filled: object[] = [];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const [source, copy] = next;
+    const [source, copy, depth] = next;
     for (const key of Object.keys(source))
       Object.defineProperty(copy, key, {
-        value: copyOf((source as Record<string, unknown>)[key]),
+        value: copyOf((source as Record<string, unknown>)[key], depth + 1),
         enumerable: true,
         writable: true,
         configurable: true,

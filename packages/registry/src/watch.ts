@@ -19,8 +19,12 @@ export interface Watch {
   /** Fires for good when a deadline of a final call has passed: what still runs has nothing more to say or to spend. */
   readonly over: AbortSignal;
   progress(): void;
-  /** Stands between the beginning and the end of a summarizer call; the returned function ends it. */
-  hold(): () => void;
+  /**
+   * Stands between the beginning and the end of a summarizer call; the returned function ends it. It holds for the runs
+   * under way and no others, so that a call that was left behind does not switch off the stall deadline of later ones.
+   * @param expire called when the call has outlived every deadline of a run
+   */
+  hold(expire: () => void): () => void;
   /**
    * Runs something of the engine's. Rejects as soon as a deadline has passed or the caller gives up, whether the work
    * notices or not; the signal handed to it says so too. What the work does later is ignored.
@@ -36,7 +40,9 @@ export interface Watch {
 
 export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadlines): Watch {
   let last = clock.now();
-  let held = 0;
+  let runs = 0;
+  /** Summarizer calls under way, each with the number of runs that had begun before it. */
+  const holds = new Set<{ readonly begun: number }>();
   const end = new AbortController();
   const progress = (): void => {
     last = clock.now();
@@ -44,19 +50,22 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
   return {
     over: end.signal,
     progress,
-    hold() {
-      held++;
+    hold(expire) {
+      const hold = { begun: runs };
+      holds.add(hold);
       progress();
-      let ended = false;
+      // Longer than the run it belongs to, whose own deadline comes first.
+      const cancel = clock.schedule(expire, deadlines.totalMs + deadlines.stallMs);
       return () => {
-        if (ended) return;
-        ended = true;
-        held--;
+        if (!holds.delete(hold)) return;
+        cancel();
         progress();
       };
     },
     run(engine, work, { signal, final = false } = {}) {
       progress();
+      const own = ++runs;
+      const isHeld = (): boolean => [...holds].some(({ begun }) => begun >= own);
       const started = clock.now();
       const controller = new AbortController();
       return new Promise((resolve, reject) => {
@@ -81,7 +90,7 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
         const look = (): void => {
           const now = clock.now();
           const total = started + deadlines.totalMs - now;
-          const stall = held > 0 ? deadlines.stallMs : last + deadlines.stallMs - now;
+          const stall = isHeld() ? deadlines.stallMs : last + deadlines.stallMs - now;
           if (total <= 0) expire('it has been at work', now - started);
           else if (stall <= 0) expire('it has shown no sign of progress', now - last);
           else cancelTimer = clock.schedule(look, Math.min(total, stall));

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { EnginePlanner, EnginePlugin } from '@palimpsest/core';
+import { type EnginePlanner, type EnginePlugin, PalimpsestError } from '@palimpsest/core';
 import { loadModule } from './node/module-loader.ts';
 import { sendError } from './node/sent-error.ts';
 import { createThreadHost, type ThreadHost } from './node/thread-host.ts';
@@ -63,7 +63,7 @@ const handlers: Handlers = {
   async plan({ transcript, request, state, context }, signal) {
     const { planner, host } = engine();
     const plan = await planner.plan(host.transcript(transcript), { ...request, signal }, state, context);
-    return { plan, status: statusOf(planner, plan?.state) };
+    return { plan, ...statusOf(planner, plan?.state) };
   },
   tool: ({ name, input, messages }, signal) => engine().planner.tools!.handle(name, input, { messages, signal }),
   start: ({ info }) => engine().planner.session?.start?.(info),
@@ -78,16 +78,21 @@ const handlers: Handlers = {
 };
 
 /** A `status` that fails costs the status, not the plan. */
-function statusOf(planner: EnginePlanner<unknown>, state: unknown): Readonly<Record<string, unknown>> {
+function statusOf(
+  planner: EnginePlanner<unknown>,
+  state: unknown,
+): Pick<Calls['plan']['answer'], 'status' | 'statusFailure'> {
   try {
-    return structuredClone(planner.status?.(state) ?? {});
+    return { status: structuredClone(planner.status?.(state) ?? {}), statusFailure: null };
   } catch (error) {
-    post({
-      kind: 'event',
-      event: { type: 'engine-method-failed', engine: '', method: 'status', reason: sendError(error).message },
-    });
-    return {};
+    return { status: {}, statusFailure: sendError(error) };
   }
+}
+
+/** An answer that cannot be sent is none: the contract asks for JSON. */
+function unsendable(error: unknown): unknown {
+  const isClone = (error as { name?: unknown } | null)?.name === 'DataCloneError';
+  return isClone ? new PalimpsestError('PLAN_INVALID', `its answer is not JSON: ${(error as Error).message}`) : error;
 }
 
 parentPort!.on('message', async (message: ToThread) => {
@@ -111,6 +116,6 @@ parentPort!.on('message', async (message: ToThread) => {
     const handler = handlers[message.name] as (parameters: unknown, signal: AbortSignal) => unknown;
     answer({ kind: 'answer', id, value: await handler(message.parameters, controller.signal) });
   } catch (error) {
-    answer({ kind: 'failed', id, error: sendError(error) });
+    answer({ kind: 'failed', id, error: sendError(unsendable(error)) });
   }
 });

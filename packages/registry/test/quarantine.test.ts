@@ -494,6 +494,70 @@ describe('what is no reason to take an engine out of service', () => {
   });
 });
 
+describe('a summarizer that never settles', () => {
+  const material = { messages: [], previousSummary: null, template: { name: 't', sections: [] }, focusTopic: null };
+
+  /** Asks the summarizer when the focus topic says so, and is stuck when it says that. */
+  const asking = (listened: string[], wait = true): EnginePlugin => ({
+    name: 'asking',
+    apiVersion: 1,
+    create: (_options, host) => ({
+      ...trimmer(),
+      plan: async (transcript, request, state) => {
+        const signal = request.signal!;
+        const add = signal.addEventListener.bind(signal);
+        const remove = signal.removeEventListener.bind(signal);
+        signal.addEventListener = ((type: string, listener: () => void) => {
+          listened.push('add');
+          add(type, listener);
+        }) as never;
+        signal.removeEventListener = ((type: string, listener: () => void) => {
+          listened.push('remove');
+          remove(type, listener);
+        }) as never;
+        if (request.focusTopic === 'stuck') return new Promise<never>(() => undefined);
+        if (request.focusTopic === 'ask') {
+          const call = host.summarizer!.summarize({ prompt: 'p', budgetTokens: 1, material, signal });
+          if (wait) await call;
+          else call.catch(() => undefined);
+        }
+        return trimmer().plan(transcript, request, state as never);
+      },
+    }),
+  });
+  const never: Summarizer = { id: 'never', summarize: () => new Promise(() => undefined) };
+
+  it('is left behind with its caller: no listener stays, and the stall deadline counts again', async () => {
+    const listened: string[] = [];
+    const { engine, events, clock } = await trial(asking(listened), { summarizer: never });
+    const controller = new AbortController();
+    const cancelled = engine.compress(conversation(), { focusTopic: 'ask', signal: controller.signal });
+    await clock.advance(10_000);
+    controller.abort();
+    expect((await cancelled).outcome).toBe('aborted');
+    await clock.advance(0);
+    expect(listened).toEqual(['add', 'remove']);
+    expect(clock.waiting).toBe(0);
+    const stuck = engine.compress(conversation(), { focusTopic: 'stuck' });
+    await clock.advance(120_000);
+    expect((await stuck).report.engine).toBe('safe');
+    expect(quarantined(events)).toMatchObject([{ reason: 'it has shown no sign of progress for 120 s' }]);
+  });
+
+  it('does not hold up the deadline of a later call when nobody waits for it, and is given up itself', async () => {
+    const listened: string[] = [];
+    const { engine, events, clock } = await trial(asking(listened, false), { summarizer: never });
+    expect((await engine.compress(conversation(), { focusTopic: 'ask' })).report.engine).toBe('asking');
+    const stuck = engine.compress(conversation(14), { focusTopic: 'stuck' });
+    await clock.advance(120_000);
+    expect((await stuck).report.engine).toBe('safe');
+    expect(quarantined(events)).toHaveLength(1);
+    await clock.advance(900_000);
+    expect(clock.waiting).toBe(0);
+    expect(listened).toEqual(['add', 'remove']);
+  });
+});
+
 describe('an optional method that fails is reported once and skipped:', () => {
   const broken = (): never => {
     throw new Error('broken');

@@ -1,17 +1,28 @@
 import { PalimpsestError, type PalimpsestErrorCode } from '@palimpsest/core';
+import { structuralCopy } from '../structural-copy.ts';
 import type { SentError } from './worker-protocol.ts';
 
 /** Takes from an error what the other side reads of it. Never throws. */
 export function sendError(error: unknown): SentError {
-  const { message, code, status, details } = Object(error) as Partial<Record<keyof SentError, unknown>>;
+  const { message, code, status, details } = readable(error);
   const ours = PalimpsestError.is(error);
   return {
     message: typeof message === 'string' ? message : typeof error === 'string' ? error : `it threw ${typeof error}`,
     code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
     status: typeof status === 'number' ? status : undefined,
-    details: ours ? (JSON.parse(JSON.stringify(details ?? {})) as Record<string, unknown>) : undefined,
+    details: ours ? (structuralCopy(details ?? {}) as Record<string, unknown>) : undefined,
     ours,
   };
+}
+
+/** A getter of a thrown object may throw. */
+function readable(error: unknown): Partial<Record<keyof SentError, unknown>> {
+  try {
+    const { message, code, status, details } = Object(error) as Partial<Record<keyof SentError, unknown>>;
+    return { message, code, status, details };
+  } catch {
+    return {};
+  }
 }
 
 /** The error on this side. */

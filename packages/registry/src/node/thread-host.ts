@@ -61,13 +61,13 @@ export function createThreadHost(
           ...info,
           summarize({ signal, ...request }) {
             const id = ++ids;
-            return new Promise((resolve, reject) => {
+            const abort = (): void => post({ kind: 'summarize-abort', id });
+            return new Promise<SummarizeResponse>((resolve, reject) => {
               waiting.set(id, { resolve, reject });
-              post({ kind: 'summarize', id, which, request });
-              const abort = (): void => post({ kind: 'summarize-abort', id });
+              post({ kind: 'summarize', id, which, request: { ...request } });
               if (signal?.aborted) abort();
               else signal?.addEventListener('abort', abort);
-            });
+            }).finally(() => signal?.removeEventListener('abort', abort));
           },
         };
   const host = createHost({

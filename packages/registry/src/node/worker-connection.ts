@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { PalimpsestError } from '@palimpsest/core';
 import { receiveError } from './sent-error.ts';
+import { readAnswer, readMessage } from './worker-messages.ts';
 import type { CallName, Calls, FromThread, ThreadData, ToThread } from './worker-protocol.ts';
 
 export interface WorkerOptions {
@@ -22,6 +23,10 @@ export type Asks = Extract<FromThread, { kind: 'event' | 'summarize' | 'summariz
 /** One worker and the calls under way in it. It keeps the process alive only while there are any. */
 export interface WorkerConnection {
   readonly alive: boolean;
+  /** Fires when the worker has ended, for whatever reason. */
+  readonly ended: AbortSignal;
+  /** Why the worker was ended for good, because it sent what no worker sends; `null` otherwise. */
+  readonly broken: string | null;
   /** True while a cancelled call has not been answered: it may still end the worker. */
   readonly cancelling: boolean;
   /** The call is cancelled in the worker when `signal` fires, and the worker terminated when that does not help. */
@@ -58,7 +63,9 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
   const pending = new Map<number, Pending>();
   const cancelledIds = new Set<number>();
   let listener: (asked: Asks) => void = () => undefined;
+  const end = new AbortController();
   let alive = true;
+  let broken: string | null = null;
   let ids = 0;
 
   const settle = (id: number): Pending | undefined => {
@@ -71,13 +78,24 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
   const die = (reason: string): void => {
     alive = false;
     answers.close();
+    end.abort();
     for (const id of [...pending.keys()]) settle(id)?.reject(failed(reason));
   };
-  worker.on('message', (message: FromThread) => {
-    if (message.kind === 'answer') settle(message.id)?.resolve(message.value);
+  const breakOff = (): PalimpsestError => {
+    broken ??= 'its worker sent a message that is none of the protocol, and was ended';
+    die(broken);
+    void worker.terminate();
+    return failed(broken);
+  };
+  worker.on('message', (received: unknown) => {
+    if (!alive) return;
+    const message = readMessage(received);
+    if (message === null) breakOff();
+    else if (message.kind === 'answer') settle(message.id)?.resolve(message.value);
     else if (message.kind === 'failed') settle(message.id)?.reject(receiveError(message.error));
     else listener(message);
   });
+  worker.on('messageerror', breakOff);
   worker.on('error', (error: NodeJS.ErrnoException) =>
     die(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -96,6 +114,10 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
   return {
     get alive() {
       return alive;
+    },
+    ended: end.signal,
+    get broken() {
+      return broken;
     },
     get cancelling() {
       return cancelledIds.size > 0;
@@ -118,7 +140,11 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
         pending.set(id, {
           resolve(value) {
             done();
-            resolve(value as never);
+            try {
+              resolve(readAnswer(name, value));
+            } catch (error) {
+              reject(error);
+            }
           },
           reject(error) {
             done();
@@ -141,13 +167,15 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
       Atomics.store(flag, 0, 0);
       post({ kind: 'call', id: ++ids, name, parameters, blocking: true } as ToThread);
       const waited = Atomics.wait(flag, 0, 0, blockingMs);
-      const received = receiveMessageOnPort(answers)?.message as FromThread | undefined;
+      const received = receiveMessageOnPort(answers);
       if (waited === 'timed-out' || received === undefined) {
         terminate();
         throw failed(`its worker did not answer "${name}" within ${blockingMs} ms`);
       }
-      if (received.kind === 'failed') throw receiveError(received.error);
-      return (received as Extract<FromThread, { kind: 'answer' }>).value as never;
+      const message = readMessage(received.message);
+      if (message?.kind === 'failed') throw receiveError(message.error);
+      if (message?.kind !== 'answer') throw breakOff();
+      return readAnswer(name, message.value);
     },
     send(message) {
       if (alive) post(message);

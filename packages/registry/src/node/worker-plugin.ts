@@ -1,5 +1,15 @@
-import type { EngineHost, EnginePlanner, EnginePlugin, StandardSchema, Summarizer, Transcript } from '@palimpsest/core';
-import { sendError } from './sent-error.ts';
+import {
+  type ContextEvent,
+  type EngineHost,
+  type EnginePlanner,
+  type EnginePlugin,
+  PalimpsestError,
+  type StandardSchema,
+  type SummarizeRequest,
+  type Summarizer,
+  type Transcript,
+} from '@palimpsest/core';
+import { receiveError, sendError } from './sent-error.ts';
 import { type Asks, startWorker, type WorkerConnection, type WorkerOptions } from './worker-connection.ts';
 import type { Calls, CreateAnswer, SentTranscript, SummarizerInfo } from './worker-protocol.ts';
 
@@ -83,13 +93,15 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
   const connection = (): WorkerConnection => {
     // One that has not answered to a cancellation may be ended at any moment, and what it is asked now with it.
     if (current.connection.cancelling) current.connection.terminate();
+    const { broken } = current.connection;
+    if (broken !== null) throw new PalimpsestError('ENGINE_FAILED', broken, { reason: broken });
     if (!current.connection.alive) {
       current = connect();
       collected.register(planner, current.connection);
     }
     return current.connection;
   };
-  let status: Readonly<Record<string, unknown>> = {};
+  let last: Pick<Calls['plan']['answer'], 'status' | 'statusFailure'> = { status: {}, statusFailure: null };
   const { initial, tools, trigger } = current.created;
   const planner: EnginePlanner<unknown> = {
     initial,
@@ -97,11 +109,14 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
     async plan(transcript, { signal, ...request }, state, context) {
       const sent = { transcript: sentTranscript(transcript, host), request, state, context };
       const answer = await connection().call('plan', sent, signal);
-      status = answer.status;
+      last = answer;
       return answer.plan;
     },
     ...(trigger ? { trigger } : {}),
-    status: () => status,
+    status() {
+      if (last.statusFailure) throw receiveError(last.statusFailure);
+      return last.status;
+    },
     session: {
       start: (info) => connection().call('start', { info }),
       async turn(messages, usage) {
@@ -153,20 +168,23 @@ function sentTranscript(transcript: Transcript, host: EngineHost): SentTranscrip
   return { messages, tokens, requests, handoffKey: keyOf(host) };
 }
 
-/** What the thread asks for: telling an event, or a summary of the host's own summarizer. */
+/** What the thread asks for: telling an event, or a summary. The host checks and masks both, as for any foreign engine. */
 function answerFor(connection: WorkerConnection, host: EngineHost): (asked: Asks) => void {
   const running = new Map<number, AbortController>();
+  connection.ended.addEventListener('abort', () => {
+    for (const controller of running.values()) controller.abort();
+  });
   return (asked) => {
-    if (asked.kind === 'event') return host.emit(asked.event);
+    if (asked.kind === 'event') return host.emit(asked.event as ContextEvent);
     if (asked.kind === 'summarize-abort') return running.get(asked.id)?.abort();
     const { id, which, request } = asked;
     const controller = new AbortController();
     running.set(id, controller);
-    // The prompt was masked with the house's rules; the host may have its own.
-    const prompt = { ...request, prompt: host.redact(request.prompt), signal: controller.signal };
     const summarize = async (): Promise<void> => {
       try {
-        const response = await host[which]!.summarize(prompt);
+        const summarizer = host[which];
+        if (!summarizer) throw new Error(`there is no ${which}`);
+        const response = await summarizer.summarize({ ...request, signal: controller.signal } as SummarizeRequest);
         connection.send({ kind: 'summarized', id, response });
       } catch (error) {
         connection.send({ kind: 'summary-failed', id, error: sendError(error) });

@@ -1,7 +1,6 @@
 import type {
   Budget,
   CompressRequest,
-  ContextEvent,
   Dialect,
   EngineTools,
   Message,
@@ -9,7 +8,6 @@ import type {
   Plan,
   PlanContext,
   SessionInfo,
-  SummarizeRequest,
   SummarizeResponse,
   TriggerOptions,
   Usage,
@@ -78,7 +76,12 @@ export interface Calls {
       state: unknown;
       context: PlanContext | undefined;
     };
-    answer: { readonly plan: Plan<unknown>; readonly status: Readonly<Record<string, unknown>> };
+    answer: {
+      readonly plan: Plan<unknown>;
+      readonly status: Readonly<Record<string, unknown>>;
+      /** Why `status` failed, which costs the status and not the plan. */
+      readonly statusFailure: SentError | null;
+    };
   };
   tool: {
     parameters: { name: string; input: Record<string, unknown>; messages: readonly Message[] };
@@ -110,12 +113,12 @@ export type ToThread =
 export type FromThread =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: SentError }
-  | { readonly kind: 'event'; readonly event: ContextEvent }
+  | { readonly kind: 'event'; readonly event: unknown }
   | {
       readonly kind: 'summarize';
       readonly id: number;
       readonly which: 'summarizer' | 'fallbackSummarizer';
-      readonly request: Omit<SummarizeRequest, 'signal'>;
+      readonly request: Readonly<Record<string, unknown>>;
     }
   | { readonly kind: 'summarize-abort'; readonly id: number };
 

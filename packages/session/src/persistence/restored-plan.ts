@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import {
   contentText,
   type Edit,
@@ -12,6 +13,9 @@ import {
   readHandoff,
   requestContent,
 } from '@palimpsest/core';
+=======
+import { changedUserWords, contentText, type Edit, isSystem, type Message } from '@palimpsest/core';
+>>>>>>> efd3a23 (Plugins: everything that crosses their border is checked and masked by the host's redactor)
 
 /** Why a stored plan is not used. */
 export class PlanRefused extends Error {}
@@ -27,23 +31,21 @@ export class PlanRefused extends Error {}
  */
 export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Message[], signed: boolean): Edit[] {
   return edits.filter((edit) => {
-    if (edit.kind === 'replace') {
-      for (const message of edit.with)
-        if (message.role === 'user') checkInserted(message as Message, edit.carries ?? [], covered);
-      return true;
+    const message = edit.kind === 'rewrite' ? covered[edit.at] : undefined;
+    if (edit.kind === 'rewrite') {
+      if (!message) throw new PlanRefused('It is about messages the conversation does not have.');
+      if (isSystem(message)) {
+        if (!signed) return false;
+        if (!contentText(edit.set.content ?? message.content).startsWith(contentText(message.content)))
+          throw new PlanRefused('It changes a system message.');
+      }
     }
-    const message = covered[edit.at];
-    if (!message) throw new PlanRefused('It is about messages the conversation does not have.');
-    if (isSystem(message)) {
-      if (!signed) return false;
-      if (!contentText(edit.set.content ?? message.content).startsWith(contentText(message.content)))
-        throw new PlanRefused('It changes a system message.');
-    } else if (message.role === 'user' && 'content' in edit.set) {
-      checkRewritten(asParts(message.content ?? ''), asParts(edit.set.content ?? ''), signed);
-    }
+    const problem = changedUserWords(edit, covered, { mediaMayChange: signed });
+    if (problem) throw new PlanRefused(problem);
     return true;
   });
 }
+<<<<<<< HEAD
 
 /** A user message is kept part for part; only pictures and files may be taken out. */
 function checkRewritten(before: readonly Part[], after: readonly Part[], signed: boolean): void {
@@ -125,3 +127,5 @@ function isEmptyText(part: Part): boolean {
 function changed(): PlanRefused {
   return new PlanRefused('It changes what the user said.');
 }
+=======
+>>>>>>> efd3a23 (Plugins: everything that crosses their border is checked and masked by the host's redactor)

@@ -1,0 +1,109 @@
+import {
+  apply,
+  changedUserWords,
+  contentText,
+  type Edit,
+  type EngineHost,
+  type Inserted,
+  isSystem,
+  jsonText,
+  type Message,
+  maskedJson,
+  maskedJsonText,
+  messagesFollowing,
+  PalimpsestError,
+  type Part,
+  prependHandoff,
+  type RewriteEdit,
+  readHandoff,
+  type ToolCall,
+  type Transcript,
+  toolCalls,
+  writeHandoff,
+} from '@palimpsest/core';
+
+type Redact = EngineHost['redact'];
+
+/**
+ * The edits of a foreign engine as they may be carried out: checked against what the user said, and with the secrets
+ * masked in every text the engine wrote. What it took over from the transcript word for word stays as it is.
+ * @param edits JSON that nobody has looked at yet
+ * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
+ */
+export function foreignEdits(edits: readonly unknown[], { messages, groups }: Transcript, host: EngineHost): Edit[] {
+  const redact = (text: string): string => host.redact(text);
+  const given = edits as readonly Edit[];
+  // Before anything is read off them they have to be edits.
+  apply(messages, given, groups);
+  return given.map((edit, position) => {
+    const problem = unframed(edit) ?? changedUserWords(edit, messages);
+    if (problem)
+      throw new PalimpsestError(
+        'PLAN_INVALID',
+        `Edit ${position} of the plan cannot be applied: ${problem} Insert user messages with placeHandoff() of @palimpsest/core.`,
+        { edit: position },
+      );
+    const reasons = maskedJson(Array.isArray(edit.reasons) ? edit.reasons : [], redact);
+    if (edit.kind === 'replace')
+      return { ...edit, with: edit.with.map((one) => maskedInserted(one, host, redact)), reasons };
+    return { ...edit, set: maskedSet(edit.set, messages[edit.at]!, redact), reasons };
+  });
+}
+
+/** What an engine of ours would not insert: calls in an old form, or another system's summary, which has no end mark. */
+function unframed(edit: Edit): string | null {
+  for (const message of edit.kind === 'replace' ? edit.with : []) {
+    if (Object.keys(message).some((field) => field !== 'role' && field !== 'content' && field !== 'name'))
+      return 'It inserts a message with a field besides "role", "content" and "name".';
+    const { role, content } = message;
+    if (role === 'user' && readHandoff({ role, content })?.version === 0)
+      return 'It inserts a user message that is no handoff of this version.';
+  }
+  return null;
+}
+
+function maskedInserted(message: Inserted, { handoffKey }: EngineHost, redact: Redact): Inserted {
+  if (message.role === 'assistant') return maskedJson(message, redact);
+  const handoff = readHandoff(message as Message)!;
+  const body = redact(handoff.body);
+  const name = message.name === undefined ? {} : { name: redact(message.name) };
+  if (body === handoff.body) return { ...message, ...name };
+  const following = messagesFollowing(message as Message) ?? undefined;
+  // Signed again only where the engine had signed it with the right key.
+  const isSigned = contentText(message.content).startsWith(writeHandoff(handoff.body, following, handoffKey));
+  const written = writeHandoff(body, following, isSigned ? handoffKey : undefined);
+  return { ...message, ...name, content: prependHandoff(written, handoff.rest) } as Inserted;
+}
+
+function maskedSet(set: RewriteEdit['set'], message: Message, redact: Redact): RewriteEdit['set'] {
+  const { content, tool_calls: calls, ...rest } = set;
+  return {
+    ...rest,
+    ...(content === undefined ? {} : { content: maskedContent(content, message, redact) }),
+    ...(calls === undefined ? {} : { tool_calls: maskedCalls(calls, toolCalls(message), redact) }),
+  };
+}
+
+function maskedContent(content: Message['content'], message: Message, redact: Redact): Message['content'] {
+  // Of a user message nothing but the user's words is left, as was checked.
+  if (message.role === 'user' || content === null || content === undefined) return content;
+  if (typeof content !== 'string') {
+    const before = new Set(Array.isArray(message.content) ? message.content.map((part) => jsonText(part)) : []);
+    return content.map((part: Part) => (before.has(jsonText(part)) ? part : maskedJson(part, redact)));
+  }
+  if (content === message.content) return content;
+  const own = contentText(message.content);
+  // A note continues the system prompt, which has to stay as it is.
+  if (isSystem(message) && content.startsWith(own)) return own + redact(content.slice(own.length));
+  return maskedJsonText(content, redact);
+}
+
+function maskedCalls(calls: readonly ToolCall[], before: readonly ToolCall[], redact: Redact): readonly ToolCall[] {
+  return calls.map((call, index): ToolCall => {
+    const was = before[index]!;
+    if (jsonText(call) === jsonText(was)) return call;
+    if (call.type === 'custom') return { ...call, custom: { ...call.custom, input: redact(call.custom.input) } };
+    const { name, arguments: input } = call.function;
+    return { ...call, function: { name, arguments: maskedJsonText(input, redact) } };
+  });
+}

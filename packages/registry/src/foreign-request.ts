@@ -1,0 +1,48 @@
+import { maskedJson, PalimpsestError, type SummarizeRequest } from '@palimpsest/core';
+import { z } from 'zod';
+import { structuralCopy } from './structural-copy.ts';
+
+/** What a foreign engine may ask of a summarizer. Unknown fields are dropped. */
+const summarizeRequest = z.object({
+  prompt: z.string(),
+  budgetTokens: z.number().nonnegative(),
+  material: z.object({
+    messages: z.array(z.looseObject({ role: z.string() })),
+    carried: z.array(z.number().int().nonnegative()).optional(),
+    previousSummary: z.string().nullable(),
+    template: z.object({
+      name: z.string(),
+      sections: z.array(z.object({ heading: z.string(), ask: z.string(), empty: z.string() })),
+    }),
+    focusTopic: z.string().nullable(),
+  }),
+});
+
+/**
+ * A copy of a foreign engine's request, with the secrets masked by the host's own redactor: the prompt, and everything in
+ * the material.
+ * @throws {PalimpsestError} `PLAN_INVALID` for what is no request
+ */
+export function foreignRequest(request: unknown, redact: (text: string) => string): Omit<SummarizeRequest, 'signal'> {
+  const parsed = summarizeRequest.safeParse(request);
+  if (parsed.success)
+    return maskedJson(structuralCopy(parsed.data), redact) as unknown as Omit<SummarizeRequest, 'signal'>;
+  const { path, message } = parsed.error.issues[0]!;
+  throw new PalimpsestError(
+    'PLAN_INVALID',
+    `What it asked of the summarizer has not the right shape, at ${path.map(String).join('.') || 'its top'}: ${message}.`,
+  );
+}
+
+/** How a summarizer failed, as a foreign engine may know it: its status and code, and its message masked. */
+export function maskedFailure(error: unknown, redact: (text: string) => string): unknown {
+  if (PalimpsestError.is(error))
+    return new PalimpsestError(error.code, redact(error.message), maskedJson(structuralCopy(error.details), redact));
+  const { message, status, code, name } = Object(error) as Readonly<Record<string, unknown>>;
+  const masked = new Error(typeof message === 'string' ? redact(message) : `it threw ${typeof error}`);
+  if (typeof name === 'string') masked.name = redact(name);
+  return Object.assign(masked, {
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(typeof code === 'number' ? { code } : typeof code === 'string' ? { code: redact(code) } : {}),
+  });
+}
