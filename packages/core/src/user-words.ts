@@ -2,10 +2,9 @@ import type { Edit } from './edit.ts';
 import { readHandoff } from './handoff.ts';
 import { jsonText } from './json-text.ts';
 import { asParts, isBlank, isTextPart, type Message, type Part, type TextPart } from './message.ts';
-import { requestContent } from './request.ts';
-
-/** What may stand in the place of a picture or file in a user message. */
-const mediaStandIn: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
+import { quoteContent } from './quoted-blocks.ts';
+import { isRemovedMedia } from './removed-media.ts';
+import { requestContent } from './speech.ts';
 
 /**
  * Why an edit changes what the user said, or `null` when it does not. The user's words in an edit are exactly those of
@@ -37,69 +36,63 @@ export function changedUserWords(
     const was = before[index]!;
     if (jsonText(part) === jsonText(was)) return true;
     if (isText(was)) return false;
-    return isText(part) ? mediaStandIn.test(part.text) : mediaMayChange;
+    return isText(part) ? isRemovedMedia(part.text) : mediaMayChange;
   };
   return before.length === after.length && after.every(fits) ? null : 'It changes what the user said.';
 }
 
-/** True when a content is the words of the carried messages, each whole and in their order, and nothing else. */
-function isCarried(
-  content: string | readonly Part[],
-  carries: readonly number[],
-  messages: readonly Message[],
-): boolean {
-  const said: Part[] = [];
+/**
+ * True when a content is the words of the carried messages, each whole and in their order, and nothing else: as they
+ * stand, or as core quotes what a harness wrote.
+ */
+function isCarried(rest: string | readonly Part[], carries: readonly number[], messages: readonly Message[]): boolean {
+  const parts = rest === '' ? [] : asParts(rest);
+  let place: Place | null = { part: 0, at: 0 };
   for (const at of carries) {
     const carried = messages[at];
     if (carried?.role !== 'user') return false;
-    const own = requestContent(carried);
-    if (!isBlank(own)) for (const part of asParts(own)) said.push(part);
+    const content = requestContent(carried);
+    if (isBlank(content)) continue;
+    place =
+      behind(parts, place, asParts(content)) ?? behind(parts, place, asParts(quoteContent(content, 'harness-message')));
+    if (place === null) return false;
   }
-  let next = 0;
-  for (const part of asParts(content)) {
-    if (isText(part)) next = wordsTaken(part.text, said, next);
-    else if (next < said.length && jsonText(part) === jsonText(said[next])) next++;
-    else return false;
-    if (next < 0) return false;
-  }
-  while (next < said.length && isEmptyText(said[next]!)) next++;
-  return next >= said.length;
+  while (isText(parts[place.part]) && (parts[place.part] as TextPart).text === '')
+    place = { part: place.part + 1, at: 0 };
+  return place.part === parts.length && place.at === 0;
 }
 
-/**
- * Follows a text that was joined of the texts of carried messages: each whole, some of them inside a harness block, with
- * blank lines between.
- * @returns index of the first part that is not in it; -1 when the text holds anything else
- */
-function wordsTaken(text: string, said: readonly Part[], first: number): number {
-  let next = first;
-  let at = 0;
-  while (at < text.length || text === '') {
-    const part = said[next];
-    if (!part || !isText(part)) return text === '' ? next : -1;
-    const words = [part.text, asBlock(part.text)].find((candidate) => text.startsWith(candidate, at));
-    if (words === undefined) return -1;
-    next++;
-    at += words.length;
-    if (at === text.length) return next;
-    if (words !== '') {
-      if (!text.startsWith('\n\n', at)) return -1;
-      at += 2;
+/** A place in a list of parts: at the beginning of a part, or inside of a text. */
+interface Place {
+  readonly part: number;
+  readonly at: number;
+}
+
+/** The place behind the words, when they stand at a place; texts may have been joined by blank lines. */
+function behind(parts: readonly Part[], from: Place, words: readonly Part[]): Place | null {
+  let { part, at } = from;
+  for (const word of words) {
+    const there = parts[part];
+    if (!isText(word)) {
+      if (at > 0 || part >= parts.length || jsonText(there) !== jsonText(word)) return null;
+      part++;
+    } else if (word.text === '') {
+      if (at === 0 && isText(there) && there.text === '') part++;
+    } else {
+      if (!isText(there)) return null;
+      const start: number = at === 0 ? 0 : there.text.startsWith('\n\n', at) ? at + 2 : -1;
+      if (start < 0 || !there.text.startsWith(word.text, start)) return null;
+      at = start + word.text.length;
+      if (at === there.text.length) {
+        part++;
+        at = 0;
+      }
     }
   }
-  return next;
-}
-
-/** As core marks what a harness wrote; a closing mark inside would end the block early. */
-function asBlock(text: string): string {
-  return `<system-reminder>\n${text.replaceAll('</system-reminder>', ' ')}\n</system-reminder>`;
+  return { part, at };
 }
 
 /** Parts of real messages are sometimes `null`. */
 function isText(part: Part | null | undefined): part is TextPart {
   return part !== null && part !== undefined && isTextPart(part);
-}
-
-function isEmptyText(part: Part): boolean {
-  return isText(part) && part.text === '';
 }

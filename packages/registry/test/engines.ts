@@ -39,7 +39,7 @@ export function trimmer(body = 'The files were read.'): EnginePlanner<Count> {
 
 /** A plugin around a planner. */
 export function plugin(name: string, planner: () => EnginePlanner<Count>): EnginePlugin {
-  return defineEngine({ name, apiVersion, create: planner });
+  return defineEngine({ name, apiVersion, create: () => planner() });
 }
 
 /** A plugin whose planner is the trimmer with something replaced, of whatever type: what a stranger may write. */
