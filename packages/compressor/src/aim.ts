@@ -29,7 +29,7 @@ export function takeAim(
 ): Aim {
   const { draft, request, options, host } = input;
   const { transcript } = draft;
-  const quotes = host.summarizer?.offline ?? host.summarizer === undefined;
+  const quotes = (host.summarizer?.offline ?? host.summarizer === undefined) || request.effort === 'free';
   const limit = (sourceTokens: number): number =>
     quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, ...limits });
   const linesOf = rankTurns(transcript, host, request.focusTopic ?? options.focusTopic);
@@ -43,7 +43,9 @@ export function takeAim(
       const starts = [first, last] as const;
       const weights = leastWeights(input);
       const rules = ruleTokens(transcript, host);
-      const fold = chooseFold({ transcript, head, starts, weights, rules, roomTokens, handoffLimit: limit, linesOf });
+      const { dialect } = host;
+      const measures = { transcript, weights, rules, linesOf };
+      const fold = chooseFold({ ...measures, dialect, head, starts, roomTokens, handoffLimit: limit });
       wanted = fold.handoffTokens;
       return fold.start;
     },

@@ -1,11 +1,13 @@
 import {
   type CompressRequest,
+  type Dialect,
   type Draft,
   headEnd,
   isBlank,
   isSystem,
   type RequestRecognizer,
   type Transcript,
+  tailLead,
 } from '@palimpsest/core';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
 
@@ -14,6 +16,7 @@ export interface BoundInput {
   readonly draft: Draft;
   readonly request: CompressRequest;
   readonly isRequest: RequestRecognizer;
+  readonly dialect: Dialect;
   /** Messages of the head beyond the system prompt; 0 after the first compaction. */
   readonly protectFirst: number;
   /** The most those messages may weigh; a heavier head is not kept. */
@@ -30,30 +33,40 @@ export interface BoundInput {
 
 /** How far over its budget a tail may go to keep one oversized group whole (Hermes Agent). A target is kept exactly. */
 const softCeiling = 1.5;
+/** The same for a start that meets a target: results in the tail are cut afterwards. */
+const targetCeiling = 1.1;
 
 /** The middle, as a range of groups between head and tail; `null` when there is nothing to fold. */
 export function bound(input: BoundInput): readonly [from: number, to: number] | null {
-  const { draft, request, handoffAt } = input;
+  const { draft, request, handoffAt, dialect } = input;
   const { transcript } = draft;
-  const head = keptHead(input);
+  const keeps = keptHead(input);
   const sums = tailSums(draft, input.weigh);
   const ceiling = input.tailTokens * softCeiling;
-  const first = Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1);
+  const first = Math.max(keeps, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1);
   const { startOf } = input;
   const budgeted = startOf
-    ? startOf(head, first, Math.min(latestTailStart(transcript), answerStart(transcript, sums, input.tailTokens)))
+    ? startOf(keeps, first, Math.min(latestTailStart(transcript), answerStart(transcript, sums, input.tailTokens)))
     : Math.min(walkBack(input, sums, input.tailTokens, ceiling), replyStart(transcript, sums, ceiling));
   const { keepLastExchanges = 0 } = request;
   const kept = keepLastExchanges > 0 ? turnStart(transcript, input.isRequest, keepLastExchanges) : Infinity;
+  const exact = kept < budgeted;
+  const wanted = Math.min(budgeted, kept);
+  // The answer that the head ends with may be needed in front of the tail: then the head gives way.
+  const lead = tailLead(transcript, wanted);
+  const head = lead !== null && lead < keeps ? headEnd(transcript, 0) : keeps;
   const range = foldRange(
     {
       draft,
       head,
       handoffAt,
-      wanted: Math.min(budgeted, kept),
-      ceilingTokens: kept < budgeted || startOf ? Infinity : ceiling,
+      dialect,
+      wanted,
+      ceilingTokens: exact ? sums[kept]! * softCeiling : startOf ? sums[budgeted]! * targetCeiling : ceiling,
+      exact,
       // With a target, nothing is folded that fits without.
       force: !startOf && (request.force ?? false),
+      shrink: startOf !== undefined && budgeted > keeps,
     },
     sums,
   );

@@ -1,9 +1,10 @@
-import { tailStarts } from '@palimpsest/core';
+import { type Dialect, tailStarts } from '@palimpsest/core';
 import { type Measures, measureStretch, type Stretch } from './stretch.ts';
 import { classGain, worthClasses } from './worth-classes.ts';
 
 /** What a fold is chosen from. */
 export interface FoldChoiceInput extends Measures {
+  readonly dialect: Dialect;
   /** The group where the kept head ends. */
   readonly head: number;
   /** The groups a tail may start at, at most: what lies between is for choice. */
@@ -32,6 +33,8 @@ const ampleRoom = 0.5;
 const leastHandoff = 200;
 /** Starts that are compared; of more, these many spread evenly. */
 const compared = 40;
+/** Of the gain of the best start, what the best one that needs no lead-in must reach to be preferred. */
+const plainShare = 0.9;
 
 /**
  * How much to fold under a target. Whatever stays costs at least its messages with their results as stubs; the lines of
@@ -44,20 +47,30 @@ export function chooseFold(input: FoldChoiceInput): FoldChoice {
   const measure = (from: number, to: number): Stretch => measureStretch(input, [from, to]);
   const stretches = starts.map((from, index) => measure(from, starts[index + 1] ?? transcript.groups.length));
   const kept = measure(0, head);
-  let best: FoldChoice = { start: starts.at(-1)!, handoffTokens: 0 };
-  let most = Number.NEGATIVE_INFINITY;
+  const opens = tailStarts(input.transcript, input.dialect);
+  const none: FoldChoice & { readonly gain: number } = {
+    start: starts.at(-1)!,
+    handoffTokens: 0,
+    gain: Number.NEGATIVE_INFINITY,
+  };
+  let best = none;
+  let bestPlain = none;
   starts.forEach((start, index) => {
-    const share = shareOut(stretches.slice(0, index), [kept, ...stretches.slice(index)], input);
-    if (!share || share.gain <= most) return;
-    most = share.gain;
-    best = { start, handoffTokens: share.handoffTokens };
+    const folded = stretches.slice(0, index);
+    // An earlier handoff is written anew by itself only where the target cannot be met beside it.
+    if (index > 0 && best.start === head && best.gain > none.gain && !folded.some(saysAnything)) return;
+    const share = shareOut(folded, [kept, ...stretches.slice(index)], input);
+    if (!share) return;
+    if (share.gain > best.gain) best = { start, ...share };
+    if (share.gain > bestPlain.gain && (start === head || opens[start] === 1)) bestPlain = { start, ...share };
   });
-  return best;
+  const { start, handoffTokens } = bestPlain.gain >= best.gain * plainShare ? bestPlain : best;
+  return { start, handoffTokens };
 }
 
 /** Nothing folded, and every group a tail may start at. */
-function startsToCompare({ transcript, head, starts: [first, last] }: FoldChoiceInput): number[] {
-  const legal = tailStarts(transcript);
+function startsToCompare({ transcript, head, dialect, starts: [first, last] }: FoldChoiceInput): number[] {
+  const legal = tailStarts(transcript, dialect);
   const starts = [head];
   for (let start = Math.max(first, head + 1); start <= last; start++) if (legal[start]) starts.push(start);
   if (starts.length <= compared) return starts;
@@ -90,6 +103,11 @@ function shareOut(
   }
   // What no line needs is the handoff's: its other sections need some.
   return { gain, handoffTokens: handoffTokens + Math.min(Math.max(0, room), limit) };
+}
+
+/** False for what holds nothing but an earlier handoff, whose lines are not lines of the transcript. */
+function saysAnything({ quotable }: Stretch): boolean {
+  return quotable.some((tokens) => tokens > 0);
 }
 
 function sum(stretches: readonly Stretch[], of: (stretch: Stretch) => number): number {

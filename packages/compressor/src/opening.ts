@@ -113,6 +113,7 @@ function boundInput({ request, options, host, handoffAt }: OpeningInput, draft: 
     draft,
     request,
     isRequest: host.isRequest,
+    dialect: host.dialect,
     protectFirst: handoffAt >= 0 ? 0 : options.protectFirst,
     headTokens: land.headTokens,
     protectLast: options.protectLast,

@@ -2,6 +2,7 @@ import {
   type Budget,
   type CompressRequest,
   contentText,
+  type Draft,
   type EngineHost,
   type EnginePlanner,
   type ModelInfo,
@@ -13,12 +14,14 @@ import {
   compactionTemplate,
   condense,
   handoffTemplate,
+  isWorthModelCall,
   rehydrate,
   resumptionTemplate,
   summaryBudget,
 } from '@palimpsest/summary';
 import { compressorBudget } from './budget.ts';
-import { hasMiddle, isPrunedAsWell, type OpeningInput, open, openNear } from './opening.ts';
+import { overTarget } from './landing.ts';
+import { hasMiddle, isPrunedAsWell, type Opening, type OpeningInput, open, openNear } from './opening.ts';
 import type { CompressorOptions } from './options.ts';
 import { toTarget } from './prune-phase.ts';
 import { noteSystemPrompt } from './system-note.ts';
@@ -52,70 +55,15 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     });
     const given: OpeningInput = { transcript, request, options, host, budget, previousSummary, handoffAt };
     const opening = openNear(given);
-    const { groups, aim, land } = opening;
-    const sourceTokens = groups ? transcript.tokensOfGroups(...groups) : 0;
-    const withoutFold = (notes: PlanNotes & { readonly reason: string }): Plan<CompressorState> => {
-      const { input, phases } = opening.reach > 0 ? open(given) : opening;
-      const { draft } = input;
-      if (aim) phases.push(...toTarget(input, land.tailTokens, aim.linesOf));
-      const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
-      // What only memory knows, and no handoff here confirms, belongs to another session.
-      const remembered = previousSummary === null ? null : state.previousSummary;
-      return {
-        edits: draft.edits(),
-        state: { ...state, previousSummary: remembered },
-        ...(notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
-        notes: { ...notes, phases, reason },
-      };
-    };
-    const stop = reasonToStop(sourceTokens, request, context?.strikes ?? 0, budget, host);
-    if (groups === null || stop !== null) return withoutFold({ reason: stop! });
-    const { input, phases } = opening;
-    const { draft } = input;
-    const condensed = await condense(
-      {
-        draft,
-        groups,
-        engine: 'compressor',
-        previousSummary,
-        template: templates[options.template],
-        budgetTokens: aim ? aim.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
-        focusTopic: request.focusTopic ?? options.focusTopic,
-        memoryContext: request.memoryContext,
-        pins: pinned(transcript, options.pins),
-        effort: request.effort ?? 'full',
-        abortOnFailure: options.abortOnSummaryFailure,
-        signal: request.signal,
-      },
-      host,
-    );
-    const { notes } = condensed;
-    if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
-    if (condensed.kind === 'larger') return withoutFold(condensed.notes);
-    if (opening.reach > 0 && isPrunedAsWell(given, opening, condensed.reclaimedTokens)) {
-      const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
-      return withoutFold({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
-    }
-    if (options.systemNote) noteSystemPrompt(draft);
-    phases.push(...(notes.phases ?? []), ...(aim ? toTarget(input, land.tailTokens, aim.linesOf) : []));
-    const fallback = condensed.kind === 'fallback';
-    const folded = transcript.groups[groups[1] - 1]!.to - transcript.groups[groups[0]]!.from;
-    return {
-      edits: draft.edits(),
-      state: {
-        previousSummary: condensed.body,
-        droppedWithoutSummary: state.droppedWithoutSummary + (fallback ? folded : 0),
-        fallbackUsed: fallback,
-      },
-      ...(fallback ? { outcome: 'degraded' as const } : {}),
-      notes: {
-        ...notes,
-        phases,
-        reason: fallback
-          ? 'No summary could be had, so local notes stand in for the middle of the transcript.'
-          : 'The middle of the transcript was folded into a handoff.',
-      },
-    };
+    const { groups } = opening;
+    if (groups === null) return withoutFold(given, opening, state, { reason: nothingBetween });
+    const stop = reasonToStop(opening, groups, given, context?.strikes ?? 0);
+    if (stop !== null) return withoutFold(given, opening, state, { reason: stop });
+    if (request.effort !== 'free' || callsNoModel(host)) return fold(given, opening, groups, state);
+    // Without a model, history is folded only where pruning is not enough: a later summary is better than a record now.
+    const pruned = open(given);
+    const alone = withoutFold(given, pruned, state, { reason: 'Only pruning was allowed: no model call.' });
+    return isSmallEnough(pruned.input.draft, request, budget) ? alone : fold(given, opening, groups, state);
   };
 
   return {
@@ -134,22 +82,116 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
   };
 }
 
+const nothingBetween = 'Everything since the last compaction lies in the protected head and tail.';
 const noSmaller =
   'The handoff would have been larger than what it replaces once that is pruned, so nothing was folded.';
 
-/** Why the middle is left alone, or `null`: nothing in it, too little of it while a strike stands, or no model allowed. */
+/** The middle summarized into a handoff, and what stays cut to the target. */
+async function fold(
+  given: OpeningInput,
+  opening: Opening,
+  groups: readonly [from: number, to: number],
+  state: CompressorState,
+): Promise<Plan<CompressorState>> {
+  const { transcript, request, options, host, budget, previousSummary } = given;
+  const { input, phases, aim, land } = opening;
+  const { draft } = input;
+  const sourceTokens = transcript.tokensOfGroups(...groups);
+  const template = templates[options.template];
+  const condensed = await condense(
+    {
+      draft,
+      groups,
+      engine: 'compressor',
+      previousSummary,
+      template,
+      budgetTokens: aim ? aim.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
+      focusTopic: request.focusTopic ?? options.focusTopic,
+      memoryContext: request.memoryContext,
+      pins: pinned(transcript, options.pins),
+      effort: isWorthModelCall(draft, groups, template) ? (request.effort ?? 'full') : 'free',
+      abortOnFailure: options.abortOnSummaryFailure,
+      signal: request.signal,
+    },
+    host,
+  );
+  const { notes } = condensed;
+  if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+  if (condensed.kind === 'larger') return withoutFold(given, opening, state, condensed.notes);
+  if (opening.reach > 0 && isPrunedAsWell(given, opening, condensed.reclaimedTokens)) {
+    const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
+    return withoutFold(given, opening, state, { modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
+  }
+  if (options.systemNote) noteSystemPrompt(draft);
+  phases.push(...(notes.phases ?? []), ...(aim ? toTarget(input, land.tailTokens, aim.linesOf) : []));
+  const fallback = condensed.kind === 'fallback';
+  const folded = transcript.groups[groups[1] - 1]!.to - transcript.groups[groups[0]]!.from;
+  return {
+    edits: draft.edits(),
+    state: {
+      previousSummary: condensed.body,
+      droppedWithoutSummary: state.droppedWithoutSummary + (fallback ? folded : 0),
+      fallbackUsed: fallback,
+    },
+    ...(fallback ? { outcome: 'degraded' as const } : {}),
+    notes: {
+      ...notes,
+      phases,
+      reason: fallback
+        ? 'No summary could be had, so local notes stand in for the middle of the transcript.'
+        : 'The middle of the transcript was folded into a handoff.',
+    },
+  };
+}
+
+/** What pruning alone makes of a transcript. */
+function withoutFold(
+  given: OpeningInput,
+  opening: Opening,
+  state: CompressorState,
+  notes: PlanNotes & { readonly reason: string },
+): Plan<CompressorState> {
+  const { input, phases } = opening.reach > 0 ? open(given) : opening;
+  const { draft } = input;
+  if (opening.aim) phases.push(...toTarget(input, opening.land.tailTokens, opening.aim.linesOf));
+  const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
+  // What only memory knows, and no handoff here confirms, belongs to another session.
+  const remembered = given.previousSummary === null ? null : state.previousSummary;
+  return {
+    edits: draft.edits(),
+    state: { ...state, previousSummary: remembered },
+    ...(notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
+    notes: { ...notes, phases, reason },
+  };
+}
+
+/** Why the middle is left alone, or `null`: too little of it, or little while a strike stands. */
 function reasonToStop(
-  sourceTokens: number,
-  request: CompressRequest,
+  { input, aim }: Opening,
+  groups: readonly [from: number, to: number],
+  { transcript, request, options, budget }: OpeningInput,
   strikes: number,
-  budget: Budget,
-  host: EngineHost,
 ): string | null {
-  if (sourceTokens === 0) return 'Everything since the last compaction lies in the protected head and tail.';
+  const sourceTokens = transcript.tokensOfGroups(...groups);
+  if (sourceTokens === 0) return nothingBetween;
   if (strikes > 0 && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
     return 'The last pass saved little and hardly anything has been added, so no summary was asked for.';
-  const free = host.summarizer === undefined || host.summarizer.offline;
-  return request.effort === 'free' && !free ? 'Only pruning was allowed: no model call.' : null;
+  // For a target, rules fold also what is not worth a summary.
+  return aim === null && !isWorthModelCall(input.draft, groups, templates[options.template])
+    ? 'What lies between the protected head and tail is too little to be worth a summary.'
+    : null;
+}
+
+function callsNoModel(host: EngineHost): boolean {
+  return host.summarizer === undefined || host.summarizer.offline === true;
+}
+
+/** Whether a draft has come down to where the request wants it: the target, else below the threshold. */
+function isSmallEnough(draft: Draft, request: CompressRequest, budget: Budget): boolean {
+  if (request.targetTokens !== undefined) return overTarget(draft, request) === 0;
+  const { totalTokens } = draft.transcript;
+  const before = request.currentTokens ?? totalTokens + (request.overheadTokens ?? 0);
+  return before - (totalTokens - draft.tokens) < budget.thresholdTokens;
 }
 
 /** Indices of the messages that contain one of the phrases. */

@@ -1,4 +1,4 @@
-import { isSystem, isToolResult, type Transcript } from '@palimpsest/core';
+import { isSystem, isToolResult, readHandoff, requestContent, type Transcript } from '@palimpsest/core';
 import type { rankTurns } from '@palimpsest/summary';
 import { classGain, worthClass, worthClasses } from './worth-classes.ts';
 
@@ -45,11 +45,16 @@ export function measureStretch(
   const first = groups[from]?.from ?? messages.length;
   const end = groups[to]?.from ?? messages.length;
   for (let at = first; at < end; at++) {
-    const stays = (request && at >= request.from && at < request.to) || (inFlight && at >= inFlight.from);
-    if (stays || isSystem(messages[at]!)) continue;
+    const message = messages[at]!;
+    if (isSystem(message) || (inFlight && at >= inFlight.from)) continue;
+    if (request && at >= request.from && at < request.to) {
+      // A handoff before the request in its message stays or goes with the group; the request itself always stays.
+      if (readHandoff(message)) leastTokens += handoffTokens(transcript, at);
+      continue;
+    }
     leastTokens += weights[at]!;
     carried += rules[at]!;
-    const isResult = isToolResult(messages[at]!);
+    const isResult = isToolResult(message);
     for (const { worth, tokens } of linesOf(at)) {
       if (worth <= 0) continue;
       const place = worthClass(worth);
@@ -59,4 +64,11 @@ export function measureStretch(
     }
   }
   return { leastTokens, said, quotable, results, carried, tokens: transcript.tokensOfGroups(from, to) };
+}
+
+/** What the handoff in a message weighs without the words that stand behind it. Tokens. */
+function handoffTokens(transcript: Transcript, at: number): number {
+  const message = transcript.messages[at]!;
+  const own = transcript.countMessage({ ...message, content: requestContent(message) }, at);
+  return Math.max(0, transcript.tokens(at) - own);
 }

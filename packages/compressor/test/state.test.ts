@@ -2,7 +2,9 @@ import { type Message, readHandoff, writeHandoff } from '@palimpsest/core';
 import {
   assistant,
   autonomousWork,
+  call,
   chat,
+  exchange,
   manualClock,
   scriptedSummarizer,
   testHost,
@@ -164,7 +166,8 @@ describe('a failing summarizer', () => {
 
   it('rolls everything back when it aborts: transcript, summary, counts', async () => {
     const refused = { failure: 'status', status: 401 } as const;
-    const engine = engineOn(testHost({ summarizer: scriptedSummarizer([writtenSummary, refused]) }));
+    const summarizer = scriptedSummarizer([writtenSummary, refused]);
+    const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
     const first = await engine.compress(chat(40));
     const before = engine.snapshot();
     const grown = [...output(first.messages), ...chat(40).slice(1)];
@@ -176,6 +179,94 @@ describe('a failing summarizer', () => {
     expect(after.state.planner).toEqual(before.state.planner);
     expect(after.state.tokens).toEqual(before.state.tokens);
     expect(engine.status().lastFailure?.class).toBe('access');
+  });
+
+  it.each([
+    ['refused access', { failure: 'status', status: 401 }],
+    ['has no credit', { failure: 'status', status: 402 }],
+    ['forbids the call', { failure: 'status', status: 403 }],
+    ['is not there', { failure: 'network', code: 'ECONNREFUSED' }],
+  ] as const)('that %s is served by rules, the first time and while its cooldown runs', async (_name, reply) => {
+    const clock = manualClock();
+    const summarizer = scriptedSummarizer(reply);
+    const engine = engineOn(testHost({ clock, summarizer }), { ...small, protectFirst: 0 });
+    const words = (count: number): Message[] =>
+      Array.from({ length: count }, (_, at) => [user(`Part ${at}: ${'so '.repeat(400)}`), assistant('Noted.')]).flat();
+    const first = await engine.compress(words(60));
+    expect(first.outcome).toBe('degraded');
+    expect(first.report.tokensAfter).toBeLessThan(10_000);
+    expect(first.report.failure).not.toBeNull();
+    expect(engine.explain(12_000)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+    // Words cannot be pruned: while the summarizer rests, rules have to write the next handoff as well.
+    const grown = [...output(first.messages), ...words(60)];
+    const second = await engine.compress(grown, { effort: 'free' });
+    expect(second.outcome).toBe('degraded');
+    expect(second.report).toMatchObject({ modelCalls: 0, summarizedBy: 'extractive', failure: first.report.failure });
+    expect(second.report.tokensAfter).toBeLessThan(10_000);
+    const third = await engine.compress([...output(second.messages), ...words(60)], { targetTokens: 4_000 });
+    expect(third.report.modelCalls).toBe(0);
+    expect(third.report.tokensAfter).toBeLessThan(4_100);
+    expect(summarizer.calls).toHaveLength(1);
+  });
+
+  it('is not stood in for by rules where pruning is enough', async () => {
+    const summarizer = scriptedSummarizer(overloaded);
+    const engine = engineOn(testHost({ summarizer }));
+    await engine.compress(chat(40), { force: true });
+    const { report, outcome } = await engine.compress([...chat(40), user('More?')]);
+    expect(outcome).toBe('compressed');
+    expect(report).toMatchObject({ modelCalls: 0, summarizedBy: null });
+    expect(report.tokensAfter).toBeLessThan(10_000);
+  });
+
+  it('that is slower than the caller waits has to rest: its calls are counted, and the retry goes without it', async () => {
+    const clock = manualClock();
+    const cancels: (() => void)[] = [];
+    const summarizer = scriptedSummarizer((request) => {
+      cancels.at(-1)!();
+      return writtenSummary(request);
+    });
+    const ended: number[] = [];
+    const host = testHost({
+      clock,
+      summarizer,
+      emit: (event) => {
+        if (event.type === 'compress-end') ended.push(event.modelCalls);
+      },
+    });
+    const engine = engineOn(host);
+    const attempt = (messages: Message[]) => {
+      const abort = new AbortController();
+      cancels.push(() => abort.abort());
+      return engine.compress(messages, { signal: abort.signal });
+    };
+    for (const seconds of [15, 60, 300, 900, 900]) {
+      const cut = await attempt(chat(40));
+      expect(cut).toMatchObject({ outcome: 'aborted', report: { modelCalls: 1, failure: { class: 'cancelled' } } });
+      expect(ended.at(-1)).toBe(1);
+      const { retryAt, ...decision } = engine.explain(12_000);
+      expect(decision).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
+      expect(retryAt).toBe(clock.now() + seconds * 1_000);
+      const retried = await attempt(chat(40).concat(user(`Again after ${seconds} s?`)));
+      expect(retried.report.modelCalls).toBe(0);
+      expect(retried.report.tokensAfter).toBeLessThan(10_000);
+      clock.advance(seconds * 1_000);
+    }
+    expect(summarizer.calls).toHaveLength(5);
+  });
+
+  it('is not asked about a middle of two sentences, so it cannot fail on it', async () => {
+    const summarizer = scriptedSummarizer(overloaded);
+    const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 0 });
+    const look = (id: string) => exchange([call(id, 'terminal', { command: `run ${id}` }), `${id} ok\n`.repeat(4_000)]);
+    const long = assistant('It is so. '.repeat(1_600));
+    const messages = [user('Hello.'), assistant('Hello, what can I do?'), user('Run them.')];
+    messages.push(...look('a'), ...look('b'), long, user('And?'));
+    const { outcome, report } = await engine.compress(messages);
+    expect(outcome).toBe('compressed');
+    expect(report).toMatchObject({ modelCalls: 0, failure: null, summarizedBy: null });
+    expect(report.reason).toContain('too little');
+    expect(engine.status().cooldownUntil).toBeNull();
   });
 
   it('leaves the transcript alone for any failure when the option says so', async () => {

@@ -82,11 +82,16 @@ function endsWith(content: Message['content'], own: string | readonly Part[]): b
 function newViolations(transcript: Transcript, applied: Applied<Message>, dialect: Dialect): ContractViolation[] {
   const after = validateTranscript(applied.messages, { dialect });
   if (after.length === 0) return [];
-  const before = new Set(
-    validateTranscript(transcript.messages, { dialect }).map((violation) => keyOf(violation, (at) => at)),
+  const before = validateTranscript(transcript.messages, { dialect });
+  const known = new Set(before.map((violation) => keyOf(violation, (at) => at)));
+  // An assistant message that another one followed may be followed by a later one, where those between were folded.
+  const followed = new Set(
+    before.flatMap(({ rule, involved: [first] }) =>
+      rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
+    ),
   );
   return after
-    .filter((violation) => !isInherited(violation, applied.provenance, before))
+    .filter((violation) => !isInherited(violation, applied.provenance, known, followed))
     .map(({ index, rule, reason }) => ({
       invariant: 2,
       index,
@@ -94,13 +99,19 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
     }));
 }
 
-function isInherited(violation: Violation, provenance: Provenance, before: ReadonlySet<string>): boolean {
+function isInherited(
+  violation: Violation,
+  provenance: Provenance,
+  before: ReadonlySet<string>,
+  followed: ReadonlySet<number>,
+): boolean {
   const sources = new Map<number, number>();
   for (const at of violation.involved) {
     const origin = provenance.output[at]!;
     if (origin.kind === 'inserted') return false;
     sources.set(at, origin.from);
   }
+  if (violation.rule === 'roles-not-alternating' && followed.has(sources.get(violation.involved[0]!)!)) return true;
   return before.has(keyOf(violation, (at) => sources.get(at)!));
 }
 

@@ -23,6 +23,7 @@ import { isSettled, settle } from './settled.ts';
 import { afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import { Transcript } from './transcript.ts';
 import {
+  cancelledCooldownMs,
   clearStrikes,
   type Decision,
   decide,
@@ -150,10 +151,13 @@ export function createEngine<S>(
       if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
       throw error;
     }
-    if (request.signal?.aborted || generation !== started)
-      return untouched('aborted', { ...plan.notes, failure: cancelled });
     const now = host.clock.now();
     const called = (plan.notes?.modelCalls ?? 0) > 0;
+    if (request.signal?.aborted || generation !== started) {
+      const waits = called && generation === started;
+      if (waits) trigger = recordFailure(trigger, { ...cancelled, cooldownMs: cancelledCooldownMs }, now);
+      return untouched('aborted', { ...plan.notes, failure: cancelled });
+    }
     const { failure = null, auxiliaryFailure = null } = plan.notes ?? {};
     if (failure || called) trigger = recordFailure(trigger, failure, now, auxiliaryFailure);
     if (plan.outcome === 'aborted') {
@@ -190,14 +194,17 @@ export function createEngine<S>(
       compressionCount: tokens.compressionCount + 1,
     };
     settled = settle(applied.messages, request);
-    const outcome = plan.outcome ?? 'compressed';
+    // Rules wrote the handoff because the summarizer has to rest: its failure is what this pass suffers from.
+    const resting = coolingDown && request.effort === 'free' && plan.notes?.summarizedBy ? trigger.cooldown : null;
+    const outcome = plan.outcome ?? (resting ? 'degraded' : 'compressed');
+    const notes = resting ? { ...plan.notes, failure: plan.notes?.failure ?? resting.failure } : plan.notes;
     const { messages: output, provenance } = applied;
     return {
       messages: output,
       outcome,
       edits: plan.edits,
       provenance,
-      report: writeReport(pass, outcome, applied, plan.notes, after),
+      report: writeReport(pass, outcome, applied, notes, after),
     };
   };
 

@@ -17,6 +17,8 @@ export type ContextEvent =
       readonly outcome: Outcome;
       readonly tokensBefore: number;
       readonly tokensAfter: number;
+      /** Calls of a model, those that failed or were cancelled included. */
+      readonly modelCalls: number;
       readonly durationMs: number;
     }
   | {

@@ -75,7 +75,7 @@ export {
 } from './message.ts';
 export { checkMessages } from './message-check.ts';
 export type { Budget, ModelInfo, Usage } from './model.ts';
-export { alignTailStart, headEnd, joinContents, placeHandoff, tailStarts } from './place-handoff.ts';
+export { headEnd, joinContents, placeHandoff } from './place-handoff.ts';
 export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
 export type { Fate, Origin, Provenance } from './provenance.ts';
 export { type QuoteTag, quoteContent, quoteText } from './quoted-blocks.ts';
@@ -100,6 +100,7 @@ export type {
   SummaryTemplate,
   TemplateSection,
 } from './summarizer.ts';
+export { alignTailStart, tailLead, tailStarts } from './tail-start.ts';
 export type { TokenCounter } from './token-counter.ts';
 export { type Span, Transcript } from './transcript.ts';
 export {

@@ -5,6 +5,7 @@ import type { HandoffKey } from './handoff-signature.ts';
 import { asParts, isBlank, isSystem, type Message, type Part } from './message.ts';
 import { quoteContent } from './quoted-blocks.ts';
 import { requestContent } from './speech.ts';
+import { tailLead } from './tail-start.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
@@ -13,7 +14,8 @@ import type { Transcript } from './transcript.ts';
  * range (long autonomous runs); or alone. System messages in the range stay where they are.
  *
  * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
- * always the suffix.
+ * always the suffix. An answer of the assistant that the tail needs as its lead-in ({@link tailLead}) stays between
+ * handoff and tail; what stood between it and the tail goes with the rest of the range.
  *
  * A handoff that is not smaller than what it would replace is not placed: the draft stays as it is.
  * @param key the host's `handoffKey`, to sign it with
@@ -38,66 +40,30 @@ export function placeHandoff(
     });
   const own = joinContents([...contents(opening), ...contents(request)]);
   const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
-  const following = until < transcript.groups.length ? transcript.length - transcript.groups[until]!.from : 0;
+  const lead = tailLead(transcript, groups[1]);
+  const kept = lead === null || lead < groups[0] ? null : lead;
+  const following = messagesBehind(transcript, kept, until);
   const handoff = insertedUser(prependHandoff(writeHandoff(body, following, key), own), name);
   let reclaimed = -transcript.counter.countMessage(handoff);
   for (let group = groups[0]; group < until; group++) {
+    if (group === kept) continue;
     const { from, to } = transcript.groups[group]!;
     for (let index = from; index < to; index++)
       if (!isSystem(transcript.messages[index]!)) reclaimed += draft.currentTokens(index);
   }
-  if (reclaimed > 0) draft.replace([groups[0], until], [handoff], reason, carries);
+  if (reclaimed > 0) {
+    draft.replace([groups[0], kept ?? until], [handoff], reason, carries);
+    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason);
+  }
   return reclaimed;
 }
 
-/**
- * For every group: may the tail open there? Flags of 1 and 0, one more than there are groups. A handoff is a user
- * turn, so the next turn a strict chat template counts (tool exchanges are not counted) has to be an assistant's.
- */
-export function tailStarts(transcript: Transcript): Uint8Array {
-  const { groups, messages } = transcript;
-  const legal = new Uint8Array(groups.length + 1);
-  legal[groups.length] = 1;
-  // The role a template counts next, behind the run of user messages that starts at the group, and at the group itself.
-  let next: 'user' | 'assistant' | null = null;
-  let nextBehindRun: 'user' | 'assistant' | null = null;
-  for (let index = groups.length - 1; index >= 0; index--) {
-    const group = groups[index]!;
-    const { role } = messages[group.from]!;
-    const alone = group.kind === 'message';
-    if (alone && role === 'user') {
-      if (index + 1 === groups.length || !isUserMessage(transcript, index + 1)) nextBehindRun = next;
-      next = 'user';
-      legal[index] = nextBehindRun === 'user' ? 0 : 1;
-      continue;
-    }
-    if (alone && role === 'assistant') next = 'assistant';
-    else if (!alone && messages.slice(group.from, group.to).some((message) => message.role === 'user')) next = 'user';
-    legal[index] = next === 'user' ? 0 : 1;
-  }
-  return legal;
-}
-
-/**
- * The legal tail start nearest to the wanted one: first backward, keeping more, as far as `accepts` allows; else
- * forward; else backward whatever `accepts` says. Never at or before group `after`, and never behind the exchange under
- * way.
- * @returns `after` when no tail may start anywhere between: then nothing can be folded
- */
-export function alignTailStart(
-  transcript: Transcript,
-  wanted: number,
-  after: number,
-  accepts: (start: number) => boolean,
-): number {
-  const legal = tailStarts(transcript);
-  const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
-  const nearest = Math.max(after, Math.min(wanted, last));
-  for (let start = nearest; start > after && (start === nearest || accepts(start)); start--)
-    if (legal[start]) return start;
-  for (let start = nearest + 1; start <= last; start++) if (legal[start]) return start;
-  for (let start = nearest; start > after; start--) if (legal[start]) return start;
-  return after;
+/** How many messages stand behind a handoff: the lead-in, system messages between it and the tail, and the tail. */
+function messagesBehind({ groups, messages, length }: Transcript, lead: number | null, until: number): number {
+  const end = groups[until]?.from ?? length;
+  if (lead === null) return length - end;
+  const between = messages.slice(groups[lead]!.to, end).filter(isSystem).length;
+  return 1 + between + length - end;
 }
 
 /**

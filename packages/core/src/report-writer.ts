@@ -38,7 +38,8 @@ export function writeReport(
       durationMs: took,
       reclaimedTokens: Math.round(reclaimedTokens),
     });
-  host.emit({ type: 'compress-end', engine, outcome, tokensBefore, tokensAfter, durationMs });
+  const { modelCalls = 0 } = notes;
+  host.emit({ type: 'compress-end', engine, outcome, tokensBefore, tokensAfter, modelCalls, durationMs });
   const report = {
     engine,
     reason: notes.reason ?? notes.failure?.message ?? defaultReason[outcome],
@@ -54,7 +55,7 @@ export function writeReport(
     dropped: count('dropped'),
     inserted: applied.provenance.output.filter((origin) => origin.kind === 'inserted').length,
     phases: notes.phases ?? [],
-    modelCalls: notes.modelCalls ?? 0,
+    modelCalls,
     summarizedBy: notes.summarizedBy ?? null,
     summaryTokens: Math.round(notes.summaryTokens ?? 0),
     warnings: notes.warnings ?? [],

@@ -12,7 +12,7 @@ export type DecisionReason =
 
 export interface Decision {
   readonly compress: boolean;
-  /** What is allowed now: `free` is pruning without a model call, also while a cooldown runs. */
+  /** What is allowed now. `free`: no model call, as while a cooldown runs; pruning, and a handoff written by rules where that is not enough. */
   readonly effort: 'none' | 'free' | 'full';
   readonly reason: DecisionReason;
   /** One or two sentences for a user. */
@@ -69,6 +69,12 @@ export const initialTrigger: TriggerState = {
   auxiliaryFailure: null,
 };
 
+/**
+ * Milliseconds that automatic model calls wait after the caller cancelled one while it ran. Clients cancel what takes
+ * longer than their own timeout and then retry at once: the first step lets that retry go without the model.
+ */
+export const cancelledCooldownMs: readonly number[] = [15_000, 60_000, 300_000, 900_000];
+
 /** Decides whether automatic compression should run, and says why in words. Pure. */
 export function decide(
   size: PromptSize,
@@ -85,7 +91,7 @@ export function decide(
     return {
       ...no(
         'cooldown',
-        `${at}, but the summarizer failed (${state.cooldown.failure.class}); automatic model calls wait ${seconds(state.cooldown.until - now)}. Pruning still runs.`,
+        `${at}, but the summarizer failed (${state.cooldown.failure.class}); automatic model calls wait ${seconds(state.cooldown.until - now)}. Until then old output is pruned, and rules write the handoff where that is not enough.`,
         state.cooldown.until,
       ),
       effort: 'free',

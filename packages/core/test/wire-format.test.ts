@@ -255,6 +255,14 @@ describe("core's own guard", () => {
     ).toEqual([]);
   });
 
+  it('lets pass an answer that comes to stand before later calls, where others stood behind it before', () => {
+    const messages = [user('a'), reply('b'), calling('1'), result('1'), calling('2'), result('2'), user('c')];
+    expect(guard(messages, [drop(2, 3)], 'anthropic')).toEqual([]);
+    expect(guard([user('a'), reply('b'), user('c'), calling('1'), result('1')], [drop(2, 3)], 'anthropic')).toContain(
+      '2 at 2',
+    );
+  });
+
   it('stops two turns that come to stand side by side', () => {
     expect(guard([user('a'), reply('b'), user('c')], [drop(1, 2)], 'anthropic')).toEqual(['2 at 1']);
     expect(guard([user('a'), reply('b'), user('c')], [drop(1, 2)], 'openai')).toEqual([]);

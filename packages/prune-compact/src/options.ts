@@ -8,7 +8,10 @@ export interface PruneCompactOptions {
   readonly protectTokens?: number | undefined;
   /** Prune only when more than this many tokens would be reclaimed. @default half of `protectTokens` */
   readonly minimumTokens?: number | undefined;
-  /** User turns at the end whose tool output is never pruned, and that the tail after a compaction holds. @default 2 */
+  /**
+   * User turns at the end whose tool output is never pruned, and that the tail after a compaction holds. Where no turn is
+   * older, as in an agent's long work on one prompt, as many of the newest tool exchanges. @default 2
+   */
   readonly protectTurns: number;
   /** Names or globs of tools whose output is never pruned. @default skill, skill_view, clarify, memory, todo */
   readonly protectTools?: readonly string[] | undefined;

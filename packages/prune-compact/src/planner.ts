@@ -17,6 +17,7 @@ import {
   compactionTemplate,
   condense,
   handoffTemplate,
+  isWorthModelCall,
   rehydrate,
   resumptionTemplate,
   summaryBudget,
@@ -71,18 +72,19 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     const limit = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
     const before = request.currentTokens ?? transcript.totalTokens + (request.overheadTokens ?? 0);
     const size = before - (transcript.totalTokens - draft.tokens);
-    const enough = size <= limit && !(request.force && draft.isEmpty);
     const onlyPruned = (reason: string, notes: PlanNotes = {}): Plan<PruneCompactState> => ({
       edits: draft.edits(),
       state: { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) },
       ...(notes.failure && !draft.isEmpty ? { outcome: 'degraded' as const } : {}),
       notes: { ...notes, phases, reason },
     });
-    if (enough)
+    if (size <= limit && !(request.force && draft.isEmpty))
       return onlyPruned(
         draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
       );
-    if (request.effort === 'free' && host.summarizer && !host.summarizer.offline)
+    const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
+    // By force alone, below the limit, nothing is folded that a model may not summarize.
+    if (request.effort === 'free' && callsModel && size <= limit)
       return onlyPruned('Only pruning was allowed: no model call.');
 
     const { previousSummary, at: handoffAt } = rehydrate(transcript, {
@@ -93,13 +95,18 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
       draft,
       request,
       isRequest: host.isRequest,
+      dialect: host.dialect,
       turns: options.protectTurns,
       tailTokens: budget.tailTokens,
       handoffAt,
     });
     if (!groups) return onlyPruned('Everything since the last compaction lies in the protected tail.');
-    const fromGroup = transcript.groups[groups[0]]!.from;
-    const folded = transcript.groups[groups[1] - 1]!.to - fromGroup;
+    const template = templates[options.template];
+    const isWorth = isWorthModelCall(draft, groups, template);
+    // For a target, rules fold also what is not worth a summary.
+    if (!isWorth && request.targetTokens === undefined)
+      return onlyPruned('What lies before the protected tail is too little to be worth a summary.');
+    const folded = transcript.groups[groups[1] - 1]!.to - transcript.groups[groups[0]]!.from;
     const sourceTokens = transcript.tokensOfGroups(...groups);
     const condensed = await condense(
       {
@@ -107,11 +114,11 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
         groups,
         engine: 'prune-compact',
         previousSummary,
-        template: templates[options.template],
+        template,
         budgetTokens: summaryBudget({ sourceTokens, contextLength: budget.contextLength, thresholdTokens: limit }),
         focusTopic: request.focusTopic,
         memoryContext: request.memoryContext,
-        effort: request.effort ?? 'full',
+        effort: isWorth ? (request.effort ?? 'full') : 'free',
         abortOnFailure: options.abortOnSummaryFailure,
         signal: request.signal,
         closing: isUnderWay(transcript) ? continuation : undefined,
@@ -157,6 +164,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
           draft,
           request: {},
           isRequest: host.isRequest,
+          dialect: host.dialect,
           turns: options.protectTurns,
           tailTokens: budget.tailTokens,
           handoffAt: rehydrate(transcript).at,

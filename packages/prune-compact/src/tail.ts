@@ -1,10 +1,18 @@
-import { type CompressRequest, type Draft, headEnd, isSystem, type RequestRecognizer } from '@palimpsest/core';
+import {
+  type CompressRequest,
+  type Dialect,
+  type Draft,
+  headEnd,
+  isSystem,
+  type RequestRecognizer,
+} from '@palimpsest/core';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
 
 export interface TailInput {
   readonly draft: Draft;
   readonly request: CompressRequest;
   readonly isRequest: RequestRecognizer;
+  readonly dialect: Dialect;
   /** Turns the tail holds at most. */
   readonly turns: number;
   readonly tailTokens: number;
@@ -45,13 +53,18 @@ export function compactRange(input: TailInput): readonly [from: number, to: numb
   let start = latest;
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
   const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
+  const exact = start <= kept && kept < Infinity;
   const range = foldRange(
     {
       draft,
       head: headEnd(transcript, 0),
       handoffAt,
+      dialect: input.dialect,
       wanted: start,
-      ceilingTokens: start <= kept && kept < Infinity ? Infinity : ceiling,
+      ceilingTokens: exact ? Math.max(ceiling, sums[start]! * softCeiling) : ceiling,
+      exact,
+      // To meet a target, an earlier summary is written anew also when nothing has been added.
+      shrink: targetTokens !== undefined,
       force: request.force ?? false,
     },
     sums,

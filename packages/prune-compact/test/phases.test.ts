@@ -71,13 +71,25 @@ describe('a session of words, which pruning cannot shrink', () => {
     expect(engine.status().details).toMatchObject({ compacted: 1 });
   });
 
-  it('stays as it is where no model call is allowed', async () => {
+  it('is left alone where it is not too large: a middle of two sentences is worth no model call', async () => {
+    const summarizer = scriptedSummarizer({ failure: 'status', status: 503 });
+    const engine = makeEngine(testHost({ summarizer }));
+    engine.updateModel(model);
+    const messages = [user('Hello.'), assistant('Hello, what can I do?'), ...turns(1)];
+    const { outcome, report } = await engine.compress(messages, { currentTokens: 120_000 });
+    expect(outcome).toBe('unchanged');
+    expect(report).toMatchObject({ modelCalls: 0, failure: null });
+    expect(engine.status().cooldownUntil).toBeNull();
+  });
+
+  it('is folded by rules where no model call is allowed', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
     engine.updateModel(model);
     const { messages, report } = await engine.compress(words, { effort: 'free' });
-    expect(messages).toBe(words);
-    expect(report.reason).toContain('no model call');
+    expect(messages.some((message) => readHandoff(message as Message))).toBe(true);
+    expect(report).toMatchObject({ summarizedBy: 'extractive', modelCalls: 0 });
+    expect(report.tokensAfter).toBeLessThan(engine.state.thresholdTokens);
     expect(summarizer.calls).toHaveLength(0);
   });
 });
@@ -86,7 +98,7 @@ describe('the line that tells to go on', () => {
   const body = async (messages: Message[]): Promise<string> => {
     const engine = makeEngine(testHost(), { protectTokens: 200, minimumTokens: 50 });
     engine.updateModel({ id: 'm', contextLength: 8_000 });
-    const { messages: output } = await engine.compress(messages, { targetTokens: 4_000 });
+    const { messages: output } = await engine.compress(messages, { targetTokens: 2_500 });
     return readHandoff([...output].find((message) => readHandoff(message as Message)) as Message)!.body;
   };
 
@@ -108,6 +120,33 @@ describe('the line that tells to go on', () => {
     const second = await engine.compress(grown, { targetTokens: 4_000 });
     expect(JSON.stringify(first.messages)).toContain('A turn was under way');
     expect(JSON.stringify(second.messages)).not.toContain('A turn was under way');
+  });
+});
+
+describe('an agent that works on one prompt', () => {
+  it('has its old output pruned, all but the newest steps, and needs no model', async () => {
+    const summarizer = scriptedSummarizer(writtenSummary);
+    const engine = makeEngine(testHost({ summarizer }));
+    engine.updateModel(model);
+    let view: Message[] = [user('Migrate everything.')];
+    let pruned = 0;
+    for (let round = 0; round < 12; round++) {
+      const before = turns(4, round * 4).filter(({ role, tool_calls: calls }) => role === 'tool' || calls);
+      const { messages, report } = await engine.compress([...view, ...before]);
+      view = [...messages] as Message[];
+      pruned += report.phases.find(({ name }) => name === 'prune')?.reclaimedTokens ?? 0;
+      expect(view.slice(-4)).toEqual(before.slice(-4));
+    }
+    expect(pruned).toBeGreaterThan(300_000);
+    expect(summarizer.calls).toHaveLength(0);
+  });
+
+  it('keeps the whole turn where the caller asks for the last exchange', async () => {
+    const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 100, minimumTokens: 10 });
+    engine.updateModel(model);
+    const messages = [user('Migrate everything.'), ...turns(12).filter(({ role }) => role !== 'user')];
+    const { messages: output } = await engine.compress(messages, { force: true, keepLastExchanges: 1 });
+    expect(output).toBe(messages);
   });
 });
 

@@ -27,6 +27,11 @@ export interface PrunePolicy {
   readonly from?: number | undefined;
   /** How many of the newest user turns are left as they are. @default 2; 0 with `protect.transcript` */
   readonly keepTurns?: number | undefined;
+  /**
+   * Where no user turn is older than those, as in an agent's long work on one prompt: keep as many of the newest tool
+   * exchanges instead. False keeps everything then. @default true; false with `protect.transcript`
+   */
+  readonly stepsForTurns?: boolean | undefined;
   /** Scales `protect.tokens` and `minimum` with the model's window; numbers given explicitly win. */
   readonly adaptive?: { readonly contextLength: number } | undefined;
   /** Tools whose calls and results are never edited: names or globs. @default {@link protectedTools} */
@@ -59,6 +64,7 @@ export interface ResolvedPolicy {
   readonly minimum: number;
   readonly from: number;
   readonly keepTurns: number;
+  readonly stepsForTurns: boolean;
   readonly protectTools: readonly string[];
   readonly redact: ((text: string) => string) | null;
   readonly strategies: readonly Strategy[];
@@ -87,6 +93,7 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
     minimum: number('minimum', policy.minimum ?? (compressing ? 0 : adaptiveMinimum)),
     from: number('from', policy.from ?? 0),
     keepTurns: number('keepTurns', policy.keepTurns ?? (compressing ? 0 : 2)),
+    stepsForTurns: policy.stepsForTurns ?? !compressing,
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? null,
     strategies: pressureFirst(policy.strategies ?? (compressing ? compressorStrategies : twoPhaseStrategies)),

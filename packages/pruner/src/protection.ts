@@ -34,10 +34,12 @@ function afterTranscript(transcript: Transcript, budget: number, floor: number):
 }
 
 /**
- * Start of the last `keepTurns` turns; the end when none are kept, 0 when there are fewer. Every user message opens a turn,
- * or, where the host knows which of them are requests, every run of those.
+ * Start of the last `keepTurns` turns; the end when none are kept. Every user message opens a turn, or, where the host
+ * knows which of them are requests, every run of those. Without an older turn than these: the start of as many tool
+ * exchanges, or 0, as the policy says.
  */
-export function turnsFrom({ messages }: Transcript, { keepTurns, isRequest }: ResolvedPolicy): number {
+export function turnsFrom(transcript: Transcript, { keepTurns, isRequest, stepsForTurns }: ResolvedPolicy): number {
+  const { messages } = transcript;
   let start = messages.length;
   let turns = 0;
   let inRun = false;
@@ -48,5 +50,15 @@ export function turnsFrom({ messages }: Transcript, { keepTurns, isRequest }: Re
     if (opens) start = at;
     inRun = opens;
   }
+  if (keepTurns === 0) return start;
+  if (stepsForTurns) return stepsFrom(transcript, keepTurns);
   return turns < keepTurns ? 0 : start;
+}
+
+/** Start of the last `count` tool exchanges; 0 when there are fewer. */
+function stepsFrom({ groups }: Transcript, count: number): number {
+  let found = 0;
+  for (let group = groups.length - 1; group >= 0; group--)
+    if (groups[group]!.kind === 'exchange' && ++found === count) return groups[group]!.from;
+  return 0;
 }

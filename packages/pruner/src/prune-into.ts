@@ -3,6 +3,8 @@ import { KnownProposal } from './known-proposal.ts';
 import { type PrunePolicy, type ResolvedPolicy, resolvePolicy } from './policy.ts';
 import { count } from './quote.ts';
 import type { PruneReport } from './report.ts';
+import type { PruneView } from './strategy.ts';
+import { longestStub } from './stub.ts';
 import { openView } from './view.ts';
 
 /** The edits of all strategies, in the order in which they were taken. */
@@ -49,7 +51,7 @@ export function planSteps(
       first = Math.min(first, proposal.at);
     }
   }
-  const verdict = judge(draft, policy, reclaimable, first);
+  const verdict = judge(draft, policy, view, reclaimable, first);
   const committed = verdict.reason === 'pruned';
   const report = {
     strategies,
@@ -65,16 +67,24 @@ export function planSteps(
 function judge(
   draft: Draft,
   policy: ResolvedPolicy,
+  view: PruneView,
   reclaimable: number,
   first: number,
 ): Pick<PruneReport, 'reason' | 'message'> {
-  if (reclaimable === 0) return { reason: 'nothing-to-prune', message: 'No old tool output is left to shrink.' };
   const found = `${count(reclaimable)} tokens could be reclaimed`;
-  if (reclaimable < policy.minimum)
+  if (reclaimable === 0 || reclaimable < policy.minimum) {
+    const kept = protectedOutput(view);
+    if (kept > reclaimable && reclaimable <= policy.minimum / 2)
+      return {
+        reason: 'protected',
+        message: `${count(kept)} tokens of tool output are protected (${protection(policy)}); ${found} outside of that, and the minimum is ${count(policy.minimum)}. Lower \`protect\`, \`keepTurns\` or \`minimum\`, or scale them with \`adaptive: { contextLength }\`.`,
+      };
+    if (reclaimable === 0) return { reason: 'nothing-to-prune', message: 'No old tool output is left to shrink.' };
     return {
       reason: 'below-minimum',
       message: `${found}, which is less than the minimum of ${count(policy.minimum)}.`,
     };
+  }
   const decision = policy.gate?.({
     totalTokens: draft.tokens,
     reclaimedTokens: reclaimable,
@@ -82,4 +92,21 @@ function judge(
   });
   if (decision && !decision.commit) return { reason: 'gate-closed', message: decision.message };
   return { reason: 'pruned', message: `${count(reclaimable)} tokens were reclaimed.` };
+}
+
+/** Tokens of results long enough to be stubbed that the policy protects. */
+function protectedOutput(view: PruneView): number {
+  const { transcript, oldEnd, resultLengths } = view;
+  let tokens = 0;
+  for (let at = oldEnd; at < transcript.length; at++)
+    if (resultLengths[at]! > longestStub && view.mayEdit(at)) tokens += view.tokens(at);
+  return tokens;
+}
+
+function protection({ protect, keepTurns }: ResolvedPolicy): string {
+  const newest =
+    'tokens' in protect
+      ? `\`protect\`: the newest ${count(protect.tokens)} tokens of tool output`
+      : `\`protect\`: the newest ${count(protect.transcript)} tokens of the transcript`;
+  return keepTurns === 0 ? newest : `${newest}; \`keepTurns\`: the last ${keepTurns} turns`;
 }

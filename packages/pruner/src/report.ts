@@ -16,7 +16,8 @@ export interface PruneReport {
   /** The transcript before. */
   readonly tokensBefore: number;
   readonly committed: boolean;
-  readonly reason: 'pruned' | 'nothing-to-prune' | 'below-minimum' | 'gate-closed';
+  /** `protected`: most of the tool output lies in what the policy keeps, and the rest is less than the minimum. */
+  readonly reason: 'pruned' | 'nothing-to-prune' | 'protected' | 'below-minimum' | 'gate-closed';
   /** One or two sentences for a person. */
   readonly message: string;
 }

@@ -9,6 +9,9 @@ import { writers } from './stub-text.ts';
 import { descriptorOf, type ToolDescriptor } from './tool.ts';
 import { withText } from './tool-result.ts';
 
+/** Characters of the longest result that is left as it is, and of the longest stub. */
+export const longestStub = 200;
+
 /** Old results over 200 characters become one line: what ran, on what, how it ended, how big it was. */
 export const stub: Strategy = {
   name: 'stub',
@@ -25,7 +28,7 @@ export const stub: Strategy = {
 /** The proposal to stub one message, wherever it stands; `null` when it is no result, short already, or must stay. */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const exchange = view.exchange(at);
-  if (!exchange || exchange.length <= 200 || !view.mayEdit(at)) return null;
+  if (!exchange || exchange.length <= longestStub || !view.mayEdit(at)) return null;
   const content = exchange.content ?? view.current(at)!.content;
   const known = exchange.recall(at, content, suffix, view.policy);
   if (known !== undefined) return known;

@@ -41,7 +41,24 @@ describe('protection', () => {
     const chat = [...turn('One', read('1')), ...turn('Two', read('2')), ...turn('Three', read('3'))];
     expect(stubbed(chat, { keepTurns: undefined })).toEqual([true, false, false]);
     expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true, false]);
-    expect(stubbed(messages, { keepTurns: undefined })).toEqual([false, false, false, false]);
+  });
+  it('counts tool exchanges where no turn is older than those to keep, unless told not to', () => {
+    expect(stubbed(messages, { keepTurns: undefined })).toEqual([true, true, false, false]);
+    expect(stubbed(messages, { keepTurns: 3 })).toEqual([true, false, false, false]);
+    expect(stubbed([...turn('Zero', read('0')), ...messages], { keepTurns: 2 })).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(stubbed(messages, { keepTurns: 1, stepsForTurns: false })).toEqual([false, false, false, false]);
+    expect(stubbed(messages, { keepTurns: 2, protect: { transcript: 0, messages: 3 } })).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
   it('counts every user message as a turn, or only requests where the host can tell', () => {
     const chat = [

@@ -1,4 +1,4 @@
-import { type Draft, type EngineHost, type PlanNotes, placeHandoff } from '@palimpsest/core';
+import { type Draft, type EngineHost, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core';
 import { sourcesOf } from './rehydrate.ts';
 import { withClosing } from './template/closing.ts';
 import { type SummaryInput, writeSummary } from './write-summary.ts';
@@ -33,7 +33,9 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
-  const sources = sourcesOf(transcript, from, to, rest.previousSummary);
+  // An answer that stays in front of the tail is no turn of the middle.
+  const lead = tailLead(transcript, groups[1]);
+  const sources = sourcesOf(transcript, from, to, rest.previousSummary).filter((at) => transcript.groupOf(at) !== lead);
   const result = await writeSummary({ ...rest, transcript, sources }, host);
   const { modelCalls, warnings, failure, auxiliaryFailure } = result;
   const shared = { modelCalls, warnings, failure, auxiliaryFailure };

@@ -1,4 +1,4 @@
-import { alignTailStart, type Draft, type RequestRecognizer, type Transcript } from '@palimpsest/core';
+import { alignTailStart, type Dialect, type Draft, type RequestRecognizer, type Transcript } from '@palimpsest/core';
 
 /** Which groups to fold into a handoff, as an engine wants it. */
 export interface FoldInput {
@@ -13,23 +13,39 @@ export interface FoldInput {
   readonly ceilingTokens: number;
   /** Fold also when everything would fit into the tail. */
   readonly force: boolean;
+  /** The tail may not start later than wanted. @default false */
+  readonly exact?: boolean | undefined;
+  /** Also write an earlier handoff anew when nothing new can be folded with it: to meet a target. @default false */
+  readonly shrink?: boolean | undefined;
+  /** How the provider counts turns; see core's `tailStarts`. @default 'strict' */
+  readonly dialect?: Dialect | undefined;
 }
+
+/** A tail that starts later than wanted, so that a strict template accepts it, keeps at least this share of its tokens. */
+const leastOfTail = 0.75;
 
 /**
  * The groups to fold, from the end of the head to a tail that may legally start where it does; `null` when nothing lies
- * between. An earlier handoff is state and no turn, so the tail starts behind it.
+ * between. An earlier handoff is state and no turn, so the tail starts behind it; without `shrink` a range with nothing
+ * else in it is not worth folding.
  */
 export function foldRange(
   input: FoldInput,
   sums: Float64Array = tailSums(input.draft),
 ): readonly [from: number, to: number] | null {
-  const { head, handoffAt, ceilingTokens, force } = input;
+  const { head, handoffAt, ceilingTokens, force, exact = false, shrink = false, dialect } = input;
   const { transcript } = input.draft;
   const first = handoffAt < 0 ? head : Math.max(head, transcript.groupOf(handoffAt) + 1);
-  const after = isWorthFolding(transcript, head, first) ? first - 1 : first;
+  const rewrites = first > head && (shrink || isWorthFolding(transcript, head, first));
+  const after = rewrites ? first - 1 : first;
   const wanted = force && input.wanted <= after ? halfway(transcript, sums, first) : Math.max(input.wanted, first);
   if (wanted <= after) return null;
-  const start = alignTailStart(transcript, wanted, after, (at) => sums[at]! <= ceilingTokens);
+  const least = sums[Math.min(wanted, sums.length - 1)]! * (exact ? 1 : leastOfTail);
+  const accepts = (at: number): boolean => sums[at]! <= ceilingTokens && sums[at]! >= least;
+  const nearest = alignTailStart(transcript, wanted, after, accepts, dialect);
+  // What must not start later starts earlier, however much that keeps.
+  const start =
+    exact && nearest > wanted ? alignTailStart(transcript, wanted, after, (at) => at <= wanted, dialect) : nearest;
   return start > after ? [head, start] : null;
 }
 

@@ -4,6 +4,7 @@ export { type ExtractiveOptions, extractive } from './extractive/extractive.ts';
 export { type RankedTurnLine, rankTurns } from './extractive/rank-turns.ts';
 export { classifyError, type Failure, type FailureClass } from './failure/failure-class.ts';
 export { type FoldInput, foldRange, latestTailStart, tailSums, turnStart } from './fold-range.ts';
+export { isWorthModelCall } from './fold-worth.ts';
 export { ruleTokens } from './grounding/rule-room.ts';
 export { type Rehydrated, rehydrate, sourcesOf } from './rehydrate.ts';
 export { type ParsedSummary, parseSummary } from './template/parse-summary.ts';

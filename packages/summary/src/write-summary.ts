@@ -46,7 +46,8 @@ export interface SummaryInput {
 
 /**
  * A summary, or why there is none. `fallback`: no summarizer delivered and rules filled in, to be reported as
- * `degraded`. `aborted`: the transcript is to stay as it is.
+ * `degraded`; this covers every class of failure. `aborted`: the transcript is to stay as it is, because the caller
+ * cancelled or asked for `abortOnFailure`.
  */
 export type SummaryResult =
   | {
@@ -71,9 +72,6 @@ export type SummaryResult =
       readonly auxiliaryFailure: FailureReport | null;
       readonly warnings: readonly string[];
     };
-
-/** Failures after which the transcript stays as it is, whatever the caller prefers. */
-const alwaysAborts: ReadonlySet<string> = new Set(['access', 'network', 'cancelled']);
 
 /**
  * Writes the summary that replaces the given messages. Never rejects for what a summarizer does: its failures are
@@ -139,7 +137,8 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   const last = failed.at(-1)!;
   const failure = failureReport(last.failure, last.writer, host.redact);
   const auxiliaryFailure = failed.length > 1 ? failureReport(failed[0]!.failure, failed[0]!.writer, host.redact) : null;
-  if (input.abortOnFailure || alwaysAborts.has(failure.class))
+  // Without a summary the agent goes on with what rules find; only the caller's own cancel leaves everything as it was.
+  if (input.abortOnFailure || failure.class === 'cancelled')
     return { kind: 'aborted', modelCalls, failure, auxiliaryFailure, warnings: [] };
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });
   const material = materialOf(source, template, request.focusTopic);

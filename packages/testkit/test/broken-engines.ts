@@ -152,7 +152,13 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         if (to <= from) return { edits: [], state };
         const draft = new Draft(transcript);
         placeHandoff(draft, [from, to], 'Gone.', { code: 'summarize' });
-        return { edits: draft.edits(), state };
+        // Without the answer that core keeps in front of the tail where it is needed.
+        const [first, gap] = draft.edits();
+        const merged =
+          first?.kind === 'replace' && gap?.kind === 'replace'
+            ? [{ ...first, groups: [first.groups[0], gap.groups[1]] as const }]
+            : draft.edits();
+        return { edits: merged, state };
       },
     })),
   },

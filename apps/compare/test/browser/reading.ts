@@ -28,9 +28,9 @@ export function reading(shown: () => WebView): void {
     });
 
     it('shows what an engine wrote, and what it stands for', async () => {
-      await view.page.getByLabel('prune-compact: what is left').click({ position: { x: 30, y: 5 } });
-      await expect.poll(() => said('prune-compact'), soon).toMatch(/^Written by the engine, [\d,]+ tokens$/);
-      await expect.poll(() => text('The message after prune-compact'), soon).toContain('CONTEXT HANDOFF');
+      await view.page.getByLabel('compressor: what is left').click({ position: { x: 30, y: 5 } });
+      await expect.poll(() => said('compressor'), soon).toMatch(/^Written by the engine, [\d,]+ tokens$/);
+      await expect.poll(() => text('The message after compressor'), soon).toContain('CONTEXT HANDOFF');
     });
 
     it('is reached by keyboard, all of it, and shows where the focus is', async () => {
@@ -62,9 +62,18 @@ export function reading(shown: () => WebView): void {
         ...['compressor', 'prune-compact'].flatMap((name) => [
           `${name}: what became of every message`,
           `${name}: what is left`,
-          `The message after ${name}`,
         ]),
-        ...['The message before', 'Play', 'Request', 'input', 'read from cache', 'written to cache', 'Copy', 'Example'],
+        ...[
+          'The message after compressor',
+          'The message before',
+          'Play',
+          'Request',
+          'input',
+          'read from cache',
+          'written to cache',
+          'Copy',
+          'Example',
+        ],
       ];
       expect(stops).toEqual(expect.arrayContaining(everything));
     });

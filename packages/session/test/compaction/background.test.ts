@@ -27,9 +27,9 @@ function session(
   };
 }
 
-/** Turns until a plan is begun. */
+/** Turns until a plan is begun, from a history that holds enough for a summary. */
 async function untilPlanned(made: ReturnType<typeof session>): Promise<Message[]> {
-  const history: Message[] = [];
+  const history: Message[] = [turn(300), turn(301), turn(302), turn(303), turn(304)].flat();
   for (let index = 0; made.calls.length === 0; index++) {
     history.push(...turn(index));
     await made.session.beforeRequest([...history, user(`Go on ${index}.`)]);

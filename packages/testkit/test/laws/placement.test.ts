@@ -10,6 +10,7 @@ import {
   readHandoff,
   requestContent,
   Transcript,
+  tailLead,
   tailStarts,
   validateTranscript,
 } from '@palimpsest/core';
@@ -38,7 +39,11 @@ const foldable = fc
     const legal = tailStarts(transcript);
     const starts = Array.from({ length: last + 1 }, (_, start) => start).filter(
       // System messages stay, so a range of nothing else has nothing to fold.
-      (start) => start > from && legal[start] && !messagesOf(transcript, from, start).every(isSystem),
+      (start) =>
+        start > from &&
+        // A lead-in that the head holds is none for this range.
+        (legal[start] === 1 || (legal[start] === 2 && tailLead(transcript, start)! >= from)) &&
+        !messagesOf(transcript, from, start).every(isSystem),
     );
     return { transcript, from, to: starts.length === 0 ? null : starts[tailPick % starts.length]! };
   });
@@ -172,7 +177,15 @@ describe('where a tail may start', () => {
               ({ role, tool_calls: calls, function_call: call }) =>
                 role === 'user' || (role === 'assistant' && !calls?.length && !call),
             );
-          if (legal[start]) expect(next?.role).not.toBe('user');
+          if (legal[start] === 1) expect(next?.role).not.toBe('user');
+          if (legal[start] === 2) {
+            // What the lead-in is for: the assistant's turn that the template counts before that user message.
+            const lead = tailLead(transcript, start)!;
+            const counted = messages
+              .slice(transcript.groups[lead]!.from, at)
+              .filter(({ role, tool_calls: calls }) => role === 'user' || (role === 'assistant' && !calls?.length));
+            expect(new Set(counted.map(({ role }) => role))).toEqual(new Set(['assistant']));
+          }
         });
       }),
       { numRuns },
@@ -190,7 +203,7 @@ describe('where a tail may start', () => {
         const legal = tailStarts(transcript);
         const exists = Array.from({ length: last + 1 }, (_, at) => at).some((at) => at > after && legal[at]);
         if (!exists) expect(start).toBe(after);
-        else expect(legal[start]).toBe(1);
+        else expect(legal[start]).toBeGreaterThan(0);
         expect(start).toBeGreaterThanOrEqual(after);
         expect(start).toBeLessThanOrEqual(Math.max(after, last));
       }),

@@ -1,0 +1,61 @@
+import { type Dialect, dialects, type Message, readHandoff, validateTranscript } from '@palimpsest/core';
+import {
+  assistant,
+  call,
+  exchange,
+  promptTokens,
+  scriptedSummarizer,
+  system,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { makeEngine } from './make-engine.ts';
+
+/** Calls with bulky results, one after the other. */
+const calls = Array.from({ length: 30 }, (_, at) =>
+  exchange([
+    call(`c${at}`, 'read_file', { path: `src/part-${at}.ts` }),
+    `${at}: export const part = ${at};\n`.repeat(220),
+  ]),
+).flat();
+const request = user('Now rename the parser.');
+
+async function compressed(messages: Message[], dialect: Dialect) {
+  const host = testHost({ dialect, summarizer: scriptedSummarizer(writtenSummary) });
+  const engine = makeEngine(host, { minimumThreshold: 0 });
+  engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
+  const { messages: output, outcome } = await engine.compress(messages);
+  expect(outcome).toBe('compressed');
+  return { output: output as Message[], tokens: promptTokens(output as Message[]) };
+}
+
+describe.each(dialects)('a user who speaks directly behind tool results, in the dialect %s', (dialect) => {
+  const opening = [system('Be brief.'), user('Read everything.')];
+  const kept = (output: readonly Message[]): number => output.filter(({ role }) => role === 'tool').length;
+
+  it('keeps a tail like one who speaks behind an answer', async () => {
+    const answered = await compressed([...opening, ...calls, assistant('Done.'), request], dialect);
+    const direct = await compressed([...opening, ...calls, request], dialect);
+    if (dialect === 'strict') return;
+    expect(kept(answered.output)).toBeGreaterThan(2);
+    expect(kept(direct.output)).toBeGreaterThanOrEqual(kept(answered.output) - 1);
+    expect(direct.output.at(-1)).toBe(request);
+    expect(direct.tokens).toBeGreaterThan(answered.tokens * 0.8);
+  });
+
+  it.each([1, 12, 24])(
+    'keeps the answer before %d calls in front of the tail, where a strict template needs it',
+    async (at) => {
+      const lead = assistant('I will read the parts now.');
+      const messages = [...opening, ...calls.slice(0, at * 2), lead, ...calls.slice(at * 2), request];
+      const { output } = await compressed(messages, dialect);
+      expect(validateTranscript(output, { dialect: 'strict' })).toEqual([]);
+      expect(kept(output)).toBeGreaterThan(2);
+      expect(output.at(-1)).toBe(request);
+      const handoff = output.findIndex((message) => readHandoff(message));
+      expect(output[handoff + 1]).toBe(lead);
+    },
+  );
+});

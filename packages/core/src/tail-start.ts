@@ -1,0 +1,134 @@
+import type { Dialect } from './dialect.ts';
+import { isSystem } from './message.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A sentence of the assistant that is kept as a lead-in may weigh this share of the tail it makes possible. */
+const leadShare = 0.25;
+
+/** What the next turn is that a provider counts, seen from a group on; `null` at the end. */
+type NextTurn = 'user' | 'assistant' | null;
+
+/**
+ * For every group: may the tail open there, behind a handoff in the user's role? One more than there are groups.
+ *
+ * A strict chat template does not count tool exchanges, so the next turn it counts has to be the assistant's. Where it
+ * would be the user's, a tail can still open:
+ *
+ * - with a lead-in: the last answer of the assistant that stands before the exchanges is kept in front of them;
+ * - as it is, when the transcript has two user turns in a row there already, unless the dialect is `strict`.
+ *
+ * @param dialect how the provider counts turns. @default 'strict'
+ * @returns 0: no; 1: yes; 2: yes, with the lead-in that {@link tailLead} finds
+ */
+export function tailStarts(transcript: Transcript, dialect: Dialect = 'strict'): Uint8Array {
+  return tailOpenings(transcript, dialect).flags;
+}
+
+/**
+ * The group of the answer that has to stay in front of a tail which opens at `start`, so that a strict template sees
+ * the assistant between the handoff and the next user message; `null` when the tail needs none, or there is none.
+ */
+export function tailLead(transcript: Transcript, start: number): number | null {
+  const { flags, leads } = tailOpenings(transcript, 'strict');
+  return flags[start] === 2 ? leads[start]! : null;
+}
+
+function tailOpenings(transcript: Transcript, dialect: Dialect): { flags: Uint8Array; leads: Int32Array } {
+  const { groups, messages } = transcript;
+  const next = nextTurns(transcript, true);
+  const nextOfAnthropic = dialect === 'anthropic' ? nextTurns(transcript, false) : null;
+  const flags = new Uint8Array(groups.length + 1).fill(1);
+  const leads = new Int32Array(groups.length + 1).fill(-1);
+  // The last answer, as long as nothing but exchanges stands behind it.
+  let lead = -1;
+  for (let index = 0; index < groups.length; index++) {
+    const { kind, from } = groups[index]!;
+    const { role } = messages[from]!;
+    const isUser = kind === 'message' && role === 'user';
+    if (next[index] === 'user') {
+      leads[index] = isUser ? -1 : lead;
+      if (leads[index]! >= 0) flags[index] = isLightLead(transcript, lead, index) ? 2 : 0;
+      else if (dialect === 'strict' || nextOfAnthropic?.[index] === 'user') flags[index] = 0;
+    }
+    if (isUser || (kind === 'exchange' && holdsUser(transcript, index))) lead = -1;
+    else if (kind === 'message' && role === 'assistant') lead = index;
+  }
+  return { flags, leads };
+}
+
+/**
+ * The tail start nearest to the wanted one: backward, keeping more, as far as `accepts` allows; else forward, keeping
+ * less, as far as it allows; else the nearest with a lead-in; else whatever is left, forward first. Never at or before
+ * group `after`, and never behind the pending tool exchange.
+ * @param accepts whether a tail that starts at this group is neither too large nor too small
+ * @param dialect how the provider counts turns. @default 'strict'
+ * @returns `after` when no tail may start anywhere between: then nothing can be folded
+ */
+export function alignTailStart(
+  transcript: Transcript,
+  wanted: number,
+  after: number,
+  accepts: (start: number) => boolean,
+  dialect: Dialect = 'strict',
+): number {
+  const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+  const nearest = Math.max(after, Math.min(wanted, last));
+  const { flags, leads } = tailOpenings(transcript, dialect);
+  const opens = (start: number, plain: boolean): boolean =>
+    flags[start] === 1 || (flags[start] === 2 && !plain && leads[start]! >= after);
+  const always = (): boolean => true;
+  const backward = (plain: boolean, allowed: (start: number) => boolean): number | null => {
+    for (let start = nearest; start > after && (start === nearest || allowed(start)); start--)
+      if (opens(start, plain)) return start;
+    return null;
+  };
+  const forward = (plain: boolean, allowed: (start: number) => boolean): number | null => {
+    for (let start = nearest + 1; start <= last && allowed(start); start++) if (opens(start, plain)) return start;
+    return null;
+  };
+  return (
+    backward(true, accepts) ??
+    forward(true, accepts) ??
+    backward(false, accepts) ??
+    forward(false, always) ??
+    backward(false, always) ??
+    after
+  );
+}
+
+/** By group, the role of the next turn that is counted, behind the run of user messages that starts there if one does. */
+function nextTurns(transcript: Transcript, strict: boolean): NextTurn[] {
+  const { groups, messages } = transcript;
+  const turns: NextTurn[] = new Array(groups.length + 1).fill(null);
+  let next: NextTurn = null;
+  let nextBehindRun: NextTurn = null;
+  let inRun = false;
+  for (let index = groups.length - 1; index >= 0; index--) {
+    const { kind, from } = groups[index]!;
+    const message = messages[from]!;
+    if (kind === 'message' && message.role === 'user') {
+      if (!inRun) nextBehindRun = next;
+      inRun = true;
+      next = 'user';
+      turns[index] = nextBehindRun;
+      continue;
+    }
+    inRun = false;
+    if (kind === 'message' && message.role === 'assistant') next = 'assistant';
+    else if (!strict && !isSystem(message)) next = 'assistant';
+    else if (kind === 'exchange' && holdsUser(transcript, index)) next = 'user';
+    turns[index] = next;
+  }
+  return turns;
+}
+
+function holdsUser({ groups, messages }: Transcript, index: number): boolean {
+  const { from, to } = groups[index]!;
+  for (let at = from; at < to; at++) if (messages[at]!.role === 'user') return true;
+  return false;
+}
+
+function isLightLead(transcript: Transcript, lead: number, start: number): boolean {
+  const tail = transcript.tokensOfGroups(start, transcript.groups.length);
+  return transcript.tokensOfGroups(lead, lead + 1) <= tail * leadShare;
+}
