@@ -115,9 +115,9 @@ describe('the line that tells to go on', () => {
   it('is not carried on into the next summary', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 200, minimumTokens: 50 });
     engine.updateModel({ id: 'm', contextLength: 8_000 });
-    const first = await engine.compress(autonomousWork(40), { targetTokens: 4_000 });
+    const first = await engine.compress(autonomousWork(40), { targetTokens: 2_500 });
     const grown = [...first.messages, ...autonomousWork(40).slice(2), assistant('Done.')] as Message[];
-    const second = await engine.compress(grown, { targetTokens: 4_000 });
+    const second = await engine.compress(grown, { targetTokens: 2_500 });
     expect(JSON.stringify(first.messages)).toContain('A turn was under way');
     expect(JSON.stringify(second.messages)).not.toContain('A turn was under way');
   });
