@@ -199,10 +199,11 @@ describe('limits', () => {
     }
     const blocked = events.find(({ type }) => type === 'compress-blocked');
     expect(blocked).toMatchObject({ reason: 'rapid', retryAt: expect.any(Number) });
-    const before = session.records().length;
+    // Meanwhile rules keep the request within the window, without a model.
+    expect(session.records().at(-1)).toMatchObject({ modelCalls: 0 });
     clock.advance(120_000);
-    await session.beforeRequest(messages);
-    expect(session.records().length).toBeGreaterThan(before);
+    await session.beforeRequest([...messages, ...turn(6, 4_500).slice(0, 3)]);
+    expect(session.records().at(-1)).toMatchObject({ modelCalls: 1 });
   });
 
   it('notice a server that cuts prompts off without a word', async () => {
