@@ -86,6 +86,8 @@ export function vendorMatchers(): Matcher[] {
   }
   return [...byPrefix].map(([prefix, shapes]) => {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
+    // Such a prefix stands by chance in base64, whose signs look like a beginning.
+    const isMereLetters = !/\W|_/.test(prefix) && shapes.every(({ isLoose }) => isLoose);
     const mayFollow = prefix.length >= DISTINCT || prefix === 'xox' || prefix === 'eyJ';
     return {
       keywords: [prefix],
@@ -100,7 +102,7 @@ export function vendorMatchers(): Matcher[] {
           : undefined,
       match(source, at, length) {
         const { text, spans } = source;
-        if (isBlank(text.charCodeAt(at + length))) return;
+        if (isBlank(text.charCodeAt(at + length)) || (isMereLetters && /[+/]/.test(text.charAt(at - 1)))) return;
         if (beginsItself && !beginsToken(text, at) && !(mayFollow && isJoined(text, at))) return;
         // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
         const last = spans.at(-1);

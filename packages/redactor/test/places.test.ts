@@ -97,10 +97,20 @@ describe('URLs', () => {
 });
 
 describe('shapes', () => {
-  const prefixes = 'sk_ tvly- tvly-dev- exa_ fal_ fw- fpk_ glwt- lsv2_pt_ pcsk_ csk- jina_ nfp_'.split(' ');
+  const prefixes =
+    'sk_ tvly- tvly-dev- exa_ fal_ fw- fpk_ glwt- lsv2_pt_ pcsk_ csk- jina_ nfp_ xkeysib- rubygems_ NRII- tfp_ sqp_ CFPAT-'.split(
+      ' ',
+    );
   it.each(prefixes)('of %s are found', (prefix) => {
     const body = alphanumeric(36);
     expectMasked(`use ${prefix}${body} now`, body);
+  });
+  it('of letters only are not seen in base64', () => {
+    for (const prefix of ['EZAK', 'AKID', 'LTAI', 'EAAA'])
+      for (const sign of ['+', '/']) {
+        const text = `...${alphanumeric(20)}${sign}${prefix}${alphanumeric(60)}/${alphanumeric(20)}...`;
+        expect(redact(text)).toBe(text);
+      }
   });
   it('that are routable are found', () => {
     for (const prefix of ['glpat-', 'glrt-', 'glrtr-']) {
