@@ -52,8 +52,9 @@ export function shortenInput(input: string): string | null {
   if (input.length <= longInput || !isJson(input)) return null;
   const pieces: string[] = [];
   let copied = 0;
+  const closingQuote = closingQuotes(input);
   for (let open = input.indexOf('"'); open >= 0; ) {
-    const end = closingQuote(input, open) + 1;
+    const end = closingQuote(open) + 1;
     if (end - open > longLeaf + mark.length && !isKey(input, end)) {
       const leaf = JSON.parse(input.slice(open, end)) as string;
       if (leaf.length > longLeaf + mark.length) {
@@ -68,16 +69,24 @@ export function shortenInput(input: string): string | null {
   return shorter.length < input.length ? shorter : null;
 }
 
-/** Index of the quote that closes the one at `open`, in valid JSON. */
-function closingQuote(json: string, open: number): number {
-  let at = open + 1;
-  let backslash = json.indexOf('\\', at);
-  for (;;) {
-    const quote = json.indexOf('"', at);
-    while (backslash >= 0 && backslash < at) backslash = json.indexOf('\\', at);
-    if (backslash < 0 || backslash > quote) return quote;
-    at = backslash + 2;
-  }
+/**
+ * Finds the quote that closes the one at an index, in valid JSON. Asked in the order of the text, it reads each character
+ * at most twice: what was found further on is remembered.
+ */
+function closingQuotes(json: string): (open: number) => number {
+  let [quote, backslash] = [-1, -1];
+  const next = (mark: string, known: number, at: number): number => {
+    if (known >= at) return known;
+    const found = json.indexOf(mark, at);
+    return found < 0 ? json.length : found;
+  };
+  return (open) => {
+    for (let at = open + 1; ; at = backslash + 2) {
+      quote = next('"', quote, at);
+      backslash = next('\\', backslash, at);
+      if (backslash > quote) return quote;
+    }
+  };
 }
 
 function isKey(json: string, after: number): boolean {

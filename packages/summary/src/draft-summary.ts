@@ -6,7 +6,7 @@ import { type Answer, readAnswer } from './prompt/answer.ts';
 import { writePrompt, writeRepairPrompt } from './prompt/prompt.ts';
 import { materialOf } from './source/material.ts';
 import { serializeMessages } from './source/serialize.ts';
-import { isInSource, type Source } from './source/source.ts';
+import type { Source } from './source/source.ts';
 import { parseSummary } from './template/parse-summary.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
@@ -110,7 +110,6 @@ async function draftInParts(calls: Calls): Promise<Draft> {
       ...request,
       previousSummary: summary,
       turns: part.map(({ text }) => text),
-      isInTurns: (text) => isInSource(source, text),
       now: host.clock.now(),
       part: last && number === 1 ? null : { number, last },
     });
@@ -162,7 +161,6 @@ function partLimit(calls: Calls, summary: string | null): number {
       ...request,
       previousSummary: '',
       turns: [],
-      isInTurns: () => false,
       now: 0,
       part: { number: 1, last: false },
     }),

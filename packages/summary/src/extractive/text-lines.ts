@@ -59,7 +59,8 @@ function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]):
 function addPieces(line: string, take: Take): void {
   let from = 0;
   while (line.length - from > longest) {
-    let to = line.lastIndexOf(' ', from + longest);
+    // Looked for in the piece alone: in a line without blanks, the search would go back to its beginning every time.
+    let to = from + line.slice(from, from + longest + 1).lastIndexOf(' ');
     if (to <= from + longest / 2) {
       to = from + longest;
       if (partsPair(line, to)) to--;

@@ -7,8 +7,6 @@ export interface PromptInput {
   readonly previousSummary: string | null;
   /** The serialized turns, in order. */
   readonly turns: readonly string[];
-  /** True when one of the turns holds this text. */
-  readonly isInTurns: (text: string) => boolean;
   readonly budgetTokens: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -24,8 +22,7 @@ export interface PromptInput {
  */
 export function writePrompt(input: PromptInput): string {
   const { template, previousSummary, turns, part } = input;
-  const beside = [previousSummary ?? '', input.memoryContext ?? ''];
-  const tag = unusedTag((closing) => beside.some((text) => text.includes(closing)) || input.isInTurns(closing));
+  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', ...turns]);
   const blocks = [
     previousSummary === null
       ? 'Condense the turns of a working session below into a structured record. Another assistant will take the session over with nothing but this record and the newest turns, so it has to be possible to work from it.'
@@ -58,7 +55,7 @@ export function writePrompt(input: PromptInput): string {
 
 /** Asks for the headings an answer lacks. The second and last time a model is asked for the same record. */
 export function writeRepairPrompt(prompt: string, answer: string, missing: readonly string[]): string {
-  const tag = unusedTag((closing) => prompt.includes(closing) || answer.includes(closing));
+  const tag = unusedTag([prompt, answer]);
   return [
     prompt,
     `An earlier attempt at this record is below. It lacks these headings: ${missing.map(quoted).join(', ')}. Write the whole record again, with every section under its heading.`,
@@ -95,9 +92,11 @@ function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
-/** A tag that nothing closes, so that no text can end its own block. */
-function unusedTag(isClosed: (closing: string) => boolean): string {
+/** A tag that none of these texts closes, so that no text can end its own block. Reads each text once. */
+function unusedTag(texts: readonly string[]): string {
+  const closed = new Set<string>();
+  for (const text of texts) for (const [, tag] of text.matchAll(/<\/(source\d{0,9})-/g)) closed.add(tag!);
   let tag = 'source';
-  for (let number = 2; isClosed(`</${tag}-`); number++) tag = `source${number}`;
+  for (let number = 2; closed.has(tag); number++) tag = `source${number}`;
   return tag;
 }

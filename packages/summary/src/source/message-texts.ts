@@ -11,13 +11,3 @@ export function textsOf(message: Message): string[] {
     legacy?.arguments ?? '',
   ].filter(Boolean);
 }
-
-/** True when one of {@link textsOf} holds `text`, told without listing them. */
-export function saysText(message: Message, text: string): boolean {
-  const { name, function_call: legacy } = message;
-  return (
-    contentText(message.content).includes(text) ||
-    Boolean(name?.includes(text) || legacy?.name?.includes(text) || legacy?.arguments?.includes(text)) ||
-    toolCalls(message).some((call) => toolCallInput(call).includes(text) || toolCallName(call).includes(text))
-  );
-}

@@ -9,7 +9,6 @@ import {
   type Transcript,
 } from '@palimpsest/core';
 import { isPartOf, stateOf } from '../rehydrate.ts';
-import { saysText } from './message-texts.ts';
 import { withoutData } from './plain-text.ts';
 import { redactedMessage } from './redacted-message.ts';
 
@@ -95,11 +94,6 @@ export function gatherSource(
 function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'index'> {
   const message: Message = { role: 'tool', name: unverifiedSummary, content: host.redact(withoutData(body)) };
   return { message, real: false, carried: false, tokens: host.tokens.countMessage(message) };
-}
-
-/** True when one of the messages holds this text. */
-export function isInSource({ messages }: Source, text: string): boolean {
-  return messages.some(({ message }) => message.role.includes(text) || saysText(message, text));
 }
 
 function restOf(message: Message, rest: Message['content']): Message {
