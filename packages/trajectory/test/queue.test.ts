@@ -196,7 +196,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const told = await run('status', ...place);
     expect(told).toMatchObject({ code: 3, stdout: expect.stringContaining('2 shards: 1 done, 0 running') });
     expect(told.stdout).toMatch(
-      /failed {2}\S+zz\.jsonl\.gz {2}after 1 tries: .*compressed data (is damaged|ends too early)/,
+      /failed {2}\S+zz\.jsonl\.gz {2}after 1 try: .*compressed data (is damaged|ends too early)/,
     );
 
     writeFileSync(damaged, gzipSync(''));
