@@ -33,7 +33,25 @@ export function tailLead(transcript: Transcript, start: number): number | null {
   return flags[start] === 2 ? leads[start]! : null;
 }
 
-function tailOpenings(transcript: Transcript, dialect: Dialect): { flags: Uint8Array; leads: Int32Array } {
+interface TailOpenings {
+  /** By group, as {@link tailStarts} returns them. */
+  readonly flags: Uint8Array;
+  /** By group, the answer that may lead in; -1 for none. */
+  readonly leads: Int32Array;
+}
+
+/** A fold is tried at many places of one transcript, whose openings are the same every time. */
+const known = new WeakMap<Transcript, Map<Dialect, TailOpenings>>();
+
+function tailOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
+  let openings = known.get(transcript);
+  if (!openings) known.set(transcript, (openings = new Map()));
+  let found = openings.get(dialect);
+  if (!found) openings.set(dialect, (found = findOpenings(transcript, dialect)));
+  return found;
+}
+
+function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
   const { groups, messages } = transcript;
   const next = nextTurns(transcript, true);
   const nextOfAnthropic = dialect === 'anthropic' ? nextTurns(transcript, false) : null;
