@@ -1,0 +1,177 @@
+import {
+  type ContextEngine,
+  createEngine,
+  type EngineHost,
+  type SummarizeRequest,
+  type Summarizer,
+} from '@palimpsest/core';
+import { pruneCompact } from '@palimpsest/prune-compact';
+import { openaiSummarizer } from '@palimpsest/summarizers/openai';
+import { writtenSummary } from '@palimpsest/testkit';
+import OpenAI from 'openai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Behaviour,
+  contextWindow,
+  type LoopbackServer,
+  startLoopbackServer,
+} from '../../../../test/loopback-server/index.ts';
+import { contextFetch } from '../../src/fetch.ts';
+import { compressorOn, filler, makeSession } from '../make-session.ts';
+
+const window = 8_000;
+
+let model: LoopbackServer;
+let writer: LoopbackServer;
+/** A port on which nobody listens. */
+let nobody: string;
+beforeAll(async () => {
+  [model, writer] = await Promise.all([startLoopbackServer(), startLoopbackServer()]);
+  const gone = await startLoopbackServer();
+  nobody = gone.openaiUrl;
+  await gone.close();
+});
+afterAll(() => Promise.all([model.close(), writer.close()]));
+
+/** A summarizer behind the real SDK that can be unreachable, and a server for it that answers what is asked for. */
+function outage() {
+  let asked: SummarizeRequest | null = null;
+  const reached = openaiSummarizer({ model: 'small', apiKey: 'test', baseURL: writer.openaiUrl });
+  const unreached = openaiSummarizer({ model: 'small', apiKey: 'test', baseURL: nobody });
+  const state: { behaviour: Behaviour | 'refused' | 'works'; calls: number } = { behaviour: 'works', calls: 0 };
+  writer.play(() =>
+    typeof state.behaviour === 'string' ? { kind: 'answer', text: writtenSummary(asked!) } : state.behaviour,
+  );
+  const summarizer: Summarizer = {
+    id: reached.id,
+    contextLength: undefined,
+    summarize(request) {
+      asked = request;
+      state.calls++;
+      return (state.behaviour === 'refused' ? unreached : reached).summarize(request);
+    },
+  };
+  return { state, summarizer };
+}
+
+type MakeEngine = (host: EngineHost, summarizer: Summarizer) => ContextEngine;
+
+const engines: Record<string, MakeEngine> = {
+  compressor: (host, summarizer) => compressorOn(host, summarizer as never, { minimumThreshold: 0 }),
+  'prune-compact': (host, summarizer) => {
+    const checked = pruneCompact.options!['~standard'].validate({});
+    if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
+    const own = { ...host, summarizer };
+    return createEngine(pruneCompact.create(checked.value as never, own), own, { name: 'prune-compact' });
+  },
+};
+
+/** An agent on the real client, in one user turn, whose every request the model must take. */
+function agent(makeEngine: MakeEngine, summarizer: Summarizer, options: Partial<OpenAI['_options']> = {}) {
+  const made = makeSession({ window, engine: (host) => makeEngine(host, summarizer) });
+  const client = new OpenAI({
+    apiKey: 'test',
+    baseURL: model.openaiUrl,
+    fetch: contextFetch(made.session),
+    maxRetries: 0,
+    ...options,
+  });
+  const judge = contextWindow(window);
+  const refused: number[] = [];
+  model.play((request) => {
+    const { promptTokens, refusal } = judge(request);
+    if (refusal) refused.push(promptTokens);
+    return refusal ?? { kind: 'answer', text: 'Go on.', promptTokens, completionTokens: 5 };
+  });
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Read everything, please.' }];
+  let round = 0;
+  return {
+    ...made,
+    refused,
+    /** Asks so many times; each answer calls a tool whose result has 700 tokens. */
+    async rounds(count: number): Promise<void> {
+      for (const end = round + count; round < end; round++) {
+        await client.chat.completions.create({ model: 'm', messages });
+        const call = {
+          id: `call_${round}`,
+          type: 'function' as const,
+          function: { name: 'read_file', arguments: JSON.stringify({ path: `src/${round}.ts` }) },
+        };
+        messages.push(
+          { role: 'assistant', content: filler(150, `text ${round}`), tool_calls: [call] },
+          { role: 'tool', tool_call_id: call.id, content: filler(550, round) },
+        );
+      }
+    },
+  };
+}
+
+const failures: readonly (readonly [name: string, behaviour: Behaviour | 'refused'])[] = [
+  ['refuses connections', 'refused'],
+  ['answers 401', { kind: 'status', status: 401 }],
+  ['answers 402', { kind: 'status', status: 402 }],
+  ['answers 403', { kind: 'status', status: 403 }],
+  ['answers 429', { kind: 'status', status: 429 }],
+  ['answers 500', { kind: 'status', status: 500 }],
+  ['sends a web page', { kind: 'html' }],
+  ['cuts the connection', { kind: 'close', at: 'middle' }],
+];
+
+describe.each(Object.entries(engines))('an agent on %s whose summarizer fails', (_, makeEngine) => {
+  it.each(failures)(
+    'goes on, and uses it again when it is back: it %s',
+    { timeout: 120_000 },
+    async (__, behaviour) => {
+      const { state, summarizer } = outage();
+      const { rounds, session, clock, events, refused } = agent(makeEngine, summarizer);
+      state.behaviour = behaviour;
+      await rounds(30);
+      expect(refused).toEqual([]);
+      expect(state.calls).toBeGreaterThan(0);
+      expect(state.calls).toBeLessThanOrEqual(2);
+      expect(session.records().some(({ outcome }) => outcome === 'degraded')).toBe(true);
+      expect(events.filter(({ type }) => /compress-blocked|exhausted/.test(type))).toEqual([]);
+      const failed = state.calls;
+      state.behaviour = 'works';
+      clock.advance(900_000);
+      await rounds(15);
+      expect(refused).toEqual([]);
+      expect(state.calls).toBeGreaterThan(failed);
+      expect(
+        session
+          .records()
+          .some(({ number, outcome, modelCalls }) => number > 1 && outcome === 'compressed' && modelCalls > 0),
+      ).toBe(true);
+    },
+  );
+});
+
+describe('a summarizer that is slower than the timeout of the SDK', () => {
+  let slow: ReturnType<typeof outage>;
+  afterEach(() => {
+    slow.state.behaviour = 'works';
+  });
+
+  it('does not keep requests from being sent: the next try does without it, and later ones wait longer', {
+    timeout: 60_000,
+  }, async () => {
+    slow = outage();
+    const { rounds, clock, refused } = agent(engines.compressor!, slow.summarizer, { timeout: 1_500, maxRetries: 2 });
+    slow.state.behaviour = { kind: 'stall', at: 'start' };
+    await rounds(14);
+    expect(refused).toEqual([]);
+    expect(slow.state.calls).toBe(1);
+    clock.advance(15_001);
+    await rounds(14);
+    expect(slow.state.calls).toBe(2);
+    // The second wait is longer.
+    clock.advance(15_001);
+    await rounds(8);
+    expect(slow.state.calls).toBe(2);
+    expect(refused).toEqual([]);
+    clock.advance(900_000);
+    slow.state.behaviour = 'works';
+    await rounds(14);
+    expect(slow.state.calls).toBeGreaterThan(2);
+  });
+});
