@@ -1,4 +1,4 @@
-import { isSystem, isToolResult, readHandoff, requestContent, type Transcript } from '@palimpsest/core';
+import { isToolResult, readHandoff, requestContent, type Transcript } from '@palimpsest/core';
 import type { rankTurns } from '@palimpsest/summary';
 import { classGain, worthClass, worthClasses } from './worth-classes.ts';
 
@@ -46,7 +46,7 @@ export function measureStretch(
   const end = groups[to]?.from ?? messages.length;
   for (let at = first; at < end; at++) {
     const message = messages[at]!;
-    if (isSystem(message) || (inFlight && at >= inFlight.from)) continue;
+    if (at < transcript.leading || (inFlight && at >= inFlight.from)) continue;
     if (request && at >= request.from && at < request.to) {
       // A handoff before the request in its message stays or goes with the group; the request itself always stays.
       if (readHandoff(message)) leastTokens += handoffTokens(transcript, at);

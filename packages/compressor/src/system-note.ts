@@ -5,10 +5,8 @@ const note =
 
 /** Appends one sentence about compaction to the first system message, once. Only texts are continued. */
 export function noteSystemPrompt(draft: Draft): void {
-  const at = draft.transcript.messages.findIndex(
-    (message) => message.role === 'system' || message.role === 'developer',
-  );
-  const content = at < 0 ? undefined : draft.original(at).content;
+  const at = 0;
+  const content = draft.transcript.leading > 0 ? draft.original(at).content : undefined;
   if (typeof content !== 'string' || content.endsWith(note)) return;
   draft.rewrite(
     at,

@@ -13,7 +13,7 @@ export interface Applied<M extends Message> {
 
 /**
  * Carries out a plan. The input is not touched; what no edit names comes back as the same object, and so does a system
- * message in groups that are replaced: it stands before what replaces them.
+ * message in groups that are replaced, unless the edit folds it: it stands before what replaces them.
  * @param groups the groups of `messages`, when they are known already.
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
@@ -50,8 +50,9 @@ export function apply<M extends Message>(
     const from = edit.groups[0] === groups.length ? messages.length : groups[edit.groups[0]]!.from;
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
+    const folds = new Set(edit.folds);
     while (next < to) {
-      if (isSystem(messages[next]!)) keep(next + 1);
+      if (isSystem(messages[next]!) && !folds.has(next)) keep(next + 1);
       else fates[next++] = goneFate(edit, position);
     }
     for (const message of edit.with) {

@@ -1,7 +1,7 @@
 import { apply } from './apply.ts';
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { groupMessages } from './group.ts';
-import type { Message } from './message.ts';
+import { isSystem, type Message } from './message.ts';
 
 /** One message on its way through both plans: a source message with its rewrites so far, or an inserted one. */
 type Item =
@@ -60,6 +60,7 @@ function writeEdits(
   carried: (edit: ReplaceEdit) => readonly number[],
 ): Edit[] {
   const groups = groupMessages(messages);
+  const kept = new Set(items.map((item) => ('source' in item ? item.source : -1)));
   const groupOf = new Int32Array(messages.length);
   groups.forEach((group, index) => groupOf.fill(index, group.from, group.to));
   const edits: Edit[] = [];
@@ -72,11 +73,14 @@ function writeEdits(
     const behind = new Set<ReplaceEdit>(pending.map((item) => item.by));
     for (const edit of causes.slice(from, to)) if (edit) behind.add(edit);
     const carries = [...new Set(pending.flatMap((item) => carried(item.by)))];
+    const folds: number[] = [];
+    for (let at = from; at < to; at++) if (isSystem(messages[at]!) && !kept.has(at)) folds.push(at);
     edits.push({
       kind: 'replace',
       groups: [nextGroup, upTo],
       with: pending.map((item) => item.inserted),
       ...(carries.length > 0 ? { carries } : {}),
+      ...(folds.length > 0 ? { folds } : {}),
       reasons: uniqueReasons([...behind].flatMap((edit) => edit.reasons)),
     });
     pending = [];

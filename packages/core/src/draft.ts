@@ -16,6 +16,8 @@ export class Draft {
   readonly #replaces: ReplaceEdit[] = [];
   /** By group: replaced already. */
   readonly #taken: Uint8Array;
+  /** System messages that go with their groups. */
+  readonly #folded = new Set<number>();
   #tokens: number;
 
   constructor(transcript: Transcript) {
@@ -76,7 +78,8 @@ export class Draft {
   }
 
   /**
-   * Replaces the groups `[from, to)` by the given messages, but for system messages in them; `from === to` inserts.
+   * Replaces the groups `[from, to)` by the given messages, but for system messages in them that are not folded;
+   * `from === to` inserts.
    * @returns tokens reclaimed, negative when it grew
    * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
    */
@@ -85,6 +88,7 @@ export class Draft {
     messages: readonly Inserted[],
     reason: EditReason,
     carries: readonly number[] = [],
+    folds: readonly number[] = [],
   ): number {
     const [from, to] = groups;
     const overlaps = (edit: ReplaceEdit): boolean => from < edit.groups[1] && edit.groups[0] < to;
@@ -93,11 +97,12 @@ export class Draft {
       throw new PalimpsestError('PLAN_CONFLICT', `Groups ${from} to ${to} are replaced already, at least in part.`, {
         groups,
       });
+    for (const at of folds) this.#folded.add(at);
     let reclaimed = 0;
     for (let group = from; group < to; group++) {
       const range = this.transcript.groups[group]!;
       for (let index = range.from; index < range.to; index++) {
-        if (isSystem(this.original(index))) continue;
+        if (isSystem(this.original(index)) && !this.#folded.has(index)) continue;
         reclaimed += this.currentTokens(index);
         this.#currents.delete(index);
         this.#rewrites.delete(index);
@@ -110,6 +115,7 @@ export class Draft {
       groups: [from, to],
       with: messages,
       ...(carries.length > 0 ? { carries } : {}),
+      ...(folds.length > 0 ? { folds } : {}),
       reasons: [reason],
     });
     this.#tokens -= reclaimed;
@@ -117,7 +123,8 @@ export class Draft {
   }
 
   #isGone(index: number): boolean {
-    return this.#taken[this.transcript.groupOf(index)] === 1 && !isSystem(this.original(index));
+    if (this.#taken[this.transcript.groupOf(index)] !== 1) return false;
+    return !isSystem(this.original(index)) || this.#folded.has(index);
   }
 
   /** The plan so far, in transcript order. */

@@ -36,7 +36,7 @@ export interface RewriteEdit {
 
 /**
  * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in them stay, before
- * what is inserted.
+ * what is inserted, but for those in `folds`.
  */
 export interface ReplaceEdit {
   readonly kind: 'replace';
@@ -45,6 +45,11 @@ export interface ReplaceEdit {
   readonly with: readonly Inserted[];
   /** Indices of original messages that stand verbatim inside `with`. */
   readonly carries?: readonly number[];
+  /**
+   * Indices of system messages in these groups that go with them. Never one of the leading ones. They instruct in the
+   * host's name, so what is inserted has to say in whose name they did.
+   */
+  readonly folds?: readonly number[];
   readonly reasons: readonly EditReason[];
 }
 

@@ -64,6 +64,7 @@ export {
   isSystem,
   isTextPart,
   isToolResult,
+  leadingSystems,
   type Message,
   type Part,
   type Role,

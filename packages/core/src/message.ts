@@ -116,6 +116,12 @@ export function isToolResult(message: Message): boolean {
   return message.role === 'tool' || message.role === 'function';
 }
 
+/** How many system messages a transcript begins with. They stay what and where they are, whatever is compressed. */
+export function leadingSystems(messages: readonly Message[]): number {
+  const first = messages.findIndex((message) => !isSystem(message));
+  return first < 0 ? messages.length : first;
+}
+
 /** True for a message that instructs the model from outside the conversation. */
 export function isSystem(message: Message): boolean {
   return message.role === 'system' || message.role === 'developer';

@@ -11,7 +11,8 @@ import type { Transcript } from './transcript.ts';
 /**
  * Replaces the groups `[from, to)` by one handoff, a user message directly before the tail, in one of three shapes:
  * before the user messages the tail opens with; before the current request, taken along verbatim when it lies in the
- * range (long autonomous runs); or alone. System messages in the range stay where they are.
+ * range (long autonomous runs); or alone. System messages in the range stay where they are,
+ * but for those in `folds`.
  *
  * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
  * always the suffix. An answer of the assistant that the tail needs as its lead-in ({@link tailLead}) stays between
@@ -19,6 +20,7 @@ import type { Transcript } from './transcript.ts';
  *
  * A handoff that is not smaller than what it would replace is not placed: the draft stays as it is.
  * @param key the host's `handoffKey`, to sign it with
+ * @param folds indices of system messages in the range that go with it; the body has to say what they instruct
  * @returns tokens reclaimed; 0 or less when nothing was placed
  */
 export function placeHandoff(
@@ -27,6 +29,7 @@ export function placeHandoff(
   body: string,
   reason: EditReason,
   key?: HandoffKey | undefined,
+  folds: readonly number[] = [],
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
@@ -44,16 +47,21 @@ export function placeHandoff(
   const kept = lead === null || lead < groups[0] ? null : lead;
   const following = messagesBehind(transcript, kept, until);
   const handoff = insertedUser(prependHandoff(writeHandoff(body, following, key), own), name);
+  const folded = new Set(folds);
   let reclaimed = -transcript.counter.countMessage(handoff);
   for (let group = groups[0]; group < until; group++) {
     if (group === kept) continue;
     const { from, to } = transcript.groups[group]!;
     for (let index = from; index < to; index++)
-      if (!isSystem(transcript.messages[index]!)) reclaimed += draft.currentTokens(index);
+      if (!isSystem(transcript.messages[index]!) || folded.has(index)) reclaimed += draft.currentTokens(index);
   }
   if (reclaimed > 0) {
-    draft.replace([groups[0], kept ?? until], [handoff], reason, carries);
-    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason);
+    const end = kept ?? until;
+    const firstBehind = transcript.groups[end]?.from ?? transcript.length;
+    const before = folds.filter((at) => at < firstBehind);
+    draft.replace([groups[0], end], [handoff], reason, carries, before);
+    const behind = folds.filter((at) => at >= firstBehind);
+    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, [], behind);
   }
   return reclaimed;
 }

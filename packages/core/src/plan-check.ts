@@ -7,6 +7,7 @@ import {
   isBlank,
   isSystem,
   isToolResult,
+  leadingSystems,
   type Message,
   type ToolCall,
   toolCallInput,
@@ -57,7 +58,7 @@ export function checkPlan(messages: readonly Message[], groups: readonly Group[]
     for (let group = edit.groups[0]; group < edit.groups[1]; group++) {
       for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
         const rewrite = rewrites.get(at);
-        if (rewrite && !isSystem(messages[at]!))
+        if (rewrite && (!isSystem(messages[at]!) || edit.folds?.includes(at)))
           throw conflict(`message ${at} is both rewritten and replaced`, [rewrite.position, position]);
       }
     }
@@ -113,6 +114,23 @@ function checkReplace(
   if (edit.carries && edit.carries.length > 0 && edit.with.length === 0)
     throw invalid(position, 'it carries messages in nothing');
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
+  if (edit.folds !== undefined) checkFolds(messages, groups.slice(from, to), edit, position);
+}
+
+function checkFolds(
+  messages: readonly Message[],
+  replaced: readonly Group[],
+  { folds }: ReplaceEdit,
+  position: number,
+): void {
+  if (!Array.isArray(folds)) throw invalid(position, 'its "folds" is no array');
+  const [from, to] = [replaced[0]?.from ?? 0, replaced.at(-1)?.to ?? 0];
+  const leading = leadingSystems(messages);
+  for (const at of folds as readonly unknown[]) {
+    if (!Number.isInteger(at) || (at as number) < from || (at as number) >= to || !isSystem(messages[at as number]!))
+      throw invalid(position, `it folds message ${at}, which is no system message in its groups`);
+    if ((at as number) < leading) throw invalid(position, `it folds message ${at}, a leading system message`);
+  }
 }
 
 function checkInserted(message: Inserted, index: number, position: number): void {

@@ -1,5 +1,5 @@
 import { type Group, groupMessages } from './group.ts';
-import { isSystem, type Message } from './message.ts';
+import { leadingSystems, type Message } from './message.ts';
 import { isRequest, judgingOriginals, type RequestRecognizer } from './request.ts';
 import { requestContent } from './speech.ts';
 import type { TokenCounter } from './token-counter.ts';
@@ -20,6 +20,8 @@ export class Transcript {
   readonly groups: readonly Group[];
   /** The run of consecutive real user messages that is the current request; `null` when no user asked for anything. */
   readonly request: Span | null;
+  /** How many system messages it begins with: those that never go. */
+  readonly leading: number;
   /** The exchange the transcript ends with, which the model has not reacted to yet; `null` when there is none. */
   readonly inFlight: Span | null;
   /** Index behind the last user message: from here on, reasoning is part of the prompt. */
@@ -37,6 +39,7 @@ export class Transcript {
     this.messages = messages;
     this.counter = counter;
     this.groups = groupMessages(messages);
+    this.leading = leadingSystems(messages);
     this.#groupOf = new Int32Array(messages.length);
     this.groups.forEach((group, index) => this.#groupOf.fill(index, group.from, group.to));
     this.#sums = new Float64Array(messages.length + 1);
@@ -60,14 +63,14 @@ export class Transcript {
   }
 
   /**
-   * Tokens that no compression can save: system messages and the current request, without a handoff that stands before
-   * it in its message.
+   * Tokens that no compression can save: the leading system messages and the current request, without a handoff that
+   * stands before it in its message.
    */
   get fixedTokens(): number {
     const { request } = this;
     let fixed = 0;
     this.messages.forEach((message, index) => {
-      if (isSystem(message)) fixed += this.tokens(index);
+      if (index < this.leading) fixed += this.tokens(index);
       if (request && index >= request.from && index < request.to) {
         const content = requestContent(message);
         fixed += content === message.content ? this.tokens(index) : this.countMessage({ ...message, content }, index);

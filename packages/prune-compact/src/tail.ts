@@ -3,7 +3,6 @@ import {
   type Dialect,
   type Draft,
   headEnd,
-  isSystem,
   type RequestRecognizer,
 } from '@palimpsest/core';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
@@ -32,10 +31,9 @@ const tailShare = 0.75;
 export function compactRange(input: TailInput): readonly [from: number, to: number] | null {
   const { draft, request, isRequest, turns, handoffAt } = input;
   const { transcript } = draft;
-  const { messages } = transcript;
   const { keepLastExchanges = 0, overheadTokens = 0, targetTokens } = request;
   const fixed = (at: number): boolean =>
-    isSystem(messages[at]!) ||
+    at < transcript.leading ||
     (transcript.request !== null && at >= transcript.request.from && at < transcript.request.to);
   // Of a target, what must stay is taken off first, and weighs nothing then.
   const left =

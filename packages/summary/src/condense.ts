@@ -1,4 +1,4 @@
-import { type Draft, type EngineHost, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core';
+import { type Draft, type EngineHost, isSystem, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core';
 import { sourcesOf } from './rehydrate.ts';
 import { withClosing } from './template/closing.ts';
 import { type SummaryInput, writeSummary } from './write-summary.ts';
@@ -24,7 +24,7 @@ export type Condensed =
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
- * Folds a range of a draft into one handoff: collects what has to be covered, has it written, and puts it in place.
+ * Folds a range of a draft into one handoff, system messages behind the leading ones included: collects what has to be covered, has it written, and puts it in place.
  * The one way both of our engines summarize; a third party's may use it too.
  */
 export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
@@ -33,9 +33,13 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
+  // The leading system messages stay; later ones would fill the window in the end.
+  const folds: number[] = [];
+  for (let at = Math.max(from, transcript.leading); at < to; at++)
+    if (isSystem(transcript.messages[at]!)) folds.push(at);
   // An answer that stays in front of the tail is no turn of the middle.
   const lead = tailLead(transcript, groups[1]);
-  const sources = sourcesOf(transcript, from, to, rest.previousSummary).filter((at) => transcript.groupOf(at) !== lead);
+  const sources = sourcesOf(transcript, from, to, rest.previousSummary, folds).filter((at) => transcript.groupOf(at) !== lead);
   const result = await writeSummary({ ...rest, transcript, sources }, host);
   const { modelCalls, warnings, failure, auxiliaryFailure } = result;
   const shared = { modelCalls, warnings, failure, auxiliaryFailure };
@@ -46,7 +50,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
     note:
       result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
   };
-  const reclaimedTokens = placeHandoff(draft, groups, body, reason, host.handoffKey);
+  const reclaimedTokens = placeHandoff(draft, groups, body, reason, host.handoffKey, folds);
   if (reclaimedTokens <= 0) {
     const notes = {
       ...shared,

@@ -7,6 +7,7 @@ import { carryRules } from './grounding/carried-rules.ts';
 import { fillMissing } from './grounding/fill-missing.ts';
 import { fitBudget } from './grounding/fit-budget.ts';
 import { type Grounded, type GroundTruth, sectionText } from './grounding/grounding.ts';
+import { carryInstructions } from './grounding/host-instructions.ts';
 import { carryPins } from './grounding/pins.ts';
 import { listReloads } from './grounding/reload.ts';
 import { markUnverified } from './grounding/unverified.ts';
@@ -78,7 +79,7 @@ export function ground(
   const task = groundActiveTask(state, truth);
   // A writer by rules sees only the turns that go, so what is open behind them is no failing of its own.
   state = input.offline ? { ...task, warnings: state.warnings } : task;
-  state = carryRules(state, truth, transcript);
+  state = carryInstructions(carryRules(state, truth, transcript), truth);
   if (!input.offline) {
     state = carryHistory(state, truth);
     state = addAnchors(state, truth);

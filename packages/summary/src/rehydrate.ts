@@ -2,6 +2,7 @@ import {
   type HandoffKnowledge,
   hasToolCalls,
   isBlank,
+  isSystem,
   isTrustedHandoff,
   readHandoff,
   type Transcript,
@@ -43,7 +44,7 @@ export function stateOf({ body }: { readonly body: string }): string {
 }
 
 /**
- * The messages of `[from, to)` that a summary has to cover: no system message, and of a handoff that is part of the
+ * The messages of `[from, to)` that a summary has to cover: system messages only where they are folded, and of a handoff that is part of the
  * summary so far only what its host says.
  */
 export function sourcesOf(
@@ -51,11 +52,13 @@ export function sourcesOf(
   from: number,
   to: number,
   previousSummary: string | null = null,
+  folds: readonly number[] = [],
 ): number[] {
+  const folded = new Set(folds);
   const sources: number[] = [];
   for (let index = from; index < to; index++) {
     const message = transcript.messages[index]!;
-    if (message.role === 'system' || message.role === 'developer') continue;
+    if (isSystem(message) && !folded.has(index)) continue;
     const handoff = readHandoff(message);
     const isKnown = handoff !== null && isPartOf(previousSummary, handoff);
     if (isKnown && isBlank(handoff.rest) && !hasToolCalls(message)) continue;

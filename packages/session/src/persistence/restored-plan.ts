@@ -1,4 +1,4 @@
-import { changedUserWords, contentText, type Edit, isSystem, type Message } from '@palimpsest/core';
+import { changedUserWords, contentText, type Edit, isSystem, type Message, type ReplaceEdit } from '@palimpsest/core';
 
 /** Why a stored plan is not used. */
 export class PlanRefused extends Error {}
@@ -13,18 +13,23 @@ export class PlanRefused extends Error {}
  * @throws {PlanRefused}
  */
 export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Message[], signed: boolean): Edit[] {
-  return edits.filter((edit) => {
+  return edits.flatMap((edit): Edit[] => {
     const message = edit.kind === 'rewrite' ? covered[edit.at] : undefined;
     if (edit.kind === 'rewrite') {
       if (!message) throw new PlanRefused('It is about messages the conversation does not have.');
       if (isSystem(message)) {
-        if (!signed) return false;
+        if (!signed) return [];
         if (!contentText(edit.set.content ?? message.content).startsWith(contentText(message.content)))
           throw new PlanRefused('It changes a system message.');
       }
     }
     const problem = changedUserWords(edit, covered, { mediaMayChange: signed });
     if (problem) throw new PlanRefused(problem);
-    return true;
+    return [edit.kind === 'replace' && !signed ? withoutFolds(edit) : edit];
   });
+}
+
+/** Without a key, nobody who writes to the store takes an instruction of the host away: its message stands again. */
+function withoutFolds({ folds: _, ...edit }: ReplaceEdit): ReplaceEdit {
+  return edit;
 }

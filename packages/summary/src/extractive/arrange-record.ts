@@ -1,5 +1,6 @@
 import type { SummaryMaterial } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
+import { instructionsWithin } from '../grounding/host-instructions.ts';
 import { withoutPins } from '../grounding/pins.ts';
 import { bySureness, readRuleItem, ruleItem } from '../grounding/stated-rules.ts';
 import { taskWords } from '../grounding/task-words.ts';
@@ -77,7 +78,10 @@ export function arrangeRecord(
   put(ownTask ? 'task' : 'goal', task, 1);
   const goal = old('goal') || (facts.said[0] ? verbatim(firstLine(facts.said[0].text), template) : '');
   if (goal !== '' && !task.some((text) => text.startsWith(goal))) put('goal', [goal], shares.goal * 2);
-  list('rules', bySureness([...oldWords('rules').map(readRuleItem), ...facts.rules]).map(ruleItem));
+  const oldRules = oldWords('rules').map(readRuleItem);
+  const instructed = [...oldRules.filter(({ byHost }) => byHost), ...facts.instructions];
+  put('rules', instructionsWithin(instructed, budget, estimateTokens).map(ruleItem).map(bullet), 0.4);
+  list('rules', bySureness([...oldRules.filter(({ byHost }) => !byHost), ...facts.rules]).map(ruleItem));
   put('decisions', oldItems('decisions').map(bullet), carried.decisions);
   put('files', oldItems('files').map(bullet), carried.files);
   const oldActions = readNumbered(old('actions'));

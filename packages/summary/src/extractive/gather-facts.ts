@@ -6,9 +6,10 @@ import {
   type SummaryMaterial,
   separateSpeech,
 } from '@palimpsest/core';
+import { hostInstructions } from '../grounding/host-instructions.ts';
 import { openRequests } from '../grounding/open-requests.ts';
 import type { StandingRule } from '../grounding/standing-rules.ts';
-import { statedRules } from '../grounding/stated-rules.ts';
+import { type ListedRule, statedRules } from '../grounding/stated-rules.ts';
 import { oneLine } from '../source/one-line.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { userQuestions } from './answered-questions.ts';
@@ -34,6 +35,8 @@ export interface TurnFacts {
   readonly said: readonly UserWords[];
   readonly open: readonly UserWords[];
   readonly rules: readonly StandingRule[];
+  /** What system messages among the turns instruct. */
+  readonly instructions: readonly ListedRule[];
   readonly state: readonly string[];
   readonly progress: readonly string[];
   readonly blocked: readonly string[];
@@ -70,6 +73,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     outcomes: outcomeLines(record),
     said,
     open: openRequests(said),
+    instructions: hostInstructions(messages),
     rules: said.flatMap((one) => statedRules(one, messages)),
     state: lines(workingState(record)),
     progress: lines([...todo.underWay, ...unanswered, ...lastWords(record)]),

@@ -74,7 +74,7 @@ function earlierItems(
     const items = byTools ? sectionItems(text).filter((item) => !plain.includes(item)) : [];
     for (const item of plain) {
       const rule = readRuleItem(unlisted(item));
-      if ((rule.byTool ?? false) === byTools) items.push(rule.text);
+      if (!rule.byHost && (rule.byTool ?? false) === byTools) items.push(rule.text);
     }
     return items;
   });

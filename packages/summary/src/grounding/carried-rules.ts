@@ -29,7 +29,7 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
       ? []
       : plainItems(sectionText(truth.previous.sections, own, template))
           .map((item) => readRuleItem(unlisted(item)))
-          .filter(({ byTool }) => !byTool);
+          .filter(({ byTool, byHost }) => !byTool && !byHost);
   const missing = (rules: readonly StandingRule[]): StandingRule[] =>
     rules.filter(({ text }) => {
       const key = normalize(text);
@@ -64,7 +64,10 @@ function markToolRules(grounded: Grounded, truth: GroundTruth): Grounded {
   for (const index of [roles.own('rules'), roles.own('asks')]) {
     if (index < 0) continue;
     const items = sectionItems(sectionText(sections, index, template));
-    const plain = items.flatMap((item, at) => (isFenced(item) ? [] : [{ at, rule: readRuleItem(unlisted(item)) }]));
+    const plain = items.flatMap((item, at) => {
+      const rule = readRuleItem(unlisted(item));
+      return isFenced(item) || rule.byHost ? [] : [{ at, rule }];
+    });
     const byTool = toolStatements(
       plain.map(({ rule }) => rule.text),
       truth,

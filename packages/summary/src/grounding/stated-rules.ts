@@ -16,21 +16,29 @@ const mention = 'Mentioned by the user: ';
 /** Behind what only a tool result said: a tool makes no rules. */
 const toolMark = ' (said by a tool result, not by the user)';
 
+/** Before what a system message instructs: it is the host's word, not the user's. */
+const hostMark = 'Instructed by the host: ';
+
 /** What the section of rules lists. */
 export interface ListedRule extends StandingRule {
   /** True for what no user said. */
   readonly byTool?: boolean | undefined;
+  /** True for what a system message instructs. */
+  readonly byHost?: boolean | undefined;
 }
 
 /** A rule as the section of rules lists it, on one line with its mark, and a later pass reads it back. */
-export function ruleItem({ text, sure, byTool }: ListedRule): string {
+export function ruleItem({ text, sure, byTool, byHost }: ListedRule): string {
+  if (byHost) return hostMark + oneLine(text);
   if (byTool) return oneLine(text) + toolMark;
-  return sure ? text : mention + text;
+  // Nobody else speaks for the host.
+  return sure && !text.startsWith(hostMark) ? text : mention + text;
 }
 
 /** The opposite of {@link ruleItem}, for an item of that section without its list mark. */
 export function readRuleItem(item: string): ListedRule {
   if (item.endsWith(toolMark)) return { text: item.slice(0, -toolMark.length), sure: false, byTool: true };
+  if (item.startsWith(hostMark)) return { text: item.slice(hostMark.length), sure: true, byHost: true };
   return item.startsWith(mention) ? { text: item.slice(mention.length), sure: false } : { text: item, sure: true };
 }
 

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  apply,
+  checkContract,
+  compose,
+  Draft,
+  type Edit,
+  type Message,
+  placeHandoff,
+  type ReplaceEdit,
+  readHandoff,
+  Transcript,
+} from '../src/index.ts';
+
+const counter = { countText: () => 1, countMessage: () => 1 };
+const transcriptOf = (messages: readonly Message[]): Transcript => Transcript.of(messages, counter);
+const system = (content: string): Message => ({ role: 'system', content });
+const user = (content: string): Message => ({ role: 'user', content });
+const reply: Message = { role: 'assistant', content: 'Done.' };
+const messages: readonly Message[] = [
+  system('lead'),
+  { role: 'developer', content: 'lead, too' },
+  user('one'),
+  system('a'),
+  reply,
+  user('two'),
+  system('b'),
+  reply,
+  user('three'),
+];
+
+function folded(folds: readonly number[]): Draft {
+  const draft = new Draft(transcriptOf(messages));
+  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, undefined, folds);
+  return draft;
+}
+
+describe('a system message behind the leading ones', () => {
+  it('goes with its groups where an edit folds it, and stays where none does', () => {
+    const draft = folded([3]);
+    const { messages: output, provenance } = apply(messages, draft.edits());
+    expect(output.map(({ role }) => role)).toEqual(['system', 'developer', 'system', 'user', 'assistant', 'user']);
+    expect(output.slice(0, 3)).toEqual([messages[0], messages[1], messages[6]]);
+    expect(output[2]).toBe(messages[6]);
+    expect(readHandoff(output[3] as Message)?.body).toBe('notes');
+    expect(provenance.source[3]!.kind).toBe('summarized');
+    expect(draft.tokens).toBe(output.length);
+    expect(checkContract(transcriptOf(messages), { messages: output, provenance }, 'openai')).toEqual([]);
+    expect(draft.current(3)).toBeNull();
+    expect(draft.current(6)).toBe(messages[6]);
+  });
+
+  it('is no part of what can never be saved', () => {
+    expect(transcriptOf(messages).leading).toBe(2);
+    expect(transcriptOf(messages).fixedTokens).toBe(3);
+    expect(transcriptOf([system('only')]).leading).toBe(1);
+  });
+
+  it('stays folded in a plan made of two', () => {
+    const first = folded([3]).edits();
+    const middle = apply(messages, first).messages as readonly Message[];
+    const draft = new Draft(transcriptOf(middle));
+    placeHandoff(draft, [2, 5], 'more notes', { code: 'summarize' }, undefined, [2]);
+    // The kept one leads by now, so it may not go.
+    expect(() => apply(middle, draft.edits())).toThrow('a leading system message');
+    const again = new Draft(transcriptOf(middle));
+    placeHandoff(again, [3, 5], 'more notes', { code: 'summarize' });
+    const second = again.edits();
+    const composed = compose(messages, first, second);
+    expect(apply(messages, composed).messages).toEqual(apply(middle, second).messages);
+    expect(composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.folds ?? []) : []))).toEqual([3]);
+  });
+
+  it('never goes without something inserted, and a leading one never at all', () => {
+    const edit = (over: Partial<ReplaceEdit>): Edit => ({
+      kind: 'replace',
+      groups: [2, 7],
+      with: [{ role: 'user', content: 'x' }],
+      reasons: [],
+      ...over,
+    });
+    for (const [plan, what] of [
+      [[edit({ folds: [0], groups: [0, 7] })], 'a leading system message'],
+      [[edit({ folds: [4] })], 'no system message'],
+      [[edit({ folds: [6], groups: [2, 5] })], 'no system message in its groups'],
+      [[edit({ folds: 'all' as never })], 'no array'],
+      [[edit({ folds: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }], 'both rewritten'],
+    ] as const)
+      expect(() => apply(messages, plan as readonly Edit[])).toThrow(what);
+    const applied = apply(messages, [edit({ folds: [3], with: [] })]);
+    expect(checkContract(transcriptOf(messages), applied, 'openai')).toEqual([
+      { invariant: 4, index: 3, reason: 'system message 3 was dropped' },
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import {
+  type ContextEngine,
+  contentText,
+  type EngineHost,
+  isSystem,
+  type Message,
+  readHandoff,
+} from '@palimpsest/core';
+import {
+  assistant,
+  promptTokens,
+  scriptedSummarizer,
+  system,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+
+const prompt = system('You are a travel agent. Answer briefly.');
+export const german = 'From now on answer in German, and never quote prices in dollars.';
+
+/** What a host tells its agent in each turn, a few hundred tokens of it. */
+export const reminder = (turn: number): string =>
+  `Turn ${turn}. ${Array.from({ length: 30 }, (_, row) => `Offer ${turn * 30 + row} costs ${(turn * 17 + row) % 900} francs.`).join(' ')}`;
+
+/** One turn of a chat in which the host speaks, too. */
+export function remindedTurn(turn: number): Message[] {
+  const said = turn === 3 ? [{ role: 'developer', content: german } as const] : [];
+  return [
+    user(`Question ${turn}: which offer is the cheapest now?`),
+    { role: turn % 2 === 0 ? 'system' : 'developer', content: reminder(turn) },
+    ...said,
+    assistant(`Offer ${turn * 30} is the cheapest.`),
+  ];
+}
+
+/** A host that speaks in every turn: what it said long ago is folded, in its own words where they are short. */
+export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
+  describe('system messages in every turn', () => {
+    for (const [name, summarizer] of [
+      ['a model writes', scriptedSummarizer(writtenSummary)],
+      ['rules write', null],
+    ] as const)
+      it(`are folded when they are old, where ${name}`, async () => {
+        const engine = makeEngine(testHost({ summarizer }));
+        engine.updateModel({ id: 'm', contextLength: 16_000 });
+        let messages: Message[] = [prompt];
+        let compactions = 0;
+        for (let turn = 0; turn < 200; turn++) {
+          messages = [...messages, ...remindedTurn(turn)];
+          if (engine.shouldCompress(promptTokens(messages))) {
+            const { messages: output, outcome, report } = await engine.compress(messages);
+            expect(outcome).toBe('compressed');
+            expect(report.tokensAfter).toBeLessThan(report.tokensBefore * 0.8);
+            messages = JSON.parse(JSON.stringify(output)) as Message[];
+            compactions++;
+          }
+          expect(messages[0]).toEqual(prompt);
+          expect(promptTokens(messages)).toBeLessThan(16_000);
+        }
+        expect(compactions).toBeGreaterThan(3);
+        expect(compactions).toBeLessThan(30);
+        const handoffs = messages.flatMap((message) => readHandoff(message) ?? []);
+        expect(handoffs).toHaveLength(1);
+        // What the host said once stands for good, as the host's and not as the user's.
+        const { body } = handoffs[0]!;
+        expect(body.split('\n').filter((line) => line.includes('answer in German'))).toEqual([
+          `- Instructed by the host: ${german}`,
+        ]);
+        // The newest ones stand where they stood.
+        expect(messages.filter(isSystem).map(({ content }) => contentText(content))).toContain(reminder(199));
+      });
+
+    it('leave the leading ones the same objects', async () => {
+      const lead: Message[] = [prompt, { role: 'developer', content: 'Use no tools.' }];
+      const engine = makeEngine(testHost());
+      engine.updateModel({ id: 'm', contextLength: 8_000 });
+      const messages = [...lead, ...Array.from({ length: 30 }, (_, turn) => remindedTurn(turn)).flat()];
+      const { messages: output, outcome } = await engine.compress(messages, { force: true });
+      expect(outcome).toBe('compressed');
+      lead.forEach((message, at) => expect(output[at]).toBe(message));
+      for (const message of output) if (isSystem(message as Message)) expect(messages).toContain(message);
+    });
+  });
+}
