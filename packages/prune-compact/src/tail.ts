@@ -1,10 +1,4 @@
-import {
-  type CompressRequest,
-  type Dialect,
-  type Draft,
-  headEnd,
-  type RequestRecognizer,
-} from '@palimpsest/core';
+import { type CompressRequest, type Dialect, type Draft, headEnd, type RequestRecognizer } from '@palimpsest/core';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
 
 export interface TailInput {

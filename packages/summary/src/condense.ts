@@ -39,7 +39,9 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
     if (isSystem(transcript.messages[at]!)) folds.push(at);
   // An answer that stays in front of the tail is no turn of the middle.
   const lead = tailLead(transcript, groups[1]);
-  const sources = sourcesOf(transcript, from, to, rest.previousSummary, folds).filter((at) => transcript.groupOf(at) !== lead);
+  const sources = sourcesOf(transcript, from, to, rest.previousSummary, folds).filter(
+    (at) => transcript.groupOf(at) !== lead,
+  );
   const result = await writeSummary({ ...rest, transcript, sources }, host);
   const { modelCalls, warnings, failure, auxiliaryFailure } = result;
   const shared = { modelCalls, warnings, failure, auxiliaryFailure };

@@ -24,8 +24,7 @@ export const systemIdentical: CaseDefinition = {
       ensure(lead >= 0 && index >= lead, () => `leading system message ${index} is gone, or another object`);
       const fate = source[index]!;
       ensure(
-        (fate.kind === 'summarized' || fate.kind === 'dropped') &&
-          output.some(({ kind }) => kind === 'inserted'),
+        (fate.kind === 'summarized' || fate.kind === 'dropped') && output.some(({ kind }) => kind === 'inserted'),
         () => `system message ${index} is another object, at another place, or gone with nothing in its place`,
       );
     });
