@@ -45,7 +45,8 @@ function hasShapeOf(initial: unknown, stored: unknown): boolean {
   if (typeof initial !== 'object' || Array.isArray(initial)) return true;
   if (stored === null) return false;
   return Object.entries(initial).every(
-    ([name, value]) => name in (stored as object) && hasKindOf(value, (stored as Record<string, unknown>)[name]),
+    ([name, value]) =>
+      Object.hasOwn(stored as object, name) && hasKindOf(value, (stored as Record<string, unknown>)[name]),
   );
 }
 

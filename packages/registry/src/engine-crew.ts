@@ -9,6 +9,7 @@ import {
 } from '@palimpsest/core';
 import type { EngineCandidate } from './engine-candidate.ts';
 import { failureReason } from './failure-reason.ts';
+import { maskedError } from './masked-error.ts';
 import { createPassThrough } from './pass-through.ts';
 
 /** One candidate, and how it is doing. */
@@ -172,7 +173,7 @@ export class EngineCrew {
     } catch (error) {
       // What the configuration got wrong is for the caller to correct before anything runs.
       if (isNew && member === this.#members[0] && PalimpsestError.is(error) && error.code === 'OPTION_INVALID')
-        throw maskedOptionError(error, this.#host.redact);
+        throw maskedError(error, this.#host.redact);
       this.#retire(member, failureReason(error, this.#host.redact), isNew || !member.candidate.trusted);
       return false;
     }
@@ -201,8 +202,4 @@ export class EngineCrew {
     if (this.#passedOver.size === 0) this.#passThrough = engine;
     return engine;
   }
-}
-
-function maskedOptionError(error: PalimpsestError, redact: (text: string) => string): PalimpsestError {
-  return new PalimpsestError(error.code, redact(error.message));
 }

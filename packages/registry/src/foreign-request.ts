@@ -1,5 +1,6 @@
 import { maskedJson, PalimpsestError, type SummarizeRequest } from '@palimpsest/core';
 import { z } from 'zod';
+import { maskedError } from './masked-error.ts';
 import { structuralCopy } from './structural-copy.ts';
 
 /** What a foreign engine may ask of a summarizer. Unknown fields are dropped. */
@@ -36,8 +37,7 @@ export function foreignRequest(request: unknown, redact: (text: string) => strin
 
 /** How a summarizer failed, as a foreign engine may know it: its status and code, and its message masked. */
 export function maskedFailure(error: unknown, redact: (text: string) => string): unknown {
-  if (PalimpsestError.is(error))
-    return new PalimpsestError(error.code, redact(error.message), maskedJson(structuralCopy(error.details), redact));
+  if (PalimpsestError.is(error)) return maskedError(error, redact);
   const { message, status, code, name } = Object(error) as Readonly<Record<string, unknown>>;
   const masked = new Error(typeof message === 'string' ? redact(message) : `it threw ${typeof error}`);
   if (typeof name === 'string') masked.name = redact(name);

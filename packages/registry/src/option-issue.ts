@@ -42,15 +42,14 @@ export function optionIssues(
         message: `there is no such option.${suggestion(nearestName(key, known))}${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`,
       }));
     }
-    const expected = issue.message.replace(/^Invalid (?:input|option): /, '');
-    return [
-      {
-        path: written([...prefix, ...steps]),
-        message: `${expected}; given: ${shown(steps.at(-1), valueAt(value, steps))}`,
-      },
-    ];
+    const given = valueAt(value, steps);
+    const expected = withoutValue(issue.message.replace(/^Invalid (?:input|option): /, ''), given);
+    return [{ path: written([...prefix, ...steps]), message: `${expected}; given: ${shown(steps.at(-1), given)}` }];
   });
 }
+
+/** More problems than these are a wrong file, and no list anybody reads. */
+const mostListed = 100;
 
 /**
  * Throws one error that lists every issue; returns when there are none.
@@ -58,12 +57,14 @@ export function optionIssues(
  */
 export function refuseOptions(issues: readonly OptionIssue[], source?: string): void {
   if (issues.length === 0) return;
-  const lines = issues.map(({ path, message }) => `  ${path}: ${message}`);
+  // A key may be a secret that was written into the wrong place.
+  const lines = issues.slice(0, mostListed).map(({ path, message }) => redact(`  ${path}: ${message}`));
+  if (issues.length > mostListed) lines.push(`  and ${issues.length - mostListed} more`);
   const count = issues.length === 1 ? 'One option is' : `${issues.length} options are`;
   throw new PalimpsestError(
     'OPTION_INVALID',
     `${count} not valid${source === undefined ? '' : ` in ${source}`}:\n${lines.join('\n')}`,
-    { issues, ...(source === undefined ? {} : { file: source }) },
+    { issues: issues.slice(0, mostListed), ...(source === undefined ? {} : { file: source }) },
   );
 }
 
@@ -82,28 +83,44 @@ function valueAt(value: unknown, steps: readonly PropertyKey[]): unknown {
   let at = value;
   for (const step of steps) {
     if (typeof at !== 'object' || at === null) return undefined;
-    at = (at as Record<PropertyKey, unknown>)[step];
+    at = Object.hasOwn(at, step) ? (at as Record<PropertyKey, unknown>)[step] : undefined;
   }
   return at;
 }
 
-const longest = 80;
+/** A text that is shown is a word or a few: a misspelled setting. Anything else may be a secret in the wrong place. */
+const plainWords = /^[A-Za-z]+(?:[ _-][A-Za-z]+){0,2}$/;
+const longestWords = 16;
+/** A schema that quotes what it was given is cut short: values of this length on are taken out of its message. */
+const shortestQuote = 4;
 
-/** A value for a message: short, and masked where its key or its shape says it is a secret. */
+/** A value for a message: numbers and plain words as they are, anything else by what it is. */
 function shown(key: PropertyKey | undefined, value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'function') return 'a function';
-  const text = json(value);
-  const named = `${String(key ?? 'value')}=`;
-  const masked = redact(named + text, { boundary: true });
-  const own = masked.startsWith(named) ? masked.slice(named.length) : masked;
-  return own.length > longest ? `${own.slice(0, longest)}...` : own;
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return isMasked(key, String(value)) ? 'a number' : String(value);
+  if (typeof value === 'string') {
+    const isPlain = value.trim() === '' || (value.length <= longestWords && plainWords.test(value));
+    return isPlain && !isMasked(key, value) ? JSON.stringify(value) : `a text of ${counted(value.length, 'character')}`;
+  }
+  if (Array.isArray(value)) return `a list of ${counted(value.length, 'item')}`;
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function json(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return `a value of type ${typeof value}`;
-  }
+function isMasked(key: PropertyKey | undefined, text: string): boolean {
+  const written = `${String(key ?? 'value')}=${text}`;
+  return redact(written, { boundary: true }) !== written;
+}
+
+/** What a schema says, without the value it was given: some quote it. */
+function withoutValue(message: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : '';
+  const clean =
+    text.length < shortestQuote ? message : message.replaceAll(JSON.stringify(text), '...').replaceAll(text, '...');
+  return redact(clean, { boundary: true });
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,6 @@
-import type { EnginePlugin } from '@palimpsest/core';
+import { type EnginePlugin, PalimpsestError, type StandardResult } from '@palimpsest/core';
+import { redact } from '@palimpsest/redactor';
+import { failureReason } from './failure-reason.ts';
 import { type OptionIssue, optionIssues } from './option-issue.ts';
 
 /** Options ready for `create`, or what is wrong with them. */
@@ -18,10 +20,24 @@ export async function checkPluginOptions(
 ): Promise<CheckedOptions> {
   const given = configured ?? {};
   if (!plugin.options) return { options: given, issues: [] };
-  const result = await plugin.options['~standard'].validate(given);
+  const result = await validated(plugin, given);
   if (!result.issues) return { options: result.value, issues: [] };
   return {
     options: undefined,
     issues: optionIssues(result.issues, given, ['context', 'engines', key], plugin.options),
   };
+}
+
+async function validated(plugin: EnginePlugin, given: unknown): Promise<StandardResult<unknown>> {
+  try {
+    return await plugin.options!['~standard'].validate(given);
+  } catch (error) {
+    // A deadline or a worker that ended says so itself.
+    if (PalimpsestError.is(error)) throw error;
+    throw new PalimpsestError(
+      'ENGINE_INVALID',
+      `The options of engine "${plugin.name}" cannot be checked, its schema failed: ${failureReason(error, (text) => redact(text, { boundary: true }))}`,
+      { source: plugin.name },
+    );
+  }
 }

@@ -11,6 +11,7 @@ import { type EngineCandidate, engineCandidate } from './engine-candidate.ts';
 import type { EngineResolver, Isolation } from './engine-location.ts';
 import { withListener } from './host-listener.ts';
 import { type EngineEntry, type KnownEngine, knownEngines } from './known-engines.ts';
+import { maskedError } from './masked-error.ts';
 import { nearestName } from './nearest-name.ts';
 import { type OptionIssue, refuseOptions } from './option-issue.ts';
 import { checkPluginOptions } from './plugin-options.ts';
@@ -78,6 +79,42 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     return named === undefined ? engines.get(defaultEngine) : engines.find(named, isolate);
   };
 
+  const create = async (given: ContextConfig | undefined, host: EngineHost): Promise<ContextEngine> => {
+    const config = parseContextConfig(given);
+    const isolate = config.isolate ?? 'none';
+    const wanted = config.engine ?? defaultEngine;
+    const entry = await engines.find(wanted, isolate);
+    const fallback = await findFallback(config, isolate);
+    const told = withListener(host, options.onEvent);
+    const issues: OptionIssue[] = misspelled(
+      config,
+      engines.list().map(({ name }) => name),
+    );
+    const prepare = async (used: EngineEntry, alias?: string): Promise<EngineCandidate> => {
+      const sections = config.engines ?? {};
+      const aliased = alias !== undefined && Object.hasOwn(sections, alias) && !Object.hasOwn(sections, used.name);
+      const key = aliased ? alias : used.name;
+      const checked = await checkPluginOptions(
+        used.plugin,
+        Object.hasOwn(sections, key) ? sections[key] : undefined,
+        key,
+      );
+      for (const issue of checked.issues) issues.push(issue);
+      return engineCandidate(used.plugin, told, {
+        options: checked.options,
+        trusted: used.builtIn,
+        deadlines: options.deadlines,
+      });
+    };
+    const first = await prepare(entry, wanted);
+    const second = fallback && fallback !== entry ? await prepare(fallback, config.fallback || undefined) : null;
+    refuseOptions(issues);
+    return quarantine(second ? [first, second] : [first], {
+      host: told,
+      exhausted: fallback === false ? 'throw' : 'pass-through',
+    });
+  };
+
   return {
     register(plugin) {
       if (frozen)
@@ -93,35 +130,12 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     },
     async create(given, host) {
       frozen = true;
-      const config = parseContextConfig(given);
-      const isolate = config.isolate ?? 'none';
-      const wanted = config.engine ?? defaultEngine;
-      const entry = await engines.find(wanted, isolate);
-      const fallback = await findFallback(config, isolate);
-      const told = withListener(host, options.onEvent);
-      const issues: OptionIssue[] = misspelled(
-        config,
-        engines.list().map(({ name }) => name),
-      );
-      const prepare = async (used: EngineEntry, alias?: string): Promise<EngineCandidate> => {
-        const sections = config.engines ?? {};
-        const aliased = alias !== undefined && alias in sections && !(used.name in sections);
-        const key = aliased ? alias : used.name;
-        const checked = await checkPluginOptions(used.plugin, sections[key], key);
-        issues.push(...checked.issues);
-        return engineCandidate(used.plugin, told, {
-          options: checked.options,
-          trusted: used.builtIn,
-          deadlines: options.deadlines,
-        });
-      };
-      const first = await prepare(entry, wanted);
-      const second = fallback && fallback !== entry ? await prepare(fallback, config.fallback || undefined) : null;
-      refuseOptions(issues);
-      return quarantine(second ? [first, second] : [first], {
-        host: told,
-        exhausted: fallback === false ? 'throw' : 'pass-through',
-      });
+      try {
+        return await create(given, host);
+      } catch (error) {
+        // The host may know secrets that only its own redactor does.
+        throw PalimpsestError.is(error) ? maskedError(error, (text) => host.redact(text)) : error;
+      }
     },
     list: () => engines.list().map(known),
   };

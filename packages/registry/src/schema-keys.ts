@@ -11,7 +11,9 @@ interface ZodLike {
 export function knownKeys(schema: unknown, path: readonly PropertyKey[]): string[] {
   let at = unwrapped(schema);
   for (const step of path) {
-    const next = at?.shape ? at.shape[String(step)] : (at?.def?.valueType ?? at?.def?.element);
+    const { shape } = at ?? {};
+    const named = shape && Object.hasOwn(shape, String(step)) ? shape[String(step)] : undefined;
+    const next = shape ? named : (at?.def?.valueType ?? at?.def?.element);
     at = unwrapped(next);
   }
   return at?.shape ? Object.keys(at.shape) : [];

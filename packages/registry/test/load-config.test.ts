@@ -163,7 +163,7 @@ describe('the message about a file', () => {
       "OPTION_INVALID
       4 options are not valid in <project>/palimpsest.config.yaml:
         context.engine: expected string, received number; given: 3
-        context.engines: expected a section of options for each engine, by its name; given: ["compressor"]
+        context.engines: expected a section of options for each engine, by its name; given: a list of 1 item
         context.isolate: expected one of "none"|"worker"; given: "process"
         context.fallbak: there is no such option. Did you mean "fallback"? Known: engine, fallback, engines, isolate."
     `);

@@ -5,6 +5,7 @@ import {
   type EngineHost,
   type Message,
   type ModelInfo,
+  maskedJson,
   systemClock,
   Transcript,
 } from '@palimpsest/core';
@@ -201,10 +202,13 @@ export class SessionCore {
 
   /** Tells everybody who listens. What they throw is theirs. */
   publish(news: SessionNews | Parameters<EngineHost['emit']>[0]): void {
-    const event = masked(
-      { ...news, sessionId: this.id, compaction: this.compaction, at: this.clock.now() },
-      this.redact,
-    ) as SessionEvent;
+    const event = {
+      ...masked(news, this.redact),
+      type: news.type,
+      sessionId: this.id,
+      compaction: this.compaction,
+      at: this.clock.now(),
+    } as SessionEvent;
     for (const listener of [...this.listeners, (told: SessionEvent) => this.given.hooks?.onEvent?.(told)])
       try {
         listener(event);
@@ -214,11 +218,13 @@ export class SessionCore {
   }
 }
 
-function masked(event: object, mask: (text: string) => string): object {
-  return Object.fromEntries(
-    Object.entries(event).map(([name, value]) => [
-      name,
-      typeof value === 'string' && name !== 'type' && name !== 'sessionId' ? mask(value) : value,
-    ]),
-  );
+/** Reasons are cut at this length. Characters. */
+const longestReason = 400;
+
+/** Masked before it is cut: half of a secret has no shape to know it by. */
+function masked(news: object, redact: (text: string) => string): object {
+  const event = maskedJson(news, redact) as Readonly<Record<string, unknown>>;
+  const { reason } = event;
+  if (typeof reason !== 'string' || reason.length <= longestReason) return event;
+  return { ...event, reason: `${reason.slice(0, longestReason)}...` };
 }

@@ -45,7 +45,7 @@ export interface SessionOptions {
   readonly keepCheckpoints?: number | undefined;
   /** A hook that takes longer is passed over. @default 30_000 */
   readonly hookTimeoutMs?: number | undefined;
-  /** A store that takes longer to answer is done without. @default 10_000 */
+  /** A store that takes longer to answer is done without; the first request waits 2,000 ms at most. @default 10_000 */
   readonly storeTimeoutMs?: number | undefined;
   /** @default the estimating counter of `@palimpsest/tokens` */
   readonly tokens?: MessageTokenCounter | undefined;

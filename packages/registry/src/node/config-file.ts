@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { PalimpsestError } from '@palimpsest/core';
 import { redact } from '@palimpsest/redactor';
 import { type Loaders, lilconfig } from 'lilconfig';
-import { parseDocument } from 'yaml';
 import { failureReason } from '../failure-reason.ts';
+import { ConfigSyntaxError, parseJson, parseYaml } from './config-text.ts';
 import { loadModule } from './module-loader.ts';
 
 /** A configuration file as read, not checked yet. */
@@ -19,9 +19,9 @@ export const configFileNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cj
 );
 
 const loaders: Loaders = {
-  '.json': (file, text) => parsed(file, () => (text.trim() === '' ? undefined : JSON.parse(text))),
-  '.yaml': (file, text) => parsed(file, () => yaml(text)),
-  '.yml': (file, text) => parsed(file, () => yaml(text)),
+  '.json': (file, text) => parsed(file, () => parseJson(text)),
+  '.yaml': (file, text) => parsed(file, () => parseYaml(text)),
+  '.yml': (file, text) => parsed(file, () => parseYaml(text)),
   ...Object.fromEntries(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, executed])),
 };
 
@@ -54,7 +54,6 @@ export async function readConfigFile(file: string): Promise<ConfigFile> {
         ? `There is no configuration file ${file}.`
         : `The configuration file ${file} cannot be read: ${failureReason(error, redact)}`,
       { file },
-      { cause: error },
     );
   }
 }
@@ -67,15 +66,6 @@ function searcher(stopDir: string | undefined): ReturnType<typeof lilconfig> {
     ignoreEmptySearchPlaces: false,
     ...(stopDir === undefined ? {} : { stopDir }),
   });
-}
-
-function yaml(text: string): unknown {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  // Behind its first line the message quotes the file, which may hold a secret.
-  if (error) throw new Error(error.message.split('\n')[0]!.replace(/:$/, ''), { cause: error });
-  // Aliases are expanded at most this often, so that a small file cannot become a large one.
-  return document.toJS({ maxAliasCount: 100 });
 }
 
 async function executed(file: string): Promise<unknown> {
@@ -96,7 +86,6 @@ async function parsed(file: string, parse: () => unknown): Promise<unknown> {
       'CONFIG_INVALID',
       `The configuration file ${file} cannot be read: ${failureReason(error, redact)}`,
       { file },
-      { cause: error },
     );
   }
 }

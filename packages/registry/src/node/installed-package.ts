@@ -24,7 +24,6 @@ export function installedPackage(specifier: string, directory: string): string |
       'ENGINE_INVALID',
       `The package "${specifier}" is installed, but it has no entry point that can be imported: ${(error as Error).message.split('\n')[0]}. Reinstall it, or build it if it is yours.`,
       { source: specifier },
-      { cause: error },
     );
   }
 }

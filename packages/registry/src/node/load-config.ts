@@ -53,8 +53,8 @@ function contextOf(content: unknown, file: string): ContextConfig {
       { file },
     );
   const isOurs = configFileNames.includes(basename(file));
-  const keys = Object.keys(content);
-  const misplaced = keys.flatMap((key) => topLevelIssue(key, isOurs, keys.includes('context')));
+  const hasContext = Object.hasOwn(content, 'context');
+  const misplaced = Object.keys(content).flatMap((key) => topLevelIssue(key, isOurs, hasContext));
   refuseOptions(misplaced, file);
   return parseContextConfig((content as { context?: unknown }).context, file);
 }

@@ -4,6 +4,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { redact } from '@palimpsest/redactor';
 import type { EngineLocation, EngineResolver } from '../engine-location.ts';
 import { failureReason } from '../failure-reason.ts';
+import { maskedCause, maskedError } from '../masked-error.ts';
 import { entryFile } from './entry-file.ts';
 import { installedPackage } from './installed-package.ts';
 import { loadModule } from './module-loader.ts';
@@ -36,12 +37,12 @@ export function nodeResolver(options: NodeResolverOptions = {}): EngineResolver 
       const { workerPlugin } = await import('./worker-plugin.ts');
       return { source, exports: { default: await workerPlugin(url, options.worker) } };
     } catch (error) {
-      if (PalimpsestError.is(error)) throw error;
+      if (PalimpsestError.is(error)) throw maskedError(error, redact);
       throw new PalimpsestError(
         'ENGINE_INVALID',
         `The engine module "${location.specifier}" was found but cannot be loaded: ${failureReason(error, redact)}`,
         { source },
-        { cause: error },
+        { cause: maskedCause(error, redact) },
       );
     }
   };

@@ -17,6 +17,8 @@ export class Persistence {
   /** A state that could not be read at the start, to be taken over before the next operation. */
   #late: Loaded | null = null;
   readonly #intruders: Set<string> = new Set();
+  /** True when the store failed last: nobody waits for it until it works again. */
+  #isDown = false;
 
   constructor(core: SessionCore) {
     this.#core = core;
@@ -27,7 +29,8 @@ export class Persistence {
 
   /** Takes the stored state over. */
   async load(): Promise<void> {
-    const loaded = await this.#read();
+    // The first request waits for this. What a slower store holds is taken over later.
+    const loaded = await this.#read(mostAtStart);
     if (loaded) this.#take(loaded);
   }
 
@@ -41,7 +44,9 @@ export class Persistence {
 
   /** Resolves when the state as of now is in the store, or the store has failed. */
   save(): Promise<void> {
-    return this.#slots ? this.#writer.save() : Promise.resolve();
+    if (!this.#slots) return Promise.resolve();
+    const saved = this.#writer.save();
+    return this.#isDown ? Promise.resolve() : saved;
   }
 
   /** Resolves when nothing is being written any more. */
@@ -49,12 +54,13 @@ export class Persistence {
     return this.#writer.idle();
   }
 
-  async #read(): Promise<Loaded | null> {
+  async #read(atMostMs = Number.POSITIVE_INFINITY): Promise<Loaded | null> {
     const slots = this.#slots;
     if (!slots) return null;
     try {
-      const loaded = await this.#timed(() => slots.read());
+      const loaded = await this.#timed(() => slots.read(), atMostMs);
       this.#wasRead = true;
+      this.#isDown = false;
       return loaded;
     } catch (error) {
       this.#failed('read', error);
@@ -80,6 +86,7 @@ export class Persistence {
     try {
       const body = JSON.stringify(snapshotOf(this.#core));
       const intruder = await this.#timed(() => slots.write(body));
+      this.#isDown = false;
       if (intruder === null || this.#intruders.has(intruder)) return;
       this.#intruders.add(intruder);
       this.#core.publish({
@@ -91,15 +98,19 @@ export class Persistence {
     }
   }
 
-  #timed<T>(work: () => Promise<T>): Promise<T> {
-    return withinDeadline(work, this.#core.options.storeTimeoutMs, this.#core.clock);
+  #timed<T>(work: () => Promise<T>, atMostMs = Number.POSITIVE_INFINITY): Promise<T> {
+    return withinDeadline(work, Math.min(this.#core.options.storeTimeoutMs, atMostMs), this.#core.clock);
   }
 
   #failed(operation: 'read' | 'write', error: unknown): void {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : 'it failed with what is no error';
+    this.#isDown = true;
+    const reason = error instanceof Error ? error.message : 'it failed with what is no error';
     this.#core.publish({ type: 'store-failed', operation, reason });
   }
 }
+
+/** How long the first request waits for the store. Milliseconds. */
+const mostAtStart = 2_000;
 
 const superseded =
   'The store could not be read at the start. What it held is not used, because a compaction has been made since.';

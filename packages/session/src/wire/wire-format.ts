@@ -42,7 +42,7 @@ const paths: readonly (readonly [end: RegExp, name: WireFormat])[] = [
 /** The format of a body sent to a path; `null` when it is none that holds a conversation. */
 export function formatOf(path: string, body: Body, given: WireFormat | undefined): BodyFormat | null {
   const name = given ?? paths.find(([end]) => end.test(path))?.[1];
-  if (!name) return null;
+  if (!name || !Object.hasOwn(formats, name)) return null;
   const format = formats[name];
   const list = body[format.list];
   return Array.isArray(list) || (name === 'openai-responses' && typeof list === 'string') ? format : null;

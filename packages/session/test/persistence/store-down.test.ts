@@ -1,0 +1,82 @@
+import { user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../src/session-event.ts';
+import { makeSession, turn } from '../make-session.ts';
+
+/** Lets what is under way get to where it waits. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+const failures = (events: readonly SessionEvent[]) =>
+  events.flatMap((event) => (event.type === 'store-failed' ? [[event.operation, event.reason]] : []));
+const long = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('Next.')];
+
+describe('a store that never answers', () => {
+  it('holds up the first request for two seconds, and no request after that', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const { session, events, clock } = makeSession({ store: { getItem: never, setItem: never } });
+    let answered = false;
+    const first = session.beforeRequest([user('Hello.')]).then(() => {
+      answered = true;
+    });
+    await settled();
+    clock.advance(1_999);
+    await settled();
+    expect(answered).toBe(false);
+    clock.advance(1);
+    await first;
+    expect(failures(events)).toEqual([['read', 'it did not answer within 2000 ms']]);
+    const compacted = await session.beforeRequest(long);
+    expect(compacted.info.compactions).not.toEqual([]);
+  });
+
+  it('is taken over when it answers later', async () => {
+    const kept = new Map<string, string>();
+    let open = (): void => undefined;
+    const store = (wait: Promise<void>) => ({
+      getItem: async (key: string) => {
+        await wait;
+        return kept.get(key) ?? null;
+      },
+      setItem: async (key: string, value: string) => void kept.set(key, value),
+    });
+    const before = makeSession({ store: store(Promise.resolve()) });
+    await before.session.beforeRequest(long);
+
+    const later = makeSession({
+      store: store(
+        new Promise((resolve) => {
+          open = resolve;
+        }),
+      ),
+    });
+    const first = later.session.beforeRequest([user('Hello.')]);
+    await settled();
+    later.clock.advance(2_000);
+    await first;
+    open();
+    later.session.afterResponse({ promptTokens: 10, completionTokens: 1 });
+    await settled();
+    await later.session.beforeRequest(long);
+    expect(later.events.some(({ type }) => type === 'state-restored')).toBe(true);
+  });
+});
+
+describe('a reason that holds a secret', () => {
+  const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
+  const sentence = (length: number): string => `${'x'.repeat(length)} ${key} refused`;
+
+  it.each([170, 185, 370, 390])('is masked before it is cut, wherever the cut falls: %i', async (length) => {
+    const store = {
+      getItem: () => Promise.reject(new Error(sentence(length))),
+      setItem: () => Promise.reject(new Error(sentence(length))),
+    };
+    const beforeCompress = () => Promise.reject(new Error(sentence(length)));
+    const { session, events } = makeSession({ store, hooks: { beforeCompress } });
+    await session.beforeRequest(long);
+    await session.end();
+    const told = events.filter(({ type }) => type === 'store-failed' || type === 'hook-failed');
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['store-failed', 'hook-failed']));
+    expect(JSON.stringify(events)).not.toContain(key.slice(0, 14));
+    for (const event of told) expect((event as { reason: string }).reason.length).toBeLessThanOrEqual(403);
+  });
+});
