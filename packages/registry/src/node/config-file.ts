@@ -4,7 +4,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { redact } from '@palimpsest/redactor';
 import { type Loaders, lilconfig } from 'lilconfig';
 import { failureReason } from '../failure-reason.ts';
-import { ConfigSyntaxError, parseJson, parseYaml } from './config-text.ts';
+import { parseJson, parseYaml } from './config-text.ts';
 import { loadModule } from './module-loader.ts';
 
 /** A configuration file as read, not checked yet. */

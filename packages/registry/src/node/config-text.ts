@@ -39,10 +39,10 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     const { message } = error as Error;
     const at = / in JSON at position (\d+)| at position (\d+)/.exec(message);
-    const quoted = /"([^]*)"(?:\.{3})? is not valid JSON$/.exec(message)?.[1];
+    const quoted = /"([\s\S]*)"(?:\.{3})? is not valid JSON$/.exec(message)?.[1];
     const offset = at ? Number(at[1] ?? at[2]) : offsetOf(text, quoted);
     // V8 quotes what stands around the place, behind a comma.
-    const words = message.slice(0, at?.index).replace(/, (?:\.{3})?"[^]*$/, '');
+    const words = message.slice(0, at?.index).replace(/, (?:\.{3})?"[\s\S]*$/, '');
     throw new ConfigSyntaxError(offset === null ? words : `${words}${lineAndColumn(text, offset)}`);
   }
 }
