@@ -69,6 +69,22 @@ export function responsesPairProblems(items: readonly Fields[]): string[] {
     if (role === 'user' && isBlank(content)) problems.push(`input[${at}]: a user message is empty`);
   });
   for (const id of called) if (!answered.has(id)) problems.push('No tool output found for function call');
+  return [...problems, ...reasoningProblems(items)];
+}
+
+/** A reasoning item, whole or as a reference, stands right before the item it led to, and that one never without it. */
+function reasoningProblems(items: readonly Fields[]): string[] {
+  const problems: string[] = [];
+  items.forEach((item, at) => {
+    const [id, next, before] = [String(item.id), items[at + 1], items[at - 1]];
+    const about = id.replace(/^(?:rs|msg)_/, '');
+    if (id.startsWith('rs_') && next?.id !== `msg_${about}` && next?.call_id !== about)
+      problems.push(`Item '${id}' of type 'reasoning' was provided without its required following item.`);
+    if (/^msg_(?!1$)/.test(id) && before?.id !== `rs_${about}`)
+      problems.push(
+        `Item '${id}' of type 'message' was provided without its required 'reasoning' item: 'rs_${about}'.`,
+      );
+  });
   return problems;
 }
 

@@ -24,6 +24,11 @@ export const responsesProtocol: Protocol = {
             event('response.function_call_arguments.done', { ...at, name: item.name, arguments: item.arguments }),
             event('response.output_item.done', { output_index: index, item }),
           ];
+        if (item.type === 'reasoning')
+          return [
+            event('response.output_item.added', { output_index: index, item: { ...item, summary: [] } }),
+            event('response.output_item.done', { output_index: index, item }),
+          ];
         const part = { ...at, content_index: 0 };
         return [
           event('response.output_item.added', { output_index: index, item: { ...item, content: [] } }),
@@ -46,7 +51,7 @@ export const responsesProtocol: Protocol = {
 };
 
 interface OutputItem {
-  readonly type: 'message' | 'function_call';
+  readonly type: 'message' | 'function_call' | 'reasoning';
   readonly id: string;
   readonly status: string;
   readonly role?: string;
@@ -54,16 +59,29 @@ interface OutputItem {
   readonly name?: string;
   readonly arguments?: string;
   readonly content?: readonly object[];
+  readonly summary?: readonly object[];
 }
 
-function outputOf({ text, calls = [] }: Answer): readonly OutputItem[] {
+/** With a thought, the ids of what follows it say which one it was: `rs_x` leads to `msg_x` or to the call `x`. */
+function outputOf({ text, calls = [], reasoning }: Answer): readonly OutputItem[] {
+  const about = calls[0]?.id ?? text.replace(/\W/g, '');
   return [
+    ...(reasoning === undefined
+      ? []
+      : [
+          {
+            type: 'reasoning' as const,
+            id: `rs_${about}`,
+            status: 'completed',
+            summary: [{ type: 'summary_text', text: reasoning }],
+          },
+        ]),
     ...(text === ''
       ? []
       : [
           {
             type: 'message' as const,
-            id: 'msg_1',
+            id: reasoning === undefined ? 'msg_1' : `msg_${about}`,
             role: 'assistant',
             status: 'completed',
             content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],

@@ -22,7 +22,10 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
     throw foreign(`it speaks of ${provenance.source.length} messages, the conversation has ${before.length}`);
   const carried = new Map<number, number[]>();
   provenance.source.forEach((fate, unit) => {
-    if (fate.kind === 'carried') carried.set(fate.at, [...(carried.get(fate.at) ?? []), unit]);
+    if (fate.kind !== 'carried') return;
+    const units = carried.get(fate.at);
+    if (units) units.push(unit);
+    else carried.set(fate.at, [unit]);
   });
   const steps: Step[] = [];
   let next = 0;

@@ -1,8 +1,8 @@
-import { apply, type Edit } from '@palimpsest/core';
+import { apply, type Edit, type RewriteEdit } from '@palimpsest/core';
 import { generateText, type ModelMessage } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
-import { aiSdk, compressNative } from '../src/index.ts';
+import { type AiSdkConversation, type AiSdkPart, aiSdk, compressNative } from '../src/index.ts';
 import { enginesFor } from './engines.ts';
 
 const reasons = [{ code: 'stub' }];
@@ -122,5 +122,49 @@ describe('the AI SDK', () => {
       expect(text, engine.name).toBe('ok');
       expect(model.doGenerateCalls[0]!.prompt.length).toBeGreaterThan(1);
     }
+  });
+});
+
+describe('parts that a provider stores', () => {
+  const stored = (itemId: string): object => ({ providerOptions: { openai: { itemId, phase: 'final' } } });
+  const thought = (id: string): AiSdkPart => ({ type: 'reasoning', text: 'Hm.', ...stored(id) }) as AiSdkPart;
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { path: 'a.ts' }, ...stored('fc_2') };
+  const said = { type: 'text', text: 'I look at the file.', ...stored('msg_1') } as AiSdkPart;
+  const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'text', value: 'seen' } };
+  const native: AiSdkConversation = {
+    messages: [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [thought('rs_1'), said, thought('rs_2'), call as AiSdkPart] },
+      { role: 'tool', content: [result as AiSdkPart] },
+    ],
+  };
+  const edited = (set: RewriteEdit['set']): readonly AiSdkPart[] => {
+    const decoded = aiSdk.decode(native);
+    const output = aiSdk.encode(decoded, apply(decoded.messages, [{ kind: 'rewrite', at: 1, set, reasons: [] }]));
+    return output.messages[1]!.content as readonly AiSdkPart[];
+  };
+
+  it('lose the id and the thought when their text is edited: with the id, the SDK would send the old text', () => {
+    const parts = edited({ content: 'I look.' });
+    expect(parts.map(({ type }) => type)).toEqual(['text', 'reasoning', 'tool-call']);
+    expect(parts[0]).toMatchObject({ text: 'I look.', providerOptions: { openai: { phase: 'final' } } });
+    expect(JSON.stringify(parts)).not.toMatch(/msg_1|rs_1/);
+    expect(JSON.stringify(parts)).toContain('rs_2');
+  });
+
+  it('lose the thought with a text that is removed', () => {
+    expect(edited({ content: '' }).map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
+  });
+
+  it('keep the thought and lose the id when the input of a call is edited', () => {
+    const made = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
+    const parts = edited({ tool_calls: [made] });
+    expect(parts.slice(0, 3)).toEqual((native.messages[1]!.content as readonly AiSdkPart[]).slice(0, 3));
+    expect(parts[3]).toMatchObject({ type: 'tool-call', input: {} });
+    expect(JSON.stringify(parts)).not.toContain('fc_2');
+  });
+
+  it('go without ids when their thoughts are removed', () => {
+    expect(JSON.stringify(edited({ reasoning_content: null }))).not.toMatch(/rs_|msg_|fc_/);
   });
 });

@@ -163,3 +163,31 @@ describe('validating', () => {
     expect(openaiResponses.validate(whole)).toEqual([]);
   });
 });
+
+describe('a thought', () => {
+  const reference = item('item_reference', { id: 'rs_1' });
+  const input = [ask, reference, read, readOutput, answer, next];
+
+  it.each([
+    ['whole', reasoning],
+    ['as a reference', reference],
+  ])('goes with the call it led to: %s', (_, thought) => {
+    const decoded = openaiResponses.decode(conversation(ask, thought, read, readOutput, answer, next));
+    const group = groupMessages(decoded.messages).findIndex(({ kind }) => kind === 'exchange');
+    const edit: Edit = { kind: 'replace', groups: [group, group + 1], with: [], reasons };
+    expect(openaiResponses.encode(decoded, apply(decoded.messages, [edit])).input).toEqual([ask, answer, next]);
+  });
+
+  it('goes when the text it led to is removed, and what is left loses its id', () => {
+    const decoded = openaiResponses.decode(conversation(ask, reasoning, answer, read, readOutput));
+    const edits: Edit[] = [{ kind: 'rewrite', at: 2, set: { content: '' }, reasons }];
+    const { id: _, ...bare } = read as { readonly id?: string };
+    expect(openaiResponses.encode(decoded, apply(decoded.messages, edits)).input).toEqual([ask, bare, readOutput]);
+  });
+
+  it('is refused without it', () => {
+    expect(openaiResponses.validate({ input })).toEqual([]);
+    expect(rulesOf(openaiResponses.validate({ input: [ask, reference, next] }))).toEqual(['reasoning-alone']);
+    expect(rulesOf(openaiResponses.validate({ input: [ask, reference] }))).toEqual(['reasoning-alone']);
+  });
+});

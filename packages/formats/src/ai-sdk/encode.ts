@@ -7,6 +7,7 @@ import { rewriteBlocks } from '../rewrite-blocks.ts';
 import type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './conversation.ts';
 import { systemOf } from './decode.ts';
 import { aiSdkGrammar } from './grammar.ts';
+import { withLegalIds } from './item-ids.ts';
 import { viewPart } from './media.ts';
 import { roleOf, writeParts } from './write.ts';
 
@@ -56,7 +57,8 @@ function fragmentsOf(
     const blocks = typeof content === 'string' || !at ? content : at.map((position) => content[position]!);
     if (step.kind === 'kept' || piece > 0) return { role, index, edited: false, content: blocks };
     const rewritten = rewriteBlocks(aiSdkGrammar, blocks, decoded.messages[step.unit]!, step.message);
-    return { role, index, edited: true, content: rewritten };
+    const isList = typeof blocks !== 'string' && typeof rewritten !== 'string';
+    return { role, index, edited: true, content: isList ? withLegalIds(blocks, rewritten) : rewritten };
   });
 }
 

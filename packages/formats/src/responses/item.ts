@@ -39,8 +39,16 @@ export function isItemType(type: string): boolean {
 }
 
 export function kindOf(item: ResponsesItem): ItemKind {
+  if (isReasoningReference(item)) return 'thought';
   if (typeof item.type === 'string') return Object.hasOwn(kinds, item.type) ? kinds[item.type]! : 'kept';
   return 'role' in item && 'content' in item ? 'message' : 'kept';
+}
+
+/** A reasoning item the provider keeps, named by its id, as the AI SDK sends it by default. Such ids begin with `rs_`. */
+function isReasoningReference(item: ResponsesItem): boolean {
+  const { type, id, role } = fieldsOf(item);
+  const isReference = type === 'item_reference' || (!type && role === undefined);
+  return isReference && typeof id === 'string' && id.startsWith('rs_');
 }
 
 /** The id that pairs a call with its output. */

@@ -9,11 +9,12 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 import { PartPool, sameContent } from '../content.ts';
+import { type TurnItems, withoutLoneThoughts } from '../lone-thoughts.ts';
 import { nativeOf } from '../marks.ts';
 import { fieldsOf, isRecord } from '../record.ts';
 import type { ResponsesItem } from './conversation.ts';
 import { actionField, isSaid, ownCalls } from './decode.ts';
-import { kindOf } from './item.ts';
+import { callIdOf, kindOf } from './item.ts';
 import { asParts } from './write.ts';
 
 /** The items of one core message after an edit; items the edit does not touch are the same objects. */
@@ -42,8 +43,21 @@ export function rewriteItems(
     rewritten.push(thoughtsGone ? withoutId(next) : next);
   });
   if (at >= items.length) for (const said of rewriteSaid([], after.content)) rewritten.push(said);
-  return rewritten;
+  if (thoughtsGone) return rewritten;
+  const kept = withoutLoneThoughts(items, rewritten, turnItems);
+  return kept.length === rewritten.length ? kept : kept.map((item) => (isThought(item) ? item : withoutId(item)));
 }
+
+const isThought = (item: ResponsesItem): boolean => kindOf(item) === 'thought';
+
+const turnItems: TurnItems<ResponsesItem> = {
+  isThought,
+  keyOf(item) {
+    if (kindOf(item) === 'call') return callIdOf(item);
+    // An edited message keeps its id.
+    return kindOf(item) === 'message' ? (fieldsOf(item).id ?? 'message') : item;
+  },
+};
 
 /** The provider looks for the thought before an item it knows by its id. */
 function withoutId(item: ResponsesItem): ResponsesItem {
@@ -77,6 +91,8 @@ function rewriteCall(item: ResponsesItem, written: string): ResponsesItem {
 function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly ResponsesItem[] {
   const envelope = fieldsOf(said.find((item) => kindOf(item) === 'message') ?? { type: 'message', role: 'assistant' });
   const filled = (own: unknown): ResponsesItem => ({ ...envelope, content: own }) as ResponsesItem;
+  // The provider refuses a message without content.
+  if (typeof content === 'string' && content.trim() === '') return said.filter((item) => kindOf(item) !== 'message');
   if (typeof content === 'string' && typeof envelope.content === 'string') return [filled(content)];
   const parts = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : (content ?? []);
   const texts = said.flatMap((item) => {
@@ -85,6 +101,7 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
   });
   const pool = new PartPool(texts);
   const type = envelope.role === 'assistant' ? 'output_text' : 'input_text';
+  const hostedOf = hostedItems(said);
   const items: ResponsesItem[] = [];
   let run: Part[] = [];
   const flush = (): void => {
@@ -92,7 +109,7 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
     run = [];
   };
   for (const part of parts) {
-    const hosted = hostedItem(part, said);
+    const hosted = hostedOf(part);
     if (!hosted) run.push(part);
     else {
       flush();
@@ -103,10 +120,18 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
   return items;
 }
 
-function hostedItem(part: Part, said: readonly ResponsesItem[]): ResponsesItem | undefined {
-  if (isTextPart(part)) return undefined;
-  const native = nativeOf(part) ?? part;
-  return said.find((item) => kindOf(item) !== 'message' && (item === native || jsonText(item) === jsonText(native)));
+/** Finds the item a part stands for, by identity or, behind a trip through JSON, by what it says. */
+function hostedItems(said: readonly ResponsesItem[]): (part: Part) => ResponsesItem | undefined {
+  const hosted = said.filter((item) => kindOf(item) !== 'message');
+  const own = new Set<object>(hosted);
+  let byText: Map<string, ResponsesItem> | null = null;
+  return (part) => {
+    if (isTextPart(part) || hosted.length === 0) return undefined;
+    const native = nativeOf(part) ?? part;
+    if (own.has(native)) return native as ResponsesItem;
+    byText ??= new Map(hosted.map((item) => [jsonText(item), item]));
+    return byText.get(jsonText(native));
+  };
 }
 
 /** An output keeps its id and status. Where the dialect takes no text, a screenshot or an approval, it stays whole. */

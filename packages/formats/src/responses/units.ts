@@ -12,7 +12,7 @@ export interface ItemUnit {
  * calls belong together, and a thought to what follows it. What answers a call the provider holds is `kept`.
  */
 export function unitsOf(items: readonly ResponsesItem[]): ItemUnit[] {
-  const splitter = new Splitter(items);
+  const splitter = new Splitter();
   items.forEach((item, at) => {
     splitter.add(item, at);
   });
@@ -21,18 +21,16 @@ export function unitsOf(items: readonly ResponsesItem[]): ItemUnit[] {
 
 class Splitter {
   readonly units: ItemUnit[] = [];
-  readonly #items: readonly ResponsesItem[];
   /** The assistant's run that may still grow. */
   #run: ItemUnit | null = null;
+  /** What is known of the run, so that no item is looked at twice. */
+  #hasMessage = false;
+  #isThoughts = true;
   /** Calls of the newest run that wait for their output. */
   readonly #open = new Set<string>();
   readonly #called = new Set<string>();
   /** Programs under way: what they call is theirs, and nothing of it can be told apart from them. */
   readonly #programs = new Set<string>();
-
-  constructor(items: readonly ResponsesItem[]) {
-    this.#items = items;
-  }
 
   add(item: ResponsesItem, at: number): void {
     const kind = kindOf(item);
@@ -64,7 +62,7 @@ class Splitter {
     // Inside an exchange it cannot stand alone, and a thought needs what follows it.
     const inside = this.#open.size > 0 && last && last.kind !== 'kept';
     if (inside) last.items.push(at);
-    else if (this.#run && this.#isOnly('thought')) {
+    else if (this.#run && this.#isThoughts) {
       this.units[this.units.length - 1] = { kind: 'kept', items: [...this.#run.items, at] };
       this.#run = null;
     } else this.#start('kept', at);
@@ -75,7 +73,11 @@ class Splitter {
     else {
       this.#open.clear();
       this.#run = this.#start('assistant', at);
+      this.#hasMessage = false;
+      this.#isThoughts = true;
     }
+    this.#hasMessage ||= kind === 'message';
+    this.#isThoughts &&= kind === 'thought';
     if (kind === 'program') this.#programs.add(callIdOf(item));
     if (kind !== 'call') return;
     this.#open.add(callIdOf(item));
@@ -85,11 +87,7 @@ class Splitter {
   /** A second text, or a thought behind anything, opens another message; not while calls wait. */
   #startsAnew(kind: ReturnType<typeof kindOf>): boolean {
     if (this.#open.size > 0) return false;
-    if (kind === 'thought') return !this.#isOnly('thought');
-    return kind === 'message' && this.#run!.items.some((at) => kindOf(this.#items[at]!) === 'message');
-  }
-
-  #isOnly(kind: string): boolean {
-    return this.#run!.items.every((at) => kindOf(this.#items[at]!) === kind);
+    if (kind === 'thought') return !this.#isThoughts;
+    return kind === 'message' && this.#hasMessage;
   }
 }

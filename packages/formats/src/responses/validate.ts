@@ -53,7 +53,7 @@ export function validateResponses(native: ResponsesConversation): readonly Nativ
 
 function isAlone(items: readonly ResponsesItem[], at: number): boolean {
   const next = items[at + 1];
-  if (!next) return false;
+  if (!next) return true;
   const kind = kindOf(next);
   return kind === 'output' || (kind === 'message' && roleOf(next) !== 'assistant');
 }
