@@ -19,7 +19,7 @@ export interface CompressorOptions {
   readonly protectFirst: number;
   /** Messages of the tail kept as long as they fit (3 to 8 of them); the token budget decides the rest. @default 20 */
   readonly protectLast: number;
-  /** Budget of the tail: a share of the threshold (0.1 to 0.8), a size, or `lean`: 2.5 % of the window, 10K to 25K. @default { ratio: 0.2 } */
+  /** Budget of the tail: a share of the threshold (clamped to 0.1 to 0.8), a size, or `lean`: 2.5 % of the window, 10K to 25K. @default { ratio: 0.2 } */
   readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
   /** Share of the prompt a pass has to save; one that saves less is a strike. @default 0.1 */
   readonly minimumSaving: number;
@@ -53,7 +53,7 @@ export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsIn
     protectFirst: z.number().int().min(0).default(3),
     protectLast: z.number().int().min(0).default(20),
     tail: z
-      .union([z.strictObject({ ratio: z.number().positive() }), z.strictObject({ tokens }), z.literal('lean')])
+      .union([z.strictObject({ ratio: z.number().min(0) }), z.strictObject({ tokens }), z.literal('lean')])
       .default({ ratio: 0.2 }),
     minimumSaving: z.number().min(0).max(0.9).default(0.1),
     abortOnSummaryFailure: z.boolean().default(false),

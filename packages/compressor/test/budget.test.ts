@@ -50,6 +50,7 @@ describe('the tail', () => {
   it.each([
     [{ ratio: 0.2 }, 200_000, 20_000],
     [{ ratio: 0.01 }, 200_000, 10_000],
+    [{ ratio: 0 }, 200_000, 10_000],
     [{ ratio: 5 }, 200_000, 80_000],
     [{ tokens: 12_345 }, 200_000, 12_345],
     ['lean' as const, 200_000, 10_000],
@@ -139,5 +140,21 @@ describe('options', () => {
     const result = compressorOptions['~standard'].validate(given);
     if (result instanceof Promise) throw new Error('validation is synchronous');
     expect(JSON.stringify(result.issues)).toContain(field);
+  });
+});
+
+describe('a model whose figures are none', () => {
+  it.each([
+    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: 'x' }, "model's reserveOutputTokens is a string"],
+    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: Number.NaN }, 'reserveOutputTokens is NaN'],
+    [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'reserveOutputTokens is -5'],
+    [{ id: 'm', contextLength: '100k' }, 'contextLength is a string'],
+    [{ contextLength: 100_000 }, 'id is undefined'],
+  ])('%j is refused, and the one before stays', (given, said) => {
+    const engine = makeEngine(testHost());
+    engine.updateModel(model(200_000));
+    const { thresholdTokens } = engine.state;
+    expect(() => engine.updateModel(given as never)).toThrow(said);
+    expect(engine.state.thresholdTokens).toBe(thresholdTokens);
   });
 });

@@ -15,6 +15,7 @@ import { maskedJson } from './masked-json.ts';
 import type { Message } from './message.ts';
 import { checkMessages } from './message-check.ts';
 import { isSameModel, type ModelInfo } from './model.ts';
+import { checkModel } from './model-check.ts';
 import { checkPlanHolds } from './plan-holds.ts';
 import type { FailureReport, Outcome } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
@@ -268,6 +269,7 @@ export function createEngine<S>(
     },
     status: () => engineStatus(identity.name, model, tokens, trigger, explain(), masked(planner.status?.(state) ?? {})),
     updateModel(next) {
+      checkModel(next);
       if (model && isSameModel(model, next)) return;
       if (model) {
         trigger = clearStrikes(trigger);

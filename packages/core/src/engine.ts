@@ -179,7 +179,10 @@ export interface ContextEngine {
   /** An unknown tool is answered, not thrown: `{"error": "Unknown context engine tool: x"}`. */
   handleToolCall(name: string, input: Record<string, unknown>, context: ToolCallContext): Promise<string>;
   status(): EngineStatus;
-  /** Call once before use and on every switch. The same model again changes nothing. */
+  /**
+   * Call once before use and on every switch. The same model again changes nothing.
+   * @throws {PalimpsestError} `OPTION_INVALID` when a figure is no number
+   */
   updateModel(model: ModelInfo): void;
   snapshot(): EngineSnapshot;
   /** Another engine's, another version's without a migration, or a broken snapshot gives a clean start and an event. */

@@ -76,6 +76,7 @@ export {
 } from './message.ts';
 export { checkMessages } from './message-check.ts';
 export type { Budget, ModelInfo, Usage } from './model.ts';
+export { checkModel } from './model-check.ts';
 export { headEnd, joinContents, placeHandoff } from './place-handoff.ts';
 export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
 export type { Fate, Origin, Provenance } from './provenance.ts';

@@ -1,5 +1,6 @@
 import {
   type ContextEngine,
+  checkModel,
   type EngineHost,
   type Message,
   type ModelInfo,
@@ -131,6 +132,8 @@ export class EngineCrew {
   }
 
   updateModel(model: ModelInfo): void {
+    // The caller's mistake, and no engine's.
+    checkModel(model);
     this.#model = { ...model };
     this.#passThrough?.updateModel(model);
     this.current();

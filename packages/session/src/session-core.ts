@@ -1,6 +1,7 @@
 import {
   type Clock,
   type ContextEngine,
+  checkModel,
   createHost,
   type EngineHost,
   type Message,
@@ -152,6 +153,7 @@ export class SessionCore {
   }
 
   switchModel(model: ModelInfo): void {
+    checkModel(model);
     const before = this.model;
     const { id, contextLength, reserveOutputTokens } = model;
     if (

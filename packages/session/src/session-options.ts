@@ -119,6 +119,9 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     refuse('engine', typeof engine, 'an engine, or a function that makes one of a host, is accepted');
   if (typeof model?.id !== 'string' || !(model.contextLength >= 0))
     refuse('model', typeof model, '{ id, contextLength } with a window in tokens is accepted, 0 for an unknown one');
+  const reserve: unknown = model?.reserveOutputTokens;
+  if (reserve !== undefined && !(Number.isFinite(reserve) && (reserve as number) >= 0))
+    refuse('model.reserveOutputTokens', typeof reserve, 'a number of tokens from 0 on is accepted');
   if (id !== undefined && (typeof id !== 'string' || id === ''))
     refuse('id', id, 'a text that is not empty is accepted');
   if (store !== undefined && (typeof store?.getItem !== 'function' || typeof store?.setItem !== 'function'))

@@ -2,7 +2,7 @@ import type { Summarizer, SummaryTemplate } from '@palimpsest/core';
 import { type CallContext, callSummarizer } from './failure/call-summarizer.ts';
 import { type Failure, ownFailure } from './failure/failure-class.ts';
 import { isTranslated } from './grounding/language.ts';
-import { type Answer, readAnswer } from './prompt/answer.ts';
+import { type Answer, readAnswer, storable } from './prompt/answer.ts';
 import { writePrompt, writeRepairPrompt } from './prompt/prompt.ts';
 import { materialOf } from './source/material.ts';
 import { serializeMessages } from './source/serialize.ts';
@@ -67,11 +67,14 @@ class Calls {
       this.context,
     );
     if ('failure' in outcome) return outcome;
+    const { finishReason } = outcome.response ?? {};
+    const given = outcome.response?.text;
+    const text = storable(typeof given === 'string' ? given : '');
     // Rules quote: what looks like a model's reasoning in their text stood in the turns. And they keep their budget.
-    if (this.summarizer.offline && outcome.response?.finishReason === 'stop' && outcome.response.text?.trim())
-      return { text: outcome.response.text };
-    const mayHold = this.summarizer.offline ? Number.POSITIVE_INFINITY : source.tokens;
-    return readAnswer(outcome.response, template, (text) => this.countText(text), mayHold);
+    if (this.summarizer.offline && finishReason === 'stop' && text.trim()) return { text };
+    const sourceTokens = this.summarizer.offline ? Number.POSITIVE_INFINITY : source.tokens;
+    const countText = (any: string): number => this.countText(any);
+    return readAnswer({ text, finishReason }, { prompt, template, countText, sourceTokens });
   }
 
   failed(failure: Failure): Draft {

@@ -57,9 +57,10 @@ export async function bodyOf(writing: Promise<SummaryResult>): Promise<string> {
   return result.body;
 }
 
-/** A record in the default template: `None.` but for the sections given. */
+/** A record in the default template: `None.` but for the sections given, and something that was done: an empty one is refused. */
 export function recordOf(texts: Readonly<Record<string, string>> = {}): string {
-  return handoffTemplate.sections.map(({ heading, empty }) => `## ${heading}\n${texts[heading] ?? empty}`).join('\n\n');
+  const told: Readonly<Record<string, string>> = { 'In Progress': 'The work goes on.', ...texts };
+  return handoffTemplate.sections.map(({ heading, empty }) => `## ${heading}\n${told[heading] ?? empty}`).join('\n\n');
 }
 
 /** Text to make a message as long as a real one. */

@@ -2,6 +2,7 @@ import type { SummaryTemplate } from '@palimpsest/core';
 import type { Source } from '../source/source.ts';
 import type { UserWords } from '../source/user-words.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
+import { saysNothing } from '../template/says-nothing.ts';
 import type { RoleMap } from '../template/section-role.ts';
 
 /** What the steps of grounding look a summary up against. Redacted. */
@@ -27,9 +28,7 @@ export interface Grounded {
 export function sectionText(sections: readonly string[], index: number, template: SummaryTemplate): string {
   // The indentation of its first line may be what keeps that from being a heading.
   const text = (sections[index] ?? '').replace(/^(?:[ \t]*\n)+/, '').trimEnd();
-  return text.trim() === template.sections[index]?.empty || /^\s*(?:[-*]\s*)?(?:none|n\/a|nothing)\.?$/i.test(text)
-    ? ''
-    : text;
+  return text.trim() === template.sections[index]?.empty || saysNothing(text) ? '' : text;
 }
 
 /** The sections with one of them changed. */

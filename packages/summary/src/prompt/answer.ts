@@ -1,6 +1,7 @@
 import type { SummarizeResponse, SummaryTemplate } from '@palimpsest/core';
 import { type Failure, ownFailure } from '../failure/failure-class.ts';
 import { parseSummary } from '../template/parse-summary.ts';
+import { isCopyOfPrompt, isEmptySummary } from './unusable.ts';
 
 /** What a model said, or why it cannot be used. */
 export type Answer = { readonly text: string } | { readonly failure: Failure };
@@ -12,16 +13,20 @@ const refusal: RegExp =
 /** A whole page where a summary was expected: a proxy or a login wall. */
 const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
 
+/** What a model's answer is judged by. */
+export interface Asked {
+  readonly prompt: string;
+  readonly template: SummaryTemplate;
+  readonly countText: (text: string) => number;
+  /** Tokens of what the answer replaces. */
+  readonly sourceTokens: number;
+}
+
 /**
- * Reads a model's answer: inline reasoning stripped, a fence around the whole taken off; refused when it is empty, cut
- * off, a refusal, a web page, or larger than what it replaces.
+ * Reads a model's answer: inline reasoning stripped, a fence around the whole taken off; refused when it is empty or says
+ * nothing under its headings, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
  */
-export function readAnswer(
-  response: SummarizeResponse,
-  template: SummaryTemplate,
-  countText: (text: string) => number,
-  sourceTokens: number,
-): Answer {
+export function readAnswer(response: SummarizeResponse, { prompt, template, countText, sourceTokens }: Asked): Answer {
   const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
   if (response?.finishReason === 'refusal') return bad('the model refused');
   if (response?.finishReason === 'length') return bad('the answer was cut off by the length limit');
@@ -29,8 +34,15 @@ export function readAnswer(
   if (page.test(text)) return bad('the answer was a web page, not a summary');
   const headings = template.sections.length - parseSummary(text, template).missing.length;
   if (headings === 0 && refusal.test(text)) return bad('the model refused');
+  if (isCopyOfPrompt(text, prompt, template)) return bad('the answer repeats the prompt');
+  if (isEmptySummary(text, template)) return bad('the answer says nothing under its headings');
   if (countText(text) > sourceTokens) return bad('the answer was larger than what it replaces');
   return { text };
+}
+
+/** The text without what no provider takes back: NUL characters, and halves of a character that stand alone. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
 /** The text without inline reasoning; an unclosed block runs to the end. Linear. */

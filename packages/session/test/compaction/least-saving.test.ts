@@ -1,0 +1,75 @@
+import { createEngine, type EngineHost, type Message } from '@palimpsest/core';
+import { manualClock, user } from '@palimpsest/testkit';
+import type { MessageTokenCounter } from '@palimpsest/tokens';
+import { expect, it } from 'vitest';
+import { createSession } from '../../src/create-session.ts';
+
+const tokensOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, { content }) => sum + (content as string).length, 0);
+
+/** One token a character, so that what a pass saves is exact. */
+const counter: MessageTokenCounter = {
+  countText: (text) => text.length,
+  countMessage: (message) => tokensOf([message]),
+  countMessages: tokensOf,
+  countRequest: ({ messages }) => tokensOf(messages),
+  measureRequest: ({ messages }) => ({ text: tokensOf(messages), images: 0, total: tokensOf(messages) }),
+};
+
+/** An engine that takes a share of the first message in every pass, and counts its passes. */
+function shaving(host: EngineHost, share: number, passes: number[]) {
+  return createEngine(
+    {
+      initial: 0,
+      budget: ({ contextLength }) => ({
+        contextLength,
+        usableTokens: contextLength,
+        thresholdTokens: 5_000,
+        tailTokens: 0,
+        summaryTokens: 0,
+      }),
+      trigger: { minimumSaving: 0 },
+      async plan(transcript, _request, state) {
+        passes.push(transcript.totalTokens);
+        const text = transcript.messages[0]!.content as string;
+        const content = text.slice(0, Math.round(text.length - transcript.totalTokens * share));
+        return {
+          edits: [{ kind: 'rewrite', at: 0, set: { content }, reasons: [{ code: 'stub' }] }],
+          state: state + 1,
+        };
+      },
+    },
+    host,
+    { name: 'shaving' },
+  );
+}
+
+it.each([
+  [0.05, 1],
+  [0.06, 3],
+])(
+  'a pass that saves %f of the tokens and no message is followed by others or not: %i in all',
+  async (share, count) => {
+    const passes: number[] = [];
+    const session = createSession({
+      engine: (host) => shaving(host, share, passes),
+      model: { id: 'm', contextLength: 20_000 },
+      clock: manualClock(),
+      tokens: counter,
+    });
+    await session.beforeRequest([user('x'.repeat(9_990)), { role: 'assistant', content: 'y'.repeat(6) }, user('Now?')]);
+    expect(passes).toHaveLength(count);
+  },
+);
+
+it.each(['x', Number.NaN, -1, null])(
+  'a model with a reserve of %s is refused, when it is made and when it is switched',
+  async (reserve) => {
+    const model = { id: 'm', contextLength: 20_000, reserveOutputTokens: reserve as number };
+    const engine = (host: EngineHost) => shaving(host, 0.1, []);
+    expect(() => createSession({ engine, model })).toThrow('model.reserveOutputTokens');
+    const session = createSession({ engine, model: { id: 'm', contextLength: 20_000 } });
+    expect(() => session.updateModel(model)).toThrow('reserveOutputTokens');
+    expect(session.status().contextLength).toBe(20_000);
+  },
+);

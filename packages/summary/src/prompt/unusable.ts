@@ -1,0 +1,31 @@
+import type { SummaryTemplate } from '@palimpsest/core';
+import { parseSummary } from '../template/parse-summary.ts';
+import { saysNothing } from '../template/says-nothing.ts';
+import { roleMap } from '../template/section-role.ts';
+
+/** How many of the prompt's first characters make a copy of it: the sentence that says what is wanted. */
+const openingLength = 120;
+
+/**
+ * True for a summary that has the headings and nothing under them. The open request does not count: it is taken from the
+ * transcript whatever a summary says.
+ */
+export function isEmptySummary(text: string, template: SummaryTemplate): boolean {
+  const { sections, missing } = parseSummary(text, template);
+  if (missing.length === template.sections.length) return false;
+  const task = template.sections.length > 1 ? roleMap(template).own('task') : -1;
+  return sections.every((section, index) => index === task || saysNothing(section));
+}
+
+/** True for an answer that repeats what was asked: how the prompt begins, or what it asks for in half of the sections. */
+export function isCopyOfPrompt(text: string, prompt: string, template: SummaryTemplate): boolean {
+  const flat = flattened(text);
+  const opening = flattened(prompt).slice(0, openingLength);
+  if (opening.length === openingLength && flat.includes(opening)) return true;
+  const asks = template.sections.map(({ ask }) => flattened(ask)).filter((ask) => ask.length > 20);
+  return asks.length > 1 && asks.filter((ask) => flat.includes(ask)).length * 2 >= asks.length;
+}
+
+function flattened(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,77 @@
+import type { SummaryTemplate } from '@palimpsest/core';
+import { autonomousWork, scriptedSummarizer, writtenSummary } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { compactionTemplate, handoffTemplate } from '../src/index.ts';
+import { write } from './writing.ts';
+
+const messages = autonomousWork(40);
+const filled = (template: SummaryTemplate, body: string): string =>
+  template.sections.map(({ heading }) => `## ${heading}\n${body}`).join('\n\n');
+
+describe.each([handoffTemplate, compactionTemplate])('a summary by the template $name', (template) => {
+  it.each([
+    ...[
+      'None.',
+      '-',
+      'N/A',
+      'none',
+      '* None',
+      '(none)',
+      '_None._',
+      '…',
+      '- n/a\n- N/A',
+      '**Nothing to report.**',
+      'Unknown',
+    ],
+    ...['Keine.', 'k. A.', 'Aucun.', 'なし', '无。', 'Нет.', ''],
+  ])('that says "%s" everywhere is no summary', async (nothing) => {
+    const summarizer = scriptedSummarizer(filled(template, nothing));
+    const result = await write(messages, { summarizer, template });
+    expect(result).toMatchObject({ kind: 'fallback', failure: { class: 'bad-output', cooldownMs: 30_000 } });
+    if (result.kind === 'aborted') return;
+    expect(result.body).toContain('No summary could be written');
+    expect(result.body).toContain('Migrate every module');
+  });
+
+  it('is asked of the main model when the auxiliary says nothing', async () => {
+    const summarizer = scriptedSummarizer(filled(template, 'None.'));
+    const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
+    const result = await write(messages, { summarizer, fallbackSummarizer, template });
+    expect(result).toMatchObject({ kind: 'written', by: 'main', auxiliaryFailure: { class: 'bad-output' } });
+  });
+
+  it.each([
+    ['as it is', (prompt: string) => prompt],
+    ['without its turns', (prompt: string) => prompt.slice(0, prompt.indexOf('The turns:'))],
+    ['from the sections on', (prompt: string) => prompt.slice(prompt.indexOf('## '))],
+    ['wrapped anew', (prompt: string) => prompt.replace(/ /g, '\n')],
+  ])('that is a copy of the prompt, %s, is none', async (_name, copy) => {
+    const summarizer = scriptedSummarizer(({ prompt }) => copy(prompt));
+    const result = await write(messages, { summarizer, template });
+    expect(result).toMatchObject({ kind: 'fallback', failure: { class: 'bad-output' } });
+  });
+
+  it('may leave all but one section empty', async () => {
+    const [first, ...others] = template.sections.toReversed();
+    const text = `${others.map(({ heading }) => `## ${heading}\nNone.`).join('\n\n')}\n\n## ${first!.heading}\n- Port 7431 is taken.`;
+    const result = await write(messages, { summarizer: scriptedSummarizer(text), template });
+    expect(result.kind).toBe('written');
+  });
+});
+
+it('says nothing in the open request alone: that is taken from the transcript anyway', async () => {
+  const text = filled(handoffTemplate, 'None.').replace('None.', 'Refactor the range parser.');
+  expect(await write(messages, { summarizer: scriptedSummarizer(text) })).toMatchObject({ kind: 'fallback' });
+});
+
+it('loses NUL characters and halves of characters that a model wrote, and keeps whole ones', async () => {
+  const text = filled(handoffTemplate, 'Port\0 7431 \ud83d\ude80 \ud83d is \ude80taken.');
+  for (const offline of [true, false]) {
+    const finishReason = 'stop' as const;
+    const result = await write(messages, { summarizer: scriptedSummarizer({ text, finishReason }, { offline }) });
+    if (result.kind === 'aborted') throw new Error('aborted');
+    expect(result.body).toContain('Port 7431 \u{1f680}  is taken.');
+    expect(result.body).not.toContain('\0');
+    expect(result.body).not.toMatch(/\p{Surrogate}/u);
+  }
+});
