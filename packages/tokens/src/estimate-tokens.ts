@@ -1,5 +1,6 @@
+import { eachRun, runTokens } from './character-run.ts';
 import type { Encoding } from './encoding.ts';
-import { scan, textModel, unitsPerToken } from './text-model.ts';
+import { scan, type TextModel, textModel, unitsPerToken } from './text-model.ts';
 
 export interface EstimateOptions {
   /** Whose tokens are estimated. @default 'o200k_base' */
@@ -24,14 +25,26 @@ export function estimateTokens(text: string, options: EstimateOptions = {}): num
   if (typeof text !== 'string' || text === '') return 0;
   const model = textModel(options.encoding ?? 'o200k_base');
   const { length } = text;
-  if (length <= wholeUpTo) return tokens(scan(model, text, 0, length));
+  if (length <= wholeUpTo) return tokens(scanAround(model, text, 0, length));
   const width = wholeUpTo / windows;
   let units = 0;
   for (let window = 0; window < windows; window++) {
     const from = Math.round(((length - width) * window) / (windows - 1));
-    units += scan(model, text, from, from + width);
+    units += scanAround(model, text, from, from + width);
   }
   return tokens((units / wholeUpTo) * length);
+}
+
+/** Scans what stands around runs of one character; those are counted by themselves, since no weight of a step fits them. */
+function scanAround(model: TextModel, text: string, from: number, to: number): number {
+  let units = 0;
+  let begin = from;
+  eachRun(text, from, to, (start, end) => {
+    if (start > begin) units += scan(model, text, begin, start);
+    units += runTokens(text.charCodeAt(start), end - start) * unitsPerToken;
+    begin = end;
+  });
+  return begin < to ? units + scan(model, text, begin, to) : units;
 }
 
 /** A text that is not empty is at least one token, whatever its weights add up to. */

@@ -1,3 +1,5 @@
+import { PalimpsestError } from '@palimpsest/core';
+
 /** Width and height of a picture in pixels. */
 export interface ImageSize {
   readonly width: number;
@@ -24,6 +26,28 @@ export type ImageRule =
 /** The names of the rules. */
 export type ImageProfile = ImageRule['profile'];
 
+const profiles: readonly ImageProfile[] = [
+  'anthropic',
+  'anthropic-legacy',
+  'openai-tile',
+  'openai-patch',
+  'gemini-2',
+  'gemini-3',
+  'flat',
+];
+
+/**
+ * The rule behind a rule or its name.
+ * @throws {PalimpsestError} `OPTION_INVALID` for a profile that is not known, with the names of those that are
+ */
+export function imageRule(given: ImageRule | ImageProfile): ImageRule {
+  const rule = (typeof given === 'string' ? { profile: given } : given) as ImageRule;
+  if (profiles.includes(rule?.profile)) return rule;
+  const found = typeof given === 'string' ? `"${given}"` : JSON.stringify(rule?.profile);
+  const message = `The image profile is ${found}; known profiles: ${profiles.join(', ')}. Pass the name, or { profile, ... }.`;
+  throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['profile'], message }] });
+}
+
 /** The flat cost, in tokens, of what no formula can be applied to. */
 export const flatTokens = 1600;
 
@@ -33,10 +57,11 @@ export const flatTokens = 1600;
  * Sources: Anthropic and OpenAI document their rules (platform.claude.com "Vision", platform.openai.com "Images and
  * vision"); where bills differ from the documentation, the bill is followed: gpt-5-mini's factor, and everything of
  * Gemini but the 258 of small pictures.
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown profile
  * @param detail OpenAI's `low` makes a tile-billed picture cost its base, whatever its size
  */
 export function imageTokens(rule: ImageRule | ImageProfile, size: ImageSize, detail?: string): number {
-  const given = typeof rule === 'string' ? ({ profile: rule } as ImageRule) : rule;
+  const given = imageRule(rule);
   if (given.profile === 'flat') return given.tokens ?? flatTokens;
   const { width, height } = size;
   if (!(width > 0 && height > 0 && Number.isFinite(width) && Number.isFinite(height))) return flatTokens;
@@ -65,8 +90,6 @@ export function imageTokens(rule: ImageRule | ImageProfile, size: ImageSize, det
       const rows = Math.max(1, Math.floor(Math.sqrt((budget * height) / width)));
       return Math.min(budget, columns * rows);
     }
-    default:
-      return flatTokens;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Message } from '@palimpsest/core';
 import { type BinaryCost, describeBinary } from './binary-content.ts';
-import { embeddedBinaries } from './embedded-binary.ts';
 import type { Envelope } from './envelope.ts';
 
 /** What things cost. */
@@ -19,10 +18,6 @@ export interface MessageTokens {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Below this, base64 costs less as characters than as a picture, and text that merely shows one is left alone. */
-const shortestBinary = 512;
-/** Base64 runs at about 1.4 characters per token: a short one is cheaper as the text it is sent as. */
-const base64PerToken = 1.4;
 /** Values nested deeper than this are not counted: real payloads stay under 30, and a walk must end. */
 const deepest = 64;
 /** Values looked at in one message: objects that share parts can unfold without end. */
@@ -54,7 +49,7 @@ export function priceMessage(message: Message, prices: Prices): MessageTokens {
   return pricing;
 }
 
-/** Prices a text as it is, base64 pictures inside it as pictures, and any other value as the JSON it would be sent as. */
+/** Prices a text as it is, and any other value as the JSON it would be sent as. */
 export function priceValue(value: unknown, prices: Prices): MessageTokens {
   const pricing = new Pricing(prices);
   pricing.json(value);
@@ -88,21 +83,9 @@ class Pricing implements MessageTokens {
     this.#open.delete(value);
   }
 
+  /** A picture inside a text, such as a data URL in HTML or a notebook, is text to a provider. */
   string(text: unknown): void {
-    if (typeof text !== 'string' || text === '') return;
-    if (text.length < shortestBinary) {
-      this.text += this.#cost(text);
-      return;
-    }
-    let position = 0;
-    for (const { start, end, binary } of embeddedBinaries(text, shortestBinary)) {
-      const cost = sound(this.#prices.binary(binary));
-      if (end - start < cost * base64PerToken) continue;
-      if (start > position) this.text += this.#cost(text.slice(position, start));
-      this.images += cost;
-      position = end;
-    }
-    if (position < text.length) this.text += this.#cost(position === 0 ? text : text.slice(position));
+    if (typeof text === 'string' && text !== '') this.text += this.#cost(text);
   }
 
   reason(text: unknown): void {
@@ -187,9 +170,9 @@ class Pricing implements MessageTokens {
 
   #walk(value: unknown, depth: number): void {
     if (typeof value === 'string') {
-      const isBlob =
-        value.length > longestWord && !value.startsWith('data:') && !/[\s"{]/.test(value.slice(0, longestWord));
+      const isBlob = value.length > longestWord && !/[\s"{]/.test(value.slice(0, longestWord));
       if (!isBlob) this.string(value);
+      else if (value.startsWith('data:')) this.images += sound(this.#prices.binary({ source: value }));
     } else if (value instanceof Uint8Array) this.images += sound(this.#prices.binary({ source: '', bytes: value }));
     else if (isObject(value))
       this.#inside(value, depth, () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { loadExactTokenizer } from '../src/exact.ts';
 import { estimateTokens } from '../src/index.ts';
@@ -75,5 +76,25 @@ describe('estimating text', () => {
     const tokens = estimateTokens('All work and no play makes Jack a dull boy.\n'.repeat(1_200_000));
     expect(tokens).toBeGreaterThan(10_000_000);
     expect(tokens).toBeLessThan(18_000_000);
+  });
+});
+
+describe('runs of one character', () => {
+  // Against the exact count: no run is under by more than 10 %, and none is over by more than four times.
+  it.each([...'aexlsQAX0-=._*#/ \n\t\u00e9\u044b\u4e2d'].map((character) => [JSON.stringify(character), character]))(
+    'of %s are neither taken for little nor for much',
+    (_name, character) => {
+      for (const length of [100, 4_000, 300_000]) {
+        const text = character.repeat(length);
+        const exact = encode(text.slice(0, 4_000)).length * (length / Math.min(length, 4_000));
+        expect(estimateTokens(text), `${length}`).toBeGreaterThanOrEqual(exact * 0.9 - 1);
+        expect(estimateTokens(text), `${length}`).toBeLessThanOrEqual(exact * 4 + 4);
+      }
+    },
+  );
+  it('do not change what stands around them', () => {
+    const words = 'A few words of prose that say nothing much. '.repeat(40);
+    const apart = estimateTokens(words) * 2 + estimateTokens('-'.repeat(2_000));
+    expect(Math.abs(estimateTokens(`${words}${'-'.repeat(2_000)}${words}`) - apart)).toBeLessThan(8);
   });
 });

@@ -220,3 +220,16 @@ describe.skipIf(!sharedData)('real pictures (needs ../shared)', () => {
     }
   });
 });
+
+it.each([
+  ['a misspelled name', 'openai-tyle', /"openai-tyle"/],
+  ['another key', { rule: 'openai-tile' }, /undefined/],
+  ['nothing', undefined, /undefined/],
+])('refuses %s as a rule, and names those that are known', (_what, rule, found) => {
+  const size = { width: 100, height: 100 };
+  const attempts = [() => imageTokens(rule as never, size), () => imageCost(rule as never, () => size)];
+  for (const attempt of attempts) {
+    expect(attempt).toThrow(found);
+    expect(attempt).toThrow(/openai-tile.*gemini-3.*flat/);
+  }
+});

@@ -157,6 +157,34 @@ describe('a 1 MB screenshot', () => {
       tool_call_id: 't',
       content: [{ type: 'image_url', image_url: { url: screenshot } }],
     },
+  };
+  for (const [shape, message] of Object.entries(shapes)) {
+    it(`adds one image as ${shape}`, () => {
+      const counter = createTokenCounter();
+      const tokens = counter.countMessage(message as Message);
+      expect(tokens).toBeGreaterThanOrEqual(1600);
+      expect(tokens).toBeLessThan(1600 + 80);
+    });
+  }
+
+  it('is handed to the cost that was injected, with what is known of it', () => {
+    const seen: unknown[] = [];
+    const counter = createTokenCounter({
+      binaryCost: (binary) => {
+        seen.push({ ...binary, source: binary.source.slice(0, 22) });
+        return 500;
+      },
+    });
+    expect(
+      counter.countMessage({
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: screenshot, detail: 'low' } }],
+      } as unknown as Message),
+    ).toBe(504);
+    expect(seen).toEqual([{ source: 'data:image/png;base64,', bytes: undefined, mediaType: undefined, detail: 'low' }]);
+  });
+
+  const texts: Readonly<Record<string, unknown>> = {
     'a data URL in text': { role: 'user', content: `Look at this: ![page](${screenshot}) and tell me.` },
     'stringified JSON with a data URL': {
       role: 'tool',
@@ -189,32 +217,21 @@ describe('a 1 MB screenshot', () => {
       content: null,
       tool_calls: [call('upload', JSON.stringify({ image: screenshot }))],
     },
+    'a notebook that was read': {
+      role: 'tool',
+      tool_call_id: 't',
+      content: JSON.stringify({ cells: [{ outputs: [{ data: { 'image/png': bare } }] }] }),
+    },
+    'a style sheet': { role: 'user', content: `a { background: url(${screenshot}) }` },
   };
-  for (const [shape, message] of Object.entries(shapes)) {
-    it(`adds one image as ${shape}`, () => {
+  for (const [shape, message] of Object.entries(texts))
+    it(`is read as text, as the provider reads it, in ${shape}`, () => {
       const counter = createTokenCounter();
-      const tokens = counter.countMessage(message as Message);
-      expect(tokens).toBeGreaterThanOrEqual(1600);
-      expect(tokens).toBeLessThan(1600 + 80);
+      // Base64 runs at 1.2 to 1.6 characters a token.
+      const length = JSON.stringify(message).length;
+      expect(counter.countMessage(message as Message)).toBeGreaterThan(length / 1.8);
+      expect(counter.countMessage(message as Message)).toBeLessThan(length);
     });
-  }
-
-  it('is handed to the cost that was injected, with what is known of it', () => {
-    const seen: unknown[] = [];
-    const counter = createTokenCounter({
-      binaryCost: (binary) => {
-        seen.push({ ...binary, source: binary.source.slice(0, 22) });
-        return 500;
-      },
-    });
-    expect(
-      counter.countMessage({
-        role: 'user',
-        content: [{ type: 'image_url', image_url: { url: screenshot, detail: 'low' } }],
-      } as unknown as Message),
-    ).toBe(504);
-    expect(seen).toEqual([{ source: 'data:image/png;base64,', bytes: undefined, mediaType: undefined, detail: 'low' }]);
-  });
 
   it('leaves a tiny data URL in text the text it is', () => {
     const counter = createTokenCounter();
