@@ -24,7 +24,7 @@ async function check(name) {
     strict: true,
   });
   for (const message of messages) problems.push(`${name}: publint: ${formatMessage(message, pkg)}`);
-  await run(attw, [tarball, '--profile', 'node16', '--format', 'ascii', '--no-emoji']).catch((error) => {
+  await run(attw, [tarball, '--profile', 'strict', '--format', 'ascii', '--no-emoji']).catch((error) => {
     problems.push(`${name}: attw:\n${error.stdout || error.message}`);
   });
   for (const field of ['description', 'license', 'keywords'])

@@ -227,7 +227,7 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history }: 
   const prepareStep = contextStep(session, { system: systemPrompt, tools, maxOutputTokens: maxTokens });
   for (let request = 1; request <= requests; request++) {
     messages.push({ role: 'user', content: requestText(request) });
-    const { response, usage } = await generateText({
+    const result = await generateText({
       model,
       system: systemPrompt,
       tools,
@@ -237,9 +237,16 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history }: 
       stopWhen: stepCountIs(1_000),
       prepareStep,
     });
-    session.afterResponse(usage);
-    messages.push(...response.messages);
+    session.afterResponse(result.usage);
+    messages.push(...allResponseMessages(result));
   }
+}
+
+/** The messages of all steps: version 7 of the AI SDK moved them, and left those of the last step where they were. */
+export function allResponseMessages(result: {
+  readonly response: { readonly messages: ModelMessage[] };
+}): ModelMessage[] {
+  return (result as { readonly responseMessages?: ModelMessage[] }).responseMessages ?? result.response.messages;
 }
 
 /** The messages with the cache mark on the last one, as agents move it along. */

@@ -6,6 +6,7 @@ import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../
 import { contextStep } from '../../src/ai-sdk.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
+import { allResponseMessages } from '../agent/loops.ts';
 import { filler, makeSession } from '../make-session.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -40,7 +41,7 @@ async function converse(session: Session, requests: number, behind: 'contextStep
   const messages: ModelMessage[] = [];
   for (let request = 1; request <= requests; request++) {
     messages.push({ role: 'user', content: `Request ${request}: read the next files.` });
-    const { response } = await generateText({
+    const result = await generateText({
       model,
       system,
       tools,
@@ -50,7 +51,7 @@ async function converse(session: Session, requests: number, behind: 'contextStep
       providerOptions: { openai: { forceReasoning: true } },
       ...(behind === 'contextStep' ? { prepareStep: contextStep(session, { system, tools }) } : {}),
     });
-    messages.push(...response.messages);
+    messages.push(...allResponseMessages(result));
   }
 }
 
