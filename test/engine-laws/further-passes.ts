@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  type ContextEngine,
+  type EngineHost,
+  type Message,
+  readHandoff,
+  Transcript,
+  writeHandoff,
+} from '@palimpsest/core';
+import {
+  autonomousWork,
+  chat,
+  promptTokens,
+  quarterCounter,
+  scriptedSummarizer,
+  testHost,
+  user,
+  writtenSummary,
+} from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { currentRequest, rounds, wish } from './current-request.ts';
+
+const folder = new URL('../../../shared/transcripts/', import.meta.url);
+const present = existsSync(folder);
+
+/** What no pass can take: system messages, the request, the pending exchange, and the frame of an empty handoff. */
+function leastTokens(messages: readonly Message[]): number {
+  const transcript = Transcript.of(messages, quarterCounter);
+  const { inFlight } = transcript;
+  const pending = inFlight ? transcript.tokensBetween(inFlight.from, inFlight.to) : 0;
+  return transcript.fixedTokens + pending + quarterCounter.countText(writeHandoff(''));
+}
+
+/** Compresses to smaller and smaller shares. @returns what was left over the target although there was more to take */
+async function missed(engine: ContextEngine, start: readonly Message[], room: number): Promise<string[]> {
+  const total = promptTokens(start);
+  engine.updateModel({ id: 'm', contextLength: Math.round(total * 0.9) });
+  const found: string[] = [];
+  let messages = start;
+  for (const share of [0.4, 0.2, 0.1, 0.05]) {
+    const targetTokens = Math.round(total * share);
+    const { messages: output, outcome, report } = await engine.compress(messages, { force: true, targetTokens });
+    messages = output as readonly Message[];
+    const could = leastTokens(messages) + room;
+    if (report.tokensAfter > Math.max(targetTokens, could) && outcome === 'unchanged')
+      found.push(`${share}: ${report.tokensAfter} tokens for ${targetTokens}, ${could} possible: ${report.reason}`);
+  }
+  return found;
+}
+
+/**
+ * A further pass at a lower target takes what can still be taken, the handoff of the pass before included.
+ * @param room tokens a handoff may hold beyond its frame where it is as small as it gets: rules, paths, headings
+ */
+export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine, room: number): void {
+  const shapes: [string, Message[]][] = [
+    ['a chat', [...chat(60, 2_000), user(wish)]],
+    ['long work on one request', [...chat(2), user(wish), ...rounds(40)]],
+    ['work on one prompt', autonomousWork(60)],
+  ];
+  describe('a further pass at a lower target', () => {
+    for (const model of [true, false]) {
+      const engineOn = () => makeEngine(testHost({ summarizer: model ? scriptedSummarizer(writtenSummary) : null }));
+      const by = model ? 'a model' : 'rules';
+
+      it.each(shapes)(`takes what is left to take of %s, summarized by ${by}`, async (_name, messages) => {
+        expect(await missed(engineOn(), messages, room)).toEqual([]);
+      });
+
+      it.skipIf(!present)(
+        `takes what is left to take of real transcripts, summarized by ${by}`,
+        async () => {
+          const found: string[] = [];
+          for (const name of readdirSync(folder).filter((one) => one.endsWith('.json') && one !== 'INDEX.json')) {
+            const { messages } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { messages: Message[] };
+            const left = await missed(engineOn(), messages, room);
+            found.push(...left.map((one) => `${name} ${one}`));
+          }
+          expect(found).toEqual([]);
+        },
+        600_000,
+      );
+    }
+
+    it('writes an earlier handoff anew by itself, without a model, and keeps the request', async () => {
+      const summarizer = scriptedSummarizer(writtenSummary);
+      const engine = makeEngine(testHost({ summarizer }));
+      engine.updateModel({ id: 'm', contextLength: 40_000 });
+      const actions = Array.from(
+        { length: 300 },
+        (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parse${at} [tool: Read]`,
+      );
+      const body = `## Goal\nRename the parser.\n\n## Completed Actions\n${actions.join('\n')}\n\n## Accomplished\n${actions.join('\n')}`;
+      const messages = [user(`${writeHandoff(body)}\n\n${wish}`)];
+      const targetTokens = Math.round(promptTokens(messages) / 4);
+      const { messages: output, outcome, report } = await engine.compress(messages, { force: true, targetTokens });
+      expect(outcome).toBe('compressed');
+      expect(report).toMatchObject({ modelCalls: 0, overTargetTokens: 0 });
+      expect(currentRequest(output)).toEqual([wish]);
+      expect(readHandoff(output[0] as Message)?.body).toContain('parse299');
+    });
+  });
+}
