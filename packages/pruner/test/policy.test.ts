@@ -103,6 +103,19 @@ describe('protection', () => {
   });
 });
 
+describe('a session that is smaller than what is protected', () => {
+  it('is left as it is by default, and the report names the protection, not the minimum', () => {
+    const messages = turn('Go.', ...Array.from({ length: Math.ceil(19_000 / size) }, (_, at) => read(`r${at}`)));
+    const { messages: output, report } = prune(messages, { tokens: quarterCounter });
+    expect(output).toBe(messages);
+    expect(report).toMatchObject({ committed: false, reason: 'protected' });
+    expect(report.message).toContain('`protect`: the newest 40,000 tokens of tool output');
+    expect(report.message).toContain('adaptive');
+    const scaled = prune(messages, { tokens: quarterCounter, adaptive: { contextLength: 16_000 } });
+    expect(scaled.report.reason).toBe('pruned');
+  });
+});
+
 describe('the minimum', () => {
   const messages = turn('Go.', read('1'));
   it('is 20,000 tokens by default, and says so', () => {

@@ -905,3 +905,13 @@ describe('what a foreign engine gets to see', () => {
     expect(seen).toBe(messages);
   });
 });
+
+it('keeps an engine in service that is told of a model whose figures are none: the caller reads what is wrong', async () => {
+  const { engine, events } = await trial(plugin('mine', () => trimmer('Written by mine.')));
+  const model = { id: 'm', contextLength: 8_000 };
+  engine.updateModel(model);
+  expect(() => engine.updateModel({ ...model, reserveOutputTokens: 'x' as never })).toThrow('reserveOutputTokens');
+  const result = await engine.compress(conversation());
+  expect(result.report.engine).toBe('mine');
+  expect(quarantined(events)).toEqual([]);
+});
