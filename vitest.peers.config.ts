@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig, type Plugin } from 'vitest/config';
 import shared from './vitest.config.ts';
 
-/** Which end of the peer ranges takes the place of the versions that are pinned for everything else. */
-const end = process.env.PALIMPSEST_PEERS;
-if (end !== 'oldest' && end !== 'newest') throw new Error('PALIMPSEST_PEERS has to be "oldest" or "newest"');
+/** Which end of the peer ranges takes the place of the versions that are pinned for everything else. @default newest */
+const end = process.env.PALIMPSEST_PEERS ?? 'newest';
+if (end !== 'oldest' && end !== 'newest')
+  throw new Error(`PALIMPSEST_PEERS is "${end}"; it takes "oldest" or "newest"`);
 
 /** By package, what both ends are called in test/package.json. The AI SDK's providers are no peers: they go with it. */
 const stands: Readonly<Record<string, string>> = {
