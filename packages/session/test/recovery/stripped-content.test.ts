@@ -140,7 +140,7 @@ describe('reasoning that a provider does not take back', () => {
     );
     const input: OpenAI.Responses.ResponseInputItem[] = [
       { role: 'user', content: 'Look.' },
-      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' },
+      { type: 'reasoning', id: 'rs_a', summary: [], encrypted_content: 'gAAA' },
       { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'look', arguments: '{}' },
       { type: 'function_call_output', call_id: 'a', output: 'Page a.' },
     ];
