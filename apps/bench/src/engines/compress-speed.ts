@@ -5,7 +5,7 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { ageNewObjects } from '../age-new-objects.ts';
 import { type Round, timedRound } from '../timed-round.ts';
 import { codingSession } from './coding-session.ts';
-import { benchHost, emptySummarizer, engines } from './open-engine.ts';
+import { benchHost, engines, forgetfulSummarizer } from './open-engine.ts';
 
 /** One compression with a summarizer that answers at once, the tokens being counted. */
 export interface CompressSpeed {
@@ -34,7 +34,7 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
   for (let round = -warmingUp; round < rounds; round++) {
     // Parsed anew, so that nothing that is remembered by object survives from the round before.
     const messages = JSON.parse(text) as Message[];
-    const host = benchHost(createTokenCounter(), emptySummarizer);
+    const host = benchHost(createTokenCounter(), forgetfulSummarizer);
     tokens = messages.reduce((sum, message) => sum + host.tokens.countMessage(message), 0);
     for (const times of round < 0 ? [first, []] : [cold, warm, warm]) {
       ageNewObjects();

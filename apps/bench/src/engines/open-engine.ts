@@ -40,10 +40,17 @@ export function benchHost(counter: TokenCounter, summarizer?: Summarizer): Engin
   });
 }
 
-/** Answers at once, in the right form and with nothing in it: a model that forgets all it was told. */
-export const emptySummarizer: Summarizer = {
-  id: 'empty',
+/**
+ * Answers at once, in the right form and with one sentence that is true of any session: a model that forgets all it was
+ * told. A summary with nothing in it at all would be refused.
+ */
+export const forgetfulSummarizer: Summarizer = {
+  id: 'forgetful',
   summarize: async ({ material }) => ({
-    text: material.template.sections.map(({ heading, empty }) => `## ${heading}\n${empty}`).join('\n\n'),
+    text: material.template.sections
+      .map(
+        ({ heading, empty }, at) => `## ${heading}\n${at === 1 ? 'Carry on with the work the user asked for.' : empty}`,
+      )
+      .join('\n\n'),
   }),
 };

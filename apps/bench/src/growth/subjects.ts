@@ -3,7 +3,7 @@ import { plan } from '@palimpsest/pruner';
 import { redact } from '@palimpsest/redactor';
 import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { benchHost, emptySummarizer, engines, type OpenEngine } from '../engines/open-engine.ts';
+import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
 /** Makes everything ready for messages that nothing was told of before; what comes back is the work that is measured. */
 type Subject = (messages: readonly Message[]) => () => unknown;
@@ -29,7 +29,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
 /** One compression with a model that answers at once, the tokens being counted, in a window half as large. */
 function compressing(open: OpenEngine): Subject {
   return (messages) => {
-    const host = benchHost(createTokenCounter(), emptySummarizer);
+    const host = benchHost(createTokenCounter(), forgetfulSummarizer);
     const engine = open(host, Math.round(Transcript.of(messages, host.tokens).totalTokens / 2));
     return () => engine.compress(messages, { force: true });
   };

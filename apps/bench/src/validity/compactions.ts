@@ -6,7 +6,7 @@ import {
   type TokenCounter,
   Transcript,
 } from '@palimpsest/core';
-import { benchHost, emptySummarizer, type OpenEngine } from '../engines/open-engine.ts';
+import { benchHost, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
 /** What may stay, as a share of the tokens: by a target, or where the engine lands by itself. */
 export type Target = number | null;
@@ -18,7 +18,7 @@ export const targetName = (target: Target): string => (target === null ? 'no tar
 /** Who writes the summaries. */
 export const writers: Readonly<Record<string, Summarizer | undefined>> = {
   'the extractive writer': undefined,
-  'a model that forgets everything': emptySummarizer,
+  'a model that forgets everything': forgetfulSummarizer,
 };
 
 /** One compaction: what went in, and what came out. */
