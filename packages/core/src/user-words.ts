@@ -13,12 +13,16 @@ import { requestContent } from './speech.ts';
  *
  * For edits whose writer is not trusted: a plugin, a store.
  * @param edit one that fits `messages`: indices in range, contents of the right kind
- * @param options.mediaMayChange a picture may also be replaced by another one. @default false
  */
 export function changedUserWords(
   edit: Edit,
   messages: readonly Message[],
-  { mediaMayChange = false }: { readonly mediaMayChange?: boolean } = {},
+  {
+    mediaMayChange = false,
+  }: {
+    /** A picture may also be replaced by another one. @default false */
+    readonly mediaMayChange?: boolean;
+  } = {},
 ): string | null {
   if (edit.kind === 'replace') {
     for (const message of edit.with) {
