@@ -13,7 +13,7 @@ export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortS
     program.once(signal, () => {
       interruption.abort(new Error(`interrupted by ${signal}`));
       setTimeout(() => {
-        // `process.exit` waits for file operations that are under way, and opening a pipe that nobody writes to never
+        // `process.exit` waits for pending file operations, and opening a pipe without a writer never
         // ends. The signal's default action does not wait. It skips the handlers of `exit`, so those are called here.
         program.emit('exit', code);
         program.removeAllListeners(signal);

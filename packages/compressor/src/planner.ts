@@ -138,7 +138,7 @@ async function fold(
       ...notes,
       phases,
       reason: fallback
-        ? 'No summary could be had, so local notes stand in for the middle of the transcript.'
+        ? 'No model could write a summary, so a summary by rules replaces the middle of the transcript.'
         : 'The middle of the transcript was folded into a handoff.',
     },
   };

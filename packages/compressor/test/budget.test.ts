@@ -143,7 +143,7 @@ describe('options', () => {
   });
 });
 
-describe('a model whose figures are none', () => {
+describe('a model with invalid figures', () => {
   it.each([
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: 'x' }, "model's reserveOutputTokens is a string"],
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: Number.NaN }, 'reserveOutputTokens is NaN'],

@@ -906,7 +906,7 @@ describe('what a foreign engine gets to see', () => {
   });
 });
 
-it('keeps an engine in service that is told of a model whose figures are none: the caller reads what is wrong', async () => {
+it('keeps an engine in service that is told of a model with invalid figures: the caller reads what is wrong', async () => {
   const { engine, events } = await trial(plugin('mine', () => trimmer('Written by mine.')));
   const model = { id: 'm', contextLength: 8_000 };
   engine.updateModel(model);

@@ -82,7 +82,7 @@ export function honest(shown: () => WebView): void {
       await view.slider('Target').press('Home');
     });
 
-    it('refuses a price that is none, and says which it reckons with', async () => {
+    it('refuses an invalid price and says which one it uses', async () => {
       const price = view.page.getByLabel('read from cache');
       await price.fill('-1');
       await expect
