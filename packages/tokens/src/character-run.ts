@@ -2,8 +2,8 @@
 export const shortestRun = 64;
 
 /**
- * How many of the same character in a row make a token: what o200k_base and cl100k_base do with 1,024 of each, the lower
- * of the two. Of ASCII characters that are not named it is two, of all others one.
+ * How many of the same character in a row make a token: measured on 1,024 of each with o200k_base and
+ * cl100k_base; the lower of the two. ASCII characters not listed here: two. All others: one.
  */
 const charactersPerToken: readonly (readonly [number: number, characters: string])[] = [
   [128, ' '],
@@ -24,11 +24,11 @@ export function runTokens(code: number, length: number): number {
   return length * (code < 128 ? ofAscii[code]! : 1);
 }
 
-/** Every so many characters it is asked whether a run is there: a run of {@link shortestRun} cannot be missed. */
+/** Distance between the positions that are checked. A run of {@link shortestRun} covers at least one of them. */
 const stride = shortestRun / 2;
 
 /**
- * Finds the runs of one character in a part of a text, and tells of each. A look at every 32nd character, so that text
+ * Calls `tell` for each run of one character in a part of a text. Checks every 32nd character, so that text
  * without runs costs next to nothing.
  */
 export function eachRun(text: string, from: number, to: number, tell: (start: number, end: number) => void): void {

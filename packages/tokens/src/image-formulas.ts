@@ -26,15 +26,16 @@ export type ImageRule =
 /** The names of the rules. */
 export type ImageProfile = ImageRule['profile'];
 
-const profiles: readonly ImageProfile[] = [
-  'anthropic',
-  'anthropic-legacy',
-  'openai-tile',
-  'openai-patch',
-  'gemini-2',
-  'gemini-3',
-  'flat',
-];
+// As a record, so that a profile which is missing here does not compile.
+const profiles: Readonly<Record<ImageProfile, true>> = {
+  anthropic: true,
+  'anthropic-legacy': true,
+  'openai-tile': true,
+  'openai-patch': true,
+  'gemini-2': true,
+  'gemini-3': true,
+  flat: true,
+};
 
 /**
  * The rule behind a rule or its name.
@@ -42,9 +43,9 @@ const profiles: readonly ImageProfile[] = [
  */
 export function imageRule(given: ImageRule | ImageProfile): ImageRule {
   const rule = (typeof given === 'string' ? { profile: given } : given) as ImageRule;
-  if (profiles.includes(rule?.profile)) return rule;
+  if (Object.hasOwn(profiles, String(rule?.profile))) return rule;
   const found = typeof given === 'string' ? `"${given}"` : JSON.stringify(rule?.profile);
-  const message = `The image profile is ${found}; known profiles: ${profiles.join(', ')}. Pass the name, or { profile, ... }.`;
+  const message = `The image profile is ${found}; known profiles: ${Object.keys(profiles).join(', ')}. Pass the name, or { profile, ... }.`;
   throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['profile'], message }] });
 }
 
