@@ -11,7 +11,7 @@ const denied: RegExp =
 const overloaded: RegExp =
   /overloaded|(?:at|over|insufficient) capacity|temporarily unavailable|service[_ ]?unavailable|server (?:is )?busy|访问量过大|繁忙/;
 const transient: RegExp = /try again|retry|resets?\b|wait\b/;
-/** A limit for a minute or a day, and what this one request would take of it. */
+/** A limit per minute or day, followed by the tokens this request asks for. */
 const asked: RegExp = countPattern(
   'limit:? <limit>\\b[^\\d\\n]{0,20}(?:used:? #[^\\d\\n]{0,20})?requested:? <requested>',
 );
@@ -20,18 +20,18 @@ const perMinute: readonly RegExp[] = [
   countPattern('<limit> (?:input |prompt )?tokens? per min'),
   countPattern('tokens? per min\\w*[^\\d\\n]{0,20}limit:? <limit>'),
 ];
-/** Anthropic bills prompts over its standard window otherwise, and refuses them where that is not enabled. */
+/** Anthropic bills prompts over its standard window separately, and refuses them where that is not enabled. */
 const longContext: RegExp =
   /(?:extra usage|usage credits?|long context)[^.\n]{0,40}required for[^.\n]{0,20}(?:long context|this request)|required for long context/;
-/** Anthropic's standard window: https://docs.anthropic.com/en/docs/build-with-claude/context-windows */
+/** Anthropic's standard window in tokens: https://docs.anthropic.com/en/docs/build-with-claude/context-windows */
 const standardWindow = 200_000;
 
-/** What an error is about when it is about what a caller may use. `plan`: this request alone is more than that. */
+/** A refusal because of rate, plan, access or load. `plan`: this request alone exceeds what the plan allows. */
 export type Allowance =
   | { readonly kind: 'plan'; readonly tokens: number | null }
   | { readonly kind: 'rate-limit' | 'access' | 'server' };
 
-/** Reads a refusal for rate, plan or key; `null` when it is about something else. */
+/** Reads a refusal because of rate, plan, access or load; `null` when the error is about something else. */
 export function allowanceIn({ status, text, codes }: ErrorFacts, request: RequestSize): Allowance | null {
   const words = `${[...codes].join('\n')}\n${text}`;
   if (longContext.test(words)) return { kind: 'plan', tokens: standardWindow };

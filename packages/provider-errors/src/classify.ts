@@ -8,9 +8,9 @@ import { leavesRoom, outputCapIn, roomIn } from './output-cap.ts';
 import type { ProviderError, ProviderErrorKind, RequestSize } from './provider-error.ts';
 import { type ErrorFacts, readError } from './read-error.ts';
 
-/** No window is smaller than this; the figure is something else. Tokens. */
+/** Smallest plausible window in tokens. A smaller figure means something else. */
 const leastLimit = 256;
-/** A request that fills this share of the window, and is refused without a reason, is taken to be too long. */
+/** A failure without a reason counts as an overflow when the prompt fills this share of the window. */
 const nearlyFull = 0.8;
 
 const serverStatus = (status: number): boolean => status >= 500 || status === 408 || status === 409 || status === 425;
@@ -18,19 +18,19 @@ const serverWords: RegExp =
   /overloaded|server[_ ]error|api_error|service[_ ]?unavailable|internal[_ ](?:server[_ ])?error|internalserver|bad gateway|at capacity|try again later|temporarily unavailable|modelstreamerror/;
 const invalidWords: RegExp =
   /invalid[_ ](?:params?|parameters?|request|argument)|validationexception|bad[_ ]?request|unprocessable/;
-/** What gateways and SDKs say when a provider gave no reason. */
+/** Generic messages that gateways and SDKs use when the provider gave no reason. */
 const wordless: RegExp =
   /^(?:(?:error|bad request|bad_request|invalid request|invalid argument|unknown error|provider returned error|upstream error|upstream request failed|an? (?:unknown |unexpected )?error (?:has )?occurred|something went wrong|request failed|null|(?:http |google )?(?:request failed with )?(?:status code )?\d{3}(?: status code)?(?: \(no body\))?|\d{3} bad request|apierror|api error|param incorrect)[.:! ]{0,3})+$/;
-/** LangChain's Google client drops the reason; an overflow is what it is reported for. */
+/** LangChain's Google client drops the reason. In the reported cases it was an overflow. */
 const googleWordless: RegExp = /^google request failed with status code 400$/;
 
 /**
- * Classifies a failed call of a model provider: what an SDK threw, a `{ status, body }` of a response, or an error event
- * of a stream. Reads through causes, gateways' wrappers and JSON in strings. Never throws; time is linear in the size of
+ * Classifies a failed call to a model provider: what an SDK threw, the `{ status, body }` of a response, or an error
+ * event of a stream. Reads causes, gateway wrappers and JSON inside strings. Never throws. Time is linear in the size of
  * the error.
  *
  * @param error anything that was thrown, or `{ status, body }` with the body as text or JSON
- * @param request the size of the refused request, for errors that do not say what is wrong
+ * @param request the size of the refused request, for errors that give no reason
  *
  * @example
  * const failure = classifyProviderError(error);
@@ -65,11 +65,11 @@ function decide(facts: ErrorFacts, request: RequestSize): Outcome {
   return withoutStatus(facts, request, subject);
 }
 
-/** Too many tokens, too much output, too many bytes or pixels; `null` when the error is about none of these. */
+/** A refusal because of tokens, output, bytes or pixels; `null` when the error is about something else. */
 function sizeRefusal(facts: ErrorFacts, request: RequestSize, isServers: boolean): Outcome | null {
   const figures = figuresIn(facts.messages);
   const overflow = overflowIn(facts, figures);
-  // A server that fails may ask for less in passing; only a plain statement counts.
+  // A failing server may suggest a shorter prompt in passing, so only a conclusive statement counts.
   if (isServers && overflow !== 'conclusive') return null;
   const room = roomIn(figures, request.promptTokens);
   if (room) {

@@ -7,7 +7,7 @@ const timedOut: RegExp =
 const connection: RegExp =
   /econnre|enotfound|eai_again|ehostunreach|enetunreach|enetdown|und_err|cert_|certificate|fetch failed|failed to fetch|network ?error|connection error|apiconnection|load failed/;
 
-/** What happened to the connection; `null` when an error says nothing of one. */
+/** How the connection failed; `null` when the error does not mention a connection. */
 export function connectionIn({ text, codes }: ErrorFacts): 'closed' | 'timeout' | 'unreachable' | null {
   const words = `${[...codes].join('\n')}\n${text}`;
   if (closed.test(words)) return 'closed';

@@ -32,7 +32,7 @@ const input = `(?:prompts?|inputs?|contexts?|messages?|conversation|history|requ
 const exceeds = String.raw`(?:exceed\w*|over|above|beyond|surpass\w*|overflow\w*|(?:longer|larger|greater|bigger|more) than|(?:does not|doesnt|cannot|will not|to) fit|too (?:long|large|big|many))`;
 const bound = String.raw`(?:must|should|needs? to|has to|have to|cannot|can not|may not|must not)(?: be| have| exceed| contain| not exceed)?[^.\n]{0,30}?(?:less|fewer|lower|smaller|shorter|at most|up to|no more|no longer|within|under|<|exceed)`;
 
-/** A sentence about a prompt and a window it does not fit into. */
+/** Sentences that say a prompt does not fit into the window. */
 const conclusive: readonly RegExp[] = [
   // "your input exceeds the context window", "tokens (5000) exceed context window of", "too large for model with 32768 maximum context length"
   new RegExp(String.raw`\b${input}\b[^.\n]{0,80}?\b${exceeds}\b[^.\n]{0,60}?\b${window}`),
@@ -45,7 +45,7 @@ const conclusive: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:inputs?|prompts?|messages?|context|prompt_tokens|input_tokens|max_total_tokens|total tokens|number of tokens)\b[^.\n]{0,60}?${bound}[^.\n]{0,60}?(?:tokens?|len|length|context|limit|\d{3})`,
   ),
-  // "this model's maximum context length is 4096 tokens", where nothing else is said
+  // "this model's maximum context length is 4096 tokens" and nothing else
   /\b(?:max\w*|configured|available) (?:model |allowed )?(?:context|prompt|input)[ _](?:length|size|window|tokens?)(?: (?:is|of|for)|:| \()/,
   /\bcontext (?:length|window|size) (?:is|of) (?:only )?\d/,
   // "the input token count is 40120 but the model supports up to 32768"
@@ -62,26 +62,26 @@ const conclusive: readonly RegExp[] = [
   /(?:上下文|输入|提示词?|prompt|对话|请求|token数?|tokens)[^。\n]{0,16}(?:过长|超长|超出|超过|超限|过大|已满|太长)|长度超限|超(?:出|过)(?:了)?[^。\n]{0,12}最大[^。\n]{0,12}(?:长度|token|上下文|输入)|压缩上下文/,
 ];
 
-/** A sentence that asks for a shorter prompt and does not say why. */
+/** Sentences that ask for a shorter prompt without saying why. */
 const suggestive: readonly RegExp[] = [
   /\b(?:reduce|shorten|decrease|truncate)\b[^.\n]{0,30}?\b(?:length|size|number|tokens)\b[^.\n]{0,20}?\b(?:messages?|inputs?|prompt|context|conversation|history|either one)\b/,
   /\b(?:reduce|shorten|truncate) (?:the |your )(?:prompt|input|messages?|conversation|context)\b/,
   /\b(?:prompt|input|messages?|conversation|context) (?:is |are )?too large\b|\brequest (?:is )?too long\b/,
 ];
 
-/** These speak of a window or of a length, but not of a prompt that is too long for it. */
+/** Messages that mention a window or a length but are not about a prompt that is too long. */
 const somethingElse: RegExp =
   /context window too small|long context beta|context deadline|incompatible with the long context|batch size|no tokens? to generate|(?:higher|increase|raise|larger) max_?\w*tokens|was truncated to fit/;
 /** OpenAI's limit on the number of messages; compacting helps. */
 const tooManyMessages: RegExp = /invalid (?:messages|input)\b.{0,4}: array too long/;
-/** Bedrock's schema for a prompt, in characters. Not for other fields. */
+/** Bedrock's schema error for a prompt with too many characters. Errors about other fields do not match. */
 const promptCharacters: RegExp =
   /(?<!#\/\w{1,40}: )expected maxlength: [\d,]{4,}, actual: [\d,]{4,}|#\/(?:prompt|inputtext|messages\S{0,40}): expected maxlength/;
-/** A server subtracts the prompt from its window and is left with less than nothing for the answer. */
+/** A server subtracted the prompt from its window and got a negative limit for the answer. */
 const negativeRoom: RegExp =
   /max_(?:completion_|new_|output_)?tokens\b[^.\n]{0,60}(?:at least|greater than|positive|non-negative|>)[^\n]{0,40}(?:got|given|received|value=|:|is) ?-\d/;
 
-/** How sure a text is about a prompt that is too long; `null` when it is about something else. */
+/** How clearly an error says that the prompt is too long; `null` when it is about something else. */
 export function overflowIn(facts: ErrorFacts, figures: Figures): 'conclusive' | 'suggested' | null {
   const { text } = facts;
   if (somethingElse.test(text)) return null;

@@ -1,6 +1,6 @@
 /**
- * A count as providers write it: `200000`, `200,000`, `200 000`, `1_048_576`, `128k`. Matches lower-case text; not inside
- * a word, a version, a date or a model's name.
+ * A count as providers write it: `200000`, `200,000`, `200 000`, `1_048_576`, `128k`. Matches lower-case text, but not
+ * inside a word, a version, a date or a model name.
  */
 const count: string = String.raw`(?:\d{1,3}(?:[,._' ]\d{3})+(?!\d)|\d{1,12})(?:\.\d{1,3})?(?: ?[km](?![a-z]))?`;
 
@@ -14,7 +14,7 @@ export function countPattern(source: string): RegExp {
   return new RegExp(source.replace(/<(\w+)>/g, (_, name: string) => `(?<${name}>${count})`).replace(/#/g, count));
 }
 
-/** The value of a matched count; `null` without one. */
+/** The value of a matched count; `null` without a match. */
 export function countOf(written: string | undefined): number | null {
   if (written === undefined) return null;
   const unit = /[km]$/.exec(written)?.[0];

@@ -2,15 +2,15 @@ import { countOf, countPattern } from './count.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { outputName, sum } from './vocabulary.ts';
 
-/** The sizes a refusal states, in tokens; `null` for what it leaves out. */
+/** The sizes an error message states, in tokens unless named otherwise; `null` for those it leaves out. */
 export interface Figures {
-  /** What may be sent: the window, or the longest prompt. */
+  /** The most that may be sent: the window, or the longest prompt. */
   readonly limit: number | null;
   readonly prompt: number | null;
-  /** The prompt is at least this long. */
+  /** A lower bound of the prompt. */
   readonly promptAtLeast: number | null;
   readonly promptCharacters: number | null;
-  /** The output that was asked for. */
+  /** The requested output. */
   readonly output: number | null;
   /** The most output the model writes. */
   readonly outputLimit: number | null;
@@ -48,13 +48,13 @@ const explainsOutput =
 const continuesComparison =
   /^[\s)]*(?:tokens? )?(?:is |are )?(?:not )?(?:>|exceed|less|too|greater|larger|above|more than|must|but the (?:max|supported|valid|range|limit))/;
 
-/** `188240 + 21333 > 200000`, with a sum in between or not. */
+/** `188240 + 21333 > 200000`, or with the sum: `188240 + 21333 = 209573 > 200000`. */
 const arithmetic: RegExp = countPattern('<prompt> \\+ <output> (?:= # )?(?:>=?|exceeds?) <limit>');
 
 /** `9012 > 8192`, `9012/8192 tokens`. */
 const comparison: RegExp = countPattern('<prompt>(?: tokens)?(?: ?> ?<limit>| ?/ ?<tokens> ?tokens)');
 
-/** Reads the sizes off the message that states most of them, by what stands around each number. */
+/** Reads the sizes from the message that states the most. The words around a number tell what it measures. */
 export function figuresIn(messages: readonly string[]): Figures {
   const stated = (figures: Figures): number => Object.values(figures).filter((value) => value !== null).length;
   return messages.map(figuresOf).reduce((best, figures) => (stated(figures) > stated(best) ? figures : best), nothing);
@@ -90,7 +90,7 @@ function figuresOf(text: string): Figures {
   let prompt = promptOf(of('part').map(({ mention }) => mention)) ?? heaviest('prompt');
   if (prompt === null && total !== null && output !== null && total > output) prompt = total - output;
   const unclear = of('unclear').map(({ mention }) => mention.value);
-  // The prompt that was refused is longer than the limit.
+  // The refused prompt is longer than the limit.
   const prompts = of('prompt').map(({ mention }) => mention.value);
   if (limit === null && prompts.length === 2 && prompts[0] !== prompts[1])
     [limit, prompt] = prompts.sort((a, b) => a - b) as [number, number];
@@ -158,7 +158,7 @@ function roleOf(
     : { role: 'prompt', weight: prompt };
 }
 
-/** The piece behind the last separator, without what only leads up to the number. */
+/** The text after the last separator, without filler such as "about" right before the number. */
 function lastPiece(text: string, separators: RegExp): string {
   const trimmed = text
     .replace(/[\s(:=[,-]+$/, '')
@@ -166,7 +166,7 @@ function lastPiece(text: string, separators: RegExp): string {
   return trimmed.split(separators).at(-1)!.trim();
 }
 
-/** Text, tools and images are told apart by some; told twice, it is the same prompt. */
+/** Size of the prompt from its stated parts: different kinds (text, tools, images) add up, a repeated kind does not. */
 function promptOf(parts: readonly Mention[]): number | null {
   if (parts.length === 0) return null;
   const kinds = new Map(

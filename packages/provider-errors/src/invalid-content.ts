@@ -7,7 +7,7 @@ const toolContent: RegExp =
 const noModel: RegExp =
   /model[_ ]not[_ ](?:found|available|supported)|unknown model|no such model|invalid model\b|(?:not a |is not a )valid model|model .{0,100}(?:does not exist|not found|is not supported|is not available)|deployment.{0,40}not found/;
 
-/** What part of a request a provider does not accept; `null` for any other. */
+/** The part of a request that a provider does not accept; `null` when the error is about something else. */
 export function subjectIn({ status, text, codes }: ErrorFacts): 'reasoning' | 'tool-content' | 'model' | null {
   const words = `${[...codes].join('\n')}\n${text}`;
   if (reasoning.test(words)) return 'reasoning';

@@ -1,7 +1,7 @@
 import { countPattern, firstCount } from './count.ts';
 import type { ErrorFacts } from './read-error.ts';
 
-/** A refusal for bytes or pixels; figures where the provider names them. */
+/** A refusal because of bytes or pixels. Figures are `null` unless the provider states them. */
 export interface MediaRefusal {
   readonly of: 'request' | 'image';
   readonly bytes: number | null;
@@ -13,7 +13,7 @@ const image: RegExp =
 const request: RegExp =
   /request[_ ](?:entity[_ ]|payload[_ ]|body[_ ])?(?:size )?(?:is )?too[_ ]large|(?:payload|content|entity|body)(?: size)?[_ ](?:is )?too[_ ]large|payload size exceeds|request exceeds the max\w* (?:allowed )?(?:size|number of bytes)|body exceeded|(?:exceeds?|exceeded|over)\b[^.\n]{0,30}?\b(?:request|body|payload|content|upload) (?:size|length|limit)|(?:request|body|payload|content)[^.\n]{0,20}(?:size|length)[^.\n]{0,20}exceeds?|message larger than max|length limit exceeded|exceeds?[^.\n]{0,40}\d ?(?:bytes|[km]i?b)\b|\berror(?: code)?:? 413\b|请求体(?:过大|超)/;
 
-/** OpenAI's limit on the characters of one message; shorter ones are about other fields. */
+/** OpenAI's limit on the characters of one message. Limits below `fewestCharacters` are about other fields. */
 const longString: RegExp = countPattern('expected a string with maximum length <limit>,? but got');
 const fewestCharacters = 100_000;
 const inBytes: readonly RegExp[] = [
@@ -22,7 +22,7 @@ const inBytes: readonly RegExp[] = [
 ];
 const inPixels: RegExp = /(\d{3,6}) ?(?:pixels|px)/;
 
-/** Reads a refusal for the size of the request or of an image; `null` when it is about something else. */
+/** Reads a refusal because of the size of a request or image; `null` when the error is about something else. */
 export function mediaRefusal({ text, codes, status }: ErrorFacts): MediaRefusal | null {
   if (image.test(text) || codes.has('image_too_large'))
     return { of: 'image', bytes: bytesIn(text), pixels: Number(inPixels.exec(text)?.[1] ?? 0) || null };

@@ -4,7 +4,7 @@ import { countOf, standaloneCount } from './count.ts';
 export interface Mention {
   readonly value: number;
   readonly unit: 'tokens' | 'characters';
-  /** The words since the sentence began, or since the number before it. */
+  /** The words since the start of the line, or since the previous number. */
   readonly before: string;
   /** The words up to the next number. */
   readonly after: string;
@@ -15,10 +15,10 @@ const widest = 120;
 const otherUnit: RegExp =
   /^\s?(?:bytes?|[kmg]i?b|seconds?|secs?|s|ms|minutes?|mins?|hours?|days?|weeks?|images?|pixels?|px|pages?|items?|tools?|requests?|times|calls?|blocks?|parameters|documents?|files?|dollars?|credits?|concurrent)\b|^\s?%/;
 const characters: RegExp = /^\s?(?:input |prompt )?(?:characters?|chars?)\b|^\s?字符/;
-/** A code or an id, not a size. */
+/** Words before a number that is a code or an id, not a size. */
 const nameless: RegExp = /(?:\bcode|status|http|\berrno|\bid|error|\bvalue)\s?[:=]?\s?$|[<#]$/;
 
-/** The numbers of a text that may be sizes, in their order. A range `[1, N]` is its upper end. */
+/** The numbers in a text that may be sizes, in order. Of a range `[1, N]` only the upper end counts. */
 export function mentionsIn(text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (const line of text.split('\n')) {
@@ -51,13 +51,13 @@ export function mentionsIn(text: string): readonly Mention[] {
   return mentions.slice(0, mostMentions);
 }
 
-/** Said of the number itself, or of the one it is compared with, as JSON schema does. */
+/** True when the number, or the one it is compared with (as in JSON schema errors), counts characters. */
 function isCharacters(before: string, after: string, previous: Mention | undefined): boolean {
   if (characters.test(after) || /\b(?:characters?|maxlength): ?$/.test(before)) return true;
   return previous?.unit === 'characters' && /^, actual: $/.test(before);
 }
 
-/** `5021: ...`, `400 {...`, and the code MiniMax puts in parentheses at the end of its messages. */
+/** True for an error code: `5021: ...`, `400 {...`, or the one MiniMax puts in parentheses at the end of a message. */
 function isCode(line: string, start: number, end: number, value: number): boolean {
   if (start === 0 && /^(?::|\s?[{(]|\s(?:bad|status|error|invalid))/.test(line.slice(end, end + 12))) return true;
   const closing = line[start - 1] === '(' && /^\)\W{0,3}$/.test(line.slice(end, end + 5));

@@ -3,22 +3,22 @@ import type { Figures } from './figures.ts';
 import type { ErrorFacts } from './read-error.ts';
 import { outputName, sum } from './vocabulary.ts';
 
-/** Prompt and answer together are more than the window. */
+/** A refusal because prompt and answer together exceed the window. */
 export interface Room {
   readonly limit: number;
   /** `null` when only a lower bound is known. */
   readonly prompt: number | null;
-  /** Tokens the prompt leaves for the answer; at most, where the prompt is a lower bound. */
+  /** Tokens the prompt leaves for the answer. An upper bound if the prompt is only a lower bound. */
   readonly left: number;
   readonly output: number;
 }
 
-/** Less room than this for an answer is no answer: the prompt has to shrink instead. */
+/** Smallest useful answer in tokens. With less room than this, the prompt has to shrink instead. */
 const leastOutput = 1_000;
-/** A low estimate of tokens in text of which only the characters are known: more of them and the prompt itself may be too long. */
+/** A low estimate, so that a prompt of which only the characters are known is not taken for too short. */
 const charactersPerToken = 3;
 
-/** Reads a refusal of prompt and answer together; `null` when it is none. */
+/** Reads a refusal because prompt and answer exceed the window; `null` when the error is about something else. */
 export function roomIn(figures: Figures, estimate: number | undefined): Room | null {
   const { limit, output, prompt, promptAtLeast, promptCharacters } = figures;
   if (limit === null || output === null) return null;
@@ -45,12 +45,12 @@ const codes: ReadonlySet<string> = new Set([
 const withoutFigure = new RegExp(
   String.raw`${outputName}(?: \(\d+\)| value)?(?: parameter)? (?:(?:is |was )?(?:too (?:large|high|big)|above the max|out of range|exceeds?\b|over\b|greater than the max|larger than the max)|value is invalid)|(?:requested|asked for|requesting)[^.\n]{0,40}(?:output|completion)[^.\n]{0,40}(?:exceed|more than|above|over)|too many (?:output|completion) tokens`,
 );
-/** Vertex names the first number that is too many. */
+/** Vertex states the first value that is too large. */
 const exclusive: readonly RegExp[] = [countPattern('to <above> \\(exclusive\\)')];
 const moreNeeded =
   /(?:higher|increase|raise|larger) max_?\w*tokens|max\w*tokens must be (?:greater|larger|at least)|at least 1\b/;
 
-/** The most output tokens allowed; `'unknown'` when the refusal names no figure, `null` when it is about something else. */
+/** The most output tokens allowed; `'unknown'` when the error does not say, `null` when it is about something else. */
 export function outputCapIn({ text, codes: given }: ErrorFacts, figures: Figures): number | 'unknown' | null {
   if (moreNeeded.test(text)) return null;
   const above = new RegExp(outputName).test(text) ? firstCount(exclusive, text, 'above') : null;

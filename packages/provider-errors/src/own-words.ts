@@ -1,23 +1,23 @@
 /**
- * Providers explain themselves in a sentence or two. What is longer quotes something: the request, a page, a stack. The
- * beginning and the end hold the explanation (a Python traceback ends with it).
+ * Providers explain an error in a sentence or two. Longer texts quote something: the request, a page, a stack. The
+ * explanation is at the beginning or at the end (as in a Python traceback).
  */
 const headCharacters = 1_500;
 const tailCharacters = 500;
 const htmlTitles: RegExp = /<(title|h1|h2)[^>]{0,200}>([^<]{1,300})/gi;
 const url: RegExp = /\bhttps?:\/\/[^\s"'<>)]{1,400}/gi;
-/** Behind these words comes what the caller sent, to the end of the line. Not behind a figure: "received: 8292". */
+/** The rest of the line after these words quotes the request. A number after them does not: "received: 8292". */
 const echo: RegExp =
   /\b(?:input_value|failed_generation|request (?:body|payload)|offending (?:content|text|value))["']?\s?[=:][^\n]*|(?<![\w.\]])(?:received|got|content|value)\s?[=:]\s?(?=[^\s\d([{-])[^\n]*/gi;
-/** A quotation longer than a field's name. What stands before it says whose words they are. */
+/** A quotation too long for a field name. The words before it tell whether it quotes the error or the request. */
 const quotation: RegExp =
   /(^|[^\w])(?:"((?:[^"\\]|\\.){24,})"|`((?:[^`\\]|\\.){24,})`|'((?:[^'\\]|\\.|(?<=\w)'(?=\w)){24,})'(?!\w))/g;
 const errorQuoted: RegExp =
   /(?:error|message|reason|returned|responded|said|response|exception|detail|upstream)\W{0,4}$/i;
 
 /**
- * What an error says in its own words, in one normal form: lower case, plain characters, no addresses, no quotation
- * marks, and nothing that quotes the request. A tool result that happens to read like a refusal is no refusal.
+ * The error's own words, normalized: lower case, plain characters, without URLs, quotation marks and quotes of the
+ * request. A quoted tool result that reads like a refusal must not be taken for one.
  */
 export function ownWords(text: string): string {
   const own = isHtml(text) ? titlesOf(text) : ends(text);
@@ -37,7 +37,7 @@ export function ownWords(text: string): string {
     .trim();
 }
 
-/** True for a web page: a proxy's own, or a framework's debugging page, which may hold the request. */
+/** True for a web page: a proxy's error page, or a framework's debugging page, which may contain the request. */
 export function isHtml(text: string): boolean {
   return /<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 500));
 }

@@ -1,18 +1,18 @@
 import { ownWords } from './own-words.ts';
 
-/** What can be read off an error or an error body. */
+/** Facts extracted from an error or an error body. */
 export interface ErrorFacts {
-  /** HTTP status; `null` when neither the response nor the body names one. */
+  /** HTTP status; `null` when neither the response nor the body has one. */
   readonly status: number | null;
   /** Codes, types and names, in lower case. */
   readonly codes: ReadonlySet<string>;
   /** The first code that is a plain word, as the provider writes it. */
   readonly code: string | null;
-  /** Every message found in the error, in the form of {@link ownWords}. For matching only. */
+  /** Every message found in the error, as {@link ownWords} normalizes it. For matching only. */
   readonly messages: readonly string[];
-  /** All messages, one a line. */
+  /** All messages, one per line. */
   readonly text: string;
-  /** Figures that stand in fields of their own, such as `n_ctx`. */
+  /** Figures from separate fields, such as `n_ctx`. */
   readonly figures: ReadonlyMap<string, number>;
   readonly cancelled: boolean;
   readonly notJson: boolean;
@@ -26,7 +26,7 @@ const sentenceFields = words(
 const codeFields = words('code type status reason error_type error_code errorCode status_code __type name Code');
 const statusFields = words('status statusCode StatusCode http_status httpStatusCode HTTPStatusCode status_code');
 const impliedStatusFields = words('code http_code error_code raw_status_code');
-/** Where errors keep errors. What a client was asked to send (`requestBodyValues`, `request`, `config`) is not among them. */
+/** Fields in which errors nest errors. Fields of the request (`requestBodyValues`, `request`, `config`) are left out. */
 const nestedFields = words(
   'error Error errors message detail details cause data body response Response header base_resp metadata lastError innererror inner_error upstream_error provider_error exception $metadata ResponseMetadata',
 );
@@ -35,7 +35,7 @@ const deepest = 8;
 const mostValues = 400;
 const mostSentences = 24;
 
-/** Reads an error as SDKs throw it, or as servers send it, through causes and nested bodies. Never throws. */
+/** Reads an error thrown by an SDK or sent by a server, with its causes and nested bodies. Never throws. */
 export function readError(root: unknown): ErrorFacts {
   return new ErrorReader().read(root);
 }
@@ -112,7 +112,7 @@ class ErrorReader {
     }
   }
 
-  /** Takes in a sentence, or the JSON that stands in its place or at its end, as SDKs and gateways write it. */
+  /** Adds a sentence. SDKs and gateways write JSON in its place or at its end: that is parsed and walked. */
   #say(text: string, depth: number, path = ''): void {
     if (this.#sentences.size >= mostSentences) return;
     const brace = text.search(/[{[]\s{0,20}["'{[]/);
@@ -127,7 +127,7 @@ class ErrorReader {
   #add(text: string): void {
     const own = ownWords(text);
     if (own === '') return;
-    // SDKs put the status before the message: it is the same message.
+    // SDKs repeat a message with the status in front of it: both are one message.
     this.#sentences.add(own.replace(/^[45]\d\d (?=[^({])(?!status)/, ''));
     if (/is not valid json|unexpected (?:token|end of json)|json\.parse|could not parse|not json/.test(own))
       this.#notJson = true;
@@ -136,7 +136,7 @@ class ErrorReader {
   }
 }
 
-/** A message or a whole request that an error quotes. */
+/** True for a message or a whole request that an error quotes. */
 function isPartOfRequest(value: object): boolean {
   const has = (name: string): boolean => field(value, name) !== undefined;
   if (has('role') && (has('content') || has('parts'))) return true;
@@ -144,7 +144,7 @@ function isPartOfRequest(value: object): boolean {
   return has('model') && (Array.isArray(field(value, 'messages')) || has('input'));
 }
 
-/** Which field of the request a validation error is about, as FastAPI tells it. */
+/** Path of the request field a FastAPI validation error is about (its `loc`), as a prefix for the message. */
 function pathOf(value: object): string {
   const path = field(value, 'loc');
   if (!Array.isArray(path)) return '';
@@ -152,7 +152,7 @@ function pathOf(value: object): string {
   return `${names.slice(0, 8).join('.')}: `.slice(0, 100);
 }
 
-/** As fetch, our own errors, and the SDKs of OpenAI and Anthropic report it. */
+/** True for a cancellation as fetch, our own errors, or the SDKs of OpenAI and Anthropic report it. */
 function isCancellation(error: object): boolean {
   if (field(error, 'name') === 'AbortError' || field(error, 'code') === 'ABORTED') return true;
   const made = field(error, 'constructor');
@@ -178,7 +178,7 @@ function retryAfterOf(value: object): number | null {
   return seconds > 0 ? seconds * 1_000 : null;
 }
 
-/** A getter of a foreign error may throw. */
+/** Reads a field; `undefined` when its getter throws. */
 function field(value: object, name: string): unknown {
   try {
     return (value as Record<string, unknown>)[name];
@@ -194,12 +194,12 @@ function parsedFrom(text: string, at: number): object | null {
       const value: unknown = JSON.parse(json);
       if (typeof value === 'object' && value !== null) return value;
     } catch {
-      // Python's notation, or cut off.
+      // Python notation, or truncated JSON.
     }
   return null;
 }
 
-/** The sentences of an error written as a Python dict, or as JSON that is cut off. */
+/** The messages of an error written as a Python dict or as truncated JSON. */
 function quotedFields(text: string): string[] {
   const fields =
     /['"](?:message|msg|detail|error|raw|code|type)['"]\s?:\s?(?:"((?:[^"\\]|\\.){1,1500})"|'((?:[^'\\]|\\.){1,1500})')/g;
