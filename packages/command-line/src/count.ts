@@ -6,7 +6,7 @@ export function count(value: number): string {
   return grouped.format(Math.round(value));
 }
 
-/** A number with its noun: `1 row`, `2,000 rows`, `3 retries`. @param several the plural. @default the noun with an `s` */
+/** A number with its noun: `1 row`, `2,000 rows`, `3 retries`. @param several the plural. @default the noun plus `s` */
 export function counted(value: number, noun: string, several = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : several}`;
 }

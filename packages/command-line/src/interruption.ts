@@ -1,8 +1,8 @@
 /**
  * Aborts on the first Ctrl-C or `SIGTERM`, so that a command can clean up. If the command has not ended after `graceMs`,
- * or when a second signal arrives, the signal ends the process. A reader of standard output that stops early, such as
- * `head`, ends the process without a failure.
- * @param graceMs how long a command may take to react; one that waits for input never does
+ * or when a second signal arrives, the signal ends the process. If a reader of standard output stops early, such as
+ * `head`, the process ends without a failure.
+ * @param graceMs how long a command may take to react. A command that waits for input cannot react.
  */
 export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortSignal {
   const interruption = new AbortController();
@@ -13,8 +13,8 @@ export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortS
     program.once(signal, () => {
       interruption.abort(new Error(`interrupted by ${signal}`));
       setTimeout(() => {
-        // `process.exit` waits for pending file operations, and opening a pipe without a writer never
-        // ends. The signal's default action does not wait. It skips the handlers of `exit`, so those are called here.
+        // `process.exit` waits for pending file operations, and opening a pipe without a writer never ends. The
+        // signal's default action does not wait. It skips `exit` handlers, so they are called here.
         program.emit('exit', code);
         program.removeAllListeners(signal);
         program.kill(program.pid, signal);

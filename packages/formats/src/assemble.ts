@@ -63,7 +63,7 @@ function isWhole(fragments: readonly Fragment[], { content }: BlockMessage): boo
   return fragments.reduce((blocks, fragment) => blocks + fragment.content.length, 0) === content.length;
 }
 
-/** True when nothing is left to send. */
+/** True when the content has nothing to send. */
 export function isEmpty(content: Fragment['content']): boolean {
   return typeof content === 'string' ? content.trim() === '' : content.length === 0;
 }

@@ -41,8 +41,8 @@ export class PartPool {
   }
 
   /**
-   * The native part a core part was made from, by identity or by what it says. A native part of an earlier request
-   * comes back without its marks: the caller has moved them since.
+   * Finds the native part of a core part, by identity or else by equal content. A native part of an earlier request is
+   * returned without its cache marks, since the caller may have moved them.
    */
   find(part: Part): Part | undefined {
     const known = nativeOf(part);
@@ -51,7 +51,7 @@ export class PartPool {
     return this.#sameText(part) ?? (known && withoutMarks(known));
   }
 
-  /** Each native part is given out once; what says the same again is a copy without marks. */
+  /** Finds a part by its content. Each native part is returned once, and after that as a copy without marks. */
   #sameText(part: Part): Part | undefined {
     if (this.#natives.size === 0) return undefined;
     this.#byText ??= this.#listed();
@@ -65,7 +65,7 @@ export class PartPool {
 
   #listed(): Map<string, Part[]> {
     const byText = new Map<string, Part[]>();
-    // Backwards, so that the first is given out first.
+    // In reverse: `pop` then returns the first part first.
     for (const native of [...this.#natives].reverse()) {
       const text = jsonText(this.#view(native));
       const same = byText.get(text);

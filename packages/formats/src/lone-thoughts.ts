@@ -1,13 +1,13 @@
-/** How a dialect tells the items of one assistant turn apart. */
+/** How a dialect identifies the items of an assistant turn. */
 export interface TurnItems<Item> {
   readonly isThought: (item: Item) => boolean;
-  /** What an item still has after an edit: an id, or itself when it has none. */
+  /** A key that survives an edit: the id of the item, or the item itself when it has none. */
   readonly keyOf: (item: Item) => unknown;
 }
 
 /**
- * Removes the thoughts whose item an edit removed. OpenAI refuses a reasoning item "without its required following
- * item": it goes with the item it led to, the next one that is no thought.
+ * Removes thoughts whose following item was removed by an edit. OpenAI refuses a reasoning item "without its required
+ * following item", which is the next item that is not a thought.
  */
 export function withoutLoneThoughts<Item>(
   before: readonly Item[],

@@ -17,7 +17,7 @@ export function unmarked(part: Part): Part {
   return bare;
 }
 
-/** The part itself, or a copy without marks that stands for nothing. */
+/** The part itself, or a copy without marks that is not linked to a native part. */
 export function withoutMarks(part: Part): Part {
   const fields = fieldsOf(part);
   if (!markFields.some((name) => name in fields)) return part;

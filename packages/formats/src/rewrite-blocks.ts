@@ -15,7 +15,7 @@ export function rewriteBlocks(
   const kinds = grammar.kindsOf(blocks);
   const isChanged = !sameContent(before.content, after.content);
   const said = isChanged ? rewriteSaid(grammar, blocks, before, after) : [];
-  // The key without a value asks for it, too: encrypted thoughts have no text that could be removed.
+  // The key with an empty value also removes thoughts: encrypted ones have no text that an edit could remove.
   const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
   const thoughtsGone = isAsked && !after.reasoning_content;
   const rewritten: Part[] = [];

@@ -2,13 +2,13 @@ import type { Part } from '@palimpsest/core';
 import { withoutLoneThoughts } from '../lone-thoughts.ts';
 import { type Fields, fieldsOf, isRecord } from '../record.ts';
 
-/** Where the SDK keeps what a provider knows of a part, by provider. */
+/** Fields in which the SDK keeps provider data of a part, keyed by provider. */
 const places = ['providerOptions', 'providerMetadata'] as const;
 
 /**
- * The parts of an edited assistant message as a provider that stores its answers takes them. By default the SDK sends
- * OpenAI the id of a part instead of its text (`item_reference`): an edited part must go without its id, or the edit is
- * not sent. A thought with an id goes with the part it led to, and the parts behind a removed one go without their ids.
+ * Removes item ids that an edited assistant message may not keep. By default the SDK sends OpenAI the id of a part
+ * (`item_reference`) instead of its text, so an edited part must lose its id, or the edit is not sent. A thought with
+ * an id is removed with the part it led to. When a thought is removed, the remaining parts lose their ids.
  */
 export function withLegalIds(before: readonly Part[], after: readonly Part[]): readonly Part[] {
   if (!before.some(hasItemId)) return after;

@@ -1,10 +1,10 @@
 import { fieldsOf } from '../record.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 
-/** The API takes so many cache breakpoints in one request. */
+/** Most cache breakpoints the API accepts in one request. */
 export const mostCacheMarks = 4;
 
-/** How many blocks carry `cache_control`, those directly inside tool results included. */
+/** Number of blocks with `cache_control`, including those directly inside tool results. */
 export function countMarks(blocks: readonly AnthropicBlock[]): number {
   return blocks.reduce((count, block) => count + [block, ...innerOf(block)].filter(hasMark).length, 0);
 }
@@ -18,7 +18,7 @@ function innerOf(block: AnthropicBlock): readonly AnthropicBlock[] {
   return block.type === 'tool_result' && Array.isArray(content) ? (content as AnthropicBlock[]) : [];
 }
 
-/** The conversation with no more cache marks than the request it was written for has; the oldest messages lose theirs. */
+/** Removes cache marks, oldest messages first, until `written` has no more of them than the request `asked`. */
 export function withinMarks<Native extends AnthropicConversation>(written: Native, asked: Native): Native {
   let excess = marksIn(written) - marksIn(asked);
   if (excess <= 0) return written;

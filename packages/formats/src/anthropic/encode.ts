@@ -38,7 +38,7 @@ export function encodeAnthropic<Native extends AnthropicConversation>(
   return withinMarks(written, native);
 }
 
-/** The system prompt, continued by the messages that can stand nowhere else. */
+/** Appends system messages that have no legal place in the list to the system prompt. */
 function withHomeless(
   system: AnthropicConversation['system'],
   homeless: readonly Fragment[],

@@ -1,15 +1,15 @@
 import { asBlocks, type Fragment, isEmpty } from '../assemble.ts';
 
-/** Fragments whose system messages stand where the API takes them, and those it takes nowhere in the list. */
+/** Fragments with every system message in a legal place, and the system messages that have none. */
 export interface PlacedSystem {
   readonly fragments: readonly Fragment[];
-  /** System messages without a user turn before them: they belong in the top-level `system`. */
+  /** System messages without a user turn before them. They belong in the top-level `system`. */
   readonly homeless: readonly Fragment[];
 }
 
 /**
- * Moves system messages to the next legal place. A system message stands directly behind a user turn (tool results are
- * one), and before an assistant turn or at the end; two never stand side by side.
+ * Moves system messages to the next legal place: directly after a user turn (tool results count as one), and before an
+ * assistant turn or at the end. Adjacent system messages are joined.
  * Source: https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages
  */
 export function placeSystem(given: readonly Fragment[]): PlacedSystem {
@@ -21,7 +21,7 @@ export function placeSystem(given: readonly Fragment[]): PlacedSystem {
     waiting = [];
   };
   for (const fragment of given) {
-    // What an edit left nothing of is no turn.
+    // A message that an edit emptied is not a turn.
     if (fragment.edited && isEmpty(fragment.content)) continue;
     if (fragment.role === 'system') {
       waiting.push(fragment);

@@ -83,7 +83,7 @@ function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBloc
   if (role === 'assistant' && last && kindOf(last) === 'thought') add('thinking-last', 'the message ends on a thought');
 }
 
-/** Where the API takes a system message. */
+/** Checks that a system message is where the API accepts one. */
 function checkSystem(messages: readonly AnthropicMessage[], at: number, add: Add): void {
   const [before, after] = [messages[at - 1], messages[at + 1]];
   if (!before) add('system-first', 'the first message is a system message; the system prompt stands in "system"');

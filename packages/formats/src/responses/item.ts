@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, ItemKind>> = {
   mcp_call: 'hosted',
 };
 
-/** True for the type of an item; content parts have others. */
+/** True for a type of item other than `message`. Content parts have different types. */
 export function isItemType(type: string): boolean {
   return Object.hasOwn(kinds, type) && type !== 'message';
 }
@@ -44,7 +44,7 @@ export function kindOf(item: ResponsesItem): ItemKind {
   return 'role' in item && 'content' in item ? 'message' : 'kept';
 }
 
-/** A reasoning item the provider keeps, named by its id, as the AI SDK sends it by default. Such ids begin with `rs_`. */
+/** True for a reference to a stored reasoning item (id `rs_...`), which the AI SDK sends by default. */
 function isReasoningReference(item: ResponsesItem): boolean {
   const { type, id, role } = fieldsOf(item);
   const isReference = type === 'item_reference' || (!type && role === undefined);

@@ -27,7 +27,7 @@ export function rewriteItems(
   const [first] = items;
   if (before.role === 'tool')
     return items.map((item) => (item === first && contentChanged ? rewriteOutput(item, after.content) : item));
-  // The key without a value asks for it, too: encrypted thoughts have no text that could be removed.
+  // The key with an empty value also removes thoughts: encrypted ones have no text that an edit could remove.
   const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
   const thoughtsGone = isAsked && !after.reasoning_content;
   const inputs = rewrittenCalls(items, before, after);
@@ -120,7 +120,7 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
   return items;
 }
 
-/** Finds the item a part stands for, by identity or, behind a trip through JSON, by what it says. */
+/** Finds the item a part stands for, by identity, or by equal content after a round trip through JSON. */
 function hostedItems(said: readonly ResponsesItem[]): (part: Part) => ResponsesItem | undefined {
   const hosted = said.filter((item) => kindOf(item) !== 'message');
   const own = new Set<object>(hosted);

@@ -23,7 +23,7 @@ class Splitter {
   readonly units: ItemUnit[] = [];
   /** The assistant's run that may still grow. */
   #run: ItemUnit | null = null;
-  /** What is known of the run, so that no item is looked at twice. */
+  /** Facts about the run, so that no item is checked twice. */
   #hasMessage = false;
   #isThoughts = true;
   /** Calls of the newest run that wait for their output. */

@@ -27,7 +27,7 @@ export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet
     const type = custom.has(callId) ? 'custom_tool_call_output' : 'function_call_output';
     return [item({ type, call_id: callId, output: writeContent(content, 'input_text', pool) })];
   }
-  // Items that `decode` put into a developer message because they cannot stand in another one.
+  // Items that fit in no other message: `decode` put them into a developer message.
   if (
     role === 'developer' &&
     Array.isArray(content) &&

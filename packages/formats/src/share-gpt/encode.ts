@@ -61,7 +61,7 @@ function asSegment(part: { readonly type: string }): Segment {
   return 'before' in part ? (part as Segment) : textSegment((part as Segment).text);
 }
 
-/** @param answers ids of the calls that the tool messages behind it answer, in their order; unknown: all */
+/** @param answers ids of the calls answered by the tool messages after it, in order. @default all calls are answered */
 function writtenFragment(
   message: Message,
   nameOf: (speaker: Speaker) => string,
@@ -89,7 +89,7 @@ function writeSegments(message: Message, answers: readonly string[] | undefined)
   return [...(thought ? [freshSegment('think', thought)] : []), ...said, ...calls];
 }
 
-/** A row has no ids: calls and answers pair by position. Calls that nothing answers stand first and are read as text. */
+/** A row has no ids, so calls and answers pair by position. Unanswered calls come first and are read back as text. */
 function writtenCalls(message: Message, answers: readonly string[] | undefined): readonly Segment[] {
   const calls = toolCalls(message).map((call) => ({ id: call.id, segment: writtenCall(call) }));
   const { function_call: legacy } = message;
@@ -106,7 +106,7 @@ function writtenCalls(message: Message, answers: readonly string[] | undefined):
   return [...calls.flatMap(({ segment }) => (known.has(segment) ? [] : [segment])), ...answered];
 }
 
-/** Breaks tags that are not closed: they would swallow calls written behind them. */
+/** Escapes tags that are not closed. Otherwise the calls after them would be read as part of the tag. */
 function withoutOpenTags(text: string): string {
   const last = segmentsOf(text, ['think', 'tool_call']).at(-1);
   if (last?.type !== 'text') return text;
@@ -117,20 +117,20 @@ function withoutOpenTags(text: string): string {
 function writtenCall(call: ToolCall): Segment {
   const input = toolCallInput(call);
   const name = toolCallName(call);
-  // What `decode` makes of a call that is not JSON.
+  // `decode` turns a call that is not JSON into this form.
   if (call.type === 'custom' && name === unseenTool && readCall(input) === null)
     return freshSegment('tool_call', input);
   return callSegment(name, input);
 }
 
-/** Arguments that are an object or a list stand as such, everything else as the text it is. */
+/** Writes arguments that are a JSON object or list as JSON, and all others as a string. */
 function callSegment(name: string, written: string): Segment {
   let given: unknown = written;
   try {
     const parsed: unknown = JSON.parse(written);
     if (typeof parsed === 'object' && parsed !== null) given = parsed;
   } catch {
-    // Not JSON: it stands as the text it is.
+    // Not JSON: written as a string.
   }
   return freshSegment('tool_call', jsonText({ name, arguments: given }));
 }
@@ -148,7 +148,7 @@ export function writeShareGpt(messages: readonly Message[]): ShareGptConversatio
   };
 }
 
-/** For each message the ids that the tool messages directly behind it answer. */
+/** For each message, the call ids that the tool messages directly after it answer. */
 function answersBehind(messages: readonly Message[]): readonly (readonly string[])[] {
   const found: string[][] = [];
   let run: string[] = [];

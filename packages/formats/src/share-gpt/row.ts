@@ -18,7 +18,7 @@ export interface RowPart {
   readonly units: readonly Unit[];
 }
 
-/** A core message and what it was made of. */
+/** A core message and the native pieces it was made from. */
 interface Unit {
   readonly message: Message;
   readonly pieces: { index: number; blocks?: number[] }[];
@@ -62,7 +62,7 @@ function readTurn(turn: ShareGptTurn): RowPart {
   };
 }
 
-/** Answers that no assistant turn asked for: tool messages without the id of a call. */
+/** Reads answers without a preceding assistant turn as tool messages without a call id. */
 function readOrphans({ from, value }: ShareGptTurn): RowPart {
   const content = responsesOf(value);
   const units: Unit[] = [];
@@ -151,10 +151,10 @@ function toolCall(text: string, at: number): ToolCall {
   return { id: `call_${at}`, type: 'function', function: call };
 }
 
-/** What a tool is called whose call cannot be read. */
+/** Name for the tool of a call that cannot be read. */
 export const unseenTool = 'tool';
 
-/** The call behind an answer that nothing visibly asked for. */
+/** A call for an answer that has none. */
 function unseenCall(at: number): ToolCall {
   return { id: `call_${at}`, type: 'function', function: { name: unseenTool, arguments: '{}' } };
 }

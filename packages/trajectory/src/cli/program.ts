@@ -29,7 +29,7 @@ Examples:
 Exit codes: 0 done, 1 could not go on, 2 wrong usage, 3 done, but rows were rejected or could not be summarized.`,
     );
   const compress = addCompress(program, terminal, end);
-  // It is the command that needs no name, so its options belong to the help of the program.
+  // `compress` is the default command, so the help of the program lists its options.
   program.addHelpText('after', () => `\n${optionsOf(compress)}`);
   addQueueCommands(program, terminal, end);
   try {
@@ -42,7 +42,7 @@ Exit codes: 0 done, 1 could not go on, 2 wrong usage, 3 done, but rows were reje
   }
 }
 
-/** The options of a command as its own help shows them. */
+/** The options of a command, formatted as in its own help. */
 function optionsOf(command: Command): string {
   const help = command.helpInformation();
   return `Options of ${command.name()}, the default command${help.slice(help.indexOf('\nOptions:') + '\nOptions'.length).trimEnd()}\n`;

@@ -77,7 +77,7 @@ export async function enqueueShards(inputs: readonly string[], options: EnqueueO
   });
 }
 
-/** A job lies in Redis for every worker to read, so a key in the address of a server would, too. */
+/** Refuses a base URL that is not absolute, or that holds a password or key: every worker can read it in Redis. */
 function refuseSecretsIn(baseUrl: string | undefined): void {
   if (baseUrl === undefined) return;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
