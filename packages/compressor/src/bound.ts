@@ -33,7 +33,7 @@ export interface BoundInput {
 
 /** How far over its budget a tail may go to keep one oversized group whole (Hermes Agent). A target is kept exactly. */
 const softCeiling = 1.5;
-/** The same for a start that meets a target: results in the tail are cut afterwards. */
+/** The same factor when a target has to be met: tool results in the tail are cut to fit afterwards. */
 const targetCeiling = 1.1;
 
 /** The middle, as a range of groups between head and tail; `null` when there is nothing to fold. */
@@ -52,7 +52,7 @@ export function bound(input: BoundInput): readonly [from: number, to: number] | 
   const kept = keepLastExchanges > 0 ? turnStart(transcript, input.isRequest, keepLastExchanges) : Infinity;
   const exact = kept < budgeted;
   const wanted = Math.min(budgeted, kept);
-  // The answer that the head ends with may be needed in front of the tail: then the head gives way.
+  // The tail may need the answer at the end of the head as its lead-in. Then only the system prompt is kept as head.
   const lead = tailLead(transcript, wanted);
   const head = lead !== null && lead < keeps ? headEnd(transcript, 0) : keeps;
   const range = foldRange(

@@ -33,7 +33,7 @@ const ampleRoom = 0.5;
 const leastHandoff = 200;
 /** Starts that are compared; of more, these many spread evenly. */
 const compared = 40;
-/** Of the gain of the best start, what the best one that needs no lead-in must reach to be preferred. */
+/** The best start without a lead-in is preferred if it reaches this share of the best gain overall. */
 const plainShare = 0.9;
 
 /**
@@ -57,7 +57,7 @@ export function chooseFold(input: FoldChoiceInput): FoldChoice {
   let bestPlain = none;
   starts.forEach((start, index) => {
     const folded = stretches.slice(0, index);
-    // An earlier handoff is written anew by itself only where the target cannot be met beside it.
+    // An earlier handoff alone is rewritten only if the target cannot be met while keeping it.
     if (index > 0 && best.start === head && best.gain > none.gain && !folded.some(saysAnything)) return;
     const share = shareOut(folded, [kept, ...stretches.slice(index)], input);
     if (!share) return;
@@ -105,7 +105,7 @@ function shareOut(
   return { gain, handoffTokens: handoffTokens + Math.min(Math.max(0, room), limit) };
 }
 
-/** False for what holds nothing but an earlier handoff, whose lines are not lines of the transcript. */
+/** False if a stretch holds only an earlier handoff, whose lines do not count as transcript lines. */
 function saysAnything({ quotable }: Stretch): boolean {
   return quotable.some((tokens) => tokens > 0);
 }

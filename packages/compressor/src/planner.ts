@@ -60,7 +60,7 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
     const stop = reasonToStop(opening, groups, given, context?.strikes ?? 0);
     if (stop !== null) return withoutFold(given, opening, state, { reason: stop });
     if (request.effort !== 'free' || callsNoModel(host)) return fold(given, opening, groups, state);
-    // Without a model, history is folded only where pruning is not enough: a later summary is better than a record now.
+    // Without a model call, fold only if pruning is not enough: a model summary later is better than a work record now.
     const pruned = open(given);
     const alone = withoutFold(given, pruned, state, { reason: 'Only pruning was allowed: no model call.' });
     return isSmallEnough(pruned.input.draft, request, budget) ? alone : fold(given, opening, groups, state);
@@ -86,7 +86,7 @@ const nothingBetween = 'Everything since the last compaction lies in the protect
 const noSmaller =
   'The handoff would have been larger than what it replaces once that is pruned, so nothing was folded.';
 
-/** The middle summarized into a handoff, and what stays cut to the target. */
+/** Folds the middle into a handoff and, with a target, cuts the rest of the transcript to it. */
 async function fold(
   given: OpeningInput,
   opening: Opening,
@@ -144,7 +144,7 @@ async function fold(
   };
 }
 
-/** What pruning alone makes of a transcript. */
+/** The plan that only prunes and folds nothing. */
 function withoutFold(
   given: OpeningInput,
   opening: Opening,
@@ -155,7 +155,7 @@ function withoutFold(
   const { draft } = input;
   if (opening.aim) phases.push(...toTarget(input, opening.land.tailTokens, opening.aim.linesOf));
   const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
-  // What only memory knows, and no handoff here confirms, belongs to another session.
+  // A remembered summary that no handoff in this transcript confirms belongs to another session.
   const remembered = given.previousSummary === null ? null : state.previousSummary;
   return {
     edits: draft.edits(),
@@ -165,7 +165,7 @@ function withoutFold(
   };
 }
 
-/** Why the middle is left alone, or `null`: too little of it, or little while a strike stands. */
+/** Returns the reason not to fold, or `null`: the middle is too small, or small and the last pass was a strike. */
 function reasonToStop(
   { input, aim }: Opening,
   groups: readonly [from: number, to: number],
@@ -176,7 +176,7 @@ function reasonToStop(
   if (sourceTokens === 0) return nothingBetween;
   if (strikes > 0 && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
     return 'The last pass saved little and hardly anything has been added, so no summary was asked for.';
-  // For a target, rules fold also what is not worth a summary.
+  // To meet a target, rules also fold a middle that is not worth a model call.
   return aim === null && !isWorthModelCall(input.draft, groups, templates[options.template])
     ? 'What lies between the protected head and tail is too little to be worth a summary.'
     : null;
@@ -186,7 +186,7 @@ function callsNoModel(host: EngineHost): boolean {
   return host.summarizer === undefined || host.summarizer.offline === true;
 }
 
-/** Whether a draft has come down to where the request wants it: the target, else below the threshold. */
+/** True if the draft meets the target of the request or, without one, is below the threshold. */
 function isSmallEnough(draft: Draft, request: CompressRequest, budget: Budget): boolean {
   if (request.targetTokens !== undefined) return overTarget(draft, request) === 0;
   const { totalTokens } = draft.transcript;

@@ -48,7 +48,7 @@ export function measureStretch(
     const message = messages[at]!;
     if (at < transcript.leading || (inFlight && at >= inFlight.from)) continue;
     if (request && at >= request.from && at < request.to) {
-      // A handoff before the request in its message stays or goes with the group; the request itself always stays.
+      // A handoff in the same message, before the request, is kept or folded with the group. The request always stays.
       if (readHandoff(message)) leastTokens += handoffTokens(transcript, at);
       continue;
     }
@@ -66,7 +66,7 @@ export function measureStretch(
   return { leastTokens, said, quotable, results, carried, tokens: transcript.tokensOfGroups(from, to) };
 }
 
-/** What the handoff in a message weighs without the words that stand behind it. Tokens. */
+/** Tokens of the handoff in a message, without the text after it. */
 function handoffTokens(transcript: Transcript, at: number): number {
   const message = transcript.messages[at]!;
   const own = transcript.countMessage({ ...message, content: requestContent(message) }, at);

@@ -36,7 +36,7 @@ export interface PruneCompactState {
   readonly droppedWithoutSummary: number;
   /** True when local notes stand in for the last summary. */
   readonly fallbackUsed: boolean;
-  /** The summary as last written, to know it again; absent in states of older versions. */
+  /** The last summary written, used to recognize its handoff; absent in states of older versions. */
   readonly previousSummary?: string | null | undefined;
 }
 
@@ -83,7 +83,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
         draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
       );
     const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-    // By force alone, below the limit, nothing is folded that a model may not summarize.
+    // Below the limit, `force` alone folds nothing if the model may not be called.
     if (request.effort === 'free' && callsModel && size <= limit)
       return onlyPruned('Only pruning was allowed: no model call.');
 
@@ -103,7 +103,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
     if (!groups) return onlyPruned('Everything since the last compaction lies in the protected tail.');
     const template = templates[options.template];
     const isWorth = isWorthModelCall(draft, groups, template);
-    // For a target, rules fold also what is not worth a summary.
+    // To meet a target, rules also fold a range that is not worth a model call.
     if (!isWorth && request.targetTokens === undefined)
       return onlyPruned('What lies before the protected tail is too little to be worth a summary.');
     const folded = transcript.groups[groups[1] - 1]!.to - transcript.groups[groups[0]]!.from;

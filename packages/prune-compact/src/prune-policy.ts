@@ -17,7 +17,7 @@ export function prunePolicy(
     ...(contextLength > 0 ? { adaptive: { contextLength } } : {}),
     ...(options.protectTokens === undefined ? {} : { protect: { tokens: options.protectTokens } }),
     keepTurns: Math.max(options.protectTurns, keepLastExchanges),
-    // What the caller asks to keep is kept whole; the option counts agent steps where there is only one prompt.
+    // `keepLastExchanges` keeps whole turns. Only `protectTurns` falls back to tool exchanges if there is one prompt.
     stepsForTurns: keepLastExchanges === 0,
     isRequest: host.isRequest,
     ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),

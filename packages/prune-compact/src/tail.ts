@@ -55,7 +55,7 @@ export function compactRange(input: TailInput): readonly [from: number, to: numb
       wanted: start,
       ceilingTokens: exact ? Math.max(ceiling, sums[start]! * softCeiling) : ceiling,
       exact,
-      // To meet a target, an earlier summary is written anew also when nothing has been added.
+      // To meet a target, an earlier summary is rewritten even if nothing was added since.
       shrink: targetTokens !== undefined,
       force: request.force ?? false,
     },

@@ -24,8 +24,8 @@ export type Condensed =
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
- * Folds a range of a draft into one handoff, system messages behind the leading ones included: collects what has to be covered, has it written, and puts it in place.
- * The one way both of our engines summarize; a third party's may use it too.
+ * Folds a range of a draft into one handoff: collects the messages to cover, has the summary written and places it.
+ * System messages after the leading ones are folded too. Both built-in engines use it, and third-party engines can.
  */
 export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
   const { draft, groups, closing, ...rest } = input;
@@ -33,11 +33,11 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
-  // The leading system messages stay; later ones would fill the window in the end.
+  // Leading system messages stay. Later ones are folded, because they would eventually fill the window.
   const folds: number[] = [];
   for (let at = Math.max(from, transcript.leading); at < to; at++)
     if (isSystem(transcript.messages[at]!)) folds.push(at);
-  // An answer that stays in front of the tail is no turn of the middle.
+  // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
   const sources = sourcesOf(transcript, from, to, rest.previousSummary, folds).filter(
     (at) => transcript.groupOf(at) !== lead,

@@ -15,19 +15,19 @@ export interface FoldInput {
   readonly force: boolean;
   /** The tail may not start later than wanted. @default false */
   readonly exact?: boolean | undefined;
-  /** Also write an earlier handoff anew when nothing new can be folded with it: to meet a target. @default false */
+  /** Also rewrite an earlier handoff if there is nothing new to fold with it, to meet a target. @default false */
   readonly shrink?: boolean | undefined;
   /** How the provider counts turns; see core's `tailStarts`. @default 'strict' */
   readonly dialect?: Dialect | undefined;
 }
 
-/** A tail that starts later than wanted, so that a strict template accepts it, keeps at least this share of its tokens. */
+/** Least share of its tokens that a tail keeps when a strict template makes it start later than wanted. */
 const leastOfTail = 0.75;
 
 /**
- * The groups to fold, from the end of the head to a tail that may legally start where it does; `null` when nothing lies
- * between. An earlier handoff is state and no turn, so the tail starts behind it; without `shrink` a range with nothing
- * else in it is not worth folding.
+ * Returns the groups to fold, from the end of the head to a legal start of the tail; `null` if there are none between.
+ * An earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range that holds only
+ * a handoff is not worth folding.
  */
 export function foldRange(
   input: FoldInput,
@@ -43,7 +43,7 @@ export function foldRange(
   const least = sums[Math.min(wanted, sums.length - 1)]! * (exact ? 1 : leastOfTail);
   const accepts = (at: number): boolean => sums[at]! <= ceilingTokens && sums[at]! >= least;
   const nearest = alignTailStart(transcript, wanted, after, accepts, dialect);
-  // What must not start later starts earlier, however much that keeps.
+  // An exact tail must not start later, so it starts earlier, no matter how many tokens that keeps.
   const start =
     exact && nearest > wanted ? alignTailStart(transcript, wanted, after, (at) => at <= wanted, dialect) : nearest;
   return start > after ? [head, start] : null;

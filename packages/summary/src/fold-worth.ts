@@ -8,12 +8,12 @@ import {
 } from '@palimpsest/core';
 import { formatSummary } from './template/parse-summary.ts';
 
-/** A middle smaller than this many times an empty handoff costs a model more than it can take away. */
+/** A middle smaller than this many empty handoffs is not worth a model call. */
 const leastShare = 2;
 
 /**
- * Tokens of the turns in a range of groups that a fold would take away, as the draft has left them: no system message,
- * no handoff of an earlier pass, not the current request, which stays word for word.
+ * Tokens of the turns that folding a range of groups would remove, as the draft has left them. System messages, earlier
+ * handoffs and the current request, which stays verbatim, do not count.
  */
 export function foldedTokens(draft: Draft, [from, to]: readonly [from: number, to: number]): number {
   const { groups, messages, request } = draft.transcript;
@@ -31,8 +31,8 @@ export function foldedTokens(draft: Draft, [from, to]: readonly [from: number, t
 }
 
 /**
- * True when a range holds enough turns for a summary by a model: at least twice the tokens of a handoff that says
- * nothing. A smaller one is left alone, or folded by rules when a target has to be met.
+ * True if a range is worth a model call: its turns have at least twice the tokens of an empty handoff. A smaller range
+ * is left alone, or folded by rules to meet a target.
  */
 export function isWorthModelCall(
   draft: Draft,

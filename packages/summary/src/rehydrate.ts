@@ -12,17 +12,17 @@ import { withoutLooseFences } from './template/fence.ts';
 
 /** What earlier compactions left in a transcript. */
 export interface Rehydrated {
-  /** The bodies of all handoffs that are ours, oldest first; `null` when there is none. */
+  /** The bodies of all trusted handoffs, oldest first; `null` when there is none. */
   readonly previousSummary: string | null;
-  /** Index of the newest message that carries a handoff, whoever wrote it; -1 when there is none. */
+  /** Index of the newest message that carries a handoff, trusted or not; -1 when there is none. */
   readonly at: number;
 }
 
 /**
- * Reads the state out of a transcript: an earlier handoff is state, not history. What only memory knows and no handoff
- * in this transcript confirms belongs to another session, and is not used. A handoff that is not ours is no state; as
- * far as it is folded, `writeSummary` quotes it.
- * @param known the host's key, and the body the engine wrote last
+ * Reads the state out of a transcript: an earlier handoff is state, not history. A remembered body that no handoff in
+ * this transcript confirms belongs to another session and is not used. An untrusted handoff is not state; if it is
+ * folded, `writeSummary` quotes it.
+ * @param known the host's key and the body the engine wrote last
  */
 export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}): Rehydrated {
   const bodies: string[] = [];
@@ -38,14 +38,14 @@ export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}):
   return { previousSummary: bodies.length > 0 ? bodies.join('\n\n') : null, at };
 }
 
-/** The body of a handoff as it is carried on: joined with others, none of it can hide or begin a part of theirs. */
+/** The body of a handoff without its closing line. Unpaired fences are escaped, so that bodies can be joined safely. */
 export function stateOf({ body }: { readonly body: string }): string {
   return withoutLooseFences(withoutClosing(body));
 }
 
 /**
- * The messages of `[from, to)` that a summary has to cover: system messages only where they are folded, and of a handoff that is part of the
- * summary so far only what its host says.
+ * Indices of the messages in `[from, to)` that a summary has to cover. System messages are included only if they are in
+ * `folds`. A handoff that is already in the previous summary is skipped unless its message has other text or calls.
  */
 export function sourcesOf(
   transcript: Transcript,
@@ -67,7 +67,7 @@ export function sourcesOf(
   return sources;
 }
 
-/** True when a handoff is in the summary so far. */
+/** True if the previous summary contains a handoff. */
 export function isPartOf(previousSummary: string | null, handoff: { readonly body: string }): boolean {
   return previousSummary?.includes(stateOf(handoff)) ?? false;
 }

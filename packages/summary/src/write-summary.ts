@@ -45,9 +45,9 @@ export interface SummaryInput {
 }
 
 /**
- * A summary, or why there is none. `fallback`: no summarizer delivered and rules filled in, to be reported as
- * `degraded`; this covers every class of failure. `aborted`: the transcript is to stay as it is, because the caller
- * cancelled or asked for `abortOnFailure`.
+ * A summary, or why there is none. `fallback`: every summarizer failed, with any class of failure, and rules wrote the
+ * text; report it as `degraded`. `aborted`: leave the transcript as it is, because the caller cancelled or asked for
+ * `abortOnFailure`.
  */
 export type SummaryResult =
   | {
@@ -137,7 +137,7 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   const last = failed.at(-1)!;
   const failure = failureReport(last.failure, last.writer, host.redact);
   const auxiliaryFailure = failed.length > 1 ? failureReport(failed[0]!.failure, failed[0]!.writer, host.redact) : null;
-  // Without a summary the agent goes on with what rules find; only the caller's own cancel leaves everything as it was.
+  // Only `abortOnFailure` and the caller's cancel leave the transcript as it is; otherwise rules write a fallback.
   if (input.abortOnFailure || failure.class === 'cancelled')
     return { kind: 'aborted', modelCalls, failure, auxiliaryFailure, warnings: [] };
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });

@@ -55,7 +55,7 @@ export function arrangeRecord(
     return text === template.sections[own]?.empty ? '' : text;
   };
   const oldItems = (role: SectionRole): string[] => readNumbered(old(role)).map((item) => item.text);
-  // What is quoted in a section of the user's words was not said by the user.
+  // Fenced quotations in a section of user words are not the user's own words, so they are left out.
   const oldWords = (role: SectionRole): string[] => plainItems(old(role)).map((item) => oneLine(unlisted(item)));
   const put = (role: SectionRole, items: readonly string[], share: number): void => {
     let room = Math.min(left, budget * share);
@@ -166,7 +166,10 @@ function excerptBlocks(
   return blocks;
 }
 
-/** The newest blocks that fit. A summary stands for more than other quotations of its age, so it may take half of the room first. */
+/**
+ * Picks the newest blocks that fit. Quoted summaries come first, up to half of the room, because they cover more than
+ * other quotations of the same age.
+ */
 function newestBlocks(blocks: readonly ExcerptBlock[], room: number): ExcerptBlock[] {
   const kept = new Set<ExcerptBlock>();
   let left = room;

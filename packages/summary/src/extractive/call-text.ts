@@ -67,7 +67,7 @@ export function callText(name: string, input: string): CallText {
   return { head: `${name} ${target}${rest}`.trim(), target, body };
 }
 
-/** A value over several lines. One that is nested deeply is read by its values: its indents would be longer than itself. */
+/** Formats a value on several lines. A deeply nested one is listed value by value, without indents that outgrow it. */
 function indented(value: unknown, text: string): string[] {
   if (depthOf(text) <= deepest) return JSON.stringify(value, null, 1).split('\n');
   const lines: string[] = [];

@@ -3,23 +3,23 @@ import { isFenced, sectionItems } from '../template/section-items.ts';
 
 /** Lines that stand together under one source. */
 export interface ExcerptBlock {
-  /** Where the lines come from, and which they are, such as `read src/a.ts:3-9`. One line. */
+  /** Where the lines come from, with line numbers, such as `read src/a.ts:3-9`. Always one line. */
   readonly source: string;
   readonly lines: readonly string[];
 }
 
-/** Begins the line that names a source: at least three, and more than any quoted line begins with. */
+/** Matches a line that names a source. Its mark is at least three `>`, and more than any quoted line starts with. */
 const sourceMark: RegExp = /^(>{3,}) (.*)$/;
-/** What a quoted line could be taken for a source by. */
+/** Matches the start of a quoted line that could be mistaken for a source mark. */
 const lookalike: RegExp = /^(>{3,})/gm;
 
-/** Named when an older summary has lost the source of what it quotes. */
+/** Source name for quotations of older summaries that did not record one. */
 const unknownSource = 'an earlier record';
 
 /**
- * Excerpts as one fenced block: a line naming the source, then its lines word for word. Nothing that is quoted can
- * close the block or pass for a source. To shorten it, leave out blocks and format again: cutting the text would part
- * words from their source.
+ * Formats excerpts as one fenced block: for each source a line that names it, then its lines verbatim. Quoted text
+ * cannot close the block or pass for a source. To shorten the result, leave out blocks and format again: cutting the
+ * text would separate quotations from their source.
  */
 export function formatExcerpts(blocks: readonly ExcerptBlock[]): string {
   if (blocks.length === 0) return '';
@@ -30,7 +30,7 @@ export function formatExcerpts(blocks: readonly ExcerptBlock[]): string {
   return fenced(blocks.map(({ source, lines }) => [`${mark} ${source}`, ...lines].join('\n')).join('\n'));
 }
 
-/** The excerpts in a fenced block that {@link formatExcerpts} wrote; `null` for any other text. */
+/** Reads the excerpts from a fenced block written by {@link formatExcerpts}; `null` for any other text. */
 export function readExcerptBlock(item: string): ExcerptBlock[] | null {
   const lines = item.split('\n');
   const mark = sourceMark.exec(lines[1] ?? '')?.[1];
@@ -45,8 +45,8 @@ export function readExcerptBlock(item: string): ExcerptBlock[] | null {
 }
 
 /**
- * Takes every quotation out of a section: the excerpts, those of older versions without a source included, and the
- * section without them. Quotations are carried on as quotations only.
+ * Splits a section into its quotations and the rest, so that quotations are carried on only as quotations. Fenced
+ * blocks of older versions, which name no source, count as quotations.
  */
 export function readExcerpts(section: string): { readonly blocks: readonly ExcerptBlock[]; readonly rest: string } {
   const blocks: ExcerptBlock[] = [];

@@ -35,7 +35,7 @@ export interface TurnFacts {
   readonly said: readonly UserWords[];
   readonly open: readonly UserWords[];
   readonly rules: readonly StandingRule[];
-  /** What system messages among the turns instruct. */
+  /** Instructions from system messages among the turns. */
   readonly instructions: readonly ListedRule[];
   readonly state: readonly string[];
   readonly progress: readonly string[];
@@ -105,7 +105,7 @@ export function unique(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim()).filter(Boolean))];
 }
 
-/** {@link unique} for what was said or given back: each on one line, so that none of it stands as a line of ours. */
+/** Like {@link unique}, but puts each item on one line, so that quoted text cannot imitate a line of the record. */
 function lines(items: readonly string[]): string[] {
   return unique(items.map(oneLine));
 }

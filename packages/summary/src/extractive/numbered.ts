@@ -11,8 +11,8 @@ export interface NumberedItem {
 const numbered: RegExp = /^(\d{1,6})[.)]\s+/;
 
 /**
- * Reads a list. Lines that begin no item belong to the item before them; so does a fenced block, whatever its lines
- * begin with.
+ * Reads a list. A line that does not begin an item belongs to the item before it. So does a whole fenced block, even
+ * if its lines look like items.
  */
 export function readNumbered(section: string): NumberedItem[] {
   const items: { number: number; text: string }[] = [];
@@ -41,7 +41,7 @@ export function lastNumber(items: readonly NumberedItem[]): number {
   return items.reduce((highest, { number }) => Math.max(highest, number), 0);
 }
 
-/** An item with its mark (`-`, `3.`) before it; a fenced block has none, because it would no longer be a fence. */
+/** Prefixes an item with its mark (`-`, `3.`). A fenced block gets no mark, because it would no longer be a fence. */
 export function listed(mark: string, text: string): string {
   return isFenceLine(text.slice(0, text.indexOf('\n') >>> 0)) ? text : `${mark} ${text}`;
 }

@@ -8,8 +8,8 @@ import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
 // bench leaves out for their size. What the held-out half says of them is in the bench's report.
 
 /**
- * How much more than others of their age lines are worth. Requests do not age like the talk about them, and a summary
- * stands for more than it says.
+ * Weight of a line by kind, relative to other lines of the same age. Requests stay relevant longer than the talk about
+ * them, and a line of a summary covers more than other lines.
  */
 const kindWorth: Readonly<Record<LineKind, number>> = {
   user: 2.7,

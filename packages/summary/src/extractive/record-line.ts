@@ -13,9 +13,9 @@ import { callText } from './call-text.ts';
 import { eachTextLine } from './text-lines.ts';
 
 /**
- * Whose line it is. `user` and `agent`: what they said; `call`: a tool call on one line; `input`: a line of a long
- * argument; `result`: a line a tool gave back; `summary`: a line of a summary that is not ours; `system`: a line from
- * outside the conversation.
+ * Where a line comes from. `user` and `agent`: their messages; `call`: a tool call on one line; `input`: a line of a
+ * long argument; `result`: a line of a tool result; `summary`: a line of an unverified summary; `system`: a line of a
+ * system message.
  */
 export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary' | 'system';
 
@@ -84,7 +84,7 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
       call = (message.role === 'tool' ? open.get(message.tool_call_id ?? '') : undefined) ?? newest;
       if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;
     } else if (isSystem(message)) kind = 'system';
-    // What no person typed is data: a harness's words, and messages in a role nobody knows.
+    // Text that no person typed counts as data: harness messages and messages with an unknown role.
     else if (message.role !== 'assistant') kind = isReal(at) ? 'user' : 'result';
     addText(kind, contentText(message.content), at, call);
     for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);

@@ -89,7 +89,7 @@ export function sourceOf(record: TurnRecord, index: number, numbers?: ReadonlyMa
   if (kind === 'input') return `given to ${named}`;
   if (kind === 'summary') return unverifiedSummary;
   if (kind !== 'result') return kind;
-  // A tool cannot pass for somebody who speaks by its name.
+  // A tool whose name starts like a speaker (`user`, `agent`, `system`) must not pass for one.
   return speaker.test(named) ? `tool ${named}` : named || 'tool';
 }
 

@@ -24,7 +24,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Takes the values in the order in which they are written. Not recursive: a text can nest as deeply as it likes. */
+/** Takes the values in written order. Iterative, because there is no limit to how deeply a text can be nested. */
 function addValue(root: unknown, take: Take): void {
   const open: [name: string, value: unknown][] = [['', root]];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -49,7 +49,7 @@ function entriesOf(value: object): [key: string, item: unknown][] {
   return Array.isArray(value) ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value);
 }
 
-/** The entries side by side, when they are few and short; otherwise `null`. */
+/** Joins the entries on one line if they are few and short; otherwise returns `null`. */
 function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]): string | null {
   if (entries.length > compact || entries.some(([, item]) => typeof item === 'object' && item !== null)) return null;
   const together = entries.map(([key, item]) => (key === '' ? String(item) : `${key}: ${String(item)}`)).join(', ');
@@ -59,7 +59,7 @@ function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]):
 function addPieces(line: string, take: Take): void {
   let from = 0;
   while (line.length - from > longest) {
-    // Looked for in the piece alone: in a line without blanks, the search would go back to its beginning every time.
+    // Search this piece only: in a line without blanks, the search would run back to its start every time.
     let to = from + line.slice(from, from + longest + 1).lastIndexOf(' ');
     if (to <= from + longest / 2) {
       to = from + longest;

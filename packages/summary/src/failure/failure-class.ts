@@ -35,7 +35,7 @@ const classes: ReadonlySet<string> = new Set<FailureClass>([
   'cancelled',
 ]);
 
-/** Classifies what a summarizer threw: by the class our own errors carry, else by what the provider refused. */
+/** Classifies an error thrown by a summarizer: our own errors by their class, others by the provider's report. */
 export function classifyError(error: unknown): Failure {
   const found = classifyProviderError(error);
   const own = ownDetails(error);
@@ -54,7 +54,7 @@ export function ownFailure(name: FailureClass, reason: string): Failure {
   return { class: name, reason, closedStream: false, retryAfterMs: 0 };
 }
 
-/** What an error of ours says about its class, through the chain of causes. */
+/** Details of the first error in the chain of causes that is ours and names a failure class; else `null`. */
 function ownDetails(error: unknown): Readonly<Record<string, unknown>> | null {
   try {
     let link = error;
@@ -63,7 +63,7 @@ function ownDetails(error: unknown): Readonly<Record<string, unknown>> | null {
       link = (link as { readonly cause?: unknown }).cause;
     }
   } catch {
-    // A getter of a foreign error threw.
+    // A getter of a third-party error threw.
   }
   return null;
 }
@@ -86,7 +86,7 @@ function classOf({ kind, about }: ProviderError): FailureClass {
   }
 }
 
-/** Status and code only. */
+/** Describes a failure by status and code only. */
 function describe({ status, code }: ProviderError): string {
   const parts = [status === null ? '' : `status ${status}`, code && code !== 'SUMMARIZER_FAILED' ? code : ''];
   return parts.filter(Boolean).join(', ') || 'no further detail';

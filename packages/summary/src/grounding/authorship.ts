@@ -7,23 +7,23 @@ import { type GroundTruth, sectionText } from './grounding.ts';
 import { contentWords, normalize, overlap } from './normalize.ts';
 import { readRuleItem } from './stated-rules.ts';
 
-/** From this share of its words on, a statement repeats the lines it is compared with. */
+/** Share of common words from which a statement counts as a repetition of other lines. */
 const repeats = 0.8;
-/** From this share on, it could be the user's in other words. */
+/** Share of common words from which a statement may paraphrase the user. */
 const resembles = 0.6;
-/** Anything shorter stands everywhere. Characters. */
+/** Shorter texts occur everywhere, so they prove nothing. Characters. */
 const shortestText = 8;
-/** Lines that are read together, because sentences run over line ends. */
+/** Number of lines compared together, because sentences run across line ends. */
 const together = 3;
 
-/** Sections of a summary in which a user's words stand, and those in which tools and the agent are reported. */
+/** Sections of a summary that hold the user's words, and sections that report on tools and the agent. */
 const ofUser: readonly SectionRole[] = ['task', 'rules', 'asks'];
 const ofTools: readonly SectionRole[] = ['context', 'blocked', 'state', 'actions', 'files', 'progress'];
 
 /**
- * Which of some statements are a tool's and not the user's: they repeat what a tool result, or the report of one in the
- * summary so far, says, and no user said so. A summary so far speaks for the user only where it lists the user's words
- * and does not mark them; whatever it quotes is a tool's.
+ * Tells for each statement whether it comes from a tool: it repeats a tool result, or the report of one in the previous
+ * summary, and no user said it. Of the previous summary, only unmarked items in the sections of user words count as the
+ * user's; anything quoted counts as a tool's.
  */
 export function toolStatements(statements: readonly string[], truth: GroundTruth): boolean[] {
   const { source, said } = truth;
@@ -52,12 +52,15 @@ export function toolStatements(statements: readonly string[], truth: GroundTruth
   });
 }
 
-/** Texts nobody who instructs the agent wrote: tool results, and user messages of a harness. */
+/** True for messages that instruct nothing: tool results, and user messages inserted by a harness. */
 function isReported(message: Message, real: boolean): boolean {
   return message.role !== 'assistant' && !isSystem(message) && !real;
 }
 
-/** @param byTools the items that tools said: the quoted and the marked ones, and all of sections that report. */
+/**
+ * Items of the previous summary in the given sections.
+ * @param byTools true: items from tools (quoted, marked, or in a reporting section); false: the user's own
+ */
 function earlierItems(
   { previous, roles, template }: GroundTruth,
   of: readonly SectionRole[],
@@ -68,7 +71,7 @@ function earlierItems(
     if (index < 0) return [];
     const text = sectionText(previous.sections, index, template);
     if (of === ofTools) return sectionItems(text);
-    // The open request is fenced where it would be read as something else; it is the user's all the same.
+    // The open request may be fenced so that it is not parsed as a heading, but it is always the user's.
     if (role === 'task') return byTools ? [] : [text];
     const plain = plainItems(text);
     const items = byTools ? sectionItems(text).filter((item) => !plain.includes(item)) : [];
@@ -85,10 +88,10 @@ interface Wanted {
   readonly words: ReadonlySet<string>;
 }
 
-/** Too few words to tell by, so the whole statement is looked for. */
+/** True if there are too few words to compare, so the whole statement is searched for. */
 const isShort = ({ words }: Wanted): boolean => words.size < 3;
 
-/** For each statement, the largest share of its words that stands in a few lines of one text. Linear in the texts. */
+/** For each statement, the largest share of its words found in adjacent lines of one text. Linear in the texts. */
 function bestShares(wanted: readonly Wanted[], texts: readonly string[]): number[] {
   const best = wanted.map(() => 0);
   const short = [...wanted.entries()].filter(([, one]) => isShort(one) && one.text.length >= shortestText);

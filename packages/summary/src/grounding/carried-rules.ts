@@ -56,7 +56,7 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
   };
 }
 
-/** Marks what no user stated but a tool result says, where only the words of users may stand. */
+/** Marks items in the sections of user words that come from a tool result and that no user stated. */
 function markToolRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles } = truth;
   let { sections } = grounded;

@@ -94,8 +94,8 @@ function shorten(
 }
 
 /**
- * A fenced block without its oldest contents: of excerpts whole ones, so that what is left keeps its source; of any other
- * block lines. `null` when nothing would be left.
+ * Drops the oldest content of a fenced block: whole excerpts, so that the rest keeps its source, or lines of any other
+ * block. Returns `null` if nothing would be left.
  */
 function shortenQuotation(item: string, wanted: number, countText: (text: string) => number): string | null {
   const excerpts = readExcerptBlock(item);
@@ -109,7 +109,7 @@ function shortenQuotation(item: string, wanted: number, countText: (text: string
   return from < excerpts.length ? formatExcerpts(excerpts.slice(from)) : null;
 }
 
-/** Index of the first piece that stays when so many tokens are to be saved from the front. */
+/** Index of the first piece to keep when pieces are dropped from the front to save the wanted tokens. */
 function firstKept<Piece>(pieces: readonly Piece[], wanted: number, cost: (piece: Piece) => number): number {
   let from = 0;
   for (let saved = 0; from < pieces.length && saved < wanted; from++) saved += cost(pieces[from]!);

@@ -26,7 +26,7 @@ export interface Grounded {
 
 /** The text of a section, `''` when it says that it is empty. */
 export function sectionText(sections: readonly string[], index: number, template: SummaryTemplate): string {
-  // The indentation of its first line may be what keeps that from being a heading.
+  // Keep the indentation of the first line: it may be what keeps that line from being a heading.
   const text = (sections[index] ?? '').replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   return text.trim() === template.sections[index]?.empty || saysNothing(text) ? '' : text;
 }

@@ -8,16 +8,16 @@ import { leastRuleRoom } from './rule-room.ts';
 import { standingRules } from './standing-rules.ts';
 import { type ListedRule, readRuleItem, ruleItem } from './stated-rules.ts';
 
-/** A longer system message is summarized like any other; up to here it stands in its own words. Characters. */
+/** Longest system message that is listed verbatim; longer ones are summarized. Characters. */
 const longest = 600;
-/** Of the budget, what instructions of the host may take. */
+/** Share of the budget that host instructions may take. */
 const share = 0.2;
-/** From this share of its words on, an item says what a system message says. */
+/** Share of common words from which an item counts as a repetition of a system message. */
 const repeats = 0.8;
 
 /**
- * What folded system messages instruct, in their own words, oldest first, each once: where it was said last. Those too
- * long to be listed are left to the summary.
+ * Lists the instructions of folded system messages verbatim, oldest first. A repeated one is listed once, at its last
+ * position. Messages too long to list are left to the summary.
  */
 export function hostInstructions(messages: readonly Message[]): ListedRule[] {
   const texts = new Set<string>();
@@ -25,7 +25,7 @@ export function hostInstructions(messages: readonly Message[]): ListedRule[] {
     const text = isSystem(message) ? contentText(message.content).trim() : '';
     if (text === '' || text.length > longest) continue;
     const line = oneLine(text);
-    // The newest place counts.
+    // A repeated message moves to its last position.
     texts.delete(line);
     texts.add(line);
   }
@@ -33,8 +33,8 @@ export function hostInstructions(messages: readonly Message[]): ListedRule[] {
 }
 
 /**
- * Of instructions, oldest first, those that fit: such that state a rule before such that only tell something, the newest
- * first. In their order.
+ * Selects the instructions that fit the budget: those that state a rule first, then the others, newest first. Takes and
+ * returns them oldest first.
  */
 export function instructionsWithin(
   instructions: readonly ListedRule[],
@@ -56,8 +56,8 @@ export function instructionsWithin(
 }
 
 /**
- * Lists what folded system messages instruct, this time's and those of the summary so far, as the host's and in their own
- * words. Nothing else speaks for the host: not a model that says so, and a system message never as the user.
+ * Lists the instructions of folded system messages, from this pass and the previous summary, verbatim and attributed to
+ * the host. Removes items that a model attributed to the host, and system messages listed as the user's rules.
  */
 export function carryInstructions(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, source, previous, said } = truth;
@@ -89,7 +89,7 @@ export function carryInstructions(grounded: Grounded, truth: GroundTruth): Groun
   return { ...grounded, sections: appended(sections, roles.place('rules'), text, template) };
 }
 
-/** The instructions of the host that a section of rules lists. */
+/** The host instructions listed in a section of rules. */
 function listedIn(section: string): ListedRule[] {
   return sectionItems(section)
     .filter((item) => !isFenced(item))

@@ -24,7 +24,7 @@ export function carryPins(grounded: Grounded, truth: GroundTruth, pins: readonly
   return { ...grounded, sections };
 }
 
-/** The fenced blocks that stand under a pin's label. A label inside of a quotation is not ours. */
+/** The fenced blocks that follow a pin label. A label inside a quotation does not count. */
 export function pinnedBlocks(section: string): string[] {
   const items = sectionItems(section);
   return items.filter((_, at) => isPinned(items, at));

@@ -23,7 +23,7 @@ export function listReloads(grounded: Grounded, truth: GroundTruth, transcript: 
     if (!taken.has(index)) for (const load of loadsOf(message)) still.add(load);
   });
   const index = truth.roles.place('rules');
-  // Only where a list of ours stands: quoted, the same line is somebody else's.
+  // Only lines outside of quotations are our own list; a quoted line with this label is not.
   const earlier = plainItems(truth.previous.sections[index] ?? '')
     .filter((item) => item.startsWith(label))
     .flatMap((item) => item.slice(label.length).split(/[;\n]/))

@@ -13,29 +13,29 @@ const longestTerms = 2_000;
 /** Before what a user said that may be meant to last, in the section of rules: it orders nothing. */
 const mention = 'Mentioned by the user: ';
 
-/** Behind what only a tool result said: a tool makes no rules. */
+/** Suffix of an item that only a tool result states: tools cannot set rules. */
 const toolMark = ' (said by a tool result, not by the user)';
 
-/** Before what a system message instructs: it is the host's word, not the user's. */
+/** Prefix of an instruction from a system message, which comes from the host and not from the user. */
 const hostMark = 'Instructed by the host: ';
 
-/** What the section of rules lists. */
+/** An item in the section of rules. */
 export interface ListedRule extends StandingRule {
-  /** True for what no user said. */
+  /** True if a tool result states it and no user does. */
   readonly byTool?: boolean | undefined;
-  /** True for what a system message instructs. */
+  /** True if a system message states it. */
   readonly byHost?: boolean | undefined;
 }
 
-/** A rule as the section of rules lists it, on one line with its mark, and a later pass reads it back. */
+/** Formats a rule for the section of rules, on one line with its mark. {@link readRuleItem} reads it back. */
 export function ruleItem({ text, sure, byTool, byHost }: ListedRule): string {
   if (byHost) return hostMark + oneLine(text);
   if (byTool) return oneLine(text) + toolMark;
-  // Nobody else speaks for the host.
+  // A user text that starts with the host mark must not pass for a host instruction.
   return sure && !text.startsWith(hostMark) ? text : mention + text;
 }
 
-/** The opposite of {@link ruleItem}, for an item of that section without its list mark. */
+/** Parses an item of the section of rules, without its list mark. The inverse of {@link ruleItem}. */
 export function readRuleItem(item: string): ListedRule {
   if (item.endsWith(toolMark)) return { text: item.slice(0, -toolMark.length), sure: false, byTool: true };
   if (item.startsWith(hostMark)) return { text: item.slice(hostMark.length), sure: true, byHost: true };

@@ -13,7 +13,7 @@ const refusal: RegExp =
 /** A whole page where a summary was expected: a proxy or a login wall. */
 const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
 
-/** What a model's answer is judged by. */
+/** What a model's answer is checked against. */
 export interface Asked {
   readonly prompt: string;
   readonly template: SummaryTemplate;
@@ -23,8 +23,8 @@ export interface Asked {
 }
 
 /**
- * Reads a model's answer: inline reasoning stripped, a fence around the whole taken off; refused when it is empty or says
- * nothing under its headings, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
+ * Reads a model's answer. Strips inline reasoning and a fence around the whole. Rejects an answer that is empty, has
+ * only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
  */
 export function readAnswer(response: SummarizeResponse, { prompt, template, countText, sourceTokens }: Asked): Answer {
   const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
@@ -40,7 +40,7 @@ export function readAnswer(response: SummarizeResponse, { prompt, template, coun
   return { text };
 }
 
-/** The text without what no provider takes back: NUL characters, and halves of a character that stand alone. */
+/** Removes what providers reject in a request: NUL characters and lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }

@@ -93,7 +93,7 @@ function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
-/** A tag that none of these texts closes, so that no text can end its own block. Reads each text once. */
+/** Picks a tag that none of the texts closes, so that no text can end its own block. Reads each text once. */
 function unusedTag(texts: readonly string[]): string {
   const closed = new Set<string>();
   for (const text of texts) for (const [, tag] of text.matchAll(/<\/(source\d{0,9})-/g)) closed.add(tag!);

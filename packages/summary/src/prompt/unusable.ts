@@ -3,12 +3,12 @@ import { parseSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
 import { roleMap } from '../template/section-role.ts';
 
-/** How many of the prompt's first characters make a copy of it: the sentence that says what is wanted. */
+/** Characters of the prompt's opening, which states the task, that identify an answer as a copy. */
 const openingLength = 120;
 
 /**
- * True for a summary that has the headings and nothing under them. The open request does not count: it is taken from the
- * transcript whatever a summary says.
+ * True for a summary with headings but no content under them. The open request does not count, because it is always
+ * taken from the transcript.
  */
 export function isEmptySummary(text: string, template: SummaryTemplate): boolean {
   const { sections, missing } = parseSummary(text, template);
@@ -17,7 +17,7 @@ export function isEmptySummary(text: string, template: SummaryTemplate): boolean
   return sections.every((section, index) => index === task || saysNothing(section));
 }
 
-/** True for an answer that repeats what was asked: how the prompt begins, or what it asks for in half of the sections. */
+/** True for an answer that repeats the prompt: its opening, or the instructions for at least half of the sections. */
 export function isCopyOfPrompt(text: string, prompt: string, template: SummaryTemplate): boolean {
   const flat = flattened(text);
   const opening = flattened(prompt).slice(0, openingLength);

@@ -17,7 +17,7 @@ function serializeMessage({ message, index, real }: SourceMessage, callNames: Re
   for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
   const { function_call: legacy } = message;
   if (legacy) body += callLine(legacy.name, legacy.arguments);
-  // A turn that is quoted must not end the turn of the request it is quoted in.
+  // Chat marks in a quoted turn must not end the turn of the request that quotes it.
   return breakMarks(head + (body === '' ? '\n(nothing)' : body));
 }
 
@@ -38,7 +38,7 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
     return tool ? `tool result of ${tool}` : 'tool result';
   }
   if (message.role === 'function') return `tool result${message.name ? ` of ${message.name}` : ''}`;
-  // So that a writer takes no document and no harness for the user.
+  // Keeps a writer from mistaking documents and harness text for the user.
   if (message.role === 'user' && !real) return `inserted by the harness${name}`;
   return `${message.role}${name}`;
 }

@@ -14,11 +14,11 @@ import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
 export interface SourceMessage {
-  /** Its place in the transcript. Two have the same where a person's words and a harness's stood in one message. */
+  /** Index in the transcript. Two share one if a message held both a person's words and harness text. */
   readonly index: number;
   /** What a writer may see of it. */
   readonly message: Message;
-  /** True for what a person typed, and nothing else stands in it. */
+  /** True if it holds only what a person typed. */
   readonly real: boolean;
   /** True for the current request: whatever becomes of the rest, it stands behind the summary word for word. */
   readonly carried: boolean;
@@ -35,14 +35,13 @@ export interface Source {
   readonly tokens: number;
 }
 
-/** Says who speaks in a handoff that is not ours. */
+/** Tool name under which an untrusted handoff is quoted. */
 export const unverifiedSummary = 'unverified summary';
 
 /**
- * Gathers the messages to condense. A handoff among them is cut out of its message. One of ours is state, never a turn:
- * it becomes the summary so far when the caller knows of none. Any other is material like what a tool gave back.
- * What a harness or a document put beside a person's words becomes a message of its own before them. Messages with
- * nothing left are skipped.
+ * Gathers the messages to condense and cuts handoffs out of them. A trusted handoff is state, not a turn: it becomes
+ * the previous summary if the caller has none. Any other handoff is quoted like a tool result. Harness text and
+ * documents beside a person's words become a separate message before them. Messages with nothing left are skipped.
  */
 export function gatherSource(
   transcript: Transcript,
@@ -75,7 +74,7 @@ export function gatherSource(
       continue;
     }
     const { said, inserted } = separateSpeech(original);
-    // A recognizer of the host's own is believed where the default one finds nothing of a person's.
+    // If the default rules find no words of a person, the host's own recognizer is trusted.
     if (!said || !inserted) {
       add(whole, true, size);
       continue;
@@ -90,7 +89,7 @@ export function gatherSource(
   return { messages, previousSummary: previous, tokens };
 }
 
-/** What a handoff says that is not ours, as a tool's words: they can be quoted, and order nothing. */
+/** Quotes an untrusted handoff as a tool message, so that nothing in it counts as an instruction. */
 function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'index'> {
   const message: Message = { role: 'tool', name: unverifiedSummary, content: host.redact(withoutData(body)) };
   return { message, real: false, carried: false, tokens: host.tokens.countMessage(message) };

@@ -1,7 +1,7 @@
 import { contentText, type EngineHost, requestContent, separateSpeech, type Transcript } from '@palimpsest/core';
 import { redactedMessage } from './redacted-message.ts';
 
-/** What a person typed in one message, without what a harness or a document put beside it. Redacted. */
+/** What a person typed in one message, without harness text or documents beside it. Redacted. */
 export interface UserWords {
   /** The message's place in the transcript. */
   readonly index: number;
@@ -17,7 +17,7 @@ export function userWords(transcript: Transcript, host: EngineHost): UserWords[]
     if (!transcript.isRequest(index)) return [];
     const own = requestContent(message);
     const bare = own === message.content ? message : { ...message, content: own };
-    // A recognizer of the host's own is believed where the default one finds nothing of a person's.
+    // If the default rules find no words of a person, the host's own recognizer is trusted.
     const { said } = separateSpeech(message);
     const text = contentText(redactedMessage(said ?? bare, host).content).trim();
     return text === ''

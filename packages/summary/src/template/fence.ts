@@ -15,8 +15,8 @@ export interface FencedBlock {
 }
 
 /**
- * The closed code fences among some lines, in order. A fence that is never closed is an ordinary line: a model that
- * forgot to close one must not hide all headings after it.
+ * Finds the closed code fences in the lines, in order. A fence that is never closed counts as an ordinary line, so that
+ * a model that forgot to close one does not hide all headings after it.
  */
 export function fencedBlocks(lines: readonly string[]): FencedBlock[] {
   const fences = lines.flatMap((text, line) => readFenceLine(text, line) ?? []);
@@ -38,7 +38,7 @@ export function fencedBlocks(lines: readonly string[]): FencedBlock[] {
   return blocks;
 }
 
-/** Which lines stand inside a closed code fence, the fence lines included; flags of 1 and 0. */
+/** For each line, 1 if it is inside a closed code fence or is one of its fence lines, otherwise 0. */
 export function fencedLines(lines: readonly string[]): Uint8Array {
   const inside = new Uint8Array(lines.length);
   for (const { from, to } of fencedBlocks(lines)) inside.fill(1, from, to);
@@ -53,17 +53,17 @@ export function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** True for a line that opens or closes a fence, if another line answers it. */
+/** True for a line that can open or close a fence. */
 export function isFenceLine(line: string): boolean {
   return readFenceLine(line, 0) !== null;
 }
 
-/** The text with every fence line escaped that has no partner: it can neither open nor close a block of what follows. */
+/** Escapes fence lines without a partner, so that they cannot open or close a block in text that follows. */
 export function withoutLooseFences(text: string): string {
   return escapedLines(text, isFenceLine);
 }
 
-/** The text with a backslash before those lines outside of its code fences that `isRisky` picks. */
+/** Puts a backslash before each line outside of code fences that `isRisky` selects. */
 export function escapedLines(text: string, isRisky: (line: string) => boolean): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const inside = fencedLines(lines);

@@ -49,8 +49,8 @@ export function isHeadingLine(line: string, template: SummaryTemplate): boolean 
 }
 
 /**
- * Puts a summary together from the texts of its sections; an empty one says the template's empty value. Each section
- * stays what it is: a line in it that would begin another section, or a fence that would swallow one, is escaped.
+ * Builds a summary from the texts of its sections; an empty section gets the template's `empty` text. Lines that would
+ * begin another section, and fences that would swallow one, are escaped.
  */
 export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
   return template.sections

@@ -1,4 +1,4 @@
-/** How writers say that a section has no content, in the languages they write summaries in most. */
+/** Phrases for a section without content, in the languages most summaries are written in. */
 const nothing: ReadonlySet<string> = new Set([
   ...['none', 'na', 'n a', 'nil', 'null', 'nothing', 'empty', 'unknown', 'unspecified', 'tbd', 'no data'],
   ...['not applicable', 'not available', 'not specified', 'not mentioned', 'nothing to say', 'nothing to report'],
@@ -9,10 +9,10 @@ const nothing: ReadonlySet<string> = new Set([
   ...['nessuno', 'nessuna', 'niente', 'nenhum', 'nenhuma', 'geen', 'niets', 'brak', 'нет', 'ничего', 'отсутствует'],
   ...['なし', '特になし', 'ありません', '無し', '无', '無', '没有', '沒有', '暂无', '없음', '없습니다', '해당 없음'],
 ]);
-/** No longer than these; a longer line says something. Characters. */
+/** A longer line counts as content. Characters. */
 const longestLine = 60;
 
-/** True for a section without content: blank, marks only, or nothing but lines that say so. Linear. */
+/** True for a section without content: blank, only punctuation, or only lines that say so. Linear. */
 export function saysNothing(text: string): boolean {
   return text.split('\n').every((line) => {
     if (line.trim() === '') return true;

@@ -1,8 +1,8 @@
 import { fencedBlocks } from './fence.ts';
 
 /**
- * A section cut into what can be kept or left as a whole: list items with their further lines, fenced blocks, lines.
- * A fenced block is never parted.
+ * Splits a section into items to keep or drop as a whole: list items with their continuation lines, fenced blocks, and
+ * single lines. A fenced block is never split.
  */
 export function sectionItems(section: string): string[] {
   const lines = section.split('\n');
@@ -31,7 +31,7 @@ export function isFenced(item: string): boolean {
   return fencedBlocks(item.split('\n'))[0]?.from === 0;
 }
 
-/** The items of a section that are said, not quoted: without the fenced blocks. */
+/** The items of a section without its fenced blocks, which are quotations. */
 export function plainItems(section: string): string[] {
   return sectionItems(section).filter((item) => !isFenced(item));
 }

@@ -79,10 +79,10 @@ export function roleMap(template: SummaryTemplate): RoleMap {
   };
 }
 
-/** Sections in which only what a user said may stand. */
+/** Sections that may hold only the user's words. */
 const ofUser: ReadonlySet<SectionRole> = new Set(['task', 'rules', 'asks']);
 
-/** The last section that may hold what tools and the agent said, or the last of all when there is none. */
+/** Index of the last section that may hold output of tools and the agent; the last of all if there is none. */
 function lastForAnything({ sections }: SummaryTemplate): number {
   const last = sections.findLastIndex(({ heading }) => {
     const role = sectionRole(heading);
