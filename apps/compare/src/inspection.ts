@@ -39,7 +39,7 @@ export interface ToolShare {
 }
 
 export interface LargeMessage {
-  /** From 0, as in the array; texts for people count from 1. */
+  /** Index in the array, from 0. Displayed numbers start at 1. */
   readonly index: number;
   readonly role: Role;
   /** The tool whose result it is. */

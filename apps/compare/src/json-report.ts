@@ -1,7 +1,7 @@
 import { maskedJson } from '@palimpsest/core';
 import { redactText } from './redact-input.ts';
 
-/** What `--json` prints, with the secrets in its texts masked: names, file paths and reasons come from transcripts. */
+/** The output of `--json`. Secrets are masked, since names, file paths and reasons come from transcripts. */
 export function jsonReport(report: object): string {
   return `${JSON.stringify(maskedJson({ version: 1, ...report }, redactText), null, 2)}\n`;
 }

@@ -3,7 +3,7 @@ import { Complaint } from './complaint.ts';
 import type { Input } from './input.ts';
 
 /**
- * Checks that an output file does not replace the input it is made from, whatever links lead there.
+ * Checks that an output file does not overwrite its own input, also through links.
  * @param outputPath absolute, with links resolved; `null` for standard output
  * @param option the option that named the output, such as `--out`
  * @throws {Complaint} when the output is the input

@@ -32,8 +32,8 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
 }
 
 /**
- * Masks JSON twice: each of its strings as the text it stands for, so that no escape hides a secret, then the whole,
- * since the name before a value tells what it is. What is no JSON is masked as it is.
+ * Masks the secrets in a text. JSON is masked twice: first each string without its escapes, which could hide a secret,
+ * then the whole, since the name before a value tells what it is.
  */
 export function redactText(text: string, found: (kind: string) => void = () => {}): string {
   if (!isJsonText(text)) return mask(text, found);

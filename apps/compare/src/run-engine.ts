@@ -24,9 +24,9 @@ export interface EngineRow {
   readonly outcome: Outcome | 'failed';
   readonly reason: string;
   readonly thresholdTokens: number;
-  /** Whether the prompt had reached the threshold, so that an agent would have compressed it by itself. */
+  /** Whether the prompt reached the threshold at which an agent compresses automatically. */
   readonly reachedThreshold: boolean;
-  /** Whether what is left fits into the window; a provider refuses it otherwise. */
+  /** Whether the result fits into the window. A provider refuses it otherwise. */
   readonly fitsWindow: boolean;
   readonly tokensBefore: number;
   readonly tokensAfter: number;

@@ -16,12 +16,12 @@ const longestText = 20_000;
 const [headLength, tailLength] = [14_000, 6_000];
 
 /**
- * All that a message says, as text for people: reasoning, content, calls. Pictures and other data as a line.
+ * A message as readable text: reasoning, content and calls. Images and other data become one line each.
  * @param mask applied to the whole text, before its middle is cut out. @default none
  */
 export function messageText(message: Message, mask: (text: string) => string = (text) => text): string {
   const text = mask(wholeText(message, mask));
-  // A handoff is what the reader came for, and engines keep it short.
+  // A handoff is shown in full: readers look for it, and engines keep it short.
   if (text.length <= longestText || readHandoff(message) !== null) return text;
   return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
 }

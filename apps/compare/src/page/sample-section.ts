@@ -102,7 +102,7 @@ function messageEntry(
   return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
 }
 
-/** Masked as a whole, since cutting a long text could cut a secret in two that is then no longer recognized. */
+/** A message as HTML. It is masked before a long text is cut, because half a secret is not recognized. */
 function shareableMessage(message: Message): string {
   return escapeHtml(messageText(message, redactText));
 }

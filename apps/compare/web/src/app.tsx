@@ -17,12 +17,12 @@ export function App(): JSX.Element {
   const joined = useLab();
   const lab = joined?.lab;
   const [sample, setSample] = useState<string | null>(null);
-  // The sample that was asked for last, while it is on its way.
+  // The sample requested last, while it is loading.
   const [awaited, setAwaited] = useState<string | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
   const asked = useRef(0);
-  // The name of a session changes with its figures: a session that cannot be had leaves both as they were.
+  // The name of a session changes together with its figures: if loading fails, both stay as they were.
   const open = async (name: string, load: () => Promise<string | Blob>): Promise<void> => {
     const ask = ++asked.current;
     const isSample = samples.some(({ file }) => file === name);

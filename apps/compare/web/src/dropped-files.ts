@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Takes files dropped anywhere on the page. Returns whether one is held over it. */
+/** Accepts files dropped anywhere on the page. Returns whether a file is being dragged over it. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const taker = useRef(onFiles);

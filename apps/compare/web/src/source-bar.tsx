@@ -8,7 +8,7 @@ interface SourceBarProps {
   readonly state: LabState;
   /** The file name of the sample shown; `null` for a file of the user's own. */
   readonly sample: string | null;
-  /** The sample that is on its way; `null` when none is. */
+  /** The sample that is loading; `null` when none is. */
   readonly awaited: string | null;
   onSample(file: string): void;
   onFile(file: File): void;

@@ -6,7 +6,7 @@ import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.
 
 interface ControlsProps {
   readonly settings: EngineSettings;
-  /** The setting that was changed last without any effect. */
+  /** The setting changed last, if the change had no effect. */
   readonly withoutEffect: keyof EngineSettings | null;
   readonly engines: readonly string[];
   readonly shown: ReadonlySet<string>;

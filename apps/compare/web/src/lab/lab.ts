@@ -35,7 +35,7 @@ export interface LabState {
   readonly problem: string | null;
   readonly settings: EngineSettings;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
-  /** The setting that was changed last and made no difference to any figure; `null` when it made one. */
+  /** The setting changed last, if no figure changed with it; otherwise `null`. */
   readonly withoutEffect: keyof EngineSettings | null;
   /** True when the settings nearby are worked out already. */
   readonly ahead: boolean;
@@ -44,11 +44,11 @@ export interface LabState {
 export interface Lab {
   readonly state: LabState;
   /**
-   * Reads a transcript and runs the engines on it. What was shown stays until the figures of the new one are there.
+   * Reads a transcript and runs the engines on it. The old results stay visible until the new ones are complete.
    * @returns whether it could be read
    */
   open(given: Given, ordinal?: number): Promise<boolean>;
-  /** Says what is wrong with a file that could not even be given. */
+  /** Shows a problem with a file that could not be loaded. */
   complain(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
   /** All that a message of the transcript says. */
@@ -75,7 +75,7 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
     withoutEffect: null,
     ahead: false,
   };
-  /** A transcript that is open, and whose figures are not there yet. */
+  /** An open transcript whose figures are not complete yet. */
   let next: NextState | null = null;
   let settled: Settled | null = null;
   const foresight = createForesight(crew);
@@ -161,14 +161,14 @@ function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
 }
 
-/** What the page showed when it last was complete. */
+/** The page when its figures were last complete. */
 interface Settled {
   readonly opening: number;
   readonly settings: EngineSettings;
   readonly figures: string;
 }
 
-/** Every figure that a setting could change. */
+/** All figures that a setting could change, as text for comparison. */
 function figuresOf({ answers }: LabState): string {
   return JSON.stringify(
     Object.values(answers).map(({ view, replay }) => [
@@ -182,7 +182,7 @@ function figuresOf({ answers }: LabState): string {
   );
 }
 
-/** The one setting that differs between two complete pages with the same figures. */
+/** The setting that differs between two complete pages with the same figures; `null` unless exactly one does. */
 function withoutEffect(before: Settled, after: Settled): keyof EngineSettings | null {
   if (before.opening !== after.opening || before.figures !== after.figures) return null;
   const names = Object.keys(after.settings) as (keyof EngineSettings)[];

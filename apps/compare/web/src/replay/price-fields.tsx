@@ -16,7 +16,7 @@ interface PriceFieldsProps {
   onChange(prices: InputPrices): void;
 }
 
-/** What a million prompt tokens cost. Invalid input shows an error, and the price before stays in use. */
+/** Prices of a million prompt tokens. Invalid input shows an error, and the last valid price stays in use. */
 export function PriceFields({ prices, onChange }: PriceFieldsProps): JSX.Element {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const problem = useId();
