@@ -20,8 +20,8 @@ export interface CompressorOptions {
   /** Messages of the tail kept as long as they fit (3 to 8 of them); the token budget decides the rest. @default 20 */
   readonly protectLast: number;
   /**
-   * Budget of the tail: a share of the threshold (clamped to 0.1 to 0.8), a size, or `lean`: 2.5 % of the window, 10K to
-   * 25K. @default { ratio: 0.2 }
+   * Budget of the tail: a share of the threshold (clamped to 0.1 to 0.8), a size, or `lean`: 2.5 % of the window, 10K
+   * to 25K. @default { ratio: 0.2 }
    */
   readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
   /** Share of the prompt a pass has to save; one that saves less is a strike. @default 0.1 */

@@ -9,8 +9,9 @@ export interface PruneCompactOptions {
   /** Prune only when more than this many tokens would be reclaimed. @default half of `protectTokens` */
   readonly minimumTokens?: number | undefined;
   /**
-   * Newest user turns whose tool output is never pruned and that the tail keeps after a compaction. If no turn is older,
-   * as in long agent work on one prompt, that many of the newest tool exchanges are protected instead. @default 2
+   * Newest user turns whose tool output is never pruned and that the tail keeps after a compaction. If no turn is
+   * older, as in long agent work on one prompt, that many of the newest tool exchanges are protected instead.
+   * @default 2
    */
   readonly protectTurns: number;
   /** Names or globs of tools whose output is never pruned. @default skill, skill_view, clarify, memory, todo */
