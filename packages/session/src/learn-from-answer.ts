@@ -2,27 +2,27 @@ import type { Usage } from '@palimpsest/core';
 import { reasonOf } from './compaction/plan-compaction.ts';
 import type { Sent, SessionCore } from './session-core.ts';
 
-/** A report that was believed, for noticing that a server cuts prompts off without a word. */
+/** The last accepted usage report. Used to detect servers that silently truncate prompts. */
 export interface LastReport {
   readonly promptTokens: number;
   readonly estimatedTokens: number;
   readonly checkpoint: number | null;
   readonly model: string;
-  /** True while reports are not believed; said once. */
+  /** True while usage reports are rejected. The event is emitted only when this becomes true. */
   readonly doubted: boolean;
 }
 
-/** Growth under this says nothing; it adds up over the requests until it is more. Tokens. */
+/** Prompt growth below this is inconclusive; it accumulates over requests until it exceeds this. Tokens. */
 const leastGrowth = 1_000;
-/** Of what the estimate grew by, the share a report must have grown by at least. */
+/** Minimum growth of the reported size, as a share of the estimated growth. */
 const leastGrowthShare = 0.3;
-/** Of the estimated text, the share a report must reach at least; estimates of text are not this far off. */
+/** Minimum reported size, as a share of the estimated text. Estimates of text are never this far off. */
 const floor = 0.4;
 
 /**
- * Takes a provider's report on a request that was answered. A report that cannot be of the whole prompt is not believed:
- * the server cut the prompt off, or its figure leaves out the cached part.
- * @returns what to remember of it
+ * Processes the usage report of an answered request. A report too small for the whole prompt is rejected: the server
+ * truncated the prompt, or left out cached tokens.
+ * @returns the report to compare the next one with
  */
 export function learnFromAnswer(
   core: SessionCore,
@@ -46,14 +46,14 @@ export function learnFromAnswer(
   const farUnder = estimate.text > leastGrowth && promptTokens < estimate.text * floor;
   if (farUnder || (before && isFlat(before, report))) {
     if (!last?.doubted) core.publish({ type: 'prompt-truncated', promptTokens, estimatedTokens });
-    // What the session reckons with is the better figure, for the engine's threshold as well.
+    // The session's own estimate is more accurate here, so the engine's threshold uses it too.
     tellEngine(core, { ...usage, promptTokens: Math.max(promptTokens, sent.size.tokens) });
     return { ...(before ?? report), doubted: true };
   }
   tellEngine(core, usage);
   core.answeredTokens.set(model, Math.max(core.answeredTokens.get(model) ?? 0, promptTokens));
   core.meter.learn(sent.request, usage, model);
-  // Small steps are compared with where they began, or they would never be seen to add up.
+  // After a small step, keep the earlier report as the baseline, so that small steps add up.
   return before && estimatedTokens - before.estimatedTokens <= leastGrowth && estimatedTokens >= before.estimatedTokens
     ? { ...before, doubted: false }
     : report;

@@ -61,7 +61,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   return { ...made, changed: swapped || flight.compacted.length > 0 };
 }
 
-/** A cap that was lowered for a prompt that is gone goes back, as far as there is room now. */
+/** Raises a lowered output cap again after a compaction, as far as the room allows. */
 function withCapRestored(core: SessionCore, work: Work, { size }: View): Work {
   if (core.loweredFrom === null || work.maxTokens === undefined) return work;
   const left = core.window > 0 ? core.window - size.tokens - Math.ceil(size.estimatedTokens * 0.05) : Infinity;
@@ -145,7 +145,7 @@ export function isAside(core: SessionCore, { messages }: Intake): boolean {
   return own !== opening(last) && own !== opening(core.lastSent?.request.messages ?? last);
 }
 
-/** What a conversation and the session's own begin with, as keys; `null` when it is the session's own. */
+/** Keys of the first messages of another conversation and of the session's own; `null` when they are the same. */
 export function otherConversation(
   core: SessionCore,
   { messages }: Intake,

@@ -10,8 +10,8 @@ export interface RequestOptions {
   /** How long the answer may be, in tokens: the prompt must leave that much of the window. @default the model's reserve */
   readonly maxTokens?: number | null | undefined;
   /**
-   * The shortest answer that makes sense, in tokens, such as what a thinking budget needs. Where a refusal leaves less
-   * room than this, the prompt is made smaller and `maxTokens` stays. @default 1
+   * The shortest useful answer, in tokens, such as the minimum for a thinking budget. If a refusal leaves less room
+   * than this, the prompt is made smaller and `maxTokens` is not lowered. @default 1
    */
   readonly leastTokens?: number | undefined;
   /** The model, when it is another one than before. */

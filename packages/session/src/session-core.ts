@@ -53,7 +53,7 @@ export interface Sent {
   readonly size: PromptMeasure;
   readonly model: string;
   readonly checkpoint: number | null;
-  /** True for a request that is not the session's conversation: what is reported for it says nothing about that one. */
+  /** True for a request outside the session's conversation: its usage report does not apply to the conversation. */
   readonly aside: boolean;
 }
 
@@ -74,7 +74,7 @@ export class SessionCore {
   readonly listeners: Set<(event: SessionEvent) => void> = new Set();
   readonly limits: Map<string, number> = new Map();
   readonly outputCaps: Map<string, number> = new Map();
-  /** The longest prompt each model has answered, as it reported it. Tokens. */
+  /** The largest reported size of an answered prompt, per model id. Tokens. */
   readonly answeredTokens: Map<string, number> = new Map();
   readonly stripped: StrippedContent = new StrippedContent();
   /** Set once the engine is made. */
@@ -84,12 +84,12 @@ export class SessionCore {
   next = 1;
   hygiene: HygieneState = { failures: 0, until: 0 };
   held = false;
-  /** Signs the handoffs of this session; kept with its state. */
+  /** Key that signs the handoffs of this session. Stored with its state, unless derived from the host's key. */
   handoffKey: string;
   lastActivity: number | null = null;
-  /** The block that was reported last, and for which user turn. */
+  /** Reason and user turn of the last `compress-blocked` event. */
   announcedBlock: string | null = null;
-  /** The cap on the answer as it was before a refusal lowered it; `null` while none is lowered. */
+  /** The output cap before a refusal lowered it; `null` when it was not lowered. */
   loweredFrom: number | null = null;
   lastWork: Work | null = null;
   /** The request a compaction is being planned for. */
@@ -120,7 +120,7 @@ export class SessionCore {
     this.turns = new TurnLimits(this.options);
     this.takeIn = createIntake(given.dialect ?? 'openai');
     this.host = createHost({
-      // Asked each time: a state that is restored brings its own.
+      // A function, because restoring a state replaces the key.
       handoffKey: () => this.handoffKey,
       tokens: this.meter.counter,
       redact: this.redact,
@@ -220,10 +220,10 @@ export class SessionCore {
   }
 }
 
-/** Reasons are cut at this length. Characters. */
+/** Maximum length of a reason in an event. Characters. */
 const longestReason = 400;
 
-/** Masked before it is cut: half of a secret has no shape to know it by. */
+/** Masks secrets, then cuts the reason. In this order, because the redactor does not recognize half of a secret. */
 function masked(news: object, redact: (text: string) => string): object {
   const event = maskedJson(news, redact) as Readonly<Record<string, unknown>>;
   const { reason } = event;

@@ -73,7 +73,7 @@ export type SessionNews =
   | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly contextLength: number }
   | { readonly type: 'prompt-truncated'; readonly promptTokens: number; readonly estimatedTokens: number }
   | { readonly type: 'handoff-unanswered'; readonly message: string }
-  /** A second conversation runs on the session, and is too long for a short request beside the first. */
+  /** A second conversation runs on the session. It is too long to be a short side request. */
   | { readonly type: 'second-conversation'; readonly message: string }
   | { readonly type: 'hook-failed'; readonly hook: string; readonly reason: string }
   | { readonly type: 'state-restored'; readonly checkpoints: number; readonly savedAt: number }

@@ -25,16 +25,16 @@ export interface SessionOptions {
   /** Where the state is kept: any `unstorage` storage. Without one it lives as long as the session object. */
   readonly store?: SessionStore | undefined;
   /**
-   * A secret of the host, kept outside of the store: what is stored is signed with it, and what somebody else wrote is
-   * not used. Handoffs are signed with it, too. At least 16 characters; the same one after a restart.
-   * @default none: damage to what is stored is detected, forgery is not; handoffs are signed with a random key that is
-   * stored with the state
+   * A secret that signs the stored state and the handoffs. State without a valid signature is not used. At least 16
+   * characters; keep it outside the store, and use the same one after a restart.
+   * @default none: damage to the stored state is detected, but forgery is not; handoffs are signed with a random key
+   * that is stored with the state
    */
   readonly key?: string | undefined;
   readonly hooks?: SessionHooks | undefined;
   /**
-   * False turns automatic compression off: before requests, after refusals, in the background, between turns. `compact`
-   * still works. A request that is too long is then refused. @default true
+   * False turns off automatic compression: before requests, after refusals, in the background, and between turns.
+   * `compact` still works. The provider then refuses requests that are too long. @default true
    */
   readonly auto?: boolean | undefined;
   /** Plan in the background from this share of the threshold on (0.1 to 1), and take the plan over in a later turn. @default off */
@@ -45,7 +45,7 @@ export interface SessionOptions {
   readonly keepCheckpoints?: number | undefined;
   /** A hook that takes longer is passed over. @default 30_000 */
   readonly hookTimeoutMs?: number | undefined;
-  /** A store that takes longer to answer is done without; the first request waits 2,000 ms at most. @default 10_000 */
+  /** Timeout for each store operation. The first request waits at most 2,000 ms for the store. @default 10_000 */
   readonly storeTimeoutMs?: number | undefined;
   /** @default the estimating counter of `@palimpsest/tokens` */
   readonly tokens?: MessageTokenCounter | undefined;
@@ -71,8 +71,8 @@ export interface HygieneOptions {
 
 export interface LimitOptions {
   /**
-   * Passes and refusals in a row without an answer; and compactions of one user turn that call a model, of which one is
-   * given back for every eight answers after it took effect. @default 3
+   * Limits two things: passes and refusals in a row without an answer, and compactions per user turn that call a model.
+   * Of the latter, one is given back for every eight answers after a compaction took effect. @default 3
    */
   readonly attempts?: number | undefined;
   /** So many compactions within so many requests and so long a time are a loop, and block further ones. @default { compactions: 6, requests: 8, withinMs: 600_000 } */

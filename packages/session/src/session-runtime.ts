@@ -124,7 +124,7 @@ export class SessionRuntime {
     void this.persistence.save();
   }
 
-  /** Reported once for each conversation besides the first. */
+  /** Emits `second-conversation` once for each further conversation. */
   #sayConversation(intake: Intake): void {
     const { core } = this;
     const openings = otherConversation(core, intake);

@@ -75,9 +75,9 @@ export interface Session {
   /** Compacts a chat that is due by the hygiene limits; for a timer between turns. @returns `null` when it is not due */
   tidy(messages?: readonly Message[]): Promise<CompactFeedback | null>;
   /**
-   * Drops the checkpoint in effect, and holds automatic compression back until the prompt no longer fits the window. Where
-   * it does not fit now, the next request is compacted again; `status().held` and the event `checkpoint-undo` say so.
-   * @returns its number, or `null` when there is none
+   * Drops the current checkpoint and pauses automatic compression until the prompt no longer fits the window. If it
+   * does not fit now, the next request is compacted again; `status().held` and the `checkpoint-undo` event report this.
+   * @returns the number of the dropped checkpoint, or `null` when there is none
    */
   undo(): Promise<number | null>;
   /** Newest last. At most 100. */

@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from './session-options.ts';
 
-/** Why no model may be called for a compaction now. */
+/** Why a compaction may not run, or may not call a model. */
 export interface Blocked {
   readonly reason: 'attempts' | 'rapid' | 'auto-off';
   readonly message: string;
@@ -8,30 +8,30 @@ export interface Blocked {
   readonly retryAt: number | null;
 }
 
-/** What one user turn has used up. */
+/** Compaction budget used by one user turn. */
 interface Budget {
   /** Compactions that called a model and were not given back. */
   spent: number;
-  /** How many of them took effect. */
+  /** How many of these took effect. */
   helped: number;
-  /** Answers since the last one that took effect, or since one was given back. */
+  /** Answers since a compaction last took effect or was given back. */
   answers: number;
 }
 
-/** A compaction that took effect is given back after so many answers. */
+/** Number of answers after which a compaction that took effect is given back. */
 const answersForOne = 8;
-/** Turns that are remembered, for conversations that take turns on one session. */
+/** Number of user turns remembered, for several conversations that alternate on one session. */
 const mostTurns = 8;
 
 /**
- * Keeps compactions from running in circles. Two things are counted: passes and refusals in a row without an answer, and
- * compactions of a user turn that call a model. The second budget is refilled by progress only, so an agent that works
- * for hundreds of rounds is compacted as often as it gets on, and one whose window is full again at once is not: in a turn
- * with `n` answers at most `attempts + n / 8` compactions call a model.
+ * Prevents compaction loops. It counts passes and refusals in a row without an answer, and compactions per user turn
+ * that call a model. Only progress refills the second budget: a turn with `n` answers allows at most `attempts + n / 8`
+ * model compactions. An agent that makes progress for hundreds of rounds keeps being compacted; one that immediately
+ * refills its window does not.
  */
 export class TurnLimits {
   readonly #options: Pick<ResolvedOptions, 'attempts' | 'rapid'>;
-  /** By what the user asked; the current turn is last. */
+  /** Budgets by user turn; the current turn is last. */
   readonly #budgets: Map<string, Budget> = new Map();
   #current: Budget = { spent: 0, helped: 0, answers: 0 };
   #turn: string | null = null;
@@ -48,7 +48,7 @@ export class TurnLimits {
     return this.#inARow;
   }
 
-  /** What the user asked last, as a key; `null` before the first request. */
+  /** Key of the user's last request; `null` before the first one. */
   get turn(): string | null {
     return this.#turn;
   }
@@ -78,14 +78,14 @@ export class TurnLimits {
     budget.spent--;
   }
 
-  /** Why nothing more may be tried for this request; `null` while something may. */
+  /** Why this request must not be tried again; `null` while attempts are left. */
   exhausted(): Blocked | null {
     const { attempts } = this.#options;
     if (this.#inARow < attempts) return null;
     return { reason: 'attempts', message: `${attempts} attempts for one user turn were not enough.`, retryAt: null };
   }
 
-  /** Why no model may be called for a compaction; `null` while one may. */
+  /** Why a compaction must not call a model; `null` while it may. */
   blocked(now: number): Blocked | null {
     const { attempts, rapid } = this.#options;
     if (this.#current.spent >= attempts)
@@ -105,17 +105,17 @@ export class TurnLimits {
     };
   }
 
-  /** A pass is tried, or a refusal answered. */
+  /** Counts a pass or a handled refusal. */
   tried(): void {
     this.#inARow++;
   }
 
-  /** A model was called for a compaction, and did not fail. */
+  /** Counts a compaction that called a model without a failure. */
   called(): void {
     this.#current.spent++;
   }
 
-  /** Such a compaction took effect. */
+  /** Records that a counted compaction took effect. */
   succeeded(now: number): void {
     this.#current.helped++;
     this.#current.answers = 0;

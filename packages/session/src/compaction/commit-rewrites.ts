@@ -6,7 +6,7 @@ import type { CompactionTrigger } from '../session-event.ts';
 import { baseEdits } from './plan-compaction.ts';
 
 /**
- * Puts rewrites of the session's own into effect as a checkpoint, so that they stay from turn to turn and can be undone.
+ * Commits rewrites made by the session as a checkpoint, so that they persist across turns and can be undone.
  * @param rewrites relative to what the model sees now
  * @returns the number of the checkpoint
  */

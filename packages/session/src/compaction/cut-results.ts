@@ -4,16 +4,16 @@ import type { SessionCore, Work } from '../session-core.ts';
 import { commitRewrites } from './commit-rewrites.ts';
 import { landing } from './need.ts';
 
-/** Of the room, what the request is cut to: a text as dense as a log may have a sixth more tokens than estimated. */
+/** Share of the room the request is cut to. Dense text, such as a log, may have a sixth more tokens than estimated. */
 const safety = 0.8;
-/** A result is not cut below this many tokens: less says nothing. */
+/** A result is not cut below this many tokens: less would not be useful. */
 const leastResult = 200;
 
 /**
- * Cuts the largest tool results, down to a common size, until a request fits: the last resort when a compaction did not
- * help, because what is large is protected, as the results the model is about to read. Their beginning and end stay,
- * with a line between that says how much is missing.
- * @param room tokens the prompt may have
+ * Cuts the largest tool results to a common size, so that a request fits. This is the last resort when compaction did
+ * not help because the large content is protected, such as results the model has not read yet. Each cut result keeps
+ * its beginning and end, with a line between them that says how much is missing.
+ * @param room the most tokens the prompt may have
  * @returns the number of the checkpoint; `null` when there is nothing to cut, or cutting all would not be enough
  */
 export function cutResults(core: SessionCore, work: Work, room: number): number | null {
@@ -50,7 +50,7 @@ export function cutResults(core: SessionCore, work: Work, room: number): number 
 
 const note = 'The result was cut: the request did not fit the window, and nothing else was left to shorten.';
 
-/** The size the largest are to be cut to so that `excess` is saved; `null` when they hold too little. */
+/** The size to cut the largest results to, to save `excess` tokens; `null` when that is not possible. */
 function commonSize(sizes: readonly number[], excess: number): number | null {
   if (!(excess > 0) || !Number.isFinite(excess)) return null;
   const sorted = [...sizes].sort((a, b) => b - a);
@@ -63,7 +63,7 @@ function commonSize(sizes: readonly number[], excess: number): number | null {
   return null;
 }
 
-/** A part of a text may be denser than the whole, so the size is checked and the cut repeated. */
+/** Cuts a result to `cap` tokens. Part of a text may be denser than the whole, so it checks the size and cuts again. */
 function cutTo(message: Message, cap: number, counter: SessionCore['meter']['counter']): Message | null {
   let shorter: Message | null = null;
   for (let maximum = cap; maximum >= leastResult / 4; maximum = Math.floor(maximum * 0.8)) {
@@ -75,7 +75,7 @@ function cutTo(message: Message, cap: number, counter: SessionCore['meter']['cou
   return shorter;
 }
 
-/** Where a refused request has to come down to when the provider did not say what fits. */
+/** Size limit for repeating a refused request when the provider did not state one. Tokens. */
 export function roomAfterRefusal(core: SessionCore, work: Work, refusedTokens: number): number {
   return Math.min(core.room(work), landing(refusedTokens, core.turns.attempts));
 }

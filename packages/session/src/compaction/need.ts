@@ -11,12 +11,12 @@ export function landing(room: number, pass: number): number {
   return Math.floor(room * landings[Math.max(0, Math.min(pass, landings.length) - 1)]!);
 }
 
-/** True when a request would not fit the window beside the answer that is asked for. */
+/** True when the prompt and the requested answer together do not fit the window. */
 export function isOverWindow(core: SessionCore, work: Work, { size }: Pick<View, 'size'>): boolean {
   return size.tokens + size.estimatedTokens * margin > core.room(work);
 }
 
-/** What an automatic compaction may use: no model while the summarizer rests after a failure. */
+/** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
 export function effortNow({ ready: engine, clock }: SessionCore): 'free' | 'full' {
   const { cooldownUntil } = engine.status();
   return cooldownUntil !== null && clock.now() < cooldownUntil ? 'free' : 'full';

@@ -99,8 +99,8 @@ export async function planCompaction(core: SessionCore, work: Work, view: View, 
 }
 
 /**
- * True for an automatic compaction a model was called for. One whose summarizer failed is not counted: the engine waits
- * before it calls again.
+ * True for an automatic compaction that called a model. A failed summarizer call does not count, because the engine has
+ * its own cooldown for those.
  */
 export function isCounted({ trigger }: Wish, { report }: CompressResult<Message>): boolean {
   return trigger !== 'manual' && report.modelCalls > 0 && report.failure === null;

@@ -15,8 +15,8 @@ export interface Preflight {
 }
 
 /**
- * A pass that takes no message away has to save more than 5 %, one part in twenty, for another to follow. Multiplied
- * rather than divided, so that exactly 5 % stops: 1 - 9,500 / 10,000 comes to more than 0.05.
+ * Minimum savings, as one part in twenty (5 %), for another pass to follow one that removed no message. The check
+ * multiplies instead of dividing, so that exactly 5 % stops: 1 - 9,500 / 10,000 evaluates to more than 0.05.
  */
 const leastPart = 20;
 
@@ -39,7 +39,7 @@ export async function preflight(core: SessionCore, work: Work): Promise<Prefligh
   const done = await passes(core, work, before);
   core.pendingRefusal = null;
   if (!isOverWindow(core, work, done.view)) return { ...done, blocked: done.blocked };
-  // Nothing else made it fit: results are cut, the largest first, rather than the request be refused.
+  // Last resort: cut the largest results, because the provider would refuse the request.
   const cut = cutResults(core, work, core.room(work));
   return cut === null ? done : { view: core.view(work), compacted: [...done.compacted, cut], blocked: done.blocked };
 }
@@ -58,7 +58,7 @@ async function passes(core: SessionCore, work: Work, before: View): Promise<Pref
     }
     if (blocked) announce(core, blocked);
     const allowed: Wish = blocked ? { ...wish, effort: 'free' } : wish;
-    // Pruning below the window is no attempt: it may run each turn while the summarizer rests.
+    // Pruning below the window does not count as an attempt: it may run each turn while the summarizer cools down.
     if (allowed.effort === 'full' || isUrgent(allowed)) core.turns.tried();
     const done = await compact(core, work, view, allowed);
     const hygienic = wish.trigger === 'hygiene' || wish.trigger === 'idle';
@@ -74,12 +74,12 @@ async function passes(core: SessionCore, work: Work, before: View): Promise<Pref
   }
 }
 
-/** True when the request would be refused without it. */
+/** True when the provider would refuse the request without this compaction. */
 function isUrgent({ trigger }: Wish): boolean {
   return trigger === 'window' || trigger === 'overflow';
 }
 
-/** Reported once for each user turn, not with each request. */
+/** Emits `compress-blocked`, once per reason and user turn. */
 function announce(core: SessionCore, { reason, message, retryAt }: Blocked): void {
   const key = `${reason} ${core.turns.turn}`;
   if (core.announcedBlock === key) return;

@@ -38,8 +38,8 @@ const mergedMessages = new WeakMap<Message, { readonly block: string; readonly m
 const rebuiltSystems = new WeakMap<Message, { readonly system: string; readonly message: Message }>();
 
 /**
- * Puts the projection into the caller's own objects, adds what the checkpoint lays over it, and closes open calls.
- * @param adapt takes out of a message what the provider does not accept; `at` is its index among the caller's
+ * Builds the messages to send: reuses the caller's objects, applies the checkpoint's overlay, and adds missing results.
+ * @param adapt removes content the provider does not accept; `at` is the index of the caller's message
  */
 export function assemble(
   intake: Intake,

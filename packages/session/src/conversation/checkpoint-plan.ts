@@ -6,7 +6,7 @@ import { type SealedEdits, sealEdits, unsealEdits } from '../persistence/seal.ts
 export class CheckpointPlan {
   #edits: readonly Edit[] | null;
   readonly #signed: boolean;
-  /** False for a plan that came from a store, until it was found to leave the current request alone. */
+  /** False for a plan from a store, until a check shows that it keeps the current request. */
   isTrusted: boolean;
   /** What is stored; `null` when that would take a secret with it. */
   readonly sealed: SealedEdits | null;
@@ -23,14 +23,14 @@ export class CheckpointPlan {
     return new CheckpointPlan(edits, sealEdits(edits, covered, redact), true);
   }
 
-  /** @param signed true when the host's key vouches for it */
+  /** @param signed true when the store is signed with the host's key */
   static restored(sealed: SealedEdits, signed: boolean): CheckpointPlan {
     return new CheckpointPlan(null, sealed, signed);
   }
 
   /**
-   * @returns `null` when what was stored does not belong to these messages
-   * @throws {PlanRefused} when what was stored changes what the user or the system prompt says
+   * @returns `null` when the stored plan does not belong to these messages
+   * @throws {PlanRefused} when the stored plan changes the user's words or the system prompt
    */
   edits(covered: readonly Message[]): readonly Edit[] | null {
     if (this.#edits) return this.#edits;

@@ -11,11 +11,11 @@ export interface Projection {
   readonly checkpoint: Checkpoint | null;
 }
 
-/** What a chain asks of its session. */
+/** Callbacks from a checkpoint chain to its session. */
 export interface ChainHost {
-  /** Why a projection by a stored plan must not be used; `null` when it may. */
+  /** Why the projection of a stored plan must not be used; `null` when it may be used. */
   problemWith(projection: Projection, messages: readonly Message[]): string | null;
-  /** Called when a stored checkpoint was found unusable and was removed. */
+  /** Called after an unusable stored checkpoint was removed. */
   dropped(checkpoint: Checkpoint, reason: string): void;
 }
 
@@ -70,7 +70,7 @@ export class CheckpointChain {
     return appended({ source: [], messages: [], provenance: { output: [], source: [] } }, messages, null);
   }
 
-  /** A stored plan is looked at once more when it is first laid over a conversation. */
+  /** Checks a stored plan when it is first applied to a conversation, and drops it if the check fails. */
   #isTrusted(projection: Projection, messages: readonly Message[]): boolean {
     const checkpoint = projection.checkpoint!;
     if (checkpoint.plan.isTrusted) return true;

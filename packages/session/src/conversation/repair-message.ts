@@ -39,8 +39,8 @@ export function repairMessage(message: Message): RepairedMessage {
 }
 
 /**
- * A message in a role no provider knows (`observation`, `ipython`, `TOOL`) as material of a tool: the result of the call
- * it names, else a user message in which it is quoted. It never speaks as the user.
+ * Converts a message with an unknown role (`observation`, `ipython`, `TOOL`) to tool output: the result of the call it
+ * names, or else a user message that quotes it. Its text is never passed off as the user's own words.
  */
 function withKnownRole(message: Message): Message {
   if (typeof message.tool_call_id === 'string') return { ...message, role: 'tool' };

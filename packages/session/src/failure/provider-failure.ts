@@ -4,8 +4,8 @@ import type { ProviderError, ProviderErrorKind, ProviderErrorSubject } from '@pa
 export type FailureClass = ProviderErrorKind;
 
 /**
- * What a session does about it. `strip-reasoning` and `strip-tool-parts` remove what the provider does not accept from
- * the messages it is sent. `none`: the error is the caller's to handle, and nothing is compressed.
+ * How a session reacts to a provider error. `strip-reasoning` and `strip-tool-parts` remove content the provider does
+ * not accept from the messages sent. `none`: the caller has to handle the error; nothing is compressed.
  */
 export type FailureAction =
   | 'compress'
@@ -15,7 +15,10 @@ export type FailureAction =
   | 'strip-tool-parts'
   | 'none';
 
-/** A provider's refusal, classified. Every figure is one the provider states; what it leaves out is `null`. Holds no text of the provider. */
+/**
+ * A provider's refusal, classified. All numbers are stated by the provider; missing ones are `null`. Contains no text
+ * from the provider.
+ */
 export interface ProviderFailure
   extends Pick<
     ProviderError,
@@ -23,13 +26,13 @@ export interface ProviderFailure
   > {
   readonly class: FailureClass;
   readonly action: FailureAction;
-  /** What exactly is refused, where that changes what helps. */
+  /** The content the provider refused, when the reaction depends on it. */
   readonly about?: ProviderErrorSubject | null;
-  /** The most tokens one request may have under the plan, such as a limit per minute that is smaller than the window. */
+  /** Token limit per request under the account's plan, such as a per-minute limit smaller than the window. */
   readonly planTokens?: number | null;
 }
 
-/** What helps to judge a refusal that does not say what is wrong. */
+/** Context for classifying a refusal that does not state its cause. */
 export interface FailureContext {
   /** Estimated tokens of the refused prompt. */
   readonly promptTokens?: number | undefined;

@@ -4,7 +4,7 @@ import type { Sign } from './sign.ts';
 export interface Envelope {
   /** Counts the writes of a session, so that the newer of two slots is known. */
   readonly sequence: number;
-  /** Identifies the session object that wrote it. Lower-case letters and digits. */
+  /** Id of the session object that wrote the envelope. Lower-case letters and digits. */
   readonly writer: string;
   readonly body: string;
 }
@@ -18,8 +18,8 @@ export async function writeEnvelope(envelope: Envelope, sign: Sign): Promise<str
 }
 
 /**
- * What stands in a slot: nothing, an envelope, or something else (`damaged`): a torn write, another's data, or a state
- * signed with another key.
+ * Reads a slot: `null` when it is empty, or `damaged` for a torn write, foreign data or a state signed with another
+ * key.
  * @throws an error that a driver returned as a value instead of throwing it, as the file driver of `unstorage` does
  */
 export async function readEnvelope(value: unknown, sign: Sign): Promise<Envelope | 'damaged' | null> {

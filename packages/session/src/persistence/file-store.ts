@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { SessionStore } from './session-store.ts';
 
 /**
- * Keeps the state of sessions in the files of a folder that only their owner can read: files have mode 0600, and a folder
- * that does not exist yet is made with mode 0700 (Windows has no such modes). A write is a new file that replaces the old
- * one, so a reader never sees half of it.
+ * Stores session state in a folder, in files that only their owner can read. Files have mode 0600; a new folder is
+ * created with mode 0700 (Windows has no such modes). Each write creates a new file and replaces the old one with it,
+ * so a reader never sees a partial write.
  * @example
  * createSession({ id: 'chat-42', store: fileStore('/var/lib/my-agent/sessions'), engine, model });
  */

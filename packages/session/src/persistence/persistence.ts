@@ -7,17 +7,19 @@ import { signer } from './sign.ts';
 import { type Loaded, StateSlots } from './state-slots.ts';
 import { StateWriter } from './state-writer.ts';
 
-/** Keeps the state of a session in its store, if it has one. A store that fails is reported, and done without. */
+/**
+ * Keeps the state of a session in its store, if it has one. A failing store is reported; the session works without it.
+ */
 export class Persistence {
   readonly #core: SessionCore;
   readonly #slots: StateSlots | null;
   readonly #writer: StateWriter;
-  /** False until the store has been read once: before that, nothing may be written over what it holds. */
+  /** False until the store has been read once. Nothing is written before that, so a stored state is not overwritten. */
   #wasRead = false;
-  /** A state that could not be read at the start, to be taken over before the next operation. */
+  /** A state that was read after the start, to be restored before the next operation. */
   #late: Loaded | null = null;
   readonly #intruders: Set<string> = new Set();
-  /** True when the store failed last: nobody waits for it until it works again. */
+  /** True when the last store operation failed: `save` does not wait for the store until it works again. */
   #isDown = false;
 
   constructor(core: SessionCore) {
@@ -29,12 +31,12 @@ export class Persistence {
 
   /** Takes the stored state over. */
   async load(): Promise<void> {
-    // The first request waits for this. What a slower store holds is taken over later.
+    // The first request waits for this. The state in a slower store is restored later.
     const loaded = await this.#read(mostAtStart);
     if (loaded) this.#take(loaded);
   }
 
-  /** Takes over a state that could not be read at the start. Call it between operations only. */
+  /** Restores a state that could not be read at the start. Call it only between operations. */
   takeLate(): void {
     const late = this.#late;
     this.#late = null;
@@ -79,7 +81,7 @@ export class Persistence {
     if (!this.#wasRead) {
       const found = await this.#read();
       if (!found) return;
-      // What is stored is worth more than a session that has compacted nothing yet.
+      // Prefer the stored state over a session that has not compacted anything yet.
       if (found.body !== null) this.#late = found;
     }
     if (this.#late && isUntouched(this.#core)) return;
@@ -109,13 +111,13 @@ export class Persistence {
   }
 }
 
-/** How long the first request waits for the store. Milliseconds. */
+/** The longest the first request waits for the store. Milliseconds. */
 const mostAtStart = 2_000;
 
 const superseded =
   'The store could not be read at the start. What it held is not used, because a compaction has been made since.';
 
-/** True for a session that has nothing of its own to keep. */
+/** True for a session that has not compacted anything yet. */
 function isUntouched({ chain, records }: SessionCore): boolean {
   return chain.checkpoints.length === 0 && records.length === 0;
 }

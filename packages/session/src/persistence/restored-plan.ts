@@ -1,14 +1,14 @@
 import { changedUserWords, contentText, type Edit, isSystem, type Message, type ReplaceEdit } from '@palimpsest/core';
 
-/** Why a stored plan is not used. */
+/** Thrown for a stored plan that must not be used; the message says why. */
 export class PlanRefused extends Error {}
 
 /**
- * Checks a plan that came from a store against the conversation it is about. Whoever can write to a store must not be
- * able to change what the user said or what the system prompt says: the user's words in a plan are exactly those of the
- * messages it carries, and text of the user's messages is never rewritten.
- * @param signed true when the host's key vouches for the store: then notes on system messages and pictures the host made
- *   smaller are taken over, too
+ * Checks a plan from a store against its conversation. Write access to the store must not be enough to change the
+ * user's words or the system prompt: user text in a plan has to match the messages it carries exactly, and the text of
+ * user messages is never rewritten.
+ * @param signed true when the store is signed with the host's key: notes on system messages and pictures shrunk by the
+ *   host are then accepted, too
  * @returns the edits to apply
  * @throws {PlanRefused}
  */
@@ -29,7 +29,7 @@ export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Mess
   });
 }
 
-/** Without a key, nobody who writes to the store takes an instruction of the host away: its message stands again. */
+/** Keeps system messages that an unsigned plan folds away: write access to the store must not remove instructions. */
 function withoutFolds({ folds: _, ...edit }: ReplaceEdit): ReplaceEdit {
   return edit;
 }

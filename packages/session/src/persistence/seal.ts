@@ -94,7 +94,7 @@ function baseText(messages: readonly Message[]): string {
   return texts.map((text) => JSON.stringify(text).slice(1, -1)).join('\u0000');
 }
 
-/** Every text in the parts, pictures included: they are the longest. In their order, and without recursion. */
+/** Collects every string in the parts in order, without recursion. Includes picture data, which is the longest. */
 function addTexts(parts: readonly Part[], texts: string[]): void {
   const open: unknown[] = [parts];
   while (open.length > 0) {

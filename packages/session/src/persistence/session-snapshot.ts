@@ -44,7 +44,7 @@ export interface SessionSnapshot {
   /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;
   readonly lastActivity: number | null;
-  /** Signs the session's handoffs; absent in snapshots of older versions, whose handoffs are quoted after a restart. */
+  /** Key that signs the session's handoffs. Absent in older snapshots, whose handoffs are quoted after a restart. */
   readonly handoffKey?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export function snapshotOf(core: SessionCore): SessionSnapshot {
     hygiene: core.hygiene,
     held: core.held,
     lastActivity: core.lastActivity,
-    // Made of the host's own key, it is not stored beside what that protects.
+    // A handoff key derived from the host's key is not stored next to the data that key protects.
     ...(core.given.key === undefined ? { handoffKey: core.handoffKey } : {}),
   };
 }
@@ -43,10 +43,10 @@ function sealed(checkpoint: Checkpoint, redact: (text: string) => string): Seale
 }
 
 /**
- * Takes a stored state over. What cannot be used gives a clean start.
- * @param signed true when the host's key vouches for it; without one, whoever can write to the store is not believed
- *   about the system prompt
- * @returns why it was not used, or `null`
+ * Restores a stored state. If it cannot be used, the session starts clean.
+ * @param signed true when the state is signed with the host's key; otherwise a stored system prompt is ignored, because
+ *   anyone with write access to the store could have changed it
+ * @returns why the state was not used, or `null`
  */
 export function restoreInto(core: SessionCore, value: unknown, signed: boolean): string | null {
   const problem = sessionSnapshotProblem(value, core.id);

@@ -1,18 +1,18 @@
 import { checksum } from '@palimpsest/core';
 
-/** Makes the mark by which a stored text is recognised as unchanged. */
+/** Computes the signature or checksum that shows a stored text is unchanged. */
 export type Sign = (text: string) => Promise<string>;
 
 /**
- * With a key, an HMAC-SHA-256: whoever can write to the store but does not know the key cannot make a valid state.
- * Without one, a checksum: it detects torn writes and damage, not forgery.
+ * Creates the signing function. With a key it is an HMAC-SHA-256: a valid state cannot be forged without the key.
+ * Without a key it is a checksum, which detects torn writes and damage but not forgery.
  */
 export function signer(key: string | undefined): Sign {
   if (key === undefined) return (text) => Promise.resolve(checksum(text));
   const { subtle } = globalThis.crypto;
   const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
   const imported = subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  // A failure belongs to the read or write that needs the key.
+  // Prevents an unhandled rejection; the read or write that awaits the key reports the failure.
   imported.catch(() => {});
   return async (text) => {
     const mac = new Uint8Array(await subtle.sign('HMAC', await imported, bytes(text)));

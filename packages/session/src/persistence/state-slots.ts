@@ -15,9 +15,9 @@ interface Newest extends Envelope {
 }
 
 /**
- * Two slots for the state of one session, written in turn: a write that never ends, or tears, leaves the other one with
- * the state before. Works over any store, because it needs no transaction. Each write looks at both slots first, so it
- * never replaces the newest state, and it notices when somebody else has written.
+ * Stores the state of one session in two slots, written alternately: a torn or hanging write leaves the previous state
+ * in the other slot. Needs no transactions, so any store works. Each write reads both slots first, so it never replaces
+ * the newest state and detects other writers.
  */
 export class StateSlots {
   readonly #store: SessionStore;
@@ -45,7 +45,7 @@ export class StateSlots {
         };
   }
 
-  /** @returns who else has written since the last read or write of this session; `null` when nobody has */
+  /** @returns the id of another writer that has written since this session's last read or write; otherwise `null` */
   async write(body: string): Promise<string | null> {
     const { newest } = await this.#look();
     const known = this.#known;
@@ -59,7 +59,7 @@ export class StateSlots {
     return intruder;
   }
 
-  /** A write of this session that timed out may have arrived later; it is not foreign. */
+  /** True for a write by another session object. A late write of this session, after a timeout, is not foreign. */
   #isForeign({ sequence, writer }: Newest): boolean {
     const known = this.#known;
     if (writer === this.#writer) return false;

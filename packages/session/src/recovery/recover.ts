@@ -12,13 +12,13 @@ export type Recovery =
   /** Nothing helps, or nothing may be tried: the refusal is the caller's. `exhausted`: everything was tried. */
   | { readonly retry: false; readonly exhausted: string | null };
 
-/** No model in use has a smaller window than this: the figure is about something else. Tokens. */
+/** Smallest plausible window. No model in use has a smaller one, so a smaller number means something else. Tokens. */
 const leastWindow = 1_000;
-/** A stated window that is a smaller share than this of a prompt the model has answered is about something else. */
+/** A stated window is ignored when it is less than this share of a prompt the model has already answered. */
 const leastOfAnswered = 0.5;
 /** Room kept beside a provider's figure, which is of a request that may have grown by a token or two. */
 const outputMargin = 64;
-/** A compaction that leaves more than this share of a refused prompt may well be refused again. */
+/** A prompt with more than this share of its refused size left is likely to be refused again. */
 const leastReduction = 0.9;
 
 /** What is known of a refused request, for judging a refusal that says little. */
@@ -27,7 +27,8 @@ export function failureContext(core: SessionCore, sent: Sent): FailureContext {
 }
 
 /**
- * Reacts to a refusal: compresses, lowers the output cap, or strips what the provider does not take. Shares its attempts with the preflight.
+ * Reacts to a refusal: compresses, lowers the output cap, or strips content the provider does not accept. Counts toward
+ * the same attempts as the preflight.
  * @throws {PalimpsestError} `ABORTED`
  */
 export async function recover(
@@ -72,7 +73,7 @@ export async function recover(
 const autoOff =
   'Automatic compression is off (auto: false). Call compact() and send the request again, or use a model with a larger window.';
 
-/** Compacts; strips media or cuts tool results where that does not help enough. */
+/** Compacts, then strips media or cuts tool results if the request is still too large. */
 async function makeSmaller(
   core: SessionCore,
   { work }: Sent,
@@ -87,7 +88,7 @@ async function makeSmaller(
   const done = await compact(core, work, before, { trigger: 'overflow', effort, force: true, targetTokens });
   const room = Math.min(ceiling, roomAfterRefusal(core, work, refused));
   const fits = core.view(work).size.tokens <= Math.max(room, refused * leastReduction);
-  // The cap was lowered for a prompt that is gone.
+  // The cap was lowered for the larger prompt, so the old value applies again.
   const restored = core.loweredFrom ?? maxTokens;
   if (done.checkpoint && fits) return { retry: true, maxTokens: restored };
   const smaller = (await stripMedia(core, work, { bytes, pixels }, false)) || cutResults(core, work, room) !== null;
@@ -96,8 +97,8 @@ async function makeSmaller(
 }
 
 /**
- * What a provider counted in a refused prompt is worth as much as a report, where it can be about that prompt at all. The
- * figure the session has may come from a report that left cached tokens out, so the plain estimate counts as well.
+ * Learns from the prompt size stated in a refusal, as from a usage report, if it is plausible for that prompt. The
+ * session's own number may come from a report without cached tokens, so the plain estimate is a second reference.
  */
 function learnSize(core: SessionCore, { request, size, model }: Sent, { promptTokens }: ProviderFailure): void {
   if (promptTokens === null) return;
@@ -107,8 +108,9 @@ function learnSize(core: SessionCore, { request, size, model }: Sent, { promptTo
 }
 
 /**
- * Takes out of the messages what the provider does not accept back. For a refusal inside of a stream, too, after which
- * the caller repeats the call. @returns false when nothing is left to take out
+ * Strips content the provider does not accept back. Also used for a refusal inside a stream, after which the caller
+ * repeats the call.
+ * @returns false when there is nothing left to strip
  */
 export function stripContent(core: SessionCore, { work, request, model }: Sent, action: FailureAction): boolean {
   const isReasoning = action === 'strip-reasoning';
@@ -120,8 +122,8 @@ export function stripContent(core: SessionCore, { work, request, model }: Sent, 
 }
 
 /**
- * A lower limit is taken only from a provider that states one, and only where it can be true: an error that quotes a
- * conversation may state any.
+ * Learns a smaller window if the provider states one and it is plausible. An error that quotes the conversation may
+ * contain any number.
  */
 function learnWindow(core: SessionCore, { class: name, limitTokens }: ProviderFailure): void {
   if (limitTokens === null || limitTokens < leastWindow) return;
@@ -134,8 +136,8 @@ function learnWindow(core: SessionCore, { class: name, limitTokens }: ProviderFa
 }
 
 /**
- * Asks for less output: what the provider allows, or half of what was asked.
- * @returns `null` when so little room is left beside the prompt that it has to become smaller instead
+ * Lowers the output cap to what the provider allows, or to half.
+ * @returns `null` when the prompt leaves too little room, so the prompt has to be made smaller instead
  */
 function lowerOutput(
   core: SessionCore,
@@ -151,7 +153,7 @@ function lowerOutput(
   if (next < 1 || (asked !== undefined && next >= asked))
     return exhausted(core, 'The output cannot be lowered any further.');
   if (ofModel && outputTokens !== null) core.outputCaps.set(sent.model, outputTokens);
-  // What a model allows stays; what a prompt left no room for goes back once the prompt is smaller.
+  // A limit of the model is permanent. A cap lowered for lack of room is restored once the prompt is smaller.
   if (!ofModel) core.loweredFrom ??= asked ?? null;
   core.publish({ type: 'output-lowered', model: sent.model, maxTokens: next });
   return { retry: true, maxTokens: next };

@@ -5,9 +5,9 @@ const reasoningFields: readonly string[] = ['reasoning', 'reasoning_details', 't
 const reasoningParts: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 
 /**
- * What a provider refused to take back, and is not sent any more: reasoning whose signature or encryption it does not
- * accept, and tool results that are more than plain text. The caller's messages stay as they are. A message without the
- * refused content is made once, so that the bytes sent stay the same from turn to turn.
+ * Content that is no longer sent because the provider refused it: reasoning with a rejected signature or encryption,
+ * and tool results that are not plain text. The caller's messages are not changed. Stripped copies are cached, so the
+ * bytes sent stay the same from turn to turn.
  */
 export class StrippedContent {
   #reasoningBefore = 0;
@@ -15,21 +15,24 @@ export class StrippedContent {
   readonly #withoutReasoning = new WeakMap<Message, Message>();
   readonly #withPlainText = new WeakMap<Message, Message>();
 
-  /** Strips the reasoning of the caller's first messages. @returns false when that was done already */
+  /** Strips reasoning from the caller's first `messages` messages. @returns false when that was done already */
   stripReasoning(messages: number): boolean {
     if (messages <= this.#reasoningBefore) return false;
     this.#reasoningBefore = messages;
     return true;
   }
 
-  /** Makes every tool result plain text, for one model. @returns false when that was done already, or changes nothing */
+  /** Sends tool results as plain text to one model. @returns false when that was done already or changes nothing */
   stripToolParts(model: string, messages: readonly Message[]): boolean {
     if (this.#plainTools.has(model) || !messages.some(isToolParts)) return false;
     this.#plainTools.add(model);
     return true;
   }
 
-  /** The message as the provider takes it; the same object when nothing is stripped from it. @param at its index among the caller's */
+  /**
+   * Returns the message without refused content; the same object when nothing is stripped.
+   * @param at the index of the caller's message
+   */
   apply(message: Message, at: number, model: string): Message {
     if (message.role === 'assistant' && at < this.#reasoningBefore)
       return made(this.#withoutReasoning, message, withoutReasoning);
@@ -37,7 +40,7 @@ export class StrippedContent {
     return message;
   }
 
-  /** A new conversation. */
+  /** Sends everything again, for a new conversation. */
   clear(): void {
     this.#reasoningBefore = 0;
     this.#plainTools.clear();
@@ -52,7 +55,7 @@ function made(known: WeakMap<Message, Message>, message: Message, make: (message
   return next;
 }
 
-/** The key stays, without a value: codecs then drop reasoning that is encrypted and has no text. JSON leaves it out. */
+/** Sets `reasoning_content` to `undefined`, so that codecs also drop encrypted reasoning. JSON omits the key. */
 function withoutReasoning(message: Message): Message {
   const { content } = message;
   const kept = Object.fromEntries(Object.entries(message).filter(([name]) => !reasoningFields.includes(name)));

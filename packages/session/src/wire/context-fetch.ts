@@ -111,7 +111,7 @@ async function converse(
     try {
       reply = await call(...outgoing.with(text));
     } catch (error) {
-      // Some servers hang up on a request that is too long.
+      // Some servers close the connection when a request is too long.
       const failure = classifyFailure(error, contextOf(session, request));
       if (failure.action !== 'compress') throw error;
       const recovery = await session.recover(failure, request, info.maxTokens);

@@ -59,17 +59,17 @@ export function capOf({ caps }: BodyFormat, body: Body): number | undefined {
   return caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number');
 }
 
-/** The least a thinking budget may be, by Anthropic's API. Tokens. */
+/** Minimum thinking budget in Anthropic's API. Tokens. */
 const leastThinking = 1_024;
 
-/** The shortest answer that leaves room for thinking and as many words; `undefined` for a body without a budget. */
+/** Smallest cap with room for minimal thinking and as much text; `undefined` when the body has no thinking budget. */
 export function leastCapOf(body: Body): number | undefined {
   return thinkingBudgets.some((budget) => budget.read(body) !== undefined) ? leastThinking * 2 : undefined;
 }
 
 /**
- * The body with another cap, in the field it stands in. A thinking budget has to be smaller than the cap, so it is lowered
- * with it, to half of the cap; where not even the least one fits, thinking is switched off.
+ * Returns the body with a new output cap, in the field it already uses. A thinking budget has to be smaller than the
+ * cap, so it is lowered to half of it; if not even the minimum budget fits, thinking is turned off.
  */
 export function withCap({ caps }: BodyFormat, body: Body, cap: number): Body {
   const field = caps.find((name) => typeof body[name] === 'number') ?? caps[0]!;
@@ -83,7 +83,7 @@ export function withCap({ caps }: BodyFormat, body: Body, cap: number): Body {
   );
 }
 
-/** Fields that give a part of the answer to thinking: Anthropic's, also as gateways take it, and OpenRouter's. */
+/** Fields that set a thinking budget: Anthropic's, which gateways also accept, and OpenRouter's. */
 const thinkingBudgets: readonly {
   read(body: Body): number | undefined;
   write(body: Body, tokens: number | null): Body;
