@@ -24,10 +24,10 @@ const LONG_RUN = 32;
 const HEX = /^(?:[\da-f]{32,128}|(?:[a-z]{1,12}[-_])?[\da-f]{8}-[\da-f]{4}-[\da-f-]{0,22})$/i;
 const SCHEME = /^(?:Bearer|Basic|Token|FlyV1) /;
 
-/** What no token holds, and minified code does. */
+/** Characters that minified code contains and tokens never do. */
 const CODE_SIGN = /[(){};<>!?|[\]]|&&/;
 
-/** A variable called after what it holds. */
+/** A variable named after its content (`accessToken`, `api_key2`), which is not a secret itself. */
 const VARIABLE = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
 
 /** Decides from a name's strength whether a value beside it is a secret. */
@@ -52,13 +52,13 @@ export function isSecretValue(value: string, strength: Strength, isSure: boolean
   return !isPlaceholder(value) && !isLocation(value) && (isSure || !isExpression(value));
 }
 
-/** Words that mean something else as well: a test that passed, the working directory. */
+/** Words with another common meaning: a test that passed, the working directory. */
 const AMBIGUOUS = new Set(['pass', 'pwd', 'pw']);
-/** Names of things that are identified by what stands beside them. */
+/** Words that are often followed by an identifier instead of a secret. */
 const IDENTIFIED = new Set(['session', 'login']);
 const LETTERS = /^[A-Za-z]{10,}$/;
 
-/** True where a word means something else: `--- PASS: TestLogin`, `Status::Pass => ...`, `Session: 7f3a`, `["pwd", "cd"]`. */
+/** True where the word has another meaning: `--- PASS: TestLogin`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
 function isOtherwise(text: string, name: NameBounds, word: string, place: Place, secret: string): boolean {
   const isBare = name.end - name.start === word.length;
   if (AMBIGUOUS.has(word)) {
@@ -69,7 +69,7 @@ function isOtherwise(text: string, name: NameBounds, word: string, place: Place,
   if (IDENTIFIED.has(word) && isBare && !place.isTight && !place.isQuoted) return true;
   if (place.kind === 'flag' && secret.startsWith('-')) return true;
   if (place.evidence === 'sure') return false;
-  // `WITH PASSWORD 'swordfish'`: in SQL the word is written large.
+  // `WITH PASSWORD 'swordfish'`: SQL keywords are in upper case.
   const isTelling = isMixed(secret) || /[^\w\s]/.test(secret);
   if (place.evidence === 'beside') {
     if (word.length < 5 || NAME_WORDS.get(word) !== 'password' || /\s/.test(secret)) return true;
@@ -103,7 +103,7 @@ function matchName(source: Source, at: number, word: string): void {
   const isSure = isQuoted || isEnvironment || isElement || kind === 'query-parameter' || kind === 'flag';
   const isRaised = isEnvironment || kind === 'query-parameter' || (keyQuote !== '' && text.startsWith('auth', at));
   const strength = isRaised && meaning.strength === 'key' ? 'token' : meaning.strength;
-  // In a URL nothing but a secret is called so, even one of letters only.
+  // In a URL, the value of a parameter with such a name is a secret even if it has only letters.
   const isParameter = kind === 'query-parameter' && meaning.strength === 'token' && !meaning.doubtful;
   if (
     !isSecretValue(secret, strength, isSure, meaning.doubtful) &&
@@ -121,7 +121,7 @@ function matchName(source: Source, at: number, word: string): void {
   source.report(kind, start, end, 1, mask);
 }
 
-/** `"tokens": ["...", "..."]`, and the list of YAML whose items stand on lines of their own. */
+/** Matches `"tokens": ["...", "..."]`, and YAML lists with one item per line. */
 function matchList(source: Source, name: NameBounds, at: number, word: string): void {
   const items = listItems(source, name);
   const meaning = items.length > 0 ? meaningOf(source.text, name, at, word) : null;

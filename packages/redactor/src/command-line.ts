@@ -21,11 +21,11 @@ const rememberCommand = (source: Source, at: number, length: number): void => {
   source.commands.set(source.text.slice(at, at + length).toLowerCase(), at);
 };
 
-/** Commands that take a password straight behind `-p`, and those that take it behind a blank. */
+/** Commands that take a password directly after `-p`, and commands that take it after a space. */
 const GLUED = ['mysql', 'mariadb'];
 const APART = ['sshpass', 'docker login', 'podman login'];
 
-/** True when one of the commands stands before `at`, in the same command line. */
+/** True when one of the commands precedes `at` in the same command line. */
 const isAfter = (source: Source, at: number, ...commands: string[]): boolean =>
   commands.some((command) => {
     const from = source.commands.get(command);
@@ -45,7 +45,7 @@ function matchUser(source: Source, at: number, length: number): void {
   } else if (!isPlaceholder(password)) reportValue(source, 'flag', password.length);
 }
 
-/** Another command begins: behind a sign, or on the next line, which JSON writes as `\\n`. */
+/** Start of another command: after an operator, or on the next line (written `\\n` in JSON). */
 const NEXT_COMMAND = /\s(?:&&|\|\|?)\s|;\s|(?<!\\)\\n/;
 const PORTS = /^(?:[\d.]+:)+\d+$/;
 

@@ -1,10 +1,10 @@
-/** Where a value stands: in which field (in a list, the list's), and whether it is data or says what a message is. */
+/** Context of a value: its field (for list items, the list's field), and whether it is data or part of the protocol. */
 export interface Position {
   readonly field: string;
   readonly isData: boolean;
 }
 
-/** What of an object or list is to be replaced: its strings and numbers, and its keys. */
+/** Replacements in an object or list: for its strings and numbers by key, and for its keys. */
 export interface Changes {
   readonly values: ReadonlyMap<string, string | number>;
   readonly keys: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface Changes {
 
 export interface Policy {
   changesOf(holder: object, position: Position): Changes;
-  /** Where the member of a holder at `position` stands. */
+  /** Position of a member of the holder at `position`. */
   below(position: Position, key: string): Position;
 }
 
@@ -25,20 +25,20 @@ interface Node {
   copy: Record<string, unknown> | null;
 }
 
-/** What has members; of anything else (a date, bytes, a map) nothing is read. */
+/** True for arrays and plain objects. Other objects (dates, bytes, maps) are not searched. */
 export const isHolder = (value: unknown): value is object =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]');
 
 /**
- * Carries a policy out on an object or list and all it holds, at any depth, with or without cycles. What is not changed is
- * the same object; what is changed is copied, and so is what holds it. Nothing recurses.
+ * Applies a policy to an object or list and everything in it, at any depth, with or without cycles. Changed objects and
+ * their ancestors are copied; all others stay the same objects. Works without recursion.
  */
 export function redactDeep<Holder extends object>(holder: Holder, top: Position, policy: Policy): Holder {
   const nodes: Node[] = [];
   const known = new Map<object, Map<string, Node>>();
   const nodeOf = (one: object, { field, isData }: Position): Node => {
-    // An object met in two fields is one; a list speaks for the field it stands in.
+    // An object reached through two fields is processed once; a list's items are judged by the list's field.
     const position = Array.isArray(one) ? { field, isData } : { field: '', isData };
     const key = `${isData}:${position.field}`;
     const places = known.get(one) ?? new Map<string, Node>();
@@ -60,7 +60,7 @@ export function redactDeep<Holder extends object>(holder: Holder, top: Position,
   };
 
   const root = nodeOf(holder, top);
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const node of nodes) {
     for (const [key, item] of Object.entries(node.holder)) {
       if (!isHolder(item)) continue;
@@ -86,13 +86,13 @@ function fill({ holder, changes, children, copy }: Node): void {
   for (const [key, item] of Object.entries(holder)) {
     const child = children.get(key);
     const value = child ? (child.copy ?? child.holder) : (changes.values.get(key) ?? item);
-    // Assigning to `__proto__` would not make a member of it.
+    // A plain assignment to `__proto__` would set the prototype instead of adding a property.
     const property = { value, enumerable: true, writable: true, configurable: true };
     Object.defineProperty(copy, freeKey(copy!, changes.keys.get(key) ?? key), property);
   }
 }
 
-/** Two secrets may have the same mask: the second key gets a number. */
+/** Two masked keys may be equal: appends a number to the second. */
 function freeKey(copy: object, key: string): string {
   if (Array.isArray(copy) || !Object.hasOwn(copy, key)) return key;
   let number = 2;

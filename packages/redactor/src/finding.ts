@@ -14,7 +14,7 @@ export interface Span extends Finding {
   readonly weight: number;
   /** Replaces the standard mask. */
   readonly mask?: ((secret: string) => string) | undefined;
-  /** The secret as a reader sees it, where something hides in it. */
+  /** The secret as displayed, if it contains invisible or escaped characters. */
   readonly shown?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { matchAt, startsAt } from './sticky.ts';
 
 /** Words for "password" that are not written in ASCII. */
 const PASSWORD = /密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|парол[ьяюе]|contraseña/giu;
-/** Words for "token", "secret" and "key": what stands beside them must look like one. */
+/** Words for "token", "secret" and "key". The value beside them must look like a token. */
 const TOKEN =
   /令牌|凭[证據据]|密[钥鑰]|秘钥|秘密鍵|トークン|シークレット|(?:api|秘密|アクセス)キー|токен|секрет|ключ|schlüssel/giu;
 
@@ -15,7 +15,7 @@ const TOKEN =
 const SEPARATOR =
   /[\\"'`）)\]*]{0,17}\s{0,8}(?:[:：=＝]|=>|是|为|為|は|은|는)\*{0,2}[ \t\u3000]{0,8}(\\{0,15}["'`「『“])?/y;
 
-/** What stands beside a word of another language. */
+/** Finds secrets beside such a word. */
 export function foreignSpans(text: string): readonly Span[] {
   const source = new Source(text, false);
   for (const [pattern, strength] of [
@@ -33,7 +33,7 @@ function matchValue(source: Source, at: number, strength: Strength): void {
   const start = SEPARATOR.lastIndex;
   const isAsciiQuote = quote !== undefined && /["'`]$/.test(quote);
   const quoteEnd = isAsciiQuote ? closingQuote(source, start, quote.length - 1) : -1;
-  // Sentences of these languages end without a blank.
+  // These languages may continue without a space, so the value ends at the first non-ASCII character.
   const bare = text.slice(start, bareEnd(text, start, false)).split(/[^\0-\x7f]/, 1)[0]!;
   const end = quoteEnd >= 0 ? quoteEnd : start + bare.length;
   if (isSecretValue(text.slice(start, end), strength, quoteEnd >= 0, false)) source.report('assignment', start, end, 1);

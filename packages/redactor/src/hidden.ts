@@ -6,25 +6,26 @@ const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
 /** What follows it: a control sequence (colours), an operating system command (titles, links), a character set. */
 const SEQUENCE = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
 /**
- * What a reader does not see: control characters, soft hyphen, combining marks, fillers (Hangul, Braille), zero-width and
- * direction marks, word joiner, variation selectors, byte order mark, and beyond the basic plane tags and their like.
+ * Characters that a reader does not see: control characters, soft hyphen, combining marks, fillers (Hangul, Braille),
+ * zero-width and direction marks, word joiner, variation selectors and byte order mark. Those beyond the basic
+ * multilingual plane are in `TAG`.
  */
 const INVISIBLE =
   '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u20d0-\\u20ff\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb]';
 const TAG = '\\udb40[\\udc00-\\udfff]';
-/** A character written as JSON and programs do, as URLs do (once or over and over), or as HTML does. */
+/** An escaped character: in JSON or source code, percent-encoded (once or repeatedly), or as an HTML entity. */
 const WRITTEN =
   '(?<!\\\\)\\\\{1,15}(?:u([\\da-fA-F]{4})|x([\\da-fA-F]{2}))|%(?:25){0,4}([02-7][\\da-fA-F])|&(?:amp;){0,4}(?:#(\\d{1,6})|#[xX]([\\da-fA-F]{1,5})|(quot|apos|equals|colon|lowbar|amp));';
 const FULL_WIDTH = '([\\uff01-\\uff5e])';
 
 export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${INVISIBLE}|${TAG}|${WRITTEN}|${FULL_WIDTH}`, 'g');
-/** Quick: may anything be hidden here at all? Asked of every text, so the questions are kept simple. */
+/** Quick test for hidden characters. Simple, because it runs on every text that is not ASCII. */
 export const ANY_HIDDEN: RegExp = new RegExp(
   `${INVISIBLE}|\\udb40|[\\uff10-\\uff19\\uff1d\\uff21-\\uff3a\\uff3f\\uff41-\\uff5a]`,
 );
-/** Control characters that tools leave in ASCII text: each is looked for at the speed of memory. */
+/** Control characters that tools leave in ASCII text. A substring search for each is the fastest test. */
 const CONTROLS = ['\0', '\x01', '\x02', '\b', '\x1b', '\x7f'];
-/** Escapes of what may stand in a name, beside it or in a secret; blanks, slashes and letters beyond ASCII are none. */
+/** Escapes of characters in or beside names and secrets. Encoded spaces, slashes and non-ASCII letters do not count. */
 const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
 const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
 const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
@@ -53,7 +54,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ANY_INVISIBLE = new RegExp(`^${INVISIBLE}$`);
 
-/** What a match stands for: nothing, or one character; null when it stays as it is. */
+/** The character that a match displays: empty if invisible, null if the match stays as it is. */
 function meaningOf(match: RegExpMatchArray): string | null {
   const [whole, unicode, byte, percent, decimal, hex, entity, wide] = match;
   const digits = unicode ?? byte ?? percent ?? hex;
@@ -64,37 +65,40 @@ function meaningOf(match: RegExpMatchArray): string | null {
   if (character === '' || whole.length === 0) return '';
   if (character === '\n' || character === '\r') return '\n';
   if (ANY_INVISIBLE.test(character)) return '';
-  // A quote that is written in another way belongs to no quote of the text around it, and must not be taken for one.
+  // An escaped quote must not pair with a quote of the surrounding text.
   if (character === '"') return '`';
   return character !== '\\' && character >= ' ' && character <= '~' ? character : null;
 }
 
-/** Something hidden: where it stands, and what a reader sees instead. */
+/** Range of a hidden or escaped character, and what a reader sees instead. */
 interface Cut {
   readonly start: number;
   readonly end: number;
   readonly shown: string;
 }
 
-/** Around what is hidden this much is looked at again. A private key may be longer: its lines each hide something, or none does. */
+/**
+ * Characters searched again before and after a hidden one. Longer private keys are covered too: either each of their
+ * lines hides something, or none does.
+ */
 const BEFORE = 1024;
 const AFTER = 4096;
 
-/** A stretch of a text without what hides in it, and the way back to the text's indices. */
+/** Part of a text as a reader sees it, with a mapping back to the original indices. */
 export interface Revealed {
   readonly text: string;
-  /** Moves spans over the revealed text to where they stand in the original. */
+  /** Maps spans of the revealed text to the original. */
   locate(spans: readonly Span[]): Span[];
 }
 
 export interface Reveal {
-  /** The stretches that read differently for a reader than they are written, in order. */
+  /** The parts that a reader sees differently from how they are written, in order. */
   readonly stretches: readonly Revealed[];
-  /** True when something invisible stands in a stretch of the original: what was found there may be half of a secret. */
+  /** True when a span of the original contains an invisible character: it may be only half of a secret. */
   splits(span: Span): boolean;
 }
 
-/** What hides in a text; null for nothing. */
+/** Finds hidden and escaped characters in a text; null when there are none. */
 export function reveal(original: string, isAscii: boolean): Reveal | null {
   if (!mayHide(original, isAscii)) return null;
   const revealed: Revealed[] = [];
@@ -122,7 +126,7 @@ export function reveal(original: string, isAscii: boolean): Reveal | null {
   return { stretches: revealed, splits: ({ start, end }) => invisible[firstFrom(invisible, start)]! < end };
 }
 
-/** Index of the first of rising numbers that is not below `least`. */
+/** Index of the first number not below `least`, in a sorted list. */
 function firstFrom(numbers: readonly number[], least: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -133,7 +137,7 @@ function firstFrom(numbers: readonly number[], least: number): number {
   return low;
 }
 
-/** A stretch begins and ends between words, if one ends nearby: else half of a word would look like a whole one. */
+/** Moves a boundary to the next white space, if it is near: half a word could look like a whole one. */
 function edge(text: string, index: number): number {
   if (index <= 0 || index >= text.length) return Math.min(Math.max(0, index), text.length);
   const blank = text.slice(index, index + 256).search(/\s/);
@@ -142,7 +146,7 @@ function edge(text: string, index: number): number {
 
 function revealStretch(original: string, from: number, to: number, cuts: readonly Cut[]): Revealed {
   let [text, at] = ['', from];
-  /** Where each cut stands in the revealed text. */
+  /** Index of each cut in the revealed text. */
   const places: number[] = [];
   for (const { start, end, shown } of cuts) {
     text += original.slice(at, start);
@@ -152,7 +156,7 @@ function revealStretch(original: string, from: number, to: number, cuts: readonl
   }
   text += original.slice(at, to);
 
-  /** Where the character at `index` begins and ends in the original. */
+  /** Start and end, in the original, of the character at `index`. */
   const placeOf = (index: number): readonly [start: number, end: number] => {
     let next = firstFrom(places, index);
     while (next < places.length && places[next] === index && cuts[next]!.shown === '') next += 1;

@@ -1,20 +1,20 @@
 import { isLetter } from './characters.ts';
 import { looksRandom, textureOf } from './value.ts';
 
-/** A stretch of base64 that may be a line of a private key. */
+/** A run of base64 that may be a line of a private key. */
 export interface KeyRun {
   readonly start: number;
   readonly end: number;
 }
 
-/** Base64, also with the escaped slashes that PHP and others write into JSON. */
+/** Base64, including the escaped slashes that PHP and others write into JSON. */
 const RUN = /(?:[A-Za-z0-9+/=]|\\{1,15}\/){16,8192}/g;
-/** PEM lines have 64 characters, OpenSSH's 70, PGP's 64 or 76; only the last one is shorter. */
+/** Shortest full line: PEM has 64 characters, OpenSSH 70, PGP 64 or 76. Only the last line is shorter. */
 const FULL_LINE = 40;
-/** Line numbers, log prefixes, quotes and commas around a line have no more characters than this, blanks not counted. */
+/** Most characters of line numbers, log prefixes, quotes and commas between two lines, without white space. */
 const LONGEST_PREFIX = 300;
 
-/** Runs between two indices, in order. */
+/** Base64 runs between two indices, in order. */
 export function keyRuns(text: string, from: number, to: number): KeyRun[] {
   return [...text.slice(from, to).matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const end = from + index + run.length;
@@ -25,7 +25,7 @@ export function keyRuns(text: string, from: number, to: number): KeyRun[] {
   });
 }
 
-/** False for words, paths, rulers and digests, which are made of the same characters. */
+/** False for words, paths, rulers and hex digests, which use the same characters. */
 function isBase64(run: string): boolean {
   if (/^[\da-f]+$/i.test(run)) return false;
   if (run.length < FULL_LINE) return looksRandom(run);
@@ -36,7 +36,7 @@ function isBase64(run: string): boolean {
 
 export const isFullLine = ({ start, end }: KeyRun): boolean => end - start >= FULL_LINE;
 
-/** True when no more stands between two indices than what tools write in front of a line. */
+/** True when the text between two indices is short enough to be the prefix of a line. */
 export function isNear(text: string, from: number, to: number): boolean {
   return to - from <= 8 * LONGEST_PREFIX && text.slice(from, to).replace(/\s+/g, '').length <= LONGEST_PREFIX;
 }

@@ -9,7 +9,7 @@ export interface ListItem {
   readonly isQuoted: boolean;
 }
 
-/** A list is followed this far. */
+/** Lists are read up to this many characters after the name. */
 const LONGEST_LIST = 8192;
 const OPENS = /(?:\\{0,15}["'`])?[ \t]{0,8}(?:=>|:=|[:=])\s{0,40}[[({]/y;
 const QUOTED_ITEM = /,?(?:\s|\\{1,15}[rnt]){0,80}(\\{0,15})["'`]/y;
@@ -17,11 +17,10 @@ const OPENS_BLOCK = /["']?[ \t]{0,8}:[ \t]{0,8}(?=(?:\r?\n|\\{1,8}n)[ \t]{0,80}-
 const BLOCK_ITEM =
   /(?:\r?\n|\\{1,8}n)[ \t]{0,80}-[ \t]{1,8}(\\{0,15}["']|)([^\s"'\\#:]{3,512})\1[ \t]{0,8}(?=\r?\n|\\{1,8}n|["']|$)/y;
 
-/** The items of the list that is the value of a name: quoted ones in brackets, any on lines that begin with a dash. */
+/** Items of the list assigned to a name: quoted items in brackets, or any items on lines that begin with a dash. */
 export function listItems(source: Source, name: NameBounds): ListItem[] {
   const { text } = source;
-  // What stands in a list already read is not read again.
-  // Behind most names stands something else.
+  // Skips names in a list that was already read, and (as a quick test) names that no list can follow.
   if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (source.searched.get('list') ?? 0)) return [];
   const items: ListItem[] = [];
   let at = name.end;
@@ -34,7 +33,7 @@ export function listItems(source: Source, name: NameBounds): ListItem[] {
       if (end < 0 || end > name.end + LONGEST_LIST) break;
       at = end + depth + 1;
       items.push({ start, end, isQuoted: true });
-      // What is followed by a colon was a name.
+      // An item followed by `:` or `=` is a name, not a value.
       if (text[at] === ':' || text[at] === '=') return [];
     }
   } else if (startsAt(OPENS_BLOCK, text, name.end)) {

@@ -3,28 +3,31 @@ import type { Finding } from './finding.ts';
 import { NAME_WORDS } from './name.ts';
 import { changedParts } from './parts.ts';
 
-/** What messages are redacted with. */
+/** Functions that redact and inspect one text. */
 export interface TextRedactor {
   redact(text: string): string;
   inspect(text: string): readonly Finding[];
-  /** True when a field's name is evidence. */
+  /** True when field names count as evidence of a secret. */
   readonly byName: boolean;
 }
 
-/** Fields that say what a message is, or are signed: changing them breaks the request. Inside data they are like any other. */
+/**
+ * Protocol fields: they identify or sign a message, and changing them breaks the request. Inside data they are treated
+ * like any other field.
+ */
 const PROTOCOL =
   /^(?:role|type|id|(?:tool_?call|tool_?use|call|item|message|response|previous_?response|approval|approval_?request)_?id|signature|encrypted_content|(?:media|mime)_?type)$/i;
 
-/** No secret with a shape of its own is shorter. */
+/** Shorter object keys are not checked: no token with a known shape is this short. */
 const SHORTEST_KEY = 12;
 
-/** Below these everything is data: what a tool was given, and what it gave back. */
+/** Fields that hold tool inputs or results; everything below them is data. */
 const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
 
-/** Nothing but an embedded file. What merely begins like one is text. */
+/** Matches a value that consists only of an embedded file. Text that merely begins like one is redacted as text. */
 const EMBEDDED = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
 
-/** How long a value is that is asked about the name of its field. */
+/** Longest value, in characters, that is checked against the name of its field. */
 const LONGEST_ASKED = 4096;
 
 /** A value that is a secret only by its field's name (`{ password: 'hunter2' }`): read as the JSON it would be written as. */
@@ -38,7 +41,7 @@ function redactField(field: string, value: string | number, redact: (text: strin
 const tellingFields = new Map<string, boolean>();
 const MOST_FIELDS = 1000;
 
-/** True when the name of a field may say secret: one of the words stands in it, or it is of another language. */
+/** True when a field's name may indicate a secret: it contains one of the words, or non-ASCII characters. */
 function mayTell(field: string): boolean {
   let answer = tellingFields.get(field);
   if (answer === undefined) {
@@ -50,7 +53,7 @@ function mayTell(field: string): boolean {
   return answer;
 }
 
-/** `{ name: 'DB_PASSWORD', value: 'hunter2' }`: one member names the other. */
+/** The name in an object such as `{ name: 'DB_PASSWORD', value: 'hunter2' }`, or null. */
 function nameOfValue(holder: object): string | null {
   const { name, key, header } = holder as Record<string, unknown>;
   const found = [name, key, header].find((one) => typeof one === 'string') as string | undefined;
@@ -58,7 +61,7 @@ function nameOfValue(holder: object): string | null {
 }
 
 function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
-  /** Texts of parts that have to change because of their neighbours, by the part. */
+  /** New texts of parts that contain a piece of a split secret, by part and field. */
   const together = new Map<object, Map<string, string>>();
 
   const redactMember = (value: string | number, { field, isData }: Position): string | number => {
@@ -100,7 +103,10 @@ function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
   };
 }
 
-/** Redacts every string, telling number and key inside a JSON-like value; `isData` when nothing in it is of a protocol. */
+/**
+ * Redacts strings, keys, and numbers in fields with a telling name, anywhere in a JSON-like value.
+ * @param isData true when the value has no protocol fields to preserve
+ */
 export function redactInside<Value>(value: Value, redactor: TextRedactor, isData: boolean): Value {
   if (typeof value === 'string') return redactor.redact(value) as Value;
   if (!isHolder(value)) return value;

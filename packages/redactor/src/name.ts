@@ -48,11 +48,11 @@ const HARMLESS_AFTER = set(
 export interface NameBounds {
   readonly start: number;
   readonly end: number;
-  /** True for more than one: `tokens`, `API_KEYS`. */
+  /** True for plurals: `tokens`, `API_KEYS`. */
   readonly isPlural: boolean;
 }
 
-/** Of a longer name (a path of dotted keys) only the end is looked at. */
+/** Longest name examined, in characters. Of a longer one (a path of dotted keys) only the end counts. */
 const LONGEST_NAME = 128;
 
 /**
@@ -62,7 +62,7 @@ const LONGEST_NAME = 128;
 export function nameBounds(source: Source, at: number, length: number): NameBounds | null {
   const { text } = source;
   const after = text.charCodeAt(at + length);
-  // `passes` is no name.
+  // `passes` is not the plural of a name.
   const isPlural = (after | 32) === 115 && !isLetter(text.charCodeAt(at + length + 1)) && text[at + length - 1] !== 'e';
   const wordEnd = isPlural ? at + length + 1 : at + length;
   const next = text.charCodeAt(wordEnd);
@@ -124,7 +124,7 @@ export function meaningOf(
   if (at > start && isGlued(text, at) && !(strength === 'password' && word.length > 4) && !TELLING.has(last))
     return null;
   if (HARMLESS_BEFORE.has(last) || (strength !== 'password' && /public/i.test(text.slice(start, at)))) return null;
-  // `tokens` and `secrets` are many things; `apiKeys` are not.
+  // `tokens` and `secrets` are ambiguous by themselves; `apiKeys` is not.
   if (isPlural && strength === 'token' && !TELLING.has(last)) strength = 'key';
 
   let doubtful = false;

@@ -1,14 +1,14 @@
 import type { Finding } from './finding.ts';
 import { newlinesOf } from './mask.ts';
 
-/** A text in a list, and the member of the list's item that holds it; null when the item is the text. */
+/** A text in a list. `field` is the property of the item that holds it, or null when the item is the text. */
 interface Part {
   readonly index: number;
   readonly field: string | null;
   readonly text: string;
 }
 
-/** What begins a sentence, or says too little of a secret that is masked already. */
+/** A single word or number: the start of a sentence, or too little of an already masked secret to matter. */
 const WORD = /^(?:[A-Z]?[a-z]+|\d+)$/;
 
 /** Fields in which the parts of a message hold their text. */
@@ -21,21 +21,21 @@ function partOf(item: unknown, index: number): Part | null {
   return field === undefined ? null : { index, field, text: (item as Record<string, string>)[field]! };
 }
 
-/** A text of a list that has to change because of its neighbours. */
+/** A text with its piece of a split secret masked. */
 export interface ChangedPart {
   readonly index: number;
   readonly field: string | null;
   readonly text: string;
 }
 
-/** The texts of a list that hold a piece of a secret which only all of them together show. */
+/** Finds secrets that are split over the texts of a list; returns the texts to change, with the pieces masked. */
 export function changedParts(list: readonly unknown[], inspect: (text: string) => readonly Finding[]): ChangedPart[] {
   const parts = list.map(partOf).filter((part) => part !== null);
   if (parts.length < 2) return [];
   const findings = inspect(parts.map(({ text }) => text).join(''));
   const changed: ChangedPart[] = [];
   let [from, next] = [0, 0];
-  /** The part before shows by itself where its last secret ends: what stands here may be a sentence. */
+  /** True when the previous part, inspected alone, ends with a secret: this part may be ordinary text. */
   let isEnded = false;
   for (const { index, field, text } of parts) {
     const end = from + text.length;
@@ -43,7 +43,7 @@ export function changedParts(list: readonly unknown[], inspect: (text: string) =
     for (; next < findings.length && findings[next]!.start < end; next += 1) {
       const { start, end: secretEnd } = findings[next]!;
       if (secretEnd > from) pieces.push({ start: Math.max(start, from) - from, end: Math.min(secretEnd, end) - from });
-      // Its rest stands in the next part.
+      // The rest of this secret is in the next part.
       if (secretEnd > end) break;
     }
     const own = inspect(text);
@@ -61,7 +61,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** The pieces that no finding holds: what a part shows by itself is masked there, in its own way. Both are in order. */
+/** The pieces outside all findings of the part itself, which are masked separately. Both lists are in order. */
 function uncovered(pieces: readonly Piece[], findings: readonly Piece[]): Piece[] {
   let next = 0;
   return pieces.filter(({ start, end }) => {

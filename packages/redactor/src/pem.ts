@@ -4,12 +4,12 @@ import type { Matcher } from './rule.ts';
 import type { Source } from './source.ts';
 import { startsAt } from './sticky.ts';
 
-/** What stands before the words that tell a private key from all that is public. */
+/** Start of a header or footer line, up to the words `PRIVATE KEY`. */
 const OPENING = /-{4,5} ?(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}$/;
 const CLOSING = /PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const FOOTER = /-{4,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const LONGEST_KIND = 63;
-/** No key is longer, with whatever stands in front of its lines. */
+/** Longest key in characters, including the prefixes of its lines. */
 const LONGEST_BLOCK = 1 << 16;
 const LINE_END = /\r?\n|\\{1,8}[rn]/;
 
@@ -17,8 +17,9 @@ const marker = (block: string): string => `[REDACTED PRIVATE KEY]${newlinesOf(bl
 const rest = (lines: string): string => `***${newlinesOf(lines)}`;
 
 /**
- * Reports lines (header and footer among them) and what stands between them as one key. A quote between its lines (a list of strings, a string put
- * together) belongs to the text around the key: then each line is reported on its own, and JSON stays JSON.
+ * Reports lines (including header and footer) and the text between them as one key. A quote between two lines (a list
+ * of strings, a concatenation) belongs to the text around the key: then each line is reported alone, and JSON stays
+ * valid.
  */
 function report(source: Source, lines: readonly KeyRun[]): void {
   let { start: from, end: to } = lines[0]!;
@@ -34,7 +35,7 @@ function report(source: Source, lines: readonly KeyRun[]): void {
   source.report('private-key', from, to, 3, mask);
 }
 
-/** Of a key cut off: the lines that follow `from`, all of one width, and one of another width behind them. */
+/** Lines of a truncated key: those of equal width after `from`, and one of another width after them. */
 function cutOff(text: string, from: number, runs: readonly KeyRun[]): readonly KeyRun[] {
   let width = 0;
   let to = from;
@@ -49,13 +50,13 @@ function cutOff(text: string, from: number, runs: readonly KeyRun[]): readonly K
   return runs;
 }
 
-/** True for a block without a single full line: short lines of base64 and nothing else. */
+/** True for a block of short base64 lines only, without a full line. */
 function isShortBody(body: string): boolean {
   const lines = body.length < 400 ? body.split(LINE_END) : [];
   return lines.length > 1 && lines.every((line) => /^[A-Za-z0-9+/=]{0,40}$/.test(line.trim())) && /\w{4}/.test(body);
 }
 
-/** A key from its header (`head`, which ends at `from`) to its footer, or as far as its lines go when it is cut off. */
+/** Reports a key from its header (`head`, which ends at `from`) to its footer, or to its last line if truncated. */
 function matchHeader(
   source: Source,
   head: readonly KeyRun[],
@@ -84,7 +85,7 @@ function matchHeader(
   if (lines.length > 0) report(source, [...head, ...lines]);
 }
 
-/** A key whose header is not in the text: its full lines before the footer. */
+/** Reports a key whose header is missing: the lines before its footer. */
 function matchFooter(source: Source, start: number, end: number): void {
   const { text } = source;
   const from = Math.max(source.searched.get('private-key') ?? 0, source.decidedTo, start - LONGEST_BLOCK);
@@ -95,7 +96,7 @@ function matchFooter(source: Source, start: number, end: number): void {
     const run = runs[index]!;
     const length = run.end - run.start;
     if (!isNextLine(text, run.end, to) || (width > 0 && length !== width)) break;
-    // The last line may be short; behind the full ones there is no other.
+    // Only the last line may be short.
     if (isFullLine(run)) width = length;
     else if (first < runs.length) break;
     [first, to] = [index, run.start];
@@ -113,11 +114,11 @@ function matchBlock(source: Source, at: number): void {
   else matchHeader(source, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, FOOTER, ['-- END ', '--END ']);
 }
 
-/** The checksum's line stays. */
+/** Ends before the checksum's line, which is not masked. */
 const PUTTY_FOOTER = /(?=Private-(?:MAC|Hash):)/y;
 const PUTTY_COUNT = /[ \t]{1,8}\d{1,4}/y;
 
-/** PuTTY's `.ppk`: the lines behind `Private-Lines: 14`, up to the checksum. */
+/** Matches PuTTY's `.ppk`: the lines from `Private-Lines: 14` to the checksum. */
 function matchPutty(source: Source, at: number, length: number): void {
   const { text } = source;
   if (at < source.decidedTo || !startsAt(PUTTY_COUNT, text, at + length)) return;
@@ -125,8 +126,8 @@ function matchPutty(source: Source, at: number, length: number): void {
 }
 
 /**
- * PEM, PGP, SSH2 and PuTTY private keys, whole or cut off at either end, whatever stands in front of their lines (line
- * numbers, log prefixes, diff marks, indents, quotes). The block becomes one marker and as many newlines as it had.
+ * Matchers for PEM, PGP, SSH2 and PuTTY private keys, whole or truncated at either end, with any prefix on their lines
+ * (line numbers, log prefixes, diff marks, indents, quotes). A block becomes one marker and keeps its newlines.
  */
 export const pemMatchers: readonly Matcher[] = [
   { keywords: ['PRIVATE KEY'], caseSensitive: true, match: matchBlock },

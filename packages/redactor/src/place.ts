@@ -15,7 +15,7 @@ export interface Place {
   readonly keyQuote: string;
   /** True for `=` straight behind the name. */
   readonly isTight: boolean;
-  /** What ties the value to the name: an operator; a comma only, as in a call or a list; or nothing but its place beside it. */
+  /** How the value follows the name: `sure` after an operator, `listed` after a comma, `beside` without either. */
   readonly evidence: 'sure' | 'listed' | 'beside';
 }
 
@@ -26,13 +26,13 @@ const OPERATOR =
   /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[：＝]|[?.+]=|\|\|=?)[ \t]{0,48}/y;
 /** A name that is itself a value, its own value beside it: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
 const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
-/** The field of a block that holds its value: `variable "db_password" { default = "..." }`, `"db_password": {"value": "..."}`. */
+/** Field that holds the value of a block: `variable "db_password" { default = "..." }`, `"password": {"value": "..."}`. */
 const VALUE_FIELD = /\b(?:value|default)(?:\\{0,15}["'])?[ \t]{0,8}[:=][ \t]{0,8}/;
-/** A block is searched this far for it. */
+/** Characters of a block searched for that field. */
 const NESTED_REACH = 400;
 /** YAML: the value begins on the next line. */
 const NEXT_LINE = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,80}/y;
-/** Between a name and a quote that opens its value: `PASSWORD 'x'`, `password("x")`. */
+/** Text between a name and the opening quote of its value: `PASSWORD 'x'`, `password("x")`. */
 const BESIDE = /\(?[ \t]{0,4}(?=["'`])/y;
 /** The quote a value opens with, with its escapes, behind a string's prefix (`b'...'`, `rf"..."`). */
 const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
@@ -70,9 +70,9 @@ export function bareEnd(text: string, from: number, inQuery: boolean): number {
   return end;
 }
 
-/** What follows a field of a form. */
+/** The next field of a form. */
 const NEXT_FIELD = /&[\w.%[\]-]{1,40}=/y;
-/** Markdown sets a value in bold, or the name with its colon. */
+/** Markdown bold marks around a value, or around a name and its colon. */
 const BOLD = /\*\*[ \t]{0,4}/y;
 
 /** Between an element's tag and its text. */
@@ -90,7 +90,7 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
 /** Two more words: no operator follows. Most names of secrets stand in sentences, and this tells soonest. */
 const PROSE = /\s[A-Za-z]\w{0,20}\s[A-Za-z]/y;
 
-/** Where the value of the block begins that opens at `from`; -1 when it has none. */
+/** Start of the value of the block that opens at `from`; -1 when it has none. */
 function nestedValue(text: string, from: number): number {
   const block = text.slice(from + 1, from + NESTED_REACH).split(/[{}]/, 1)[0]!;
   const found = VALUE_FIELD.exec(block);
@@ -117,7 +117,7 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   if (isPlain) from += 1;
   else if (startsAt(OPERATOR, text, operatorAt)) {
     from = OPERATOR.lastIndex;
-    // A comparison says nothing, except with a text.
+    // A comparison counts only with a quoted value.
     mustBeQuoted = code === 61 && text.charCodeAt(operatorAt + 1) === 61;
   } else if (startsAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
   else if (code === 44 && keyQuote !== '') {
@@ -161,7 +161,7 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
   // A list or an object beside a quoted name: its members speak for themselves.
   if (mustBeQuoted || '[{('.includes(text[from] ?? ' ')) return null;
   const end = bareEnd(text, from, inQuery);
-  // The first field of a form: nothing stands before it, but another one behind.
+  // The first field of a form has nothing before it, but another field after it.
   const isForm = isTight && startsAt(NEXT_FIELD, text, end) && !/[(){};,]/.test(text.slice(from, end));
   return { kind: isForm ? 'query-parameter' : kind, start: from, end, isQuoted: false, keyQuote, isTight, evidence };
 }

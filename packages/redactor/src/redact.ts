@@ -47,7 +47,7 @@ export interface Redactor {
   inspect(text: string, options?: RedactOptions): Finding[];
   /** Messages of any provider with every string in them redacted; see {@link redactMessages}. */
   redactMessages<Message>(messages: readonly Message[], options?: RedactOptions): readonly Message[];
-  /** Any JSON-like value (a state, a configuration, a log record) with every string and key in it redacted; see {@link redactValue}. */
+  /** Any JSON-like value (state, configuration, log) with its strings and keys redacted; see {@link redactValue}. */
   redactValue<Value>(value: Value, options?: RedactOptions): Value;
 }
 
@@ -63,7 +63,7 @@ const builtIn: readonly Matcher[] = [
 
 const NOTHING: readonly Span[] = [];
 
-/** The weight of a private key's span, which is longer than what is looked at around something hidden. */
+/** Weight of private keys. They stay even if a hidden character splits them: they exceed the range searched again. */
 const KEY_BLOCK = 3;
 
 /** So short a text is always looked at again once something is masked in it. */
@@ -79,16 +79,16 @@ const APART = /^[\0- "'`\\<>\xa0=:@]?$/;
 function maskOf(text: string, { start, end, mask, shown }: Span): string {
   const written = text.slice(start, end);
   const newlines = newlinesOf(written);
-  // A line end that is written in another way is none of the text's.
+  // An escaped newline in the shown text is not a newline of the original.
   const secret = shown === undefined ? written : shown.replace(/\n/g, '') + newlines;
   return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlines;
 }
 
-/** What the matchers find whose keywords are looked for one by one. */
+/** Findings of the matchers whose keywords are searched for one by one. */
 function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[]): Span[] {
   return matchers.flatMap(({ keywords, match }) =>
     keywords.flatMap((literal) => {
-      // Its sign in the middle is far less frequent than a colon.
+      // The second character is much rarer than the first (a colon), so this is a quick test.
       let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
       if (at < 0) return NOTHING;
       const source = new Source(text, skipNames);
@@ -179,7 +179,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   };
 }
 
-/** Programs without types pass anything: an error, a buffer. What cannot be written as text says nothing. */
+/** Untyped callers may pass anything (an Error, a Buffer). A value that cannot be converted becomes the empty text. */
 function textOf(given: unknown): string {
   if (typeof given === 'string') return given;
   try {

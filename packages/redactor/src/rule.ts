@@ -11,8 +11,8 @@ export interface Matcher {
   /** Which character may stand directly before a keyword; all signs are alike to it, except dash, underscore, slash and bar. @default any */
   readonly after?: ((code: number) => boolean) | undefined;
   /**
-   * True: the keywords hold so few letters that the common pass would stop everywhere for them. Each is looked for by
-   * itself, as it is written; the matcher has a {@link Source} of its own. @default false
+   * True to search for each keyword separately and case-sensitively, because it has too few letters for the shared
+   * scan, which would stop too often. The matcher gets its own {@link Source}. @default false
    */
   readonly isRare?: boolean | undefined;
   readonly match: (source: Source, at: number, length: number) => void;

@@ -19,7 +19,7 @@ export class Source {
   readonly searched: Map<string, number> = new Map();
   /** What lies before this index is decided: matchers that guess from names leave it alone. */
   decidedTo = 0;
-  /** Rows of SQL statements are read up to here. */
+  /** Index up to which the rows of SQL `INSERT` statements were read. */
   insertsTo = 0;
   readonly #next = new Map<string, { from: number; at: number }>();
   #runFrom = 0;
@@ -57,7 +57,10 @@ export class Source {
     return known.at;
   }
 
-  /** Where the command line begins that holds `at`: its line, and the lines before that a backslash continues. `at` must rise. */
+  /**
+   * Start of the command line that contains `at`, including previous lines that end with a backslash. `at` must not
+   * decrease between calls.
+   */
   commandStart(at: number): number {
     while (this.#lineTo < at) {
       if (this.#lineTo >= 0 && this.text[this.#lineTo - 1] !== '\\') this.#lineFrom = this.#lineTo + 1;

@@ -4,8 +4,8 @@ import { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
 const standard: Redactor = /* @__PURE__ */ createRedactor();
 
 /**
- * Masks every secret in a text by the built-in rules; returns the same string when there is none. Never throws: null and
- * undefined come back as they are, anything else that is no string is written as one first.
+ * Masks every secret in a text with the built-in rules; returns the same string when there is none. Never throws. Null
+ * and undefined are returned unchanged; other values that are not strings are converted to strings first.
  */
 export function redact(text: string, options?: RedactOptions): string {
   return standard.redact(text, options);
@@ -17,18 +17,18 @@ export function inspect(text: string, options?: RedactOptions): Finding[] {
 }
 
 /**
- * Redacts every string in messages of any provider: content, parts, reasoning, tool-call arguments (which stay
- * valid JSON), the keys of objects, and secrets split over the parts of one message. What says what a message is stays (`role`,
- * `type`, ids that tie calls to results, signatures), and so do embedded files. Untouched messages are the same objects; when
- * all are, so is the array. Inputs are not mutated, may be of any depth and may hold cycles.
+ * Redacts every string in messages of any provider: content, parts, reasoning, tool-call arguments (which stay valid
+ * JSON), object keys, and secrets split over the parts of one message. Protocol fields (`role`, `type`, signatures, ids
+ * that link calls to results) and embedded files stay. Unchanged messages are the same objects; if none changed, the
+ * array is the same too. Inputs are not mutated, and may have any depth and contain cycles.
  */
 export function redactMessages<Message>(messages: readonly Message[], options?: RedactOptions): readonly Message[] {
   return standard.redactMessages(messages, options);
 }
 
 /**
- * Redacts every string and key inside a JSON-like value of any shape: a state, a configuration, a log record. As
- * {@link redactMessages}, but no field is spared. Dates, bytes, maps and other objects that are not plain stay as they are.
+ * Redacts every string and key in a JSON-like value of any shape, such as state, configuration or a log record. Works
+ * like {@link redactMessages}, but exempts no field. Dates, bytes, maps and other non-plain objects stay unchanged.
  */
 export function redactValue<Value>(value: Value, options?: RedactOptions): Value {
   return standard.redactValue(value, options);

@@ -5,7 +5,7 @@ import { Source } from './source.ts';
 import { matchAt } from './sticky.ts';
 import { isExpression, isMixed, isPlaceholder } from './value.ts';
 
-/** A value behind a statement's words: quoted, or bare up to a blank or a sign that ends a statement. */
+/** The value after a statement's keyword: quoted, or bare up to a space or a character that ends the statement. */
 const VALUE =
   /[ \t]{1,8}(?:by[ \t]{1,8})?(?:password[ \t]{1,8}|-string[ \t]{1,8})?(?:(\\{0,7}["'])([^"'\\\r\n]{1,256})\1|([^\s"'`\\;,()$-][^\s"'`\\;,()]{2,255}))/iy;
 
@@ -20,7 +20,7 @@ function reportValue(source: Source, kind: string, at: number): void {
 
 const PIPED = /(["'])([^"'\\\r\n]{3,256})\\{0,15}\1[ \t]{0,8}\|[ \t]{0,8}ConvertTo$/i;
 
-/** PowerShell: `ConvertTo-SecureString "..." -AsPlainText`, `"..." | ConvertTo-SecureString`. */
+/** Matches PowerShell: `ConvertTo-SecureString "..." -AsPlainText`, `"..." | ConvertTo-SecureString`. */
 function matchSecureString(source: Source, at: number, length: number): void {
   const piped = PIPED.exec(source.text.slice(Math.max(0, at - 300), at));
   if (!piped) reportValue(source, 'secure-string', at + length);
@@ -33,7 +33,7 @@ function matchSecureString(source: Source, at: number, length: number): void {
 const PGPASS_BEFORE = /(?:^|[\s"'`])(?:[\w.-]{1,253}|\*)$/;
 const PGPASS_AFTER = /(?:[\w-]{1,63}|\*):(?:[\w.-]{1,63}|\*):([^\s"'`:\\]{3,256})(?=[\s"'`\\]|$)/y;
 
-/** `.pgpass`: `host:port:database:user:password`. */
+/** Matches a line of `.pgpass`: `host:port:database:user:password`. */
 function matchPgpass(source: Source, at: number, length: number): void {
   const { text } = source;
   const password = PGPASS_BEFORE.test(text.slice(Math.max(0, at - 254), at))
@@ -45,20 +45,20 @@ function matchPgpass(source: Source, at: number, length: number): void {
 
 const HASH = /[\da-f]{32}(?![\da-f])/iy;
 
-/** Windows' password hashes, as tools dump them (`user:500:LM:NT:::`): behind that of no password, which all accounts have. */
+/** Windows password hashes in dumps (`user:500:LM:NT:::`), found by the empty LM hash that all accounts share. */
 function matchHashes(source: Source, at: number, length: number): void {
   if (matchAt(HASH, source.text, at + length)) source.report('password-hash', at, HASH.lastIndex, 2);
 }
 
 const COLUMNS =
   /[ \t]{1,8}[\w."`[\]\\]{1,128}\s{0,8}\(([^()]{1,1024})\)(?:\s|\\{1,8}n){0,8}values(?:\s|\\{1,8}n){0,8}(?=\()/iy;
-/** A value of a row, the sign before it included. */
+/** A value in a row, with the comma or parenthesis before it. */
 const CELL = /(?:\s|\\{1,8}n){0,16}[(,]\s{0,16}(?:(\\{0,7}')([^'\\\r\n]{0,512})\1|[^'(),\r\n]{0,256})/y;
 const ROW_END = /\s{0,16}\)\s{0,8},?/y;
-/** Rows of one statement are followed this far. */
+/** Characters of one statement in which rows are read. */
 const LONGEST_INSERT = 8192;
 
-/** `INSERT INTO users (name, password) VALUES ('ann', '...')`: the column's name is the value's. */
+/** Matches `INSERT INTO users (name, password) VALUES ('ann', '...')`: each value is judged by its column's name. */
 function matchInsert(source: Source, at: number, length: number): void {
   const { text } = source;
   const columns = at < source.insertsTo ? null : matchAt(COLUMNS, text, at + length)?.[1];
@@ -82,7 +82,7 @@ function matchInsert(source: Source, at: number, length: number): void {
   source.insertsTo = index;
 }
 
-/** What the name of a column says. */
+/** Strength of a column's name as evidence of a secret; null for none. */
 function strengthOf(column: string): 'password' | 'token' | 'key' | null {
   const source = new Source(column, false);
   for (const word of NAME_WORDS.keys()) {
@@ -94,7 +94,7 @@ function strengthOf(column: string): 'password' | 'token' | 'key' | null {
   return null;
 }
 
-/** Statements and lines of files in which the place of a value says that it is a secret. */
+/** Matchers for statements and file lines in which the position of a value shows that it is a secret. */
 export const statementMatchers: readonly Matcher[] = [
   { keywords: ['identified by'], match: (source, at, length) => reportValue(source, 'sql', at + length) },
   { keywords: ['insert into'], match: matchInsert },

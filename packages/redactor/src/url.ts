@@ -42,7 +42,7 @@ function matchUrl(source: Source, at: number): void {
   const colon = userinfo.indexOf(':');
   const user = colon < 0 ? userinfo : userinfo.slice(0, colon);
   const password = userinfo.slice(user.length + 1);
-  // Some take the token as the user, and a password that says nothing.
+  // Some services take the token as the user name, and an empty or dummy password.
   if (password === '' || password === 'x' || password === 'x-oauth-basic') {
     if (looksRandom(user, 8)) source.report('url-userinfo', from, from + user.length, 1);
     return;
@@ -60,7 +60,7 @@ function matchBare(source: Source, at: number): void {
   source.report('url-userinfo', BARE_AUTHORITY.lastIndex - password.length, BARE_AUTHORITY.lastIndex, 2);
 }
 
-/** Neither the end of `://` nor of a longer row of slashes. */
+/** False after a slash, so that `//` does not match within a longer row of slashes. */
 const mayOpen = (code: number): boolean => code !== 47;
 
 export const urlMatchers: readonly Matcher[] = [

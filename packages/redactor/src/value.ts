@@ -153,12 +153,12 @@ const DOTTED = /^[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)+$/;
 /** A borrowed type (`&str`, `&'a str`) or a pointer. */
 const REFERENCE = /^[&*]'?[A-Za-z_][\w:]*$/;
 const PATH = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)[\w.@ /\\-]*$|^[a-z]{1,24}:\/\//;
-/** `uploads/2024/report.pdf`, or as many folders as no random text has. */
+/** Relative path, such as `uploads/2024/report.pdf`. Base64 with a slash matches too, so callers check further. */
 const RELATIVE_PATH = /^[\w.@ -]{1,80}\/[\w.@ /-]{0,255}$/;
 const HAS_EXTENSION = /\.[A-Za-z]\w{0,6}$/;
-/** An address of a blockchain, of memory, a number in hexadecimal. */
+/** Blockchain address, memory address or hexadecimal number. */
 const ADDRESS = /^0x[\da-f]{1,40}$/i;
-/** Words that parts are named by: `agent:main:group:7`. */
+/** Identifier of several parts, such as `agent:main:group:7`. */
 const STRUCTURED = /^[a-z]{2,20}(?::[\w.@-]{0,40}){2,12}$/i;
 
 /** True for an unquoted value that is an expression: a call, an index, a dotted name. */
@@ -176,7 +176,7 @@ export function isLocation(value: string): boolean {
   return !looksRandom(judged.replace(/\//g, ''), 24) || judged.includes('.') || isLetter(judged.charCodeAt(0));
 }
 
-/** True for what many things have that are called a key or a token: a path in a bucket, an address, a compound name. */
+/** True for harmless values of names such as `key` and `token`: a path in a bucket, an address, a compound name. */
 export function isIdentifier(value: string): boolean {
   const judged = value.slice(0, JUDGED);
   if (ADDRESS.test(judged)) return true;
@@ -184,10 +184,10 @@ export function isIdentifier(value: string): boolean {
   return RELATIVE_PATH.test(judged) && (HAS_EXTENSION.test(judged) || !looksRandom(judged.replace(/\//g, ''), 24));
 }
 
-/** Words, each with its first letter large, and few digits; in lower case throughout it could be a token. */
+/** Camel case with few digits. At least one capitalized word is required: all lower case could be a token. */
 const CAMEL_CASE = /^[a-z_$]{0,40}(?:\d[a-z]{1,40})?(?:[A-Z][a-z]{1,40}\d{0,2}){1,12}$/;
 
-/** True for a name of a program, whose words have four letters on average (`isApiKeyProvider`). Random text changes sooner. */
+/** True for a camel-case identifier such as `isApiKeyProvider`: its words average four letters, unlike random text. */
 export function isCamelCase(value: string): boolean {
   if (value.length > 80 || !CAMEL_CASE.test(value)) return false;
   const { upper, digits, length } = textureOf(value);
@@ -197,10 +197,10 @@ export function isCamelCase(value: string): boolean {
 const SENTENCE_WORDS =
   /(?:^|[ '"])(?:the|a|an|is|are|was|must|should|to|be|not|no|of|for|and|or|in|on|at|with|your|you|my|this|that|it|please|enter|invalid|incorrect|wrong|required|forgot|reset|new|old|confirm|current|repeat|change|choose|show|hide|least|characters|all|tests?)(?:$|[ '".,:;!?])/i;
 
-/** The first of four words or more. */
+/** At least four words, the first of them capitalized. */
 const CAPITALISED = /^[A-Z][a-z]{0,32} \S{1,32} [a-z]\S{0,32} \S/;
 
-/** True for words in a row, as a label or a message has them (`Enter your password`); a phrase of words alone is none. */
+/** True for the text of a label or message (`Enter your password`), but not for a passphrase of random words. */
 export function isSentence(value: string): boolean {
   const isWords = /^\S+ \S/.test(value) && (SENTENCE_WORDS.test(value) || CAPITALISED.test(value));
   return isWords && !looksRandom(value.replace(/\s/g, ''), 16);

@@ -67,11 +67,11 @@ function matchShape(source: Source, shape: Shape, at: number, length: number): b
   return broken !== null;
 }
 
-/** Prefixes from this length on are not the end of a name by chance. */
+/** Prefixes of at least this length rarely occur by chance at the end of a name. */
 const DISTINCT = 4;
 const mayEndOrJoin = (code: number): boolean => code === 95 || mayEnd(code);
 
-/** True when a name or a flag's dashes stand before a token, joined to it: `key_ghp_...`, `backup-AKIA...`. */
+/** True when a token is joined to a name or dashes before it: `key_ghp_...`, `backup-AKIA...`. */
 const isJoined = (text: string, at: number): boolean => /[_.-]/.test(text.charAt(at - 1));
 
 /** One matcher per prefix; the shapes that share it are tried in the table's order. */
@@ -86,7 +86,7 @@ export function vendorMatchers(): Matcher[] {
   }
   return [...byPrefix].map(([prefix, shapes]) => {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
-    // Such a prefix stands by chance in base64, whose signs look like a beginning.
+    // Such a prefix can occur by chance in base64, where `+` or `/` looks like the start of a token.
     const isMereLetters = !/\W|_/.test(prefix) && shapes.every(({ isLoose }) => isLoose);
     const mayFollow = prefix.length >= DISTINCT || prefix === 'xox' || prefix === 'eyJ';
     return {

@@ -2,7 +2,7 @@
 import { interruptionOf } from '@palimpsest/command-line/interruption';
 import { runProgram } from './program.ts';
 
-// Nothing has to be put in order when it is interrupted.
+// There is nothing to clean up after an interruption.
 interruptionOf(process, 0);
 
 void runProgram(process.argv.slice(2), {

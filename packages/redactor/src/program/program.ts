@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { inspect, type RedactOptions, redact } from '../index.ts';
 import { type InputStream, readInput, UnreadableInput } from './read-input.ts';
 
-/** All that the program uses of the process. */
+/** The streams of the process that the program uses. */
 export interface Terminal {
   readonly stdin: InputStream;
   out(text: string): void;
@@ -19,7 +19,7 @@ interface Options {
   readonly code?: boolean;
 }
 
-/** Runs one command line. What goes wrong is written to standard error in one line. */
+/** Runs one command line. Errors are written to standard error, each on one line. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
   const program = new Command('palimpsest-redactor')
@@ -53,7 +53,7 @@ Exit codes: 0 done, or nothing found; 1 --check found secrets; 2 wrong usage, or
   }
 }
 
-/** Reads one input after the other. One that cannot be read does not keep the others from being written. */
+/** Processes the inputs in order. An unreadable input does not stop the others. */
 async function redactAll(files: readonly string[], { check, code }: Options, terminal: Terminal): Promise<ExitCode> {
   const options: RedactOptions = { boundary: true, codeFile: code === true };
   let [found, failed] = [0, false];

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
 
-/** Standard input, or what stands in for it. */
+/** Standard input, or a substitute for it. */
 export type InputStream = AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
 
-/** An input that cannot be read; its message says which one and why, and nothing of what stands in it. */
+/** Thrown when an input cannot be read. The message says which one and why, but never quotes its content. */
 export class UnreadableInput extends Error {}
 
-/** A private key spans lines, so an input is read whole; a string holds no more. */
+/** Largest input in bytes. Private keys span lines, so an input is read into one string, and strings are limited. */
 const LARGEST = 500_000_000;
 
 /** The text of a file, or of standard input for `-`. */
