@@ -5,20 +5,20 @@ import { ownText, withText } from './tool-result.ts';
 export interface CutOptions {
   /** Replaces secrets in what remains. @default nothing is replaced */
   readonly redact?: ((text: string) => string) | undefined;
-  /** @default a token for every four characters */
+  /** Counts the tokens of the result. @default one token per four characters */
   readonly tokens?: Pick<TokenCounter, 'countText'> | undefined;
 }
 
 export interface Appended<M extends Message> {
   /** What to append: the message itself, or a copy with shorter text. */
   readonly message: M;
-  /** The message as it came, for keeping outside of the prompt; `null` when nothing was cut. */
+  /** The uncut message, to be stored outside the prompt; `null` when nothing was cut. */
   readonly original: M | null;
 }
 
 /**
- * Cuts a tool result of more than `maximum` tokens to about as many, whatever tool it is of. Keeps the beginning and the
- * end, cut at line breaks, and says between them how much is missing. Anything but a tool result comes back as it is.
+ * Cuts the result of any tool to about `maximum` tokens. Keeps the beginning and the end, cut at line breaks, and
+ * states between them how much is missing. Messages that are not tool results are returned unchanged.
  */
 export function cutResult<M extends Message>(message: M, maximum: number, options: CutOptions = {}): Appended<M> {
   const text = isToolResult(message) ? ownText(message.content) : '';
@@ -29,10 +29,10 @@ export function cutResult<M extends Message>(message: M, maximum: number, option
   return { message: { ...message, content }, original: message };
 }
 
-/** Room for the remark in the middle, in characters. */
+/** Characters reserved for the remark in the middle. */
 const remark = 60;
 
-/** Two thirds of the room for the beginning, one for the end, which is where commands say how they went. */
+/** Gives two thirds of the room to the beginning and one to the end, where commands report their outcome. */
 function shortened(text: string, room: number): string | null {
   const length = Math.max(0, room - remark);
   const first = atLineEnd(head(text, Math.ceil((length * 2) / 3)));
@@ -47,7 +47,7 @@ function atLineEnd(text: string): string {
   return end > text.length / 2 ? text.slice(0, end) : text;
 }
 
-/** Cuts forward to a line, if one begins near the start, and past half a surrogate pair in any case. */
+/** Cuts forward to a line, if one begins near the start; otherwise drops only half a surrogate pair. */
 function atLineStart(text: string): string {
   const start = text.indexOf('\n') + 1;
   return start > 0 && start < text.length / 2 ? text.slice(start) : wholeFrom(text);

@@ -10,8 +10,9 @@ const declaration =
 const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 
 /**
- * What of a result to quote in the room its stub leaves: the error of a failure, the declarations of a file, the
- * failing tests or the end of a command's output, the files of a diff, the beginning of anything else. Whole lines only; `''` when nothing is worth it.
+ * Selects what to quote from a result in its stub: the error of a failure, the declarations of a file, the failing
+ * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Whole lines only; `''`
+ * when nothing is worth quoting.
  * @param room characters to fill
  */
 export function excerpt(exchange: ToolExchange, room: number): string {
@@ -25,7 +26,7 @@ export function excerpt(exchange: ToolExchange, room: number): string {
   return declarations || linesFrom(output, room, numbered ? gutter : null).join(' ');
 }
 
-/** What failed, where a command failed or its output says so; the files of a diff; else the end of the output. */
+/** Quotes what failed if the command or its output reports a failure; else the files of a diff or the last lines. */
 function commandExcerpt({ outcome: { failed, exitCode, error, output } }: ToolExchange, room: number): string {
   if (failed || (exitCode === null && tellsOfFailure(output))) {
     const telling = tellingLines(output, room);
@@ -35,7 +36,7 @@ function commandExcerpt({ outcome: { failed, exitCode, error, output } }: ToolEx
   return diffSummary(output) ?? lastLines(output, room, null);
 }
 
-/** The end of an output, without lines that only repeat others. */
+/** The end of an output, without repeated lines. */
 function lastLines(output: string, room: number, numbers: RegExp | null): string {
   const lines = linesUpTo(output, room, numbers);
   const different = withoutRepeats(lines);
@@ -43,7 +44,7 @@ function lastLines(output: string, room: number, numbers: RegExp | null): string
   return (whole ? lines : newest(withoutRepeats(linesUpTo(output, 4_000, numbers)), room)).join(' ');
 }
 
-/** The last of these lines that fit into the room; one in any case. */
+/** The last lines that fit into the room, but at least one. */
 function newest(lines: readonly string[], room: number): readonly string[] {
   let left = room;
   const from = lines.findLastIndex((line, index) => {

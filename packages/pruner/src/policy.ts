@@ -28,8 +28,8 @@ export interface PrunePolicy {
   /** How many of the newest user turns are left as they are. @default 2; 0 with `protect.transcript` */
   readonly keepTurns?: number | undefined;
   /**
-   * Where no user turn is older than those, as in an agent's long work on one prompt: keep as many of the newest tool
-   * exchanges instead. False keeps everything then. @default true; false with `protect.transcript`
+   * If no user turn is older than `keepTurns`, as in an agent's long work on one prompt, keep that many of the newest
+   * tool exchanges instead. If false, everything is kept in that case. @default true; false with `protect.transcript`
    */
   readonly stepsForTurns?: boolean | undefined;
   /** Scales `protect.tokens` and `minimum` with the model's window; numbers given explicitly win. */

@@ -34,9 +34,9 @@ function afterTranscript(transcript: Transcript, budget: number, floor: number):
 }
 
 /**
- * Start of the last `keepTurns` turns; the end when none are kept. Every user message opens a turn, or, where the host
- * knows which of them are requests, every run of those. Without an older turn than these: the start of as many tool
- * exchanges, or 0, as the policy says.
+ * Start of the last `keepTurns` turns; the end when none are kept. Every user message opens a turn; if the host can
+ * recognize requests, every run of requests opens one instead. If no turn is older than these, `stepsForTurns` selects
+ * the start of the last `keepTurns` tool exchanges instead.
  */
 export function turnsFrom(transcript: Transcript, { keepTurns, isRequest, stepsForTurns }: ResolvedPolicy): number {
   const { messages } = transcript;

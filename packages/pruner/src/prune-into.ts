@@ -94,7 +94,7 @@ function judge(
   return { reason: 'pruned', message: `${count(reclaimable)} tokens were reclaimed.` };
 }
 
-/** Tokens of results long enough to be stubbed that the policy protects. */
+/** Tokens of the protected results that are long enough to be stubbed. */
 function protectedOutput(view: PruneView): number {
   const { transcript, oldEnd, resultLengths } = view;
   let tokens = 0;

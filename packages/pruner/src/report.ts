@@ -16,7 +16,7 @@ export interface PruneReport {
   /** The transcript before. */
   readonly tokensBefore: number;
   readonly committed: boolean;
-  /** `protected`: most of the tool output lies in what the policy keeps, and the rest is less than the minimum. */
+  /** `protected`: the policy protects most of the tool output, and the rest is below the minimum. */
   readonly reason: 'pruned' | 'nothing-to-prune' | 'protected' | 'below-minimum' | 'gate-closed';
   /** One or two sentences for a person. */
   readonly message: string;

@@ -70,8 +70,8 @@ export function shortenInput(input: string): string | null {
 }
 
 /**
- * Finds the quote that closes the one at an index, in valid JSON. Asked in the order of the text, it reads each character
- * at most twice: what was found further on is remembered.
+ * Returns a function that finds the closing quote for an opening quote in valid JSON. Called with ascending indices, it
+ * reads each character at most twice, because it remembers the next quote and backslash.
  */
 function closingQuotes(json: string): (open: number) => number {
   let [quote, backslash] = [-1, -1];

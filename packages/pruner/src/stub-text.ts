@@ -8,7 +8,7 @@ import { count, type Quote, wholeFrom } from './quote.ts';
 /** Writes what a call did and how it ended, without the `[name] ` in front; only what call and result say. */
 type Writer = (exchange: ToolExchange, quote: Quote) => string;
 
-/** The line that a result of a built-in class becomes. */
+/** Writes the line that replaces a result, by built-in class. */
 export const writers: Readonly<Record<ToolClass, Writer>> = {
   command: (exchange, quote) => {
     const { exitCode, output, failed } = exchange.outcome;
@@ -47,10 +47,10 @@ export const writers: Readonly<Record<ToolClass, Writer>> = {
   generic: (exchange, quote) => about(exchange, quote, ' result', []),
 };
 
-/** How large the result was, and that it is gone: what follows is a quotation from it at most. */
+/** States how large the result was and that it was removed: any text after it is only a quotation. */
 const size = ({ text }: ToolExchange, what = ''): string => `(${count(text.length)} chars${what}, removed)`;
 
-/** An address in a list: as a text, or as a record that holds one. */
+/** The address in an item of a list: the item itself, or a field of it. */
 function addressOf(given: unknown): string {
   if (typeof given === 'string') return given;
   const { url, uri, link, href } = (given ?? {}) as Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ function addressOf(given: unknown): string {
 
 const writtenNames = ['content', 'contents', 'file_text', 'new_string', 'new_str', 'newString', 'insert_text'] as const;
 
-/** How much a change wrote, where the call tells it: characters of the new text, or lines of a patch. */
+/** How much a change wrote, if the call shows it: characters of the new text, or lines of a patch. */
 function changeSize(exchange: ToolExchange): string {
   const written = exchange.argument(...writtenNames);
   if (written !== null) return `, ${count(written.length)} ${written.length === 1 ? 'char' : 'chars'} written`;

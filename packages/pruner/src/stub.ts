@@ -9,7 +9,7 @@ import { writers } from './stub-text.ts';
 import { descriptorOf, type ToolDescriptor } from './tool.ts';
 import { withText } from './tool-result.ts';
 
-/** Characters of the longest result that is left as it is, and of the longest stub. */
+/** Longest stub in characters. Results up to this length are left unchanged. */
 export const longestStub = 200;
 
 /** Old results over 200 characters become one line: what ran, on what, how it ended, how big it was. */
@@ -86,8 +86,8 @@ const userSaid =
   /^(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/;
 
 /**
- * Characters up to which an answer is kept verbatim. People type less; a tool named `ask_database` returns more, and so
- * does output that only begins like an answer.
+ * Longest answer that is kept verbatim, in characters. People type less; a tool named `ask_database` returns more, and
+ * so does output that only begins like an answer.
  */
 const longestAnswer = 4_000;
 

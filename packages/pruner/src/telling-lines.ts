@@ -1,23 +1,23 @@
-/** What a line of a test run, a build or a linter says; each pattern is bounded, so that a scan is linear. */
+/** Patterns for lines of test runs, builds and linters. Each is bounded, so a scan takes linear time. */
 const patterns = {
-  /** Names a test that failed: go, pytest, jest, vitest, mocha, TAP, cargo, gradle, rspec. */
+  /** Name of a failed test: go, pytest, jest, vitest, mocha, TAP, cargo, gradle, rspec. */
   failedTest:
     /^(?:\s{0,12}--- FAIL: \S|FAILED \S|ERROR \S{1,200}\.py\b|\s{0,16}[\u2717\u2718\u2715\u2716\u00d7] \S|\s{0,16}not ok \d|\s{0,4}\u25cf \S|test \S{1,200} \.\.\. FAILED|\S{1,120} > \S.{0,120} FAILED|rspec \.\/\S|\s{0,8}FAIL\s{1,4}\S{1,200}\.\w)/,
-  /** Says what is wrong, and mostly where: compilers, type checkers, linters, make, Maven, npm. */
+  /** Error message, mostly with its location: compilers, type checkers, linters, make, Maven, npm. */
   error:
     /^(?:\s{0,4}[^\s:(][^\n:(]{0,200}(?:\(\d{1,7},\d{1,7}\)|:\d{1,7}(?::\d{1,7})?):? (?:- )?(?:fatal )?error\b|\s{0,4}\S{1,200}:\d{1,7}:\d{1,7}: [A-Z]{1,4}\d{2,4} |\s{0,8}\d{1,7}:\d{1,7}\s{1,4}error\s|error(?:\[\w{1,12}\])?(?: TS\d{1,6})?: |\[ERROR\] \S|npm (?:ERR!|error) \S|make(?:\[\d\])?: \*\*\* |ERROR: \S|E {2,8}\S)/,
-  /** Counts what passed and failed. */
+  /** Number of passed or failed tests, or of errors. */
   verdict:
     /\b\d{1,9} (?:tests? )?(?:failed|passed|failing|passing|errors?|problems?|failures?)\b|^(?:test result:|Tests run:|BUILD FAIL|FAIL\s+\S+\s+[\d.]+s$)/,
 } as const;
 
-/** How much of either end of an output is read, in characters, and how much of a line. */
+/** Characters read at each end of an output, and of each line. */
 const reach = 32_000;
 const lineLength = 400;
 
 /**
- * The lines of a command's output that say what failed: the names of failing tests first, then errors, then the count
- * at its end, as many as there is room for and at least one; none when no line is of these kinds.
+ * Selects the lines of a command's output that show what failed: first the names of failing tests, then errors, then
+ * the final count. Returns as many as fit, but at least one if any line matches.
  * @param room characters to fill
  */
 export function tellingLines(output: string, room: number): string[] {
@@ -39,14 +39,14 @@ export function tellingLines(output: string, room: number): string[] {
   return found;
 }
 
-/** A quick look whether the end of an output tells of a failure, for results that state no exit code. */
+/** Quick check whether the end of an output reports a failure, for results without an exit code. */
 export function tellsOfFailure(output: string): boolean {
   return /\bFAIL(?:ED|URE)?\b|\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|errors?)\b|\berror(?: TS\d{1,6}|\[\w{1,12}\])?:|not ok \d/.test(
     output.slice(-2_000),
   );
 }
 
-/** What a `git diff` changed: each file with the number of lines added and removed; `null` for any other output. */
+/** Summary of a `git diff`: each file with the number of lines added and removed; `null` for any other output. */
 export function diffSummary(output: string): string | null {
   if (!/^diff --git /m.test(output.slice(0, 2_000))) return null;
   const files: string[] = [];
@@ -71,10 +71,10 @@ export function diffSummary(output: string): string | null {
   return files.join(', ');
 }
 
-/** Lines such as `checking for gcc... yes`, of which one says as much as all of them. */
+/** Progress lines such as `checking for gcc... yes`; one of them represents the series. */
 const progress = /^(\w{2,20}ing)\b.{0,200}\.{3}/;
 
-/** Lines without those that only repeat what the one before them says. */
+/** Collapses consecutive lines that repeat each other into the last one, marked `(repeated)`. */
 export function withoutRepeats(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let kind: string | null = null;

@@ -58,7 +58,7 @@ const AMBIGUOUS = new Set(['pass', 'pwd', 'pw']);
 const IDENTIFIED = new Set(['session', 'login']);
 const LETTERS = /^[A-Za-z]{10,}$/;
 
-/** True where the word has another meaning: `--- PASS: TestLogin`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
+/** True where the word means something else: `--- PASS: Login`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
 function isOtherwise(text: string, name: NameBounds, word: string, place: Place, secret: string): boolean {
   const isBare = name.end - name.start === word.length;
   if (AMBIGUOUS.has(word)) {

@@ -26,7 +26,7 @@ const OPERATOR =
   /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[：＝]|[?.+]=|\|\|=?)[ \t]{0,48}/y;
 /** A name that is itself a value, its own value beside it: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
 const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
-/** Field that holds the value of a block: `variable "db_password" { default = "..." }`, `"password": {"value": "..."}`. */
+/** Field that holds the value of a block: `variable "password" { default = "..." }`, `"password": {"value": "..."}`. */
 const VALUE_FIELD = /\b(?:value|default)(?:\\{0,15}["'])?[ \t]{0,8}[:=][ \t]{0,8}/;
 /** Characters of a block searched for that field. */
 const NESTED_REACH = 400;

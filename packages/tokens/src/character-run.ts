@@ -1,9 +1,9 @@
-/** A run of one character this long is counted by itself. */
+/** Shortest run of one character, in UTF-16 code units, that is counted separately. */
 export const shortestRun = 64;
 
 /**
- * How many of the same character in a row make a token: measured on 1,024 of each with o200k_base and
- * cl100k_base; the lower of the two. ASCII characters not listed here: two. All others: one.
+ * Characters per token in a run of one character. Measured on runs of 1,024 with o200k_base and cl100k_base; the lower
+ * of the two. ASCII characters not listed here have two per token, all others one.
  */
 const charactersPerToken: readonly (readonly [number: number, characters: string])[] = [
   [128, ' '],
@@ -19,7 +19,7 @@ const ofAscii = new Float64Array(128).fill(1 / 2);
 for (const [number, characters] of charactersPerToken)
   for (const character of characters) ofAscii[character.charCodeAt(0)] = 1 / number;
 
-/** Tokens of a run of one UTF-16 code unit. */
+/** Tokens of a run that repeats one UTF-16 code unit. */
 export function runTokens(code: number, length: number): number {
   return length * (code < 128 ? ofAscii[code]! : 1);
 }
@@ -28,8 +28,8 @@ export function runTokens(code: number, length: number): number {
 const stride = shortestRun / 2;
 
 /**
- * Calls `tell` for each run of one character in a part of a text. Checks every 32nd character, so that text
- * without runs costs next to nothing.
+ * Calls `tell` for each run of one character in a part of a text. Checks only every 32nd character, so
+ * text without runs costs almost nothing.
  */
 export function eachRun(text: string, from: number, to: number, tell: (start: number, end: number) => void): void {
   let behind = from;

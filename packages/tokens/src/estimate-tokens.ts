@@ -35,7 +35,7 @@ export function estimateTokens(text: string, options: EstimateOptions = {}): num
   return tokens((units / wholeUpTo) * length);
 }
 
-/** Scans what stands around runs of one character; those are counted by themselves, since no weight of a step fits them. */
+/** Scans the text between runs of one character. Runs are counted separately: the fitted weights do not apply. */
 function scanAround(model: TextModel, text: string, from: number, to: number): number {
   let units = 0;
   let begin = from;

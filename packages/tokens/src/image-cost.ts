@@ -4,10 +4,10 @@ import { flatTokens, type ImageProfile, type ImageRule, imageRule, imageTokens }
 import { loadPeer } from './load-peer.ts';
 
 /**
- * Makes the `binaryCost` of a counter: pictures by their size as their header tells it, everything else (links, file
- * ids, documents, damaged headers) flat 1,600 tokens.
+ * Creates the `binaryCost` of a counter. Images are priced by the size in their header, everything else (links, file
+ * ids, documents, damaged headers) at a flat 1,600 tokens.
  * @param rule a provider's rule, or its name
- * @throws {PalimpsestError} `DEPENDENCY_MISSING` without the package `image-size`; `OPTION_INVALID` for an unknown profile
+ * @throws {PalimpsestError} `DEPENDENCY_MISSING` without `image-size`; `OPTION_INVALID` for an unknown profile
  *
  * @example
  * const counter = createTokenCounter({ encoding: 'claude', binaryCost: await loadImageCost('anthropic') });
@@ -18,7 +18,7 @@ export async function loadImageCost(rule: ImageRule | ImageProfile): Promise<Bin
 }
 
 /**
- * The same, synchronously, with a header reader of your own.
+ * Synchronous version of {@link loadImageCost}, with your own header reader.
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown profile
  */
 export function imageCost(given: ImageRule | ImageProfile, read: HeaderReader): BinaryCost {

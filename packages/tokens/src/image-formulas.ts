@@ -26,7 +26,7 @@ export type ImageRule =
 /** The names of the rules. */
 export type ImageProfile = ImageRule['profile'];
 
-// As a record, so that a profile which is missing here does not compile.
+// A record, so that a missing profile is a compile error.
 const profiles: Readonly<Record<ImageProfile, true>> = {
   anthropic: true,
   'anthropic-legacy': true,
@@ -38,8 +38,8 @@ const profiles: Readonly<Record<ImageProfile, true>> = {
 };
 
 /**
- * The rule behind a rule or its name.
- * @throws {PalimpsestError} `OPTION_INVALID` for a profile that is not known, with the names of those that are
+ * Returns the rule for a rule or its name.
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown profile; the message lists the known ones
  */
 export function imageRule(given: ImageRule | ImageProfile): ImageRule {
   const rule = (typeof given === 'string' ? { profile: given } : given) as ImageRule;

@@ -49,7 +49,7 @@ export function priceMessage(message: Message, prices: Prices): MessageTokens {
   return pricing;
 }
 
-/** Prices a text as it is, and any other value as the JSON it would be sent as. */
+/** Prices a string as text, and any other value as the JSON it is sent as. */
 export function priceValue(value: unknown, prices: Prices): MessageTokens {
   const pricing = new Pricing(prices);
   pricing.json(value);
@@ -83,7 +83,7 @@ class Pricing implements MessageTokens {
     this.#open.delete(value);
   }
 
-  /** A picture inside a text, such as a data URL in HTML or a notebook, is text to a provider. */
+  /** Prices a string as text, even if it contains an image (a data URL in HTML): providers read it as text. */
   string(text: unknown): void {
     if (typeof text === 'string' && text !== '') this.text += this.#cost(text);
   }
