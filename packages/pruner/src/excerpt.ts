@@ -11,8 +11,8 @@ const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 
 /**
  * Selects what to quote from a result in its stub: the error of a failure, the declarations of a file, the failing
- * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Whole lines only; `''`
- * when nothing is worth quoting.
+ * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Whole lines only;
+ * `''` when nothing is worth quoting.
  * @param room characters to fill
  */
 export function excerpt(exchange: ToolExchange, room: number): string {
