@@ -8,7 +8,7 @@ import { createWatch, type Deadlines, defaultDeadlines } from './watch.ts';
 /** An engine that could serve; made when it is needed. */
 export interface EngineCandidate {
   readonly name: string;
-  /** True for a built-in engine, which no input takes out of service. */
+  /** True for a built-in engine: a failed call never takes it out of service. */
   readonly trusted: boolean;
   /** May throw; the next candidate serves then. */
   create(): ContextEngine;

@@ -13,39 +13,41 @@ import { failureReason } from './failure-reason.ts';
 import { maskedError } from './masked-error.ts';
 import { createPassThrough } from './pass-through.ts';
 
-/** One candidate, and how it is doing. */
+/** A candidate engine and its current state. */
 export interface CrewMember {
   readonly candidate: EngineCandidate;
-  /** Made when it is needed. */
+  /** Created on first use. */
   engine: ContextEngine | null;
-  /** Why it is out of service; `null` while it is not. */
+  /** Why it is out of service; `null` while in service. */
   out: { readonly reason: string; readonly final: boolean } | null;
-  /** Calls it failed on in a row. */
+  /** Consecutive failed calls. */
   failures: number;
-  /** Calls it still rests for. */
+  /** Remaining calls to sit out. */
   rest: number;
-  /** What it was last told. */
+  /** The model, usage and session the engine was last given. */
   model: ModelInfo | null;
   usage: Usage | null;
   session: SessionInfo | null;
 }
 
-/** One call an engine failed on. */
+/** A failed call of an engine. */
 export interface EngineFailure {
   readonly engine: string;
   readonly reason: string;
-  /** True for an engine that stays in service. */
+  /** True when the engine stays in service. */
   readonly stays: boolean;
 }
 
-/** What no input can be blamed for: the engine answered against the contract, or did not answer at all. */
+/** Error codes for contract violations: an invalid answer, or none. The input cannot be the cause. */
 const breaches: ReadonlySet<string> = new Set(['PLAN_INVALID', 'PLAN_CONFLICT', 'INVARIANT_VIOLATED', 'ENGINE_FAILED']);
 
-/** The engines of one session: who serves, who rests, who is out of service, and what each of them has been told. */
+/**
+ * The pool of engines of one session. Tracks which are in service, and which model, usage and session each was given.
+ */
 export class EngineCrew {
   readonly #members: readonly CrewMember[];
   readonly #host: EngineHost;
-  /** What an event names when no engine is left. */
+  /** Fallback name in events when no engine is left. */
   readonly #last: string;
   /** Built-in engines that failed on the call in progress. */
   readonly #passedOver: Set<CrewMember> = new Set();
@@ -53,7 +55,7 @@ export class EngineCrew {
   #model: ModelInfo | null = null;
   #usage: Usage | null = null;
   #session: SessionInfo | null = null;
-  /** Resolves when the engine that took over has been told of the session. */
+  /** Resolves when `onSessionStart` of the engine that took over has finished. */
   starting: Promise<void> = Promise.resolve();
 
   constructor(candidates: readonly EngineCandidate[], host: EngineHost, last: string) {
@@ -81,7 +83,7 @@ export class EngineCrew {
     );
   }
 
-  /** Engines that have rested long enough are in service again. */
+  /** Returns engines to service that have sat out enough calls. */
   beginCall(): void {
     this.#passedOver.clear();
     for (const member of this.#members) {
@@ -102,7 +104,7 @@ export class EngineCrew {
     return member?.engine ?? this.#passing();
   }
 
-  /** The engine that answers for everything but a call of `compress`. */
+  /** The engine used for everything except `compress` calls. */
   current(): ContextEngine {
     for (const member of this.#members) if (!member.out && this.#isReady(member)) return member.engine!;
     return this.#passing();
@@ -125,14 +127,14 @@ export class EngineCrew {
     member.failures = 0;
   }
 
-  /** Takes an engine out of service that a snapshot says was. */
+  /** Takes an engine out of service because it was so in a snapshot. */
   remember(engine: unknown, reason: string, final: boolean): void {
     const member = this.#members.find(({ candidate, out }) => !out && candidate.name === engine);
     if (member) this.#retire(member, failureReason(reason, this.#host.redact), final);
   }
 
   updateModel(model: ModelInfo): void {
-    // The caller's mistake, and no engine's.
+    // Checked here, so that an invalid model is reported as the caller's error and not blamed on an engine.
     checkModel(model);
     this.#model = { ...model };
     this.#passThrough?.updateModel(model);
@@ -140,7 +142,7 @@ export class EngineCrew {
   }
 
   updateFromResponse(usage: Usage): void {
-    // A copy, because what is another object has not been told yet.
+    // Copied, because a new object identity marks usage the engines have not been given yet.
     this.#usage = { ...usage };
     this.current();
     this.#passThrough?.updateFromResponse(usage);
@@ -158,7 +160,7 @@ export class EngineCrew {
     for (const { engine } of this.#members) await engine?.onSessionEnd(messages);
   }
 
-  /** Makes the engine, if it is not made yet, and tells it what it has not been told. */
+  /** Creates the engine if needed, and passes on the current model, usage and session. @returns false when it failed */
   #isReady(member: CrewMember): boolean {
     const isNew = member.engine === null;
     try {
@@ -174,7 +176,7 @@ export class EngineCrew {
       member.session = this.#session;
       return true;
     } catch (error) {
-      // What the configuration got wrong is for the caller to correct before anything runs.
+      // Configuration errors of the main engine go to the caller, to be fixed before anything runs.
       if (isNew && member === this.#members[0] && PalimpsestError.is(error) && error.code === 'OPTION_INVALID')
         throw maskedError(error, this.#host.redact);
       this.#retire(member, failureReason(error, this.#host.redact), isNew || !member.candidate.trusted);
@@ -186,7 +188,7 @@ export class EngineCrew {
     member.out = { reason, final };
     member.rest = 2 ** Math.min(member.failures, 20);
     member.failures++;
-    // One that does not come back is dropped, and with it what it holds: its worker, its memory.
+    // A permanently retired engine is dropped to free its worker and memory.
     if (final) member.engine = null;
     this.#passThrough = null;
     const next = this.#members.find(({ out }) => !out)?.candidate.name ?? this.#last;
@@ -201,7 +203,7 @@ export class EngineCrew {
     });
     if (this.#model) engine.updateModel(this.#model);
     if (this.#usage) engine.updateFromResponse(this.#usage);
-    // What it says names the engines that failed, and those of one call are not those of the next.
+    // Its messages name the engines that failed on this call, so it is not cached for later calls.
     if (this.#passedOver.size === 0) this.#passThrough = engine;
     return engine;
   }

@@ -12,7 +12,7 @@ export function failureReason(error: unknown, redact: (text: string) => string):
   } catch {
     text = 'it threw something that cannot be read';
   }
-  // Masked before it is cut: half of a secret has no shape to know it by.
+  // Mask before cutting: the redactor does not recognize half of a secret.
   const line = redact(text).replace(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest)}...` : line;
 }

@@ -25,15 +25,15 @@ import {
 type Redact = EngineHost['redact'];
 
 /**
- * The edits of a foreign engine as they may be carried out: checked against what the user said, and with the secrets
- * masked in every text the engine wrote. What it took over from the transcript word for word stays as it is.
- * @param edits JSON that nobody has looked at yet
+ * Validates the edits of a foreign engine: they must not change the user's words, and secrets are masked in every text
+ * the engine wrote. Text copied verbatim from the transcript is not changed.
+ * @param edits unvalidated JSON
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
 export function foreignEdits(edits: readonly unknown[], { messages, groups }: Transcript, host: EngineHost): Edit[] {
   const redact = (text: string): string => host.redact(text);
   const given = edits as readonly Edit[];
-  // Before anything is read off them they have to be edits.
+  // Validates the shape of the edits before their fields are read.
   apply(messages, given, groups);
   return given.map((edit, position) => {
     const problem = unframed(edit) ?? changedUserWords(edit, messages);
@@ -50,7 +50,9 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
   });
 }
 
-/** What an engine of ours would not insert: calls in an old form, or another system's summary, which has no end mark. */
+/**
+ * Why an inserted message is not allowed: extra fields, such as legacy calls, or a legacy summary without an end mark.
+ */
 function unframed(edit: Edit): string | null {
   for (const message of edit.kind === 'replace' ? edit.with : []) {
     if (Object.keys(message).some((field) => field !== 'role' && field !== 'content' && field !== 'name'))
@@ -69,7 +71,7 @@ function maskedInserted(message: Inserted, { handoffKey }: EngineHost, redact: R
   const name = message.name === undefined ? {} : { name: redact(message.name) };
   if (body === handoff.body) return { ...message, ...name };
   const following = messagesFollowing(message as Message) ?? undefined;
-  // Signed again only where the engine had signed it with the right key.
+  // Masking changes the text, so sign it again, but only if the engine's own signature was valid.
   const isSigned = contentText(message.content).startsWith(writeHandoff(handoff.body, following, handoffKey));
   const written = writeHandoff(body, following, isSigned ? handoffKey : undefined);
   return { ...message, ...name, content: prependHandoff(written, handoff.rest) } as Inserted;
@@ -85,7 +87,7 @@ function maskedSet(set: RewriteEdit['set'], message: Message, redact: Redact): R
 }
 
 function maskedContent(content: Message['content'], message: Message, redact: Redact): Message['content'] {
-  // Of a user message nothing but the user's words is left, as was checked.
+  // `changedUserWords` has verified that a user message contains only the user's words.
   if (message.role === 'user' || content === null || content === undefined) return content;
   if (typeof content !== 'string') {
     const before = new Set(Array.isArray(message.content) ? message.content.map((part) => jsonText(part)) : []);
@@ -93,7 +95,7 @@ function maskedContent(content: Message['content'], message: Message, redact: Re
   }
   if (content === message.content) return content;
   const own = contentText(message.content);
-  // A note continues the system prompt, which has to stay as it is.
+  // A note is appended to the system prompt, and the prompt itself must not change.
   if (isSystem(message) && content.startsWith(own)) return own + redact(content.slice(own.length));
   return maskedJsonText(content, redact);
 }

@@ -5,7 +5,7 @@ import { jsonCopy } from './json-copy.ts';
 const words = z.string().max(2_000);
 const amount = z.number();
 
-/** What an engine has to tell about its own work. Everything else is told by core, the quarantine or the session. */
+/** Events an engine may emit. All others come from core, the quarantine or the session. */
 const ownEvents = z.discriminatedUnion('type', [
   z.object({ type: z.literal('warning'), message: words }),
   z.object({ type: z.literal('compress-phase'), phase: words, durationMs: amount, reclaimedTokens: amount }),
@@ -14,7 +14,7 @@ const ownEvents = z.discriminatedUnion('type', [
   z.object({ type: z.literal('summary-fallback'), reason: words, removedMessages: amount }),
 ]);
 
-/** Told by core and the quarantine, and by nobody else. */
+/** Event types reserved for core and the quarantine, and engine events that must match their schema. */
 const reserved: ReadonlySet<string> = new Set([
   'compress-start',
   'compress-end',
@@ -31,9 +31,9 @@ const reserved: ReadonlySet<string> = new Set([
 const anyEvent = z.looseObject({ type: z.string().min(1).max(100) });
 
 /**
- * An event of a foreign engine as it is passed on: signed with the engine's name, masked, and with the fields its type
- * has. An event of a name of the plugin's own becomes a `plugin-event`, so that none can pass for one of a session.
- * @returns `null` for what is no event, or is for others to tell: `emit` never throws
+ * Sanitizes an event of a foreign engine: masks secrets, keeps only the fields of its type, and adds the engine's name.
+ * Custom events become `plugin-event`, so that a plugin cannot imitate a session event.
+ * @returns `null` for an invalid or reserved event, instead of an error, because `emit` never throws
  */
 export function foreignEvent(event: unknown, engine: string, host: EngineHost): ContextEvent | null {
   try {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maskedError } from './masked-error.ts';
 import { structuralCopy } from './structural-copy.ts';
 
-/** What a foreign engine may ask of a summarizer. Unknown fields are dropped. */
+/** Schema of a foreign engine's summarizer request. Unknown fields are dropped. */
 const summarizeRequest = z.object({
   prompt: z.string(),
   budgetTokens: z.number().nonnegative(),
@@ -20,9 +20,8 @@ const summarizeRequest = z.object({
 });
 
 /**
- * A copy of a foreign engine's request, with the secrets masked by the host's own redactor: the prompt, and everything in
- * the material.
- * @throws {PalimpsestError} `PLAN_INVALID` for what is no request
+ * Copies a foreign engine's summarizer request and masks secrets in its prompt and material with the host's redactor.
+ * @throws {PalimpsestError} `PLAN_INVALID` when the request does not match the schema
  */
 export function foreignRequest(request: unknown, redact: (text: string) => string): Omit<SummarizeRequest, 'signal'> {
   const parsed = summarizeRequest.safeParse(request);
@@ -35,7 +34,7 @@ export function foreignRequest(request: unknown, redact: (text: string) => strin
   );
 }
 
-/** How a summarizer failed, as a foreign engine may know it: its status and code, and its message masked. */
+/** A summarizer's error for a foreign engine: only name, message, status and code, with secrets masked. */
 export function maskedFailure(error: unknown, redact: (text: string) => string): unknown {
   if (PalimpsestError.is(error)) return maskedError(error, redact);
   const { message, status, code, name } = Object(error) as Readonly<Record<string, unknown>>;

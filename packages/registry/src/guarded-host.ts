@@ -12,9 +12,9 @@ import { foreignRequest, maskedFailure } from './foreign-request.ts';
 import type { Watch } from './watch.ts';
 
 /**
- * The host as an engine gets to see it: the same parts, watched for signs of progress, and silent once a deadline has
- * passed. A foreign engine gets a frozen front, so that it cannot replace a part of the user's; its events and what it
- * asks of summarizers are checked, copied and masked.
+ * Wraps the host for one engine: tracks progress, and ignores events once a deadline has passed. A foreign engine gets
+ * a frozen wrapper, so that it cannot replace parts of the host. Its events and summarizer requests are validated,
+ * copied and masked.
  */
 export function guardedHost(host: EngineHost, engine: string, watch: Watch, trusted: boolean): EngineHost {
   const emit = (event: ContextEvent): void => {
@@ -49,8 +49,8 @@ export function guardedHost(host: EngineHost, engine: string, watch: Watch, trus
 }
 
 /**
- * A summarizer whose calls end when they are answered, cancelled, or too long under way, whether it notices or not: then
- * nothing of the call is left behind. A foreign engine's request is checked and masked, and so is what comes back.
+ * Wraps a summarizer so that each call ends when it is answered, cancelled or timed out, even if the summarizer ignores
+ * its signal. For a foreign engine, requests are validated and masked, and answers are masked.
  */
 function watched(summarizer: Summarizer, watch: Watch, host: EngineHost, trusted: boolean): Summarizer {
   const redact = (text: string): string => host.redact(text);

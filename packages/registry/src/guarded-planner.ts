@@ -78,7 +78,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
         const asked = Object.freeze({ ...request, signal });
         return planner.plan(transcriptOf(transcript), asked, stateOf(state, 'its state'), known);
       },
-      // A built-in engine stays in service, so that nothing about it may end for good.
+      // A built-in engine stays in service after a timeout, so its watch must not end for good.
       { signal: request.signal, final: !trusted },
     );
     if (trusted) return given;

@@ -8,7 +8,7 @@ const maximumDepth = 200;
 export interface JsonCopyOptions {
   /** Freeze the copy, all the way down. @default false */
   readonly frozen?: boolean | undefined;
-  /** Masks the secrets in every string of the copy. */
+  /** Masks secrets in every string of the copy. */
   readonly redact?: ((text: string) => string) | undefined;
 }
 

@@ -3,12 +3,12 @@ import { structuralCopy } from './structural-copy.ts';
 
 type Redact = (text: string) => string;
 
-/** One of our errors with the secrets masked in its message and details. What caused it stays behind. */
+/** Copies a {@link PalimpsestError} with secrets masked in its message and details, and without its `cause`. */
 export function maskedError(error: PalimpsestError, redact: Redact): PalimpsestError {
   return new PalimpsestError(error.code, redact(error.message), maskedJson(structuralCopy(error.details), redact));
 }
 
-/** Somebody else's error for a `cause`: its name, message and stack, masked, and nothing it carries. */
+/** Copies a foreign error for use as a `cause`: only name, message and stack, with secrets masked. */
 export function maskedCause(error: unknown, redact: Redact): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const masked = new Error(redact(error.message));

@@ -48,7 +48,7 @@ export function optionIssues(
   });
 }
 
-/** More problems than these are a wrong file, and no list anybody reads. */
+/** Maximum number of listed problems. With more, it is probably the wrong file. */
 const mostListed = 100;
 
 /**
@@ -57,7 +57,7 @@ const mostListed = 100;
  */
 export function refuseOptions(issues: readonly OptionIssue[], source?: string): void {
   if (issues.length === 0) return;
-  // A key may be a secret that was written into the wrong place.
+  // A key may be a secret in the wrong place.
   const lines = issues.slice(0, mostListed).map(({ path, message }) => redact(`  ${path}: ${message}`));
   if (issues.length > mostListed) lines.push(`  and ${issues.length - mostListed} more`);
   const count = issues.length === 1 ? 'One option is' : `${issues.length} options are`;
@@ -88,13 +88,13 @@ function valueAt(value: unknown, steps: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** A text that is shown is a word or a few: a misspelled setting. Anything else may be a secret in the wrong place. */
+/** Values that may be shown: one to three words, such as a misspelled setting. Anything else may be a secret. */
 const plainWords = /^[A-Za-z]+(?:[ _-][A-Za-z]+){0,2}$/;
 const longestWords = 16;
-/** A schema that quotes what it was given is cut short: values of this length on are taken out of its message. */
+/** Minimum length of a value to remove from a schema message that quotes it. Characters. */
 const shortestQuote = 4;
 
-/** A value for a message: numbers and plain words as they are, anything else by what it is. */
+/** Formats a value for an error message: numbers and plain words verbatim, anything else as a description. */
 function shown(key: PropertyKey | undefined, value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);
@@ -113,7 +113,7 @@ function isMasked(key: PropertyKey | undefined, text: string): boolean {
   return redact(written, { boundary: true }) !== written;
 }
 
-/** What a schema says, without the value it was given: some quote it. */
+/** Removes the given value from a schema's message, because some schemas quote it. */
 function withoutValue(message: string, value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   const clean =

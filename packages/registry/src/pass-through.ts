@@ -2,10 +2,10 @@ import { type ContextEngine, createEngine, decide, type EngineHost, initialTrigg
 
 export const passThroughName = 'pass-through';
 
-/** The engines whose place it takes. */
+/** The unavailable engines, for messages. */
 export interface MissingEngines {
   readonly outOfService: readonly string[];
-  /** Those that are in service, but failed on the transcript in hand. */
+  /** Engines in service that failed on the current transcript. */
   readonly failed: readonly string[];
 }
 

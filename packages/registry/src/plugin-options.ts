@@ -32,7 +32,7 @@ async function validated(plugin: EnginePlugin, given: unknown): Promise<Standard
   try {
     return await plugin.options!['~standard'].validate(given);
   } catch (error) {
-    // A deadline or a worker that ended says so itself.
+    // Errors for a timeout or an ended worker are already descriptive.
     if (PalimpsestError.is(error)) throw error;
     throw new PalimpsestError(
       'ENGINE_INVALID',

@@ -23,24 +23,23 @@ export interface QuarantineOptions {
 
 /** A snapshot that remembers who was taken out of service, so that a restart does not put it back. JSON. */
 export interface QuarantineSnapshot extends EngineSnapshot {
-  /** `final`: for good. Any other engine is tried again after the restart, as it would have been without one. */
+  /** `final`: out of service permanently. Other engines are tried again later, after a restart too. */
   readonly quarantined?:
     | readonly { readonly engine: string; readonly reason: string; readonly final?: true }[]
     | undefined;
 }
 
 /**
- * One engine made of several: the first candidate in service serves, and a call on which it fails is served by the next
- * one at once, on the transcript as it came in. What becomes of an engine that failed depends on how:
+ * Combines several engines into one. The first candidate in service handles each call; if it fails, the next one
+ * handles the same call with the unchanged transcript. The kind of failure decides whether the engine stays in service:
  *
- * - It broke the contract (an invalid plan, a deadline, a worker that ended, no budget, cannot be created): it is out of
- *   service for good.
- * - It threw: the input may have been the reason. It rests for one call, after another failure in a row for two, then
- *   four, and so on, and is tried again after that; `engine-restored` tells that it serves again.
- * - It is built in: it stays in service whatever happened, and `engine-method-failed` tells of the call.
+ * - Contract violation (invalid plan, timeout, ended worker, no budget, cannot be created): permanently out of service.
+ * - Thrown error: the input may be the cause, so the engine sits out one call, then two, four and so on for further
+ *   failures in a row. `engine-restored` reports that it works again.
+ * - Built-in engine: stays in service after any failed call. `engine-method-failed` reports the failed call.
  *
- * `engine-quarantined` is emitted each time an engine is taken out of service. A call that fails because of the caller
- * (no messages, a cancelled signal) counts for nothing.
+ * `engine-quarantined` is emitted each time an engine is taken out of service. Failures caused by the caller (no
+ * messages, a cancelled signal) do not count.
  */
 export function quarantine(
   candidates: readonly [EngineCandidate, ...EngineCandidate[]],

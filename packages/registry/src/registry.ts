@@ -133,7 +133,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       try {
         return await create(given, host);
       } catch (error) {
-        // The host may know secrets that only its own redactor does.
+        // The host's redactor may know secrets that the default one does not.
         throw PalimpsestError.is(error) ? maskedError(error, (text) => host.redact(text)) : error;
       }
     },

@@ -3,8 +3,8 @@ const deepest = 1_000;
 /**
  * A deep copy of data, frozen: the same shape, no object in common. Plain objects and arrays keep their structure
  * (cycles too), bytes are copied, any other object becomes a plain object of its own fields. Strings are shared, so a
- * transcript is cheap to copy. Does not recurse; what is nested deeper than 1,000 levels becomes `null`, because no worker
- * could be sent it.
+ * transcript is cheap to copy. Does not recurse. Values nested deeper than 1,000 levels become `null`, because they
+ * could not be sent to a worker.
  */
 export function structuralCopy<T>(value: T): T {
   const copies = new Map<object, object>();

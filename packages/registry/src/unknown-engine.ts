@@ -3,9 +3,9 @@ import { type EngineLocation, packageName } from './engine-location.ts';
 import { nearestName, suggestion } from './nearest-name.ts';
 
 /**
- * The error for an engine that was found nowhere, with the names that are known and the nearest of them. It never
- * suggests to install a name: a misspelled one may belong to a stranger's package.
- * @param canResolve whether packages and paths were looked for at all
+ * Creates the error for an unknown engine, with the known names and the nearest match. It never suggests installing the
+ * name, because a misspelled name may belong to a malicious package.
+ * @param canResolve whether packages and paths were searched
  */
 export function unknownEngine(
   name: string,

@@ -20,8 +20,8 @@ export interface Watch {
   readonly over: AbortSignal;
   progress(): void;
   /**
-   * Stands between the beginning and the end of a summarizer call; the returned function ends it. It holds for the runs
-   * under way and no others, so that a call that was left behind does not switch off the stall deadline of later ones.
+   * Suspends the stall deadline during a summarizer call; the returned function ends the suspension. Applies only to
+   * the current runs, so that an abandoned call does not disable the stall deadline of later runs.
    * @param expire called when the call has outlived every deadline of a run
    */
   hold(expire: () => void): () => void;
@@ -41,7 +41,7 @@ export interface Watch {
 export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadlines): Watch {
   let last = clock.now();
   let runs = 0;
-  /** Summarizer calls under way, each with the number of runs that had begun before it. */
+  /** Pending summarizer calls, each with the number of runs started before it. */
   const holds = new Set<{ readonly begun: number }>();
   const end = new AbortController();
   const progress = (): void => {
@@ -54,7 +54,7 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
       const hold = { begun: runs };
       holds.add(hold);
       progress();
-      // Longer than the run it belongs to, whose own deadline comes first.
+      // Longer than any run, so that the deadline of the run fires first.
       const cancel = clock.schedule(expire, deadlines.totalMs + deadlines.stallMs);
       return () => {
         if (!holds.delete(hold)) return;

@@ -89,7 +89,7 @@ function statusOf(
   }
 }
 
-/** An answer that cannot be sent is none: the contract asks for JSON. */
+/** Replaces a clone error with `PLAN_INVALID`, because the contract requires JSON answers. */
 function unsendable(error: unknown): unknown {
   const isClone = (error as { name?: unknown } | null)?.name === 'DataCloneError';
   return isClone ? new PalimpsestError('PLAN_INVALID', `its answer is not JSON: ${(error as Error).message}`) : error;

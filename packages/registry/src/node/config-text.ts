@@ -1,25 +1,25 @@
 import { isCollection, isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 
 /**
- * What a configuration text is wrong about, without any of the text: it may hold secrets. There is no `cause`, because a
- * parser's own error quotes what it read.
+ * A syntax error in a configuration file. The message quotes none of the text, because it may contain secrets. There is
+ * no `cause`, because the parser's own error quotes its input.
  */
 export class ConfigSyntaxError extends Error {}
 
 /**
- * A YAML text as a value.
+ * Parses YAML.
  * @throws {ConfigSyntaxError} with the line and column
  */
 export function parseYaml(text: string): unknown {
   const lines = new LineCounter();
   try {
-    // The parser's own check for keys that repeat compares each with all before it: minutes for 100,000 of them.
+    // The parser's own check for repeated keys is quadratic: it takes minutes for 100,000 keys.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) throw new ConfigSyntaxError(`${wordsOf(error.code, error.message)}${place(lines, error.pos[0])}`);
     const repeated = repeatedKey(document.contents);
     if (repeated !== null) throw new ConfigSyntaxError(`Map keys must be unique${place(lines, repeated)}`);
-    // Aliases are expanded at most this often, so that a small file cannot become a large one.
+    // Limits alias expansion, so that a small file cannot expand to a huge value.
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     if (error instanceof ConfigSyntaxError) throw error;
@@ -29,8 +29,8 @@ export function parseYaml(text: string): unknown {
 }
 
 /**
- * A JSON text as a value; `undefined` for an empty one.
- * @throws {ConfigSyntaxError} with the line and column, where the engine tells
+ * Parses JSON; `undefined` for an empty text.
+ * @throws {ConfigSyntaxError} with the line and column, if the JavaScript engine reports the position
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
@@ -41,13 +41,15 @@ export function parseJson(text: string): unknown {
     const at = / in JSON at position (\d+)| at position (\d+)/.exec(message);
     const quoted = /"([\s\S]*)"(?:\.{3})? is not valid JSON$/.exec(message)?.[1];
     const offset = at ? Number(at[1] ?? at[2]) : offsetOf(text, quoted);
-    // V8 quotes what stands around the place, behind a comma.
+    // V8 appends a comma and a quote of the surrounding text: remove both.
     const words = message.slice(0, at?.index).replace(/, (?:\.{3})?"[\s\S]*$/, '');
     throw new ConfigSyntaxError(offset === null ? words : `${words}${lineAndColumn(text, offset)}`);
   }
 }
 
-/** Where what V8 quotes stands: ten characters before and behind the one it stumbled over. */
+/**
+ * Finds the error offset from V8's quote, which has ten characters on each side of the error; `null` when ambiguous.
+ */
 function offsetOf(text: string, quoted: string | undefined): number | null {
   if (quoted === undefined || quoted.length < 3) return null;
   const from = text.indexOf(quoted);
@@ -65,7 +67,7 @@ function place(lines: LineCounter, offset: number): string {
   return ` at line ${line}, column ${col}`;
 }
 
-/** Codes of the parser whose sentences name what stands in the file. */
+/** Replacement messages for parser errors that quote the file. */
 const ownWords: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'A tag cannot be resolved',
   BAD_COLLECTION_TYPE: 'A tag does not fit what it stands before',
@@ -73,7 +75,7 @@ const ownWords: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'An escape sequence is not valid',
 };
 
-/** A parser's sentence without what it quotes. */
+/** Removes quoted file content from a parser message. */
 function wordsOf(code: string, message: string): string {
   if (Object.hasOwn(ownWords, code)) return ownWords[code]!;
   return message
@@ -83,7 +85,7 @@ function wordsOf(code: string, message: string): string {
     .trim();
 }
 
-/** Offset of a key that stands twice in one map, or `null`. Not recursive, and linear. */
+/** Offset of the second occurrence of a map key, or `null`. Linear, without recursion. */
 function repeatedKey(root: unknown): number | null {
   const open: unknown[] = [root];
   while (open.length > 0) {

@@ -15,7 +15,7 @@ export function sendError(error: unknown): SentError {
   };
 }
 
-/** A getter of a thrown object may throw. */
+/** Reads the fields of a thrown value, whose getters may throw. */
 function readable(error: unknown): Partial<Record<keyof SentError, unknown>> {
   try {
     const { message, code, status, details } = Object(error) as Partial<Record<keyof SentError, unknown>>;

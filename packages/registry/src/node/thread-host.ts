@@ -52,7 +52,7 @@ export function createThreadHost(
   };
   const waiting = new Map<number, { resolve(value: SummarizeResponse): void; reject(error: Error): void }>();
   let ids = 0;
-  // The newest that the other side sent; where there is one at the beginning, there always is.
+  // The newest key sent by the main thread. If there is a key at the start, there is always one.
   let { handoffKey } = parts;
   const bridged = (info: SummarizerInfo | null, which: 'summarizer' | 'fallbackSummarizer'): Summarizer | undefined =>
     info === null

@@ -23,9 +23,9 @@ export type Asks = Extract<FromThread, { kind: 'event' | 'summarize' | 'summariz
 /** One worker and the calls under way in it. It keeps the process alive only while there are any. */
 export interface WorkerConnection {
   readonly alive: boolean;
-  /** Fires when the worker has ended, for whatever reason. */
+  /** Fires when the worker has ended for any reason. */
   readonly ended: AbortSignal;
-  /** Why the worker was ended for good, because it sent what no worker sends; `null` otherwise. */
+  /** Why the worker was terminated for good, after an invalid message; `null` otherwise. */
   readonly broken: string | null;
   /** True while a cancelled call has not been answered: it may still end the worker. */
   readonly cancelling: boolean;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { CallName, Calls, FromThread } from './worker-protocol.ts';
 
 /**
- * What a worker may send. Its script is ours, but the engine in it shares the port and may post what it likes, so that
- * nothing that arrives is believed.
+ * Schemas for messages from a worker. The worker script is trusted, but the engine in it shares the port and can post
+ * anything, so every message is validated.
  */
 
 const id = z.number().int().nonnegative();
@@ -20,19 +20,19 @@ const sentError = z.object({
 const fromThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), id, value: z.unknown() }),
   z.object({ kind: z.literal('failed'), id, error: sentError }),
-  // What it holds is looked at where events of foreign engines are: in the host the engine was made with.
+  // The content is validated by the host the engine was created with, as for all foreign engines.
   z.object({ kind: z.literal('event'), event: z.unknown() }),
   z.object({
     kind: z.literal('summarize'),
     id,
     which: z.enum(['summarizer', 'fallbackSummarizer']),
-    // Looked at by the same host.
+    // Validated by the same host.
     request: z.record(z.string(), z.unknown()),
   }),
   z.object({ kind: z.literal('summarize-abort'), id }),
 ]);
 
-/** A message of a worker, or `null` when it is none. */
+/** Validates a message from a worker; `null` when it is invalid. */
 export function readMessage(message: unknown): FromThread | null {
   const parsed = fromThread.safeParse(message);
   return parsed.success ? (parsed.data as FromThread) : null;
@@ -46,7 +46,7 @@ const issue = z.object({
   known: z.array(z.string()).optional(),
 });
 
-/** Answers as far as this side relies on them. What a planner answered is judged by its guard. */
+/** Schemas of the answer fields the main thread relies on. Plans are validated by the guarded planner. */
 const answers: { readonly [Name in CallName]?: z.ZodType } = {
   describe: z.object({
     name: z.unknown(),
@@ -60,8 +60,8 @@ const answers: { readonly [Name in CallName]?: z.ZodType } = {
 };
 
 /**
- * An answer of a worker, when it has the shape this side relies on.
- * @throws {PalimpsestError} `ENGINE_FAILED`
+ * Validates the answer of a worker to a call.
+ * @throws {PalimpsestError} `ENGINE_FAILED` when the answer is malformed
  */
 export function readAnswer<Name extends CallName>(name: Name, value: unknown): Calls[Name]['answer'] {
   const schema = answers[name];

@@ -153,7 +153,7 @@ function infoOf(summarizer: Summarizer | undefined): SummarizerInfo | null {
   return { id: summarizer.id, contextLength: summarizer.contextLength, offline: summarizer.offline };
 }
 
-/** The key as it is now: a function cannot be sent. */
+/** The current handoff key as a string, because a function cannot be sent to a worker. */
 function keyOf({ handoffKey }: EngineHost): string | undefined {
   return typeof handoffKey === 'function' ? handoffKey() : handoffKey;
 }
@@ -168,7 +168,9 @@ function sentTranscript(transcript: Transcript, host: EngineHost): SentTranscrip
   return { messages, tokens, requests, handoffKey: keyOf(host) };
 }
 
-/** What the thread asks for: telling an event, or a summary. The host checks and masks both, as for any foreign engine. */
+/**
+ * Handles events and summarizer requests from the worker. The host validates and masks both, as for any foreign engine.
+ */
 function answerFor(connection: WorkerConnection, host: EngineHost): (asked: Asks) => void {
   const running = new Map<number, AbortController>();
   connection.ended.addEventListener('abort', () => {

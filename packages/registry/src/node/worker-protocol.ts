@@ -49,7 +49,7 @@ export interface SentTranscript {
   readonly messages: readonly Message[];
   readonly tokens: readonly number[];
   readonly requests: readonly number[];
-  /** Signs the handoffs the engine writes in this call. */
+  /** Key that signs the handoffs written in this call. */
   readonly handoffKey?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface Calls {
     answer: {
       readonly plan: Plan<unknown>;
       readonly status: Readonly<Record<string, unknown>>;
-      /** Why `status` failed, which costs the status and not the plan. */
+      /** Why `status` failed. The plan is used anyway. */
       readonly statusFailure: SentError | null;
     };
   };
