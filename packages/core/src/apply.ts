@@ -12,8 +12,8 @@ export interface Applied<M extends Message> {
 }
 
 /**
- * Carries out a plan. The input is not touched; what no edit names comes back as the same object, and so does a system
- * message in groups that are replaced, unless the edit folds it: it stands before what replaces them.
+ * Carries out a plan without mutating the input. Unedited messages come back as the same objects. System messages in
+ * replaced groups are kept too, before the replacement, unless the edit folds them.
  * @param groups the groups of `messages`, when they are known already.
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */

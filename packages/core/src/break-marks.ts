@@ -1,7 +1,7 @@
 /**
- * Marks with which chat templates begin and end turns, as models know them: `<|im_start|>`, `<|eot_id|>` and others of
- * this shape (Qwen, Llama, Phi, Granite, GLM, gpt-oss), with DeepSeek's wide bars, Gemma's, Llama 2's and Mistral's,
- * EXAONE's. And the marks that begin and end a handoff, ours and those of other systems.
+ * Control tokens with which chat templates begin and end turns: `<|im_start|>`, `<|eot_id|>` and others of this shape
+ * (Qwen, Llama, Phi, Granite, GLM, gpt-oss), DeepSeek's with wide bars, those of Gemma, Llama 2, Mistral and EXAONE.
+ * Also the marks that begin and end a handoff, ours and other systems'.
  */
 const marks: RegExp = new RegExp(
   [
@@ -20,9 +20,9 @@ const marks: RegExp = new RegExp(
 );
 
 /**
- * The text with every such mark broken by a blank behind its first character: it reads the same and ends nothing. For
- * what is quoted or written by a model; never for what a user asks, which stays as it is. Linear; broken once, a text
- * stays as it is.
+ * Defuses chat template and handoff marks by inserting a space after their first character, so that they cannot end a
+ * turn or a handoff. Use it on quoted or model-written text, never on a user's request, which stays verbatim. Linear
+ * and idempotent.
  */
 export function breakMarks(text: string): string {
   return text.replace(marks, (mark) => `${mark[0]} ${mark.slice(1)}`);

@@ -28,7 +28,7 @@ export function checkContract(
   const { provenance } = applied;
   const found: ContractViolation[] = [];
   const inserts = provenance.output.some(({ kind }) => kind === 'inserted');
-  /** Behind the leading ones, a system message may go where something is inserted that can tell what it instructed. */
+  /** A system message that is not a leading one may be folded, if an inserted message can state its instructions. */
   const isFolded = (index: number): boolean =>
     inserts && index >= transcript.leading && isGone(provenance.source[index]!);
   transcript.messages.forEach((message, index) => {
@@ -56,7 +56,7 @@ function isGone({ kind }: Fate): boolean {
   return kind === 'summarized' || kind === 'dropped';
 }
 
-/** A system message stays as it is; by an option of the engine, its text may be continued by a note. */
+/** True when a system message is unchanged, or only extended by a note (an option of the engine). */
 function isKeptOrNoted(message: Message, fate: Fate, output: readonly Message[]): boolean {
   if (fate.kind !== 'rewritten') return fate.kind === 'kept';
   const { content } = output[fate.at]!;
@@ -92,7 +92,7 @@ function newViolations(transcript: Transcript, applied: Applied<Message>, dialec
   if (after.length === 0) return [];
   const before = validateTranscript(transcript.messages, { dialect });
   const known = new Set(before.map((violation) => keyOf(violation, (at) => at)));
-  // An assistant message that another one followed may be followed by a later one, where those between were folded.
+  // If two assistant messages were already in a row, folding may put a later one directly after the first.
   const followed = new Set(
     before.flatMap(({ rule, involved: [first] }) =>
       rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
@@ -123,9 +123,9 @@ function isInherited(
   return before.has(keyOf(violation, (at) => sources.get(at)!));
 }
 
-/** The same violation before and after: two turns in a row are judged together, everything else on the message at fault. */
+/** Identifies a violation before and after: by both turns when two are in a row, otherwise by the message at fault. */
 function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
   if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
-  // A call without a result may get a stray one in sight when what stood between them goes; it is the same broken call.
+  // Dropping messages after an unanswered call may bring a stray result into reach; it is still the same broken call.
   return `${rule === 'result-misplaced' ? 'call-unanswered' : rule} ${source(index)}`;
 }

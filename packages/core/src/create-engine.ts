@@ -35,12 +35,12 @@ import {
   triggerDefaults,
 } from './trigger.ts';
 
-/** What a planner is asked for before any model is known. A middle-sized window is the least wrong guess. */
+/** The model assumed until `updateModel` is called. A medium-sized window is the safest guess. */
 const unknownModel: ModelInfo = { id: 'unknown', contextLength: 128_000 };
 
 /**
- * Makes the engine hosts call out of the planner an author wrote: applies plans, checks the contract on every result,
- * writes report and provenance, keeps token state and trigger, and commits the planner's state only when a plan holds.
+ * Builds the engine that hosts call from a planner: applies plans, checks the contract on every result, writes report
+ * and provenance, keeps token state and trigger, and commits the planner's state only when its plan was applied.
  */
 export function createEngine<S>(
   planner: EnginePlanner<S>,
@@ -49,7 +49,7 @@ export function createEngine<S>(
 ): ContextEngine {
   const version = identity.stateVersion ?? 1;
   const figures = { ...triggerDefaults, ...planner.trigger };
-  // Whatever an engine keeps may end up in a snapshot, and whatever it says in a report: both are masked here, for all.
+  // Planner state ends up in snapshots and planner notes in reports, so both are masked here for every engine.
   const masked = <T>(value: T): T => maskedJson(value, (text) => host.redact(text));
   const initial = masked(planner.initial);
   let state = initial;
@@ -58,13 +58,13 @@ export function createEngine<S>(
   let settled: Settled | null = null;
   let model: ModelInfo | null = null;
   let blockAnnounced = false;
-  // A state that came from a snapshot is not trusted until a plan made with it was committed.
+  // State restored from a snapshot is not trusted until a plan made with it has been committed.
   let unproven = false;
   // A reset while a plan is under way must not be undone by that plan's commit.
   let generation = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  // A planner without a budget is refused before it is used.
+  // Fails early when the planner has no budget.
   planner.budget(unknownModel);
 
   const explain = (promptTokens = tokens.lastPromptTokens): Decision => {
@@ -85,7 +85,7 @@ export function createEngine<S>(
   const discarded = (reason: string): void =>
     host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: masked(reason) });
 
-  /** A plan; made once more from a clean state when a restored one made the planner throw. */
+  /** Asks the planner for a plan; retries once from a clean state when it throws on a restored state. */
   const planFrom = async (transcript: Transcript, request: CompressRequest): Promise<Plan<S>> => {
     const context = { strikes: trigger.strikes };
     try {
@@ -195,7 +195,7 @@ export function createEngine<S>(
       compressionCount: tokens.compressionCount + 1,
     };
     settled = settle(applied.messages, request);
-    // Rules wrote the handoff because the summarizer has to rest: its failure is what this pass suffers from.
+    // The handoff was written by rules because the summarizer is cooling down, so report the failure that caused that.
     const resting = coolingDown && request.effort === 'free' && plan.notes?.summarizedBy ? trigger.cooldown : null;
     const outcome = plan.outcome ?? (resting ? 'degraded' : 'compressed');
     const notes = resting ? { ...plan.notes, failure: plan.notes?.failure ?? resting.failure } : plan.notes;
@@ -209,7 +209,7 @@ export function createEngine<S>(
     };
   };
 
-  /** Hosts ask for these at any time, so a state they throw on is not taken over. */
+  /** Hosts call `status` and `decide` at any time, so a restored state on which they throw is rejected. */
   const answersFor = (restored: S): boolean => {
     try {
       planner.status?.(restored);
@@ -273,7 +273,7 @@ export function createEngine<S>(
       if (model && isSameModel(model, next)) return;
       if (model) {
         trigger = clearStrikes(trigger);
-        // What was enough for the old window may be too much for the new one.
+        // Output that fit the old window may be too large for the new one.
         settled = null;
       }
       model = next;

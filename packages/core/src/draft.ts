@@ -16,7 +16,7 @@ export class Draft {
   readonly #replaces: ReplaceEdit[] = [];
   /** By group: replaced already. */
   readonly #taken: Uint8Array;
-  /** System messages that go with their groups. */
+  /** System messages that are removed together with their groups. */
   readonly #folded = new Set<number>();
   #tokens: number;
 
@@ -78,8 +78,8 @@ export class Draft {
   }
 
   /**
-   * Replaces the groups `[from, to)` by the given messages, but for system messages in them that are not folded;
-   * `from === to` inserts.
+   * Replaces the groups `[from, to)` with the given messages; `from === to` inserts. System messages in them stay,
+   * unless they are listed in `folds`.
    * @returns tokens reclaimed, negative when it grew
    * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
    */

@@ -36,7 +36,7 @@ export interface RewriteEdit {
 
 /**
  * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in them stay, before
- * what is inserted, but for those in `folds`.
+ * the inserted messages, except those in `folds`.
  */
 export interface ReplaceEdit {
   readonly kind: 'replace';
@@ -46,8 +46,8 @@ export interface ReplaceEdit {
   /** Indices of original messages that stand verbatim inside `with`. */
   readonly carries?: readonly number[];
   /**
-   * Indices of system messages in these groups that go with them. Never one of the leading ones. They instruct in the
-   * host's name, so what is inserted has to say in whose name they did.
+   * Indices of system messages that are removed with these groups; never leading ones. They carry the host's authority,
+   * so the inserted text has to say that their instructions came from the host.
    */
   readonly folds?: readonly number[];
   readonly reasons: readonly EditReason[];

@@ -180,8 +180,8 @@ export interface ContextEngine {
   handleToolCall(name: string, input: Record<string, unknown>, context: ToolCallContext): Promise<string>;
   status(): EngineStatus;
   /**
-   * Call once before use and on every switch. The same model again changes nothing.
-   * @throws {PalimpsestError} `OPTION_INVALID` when a figure is no number
+   * Sets the model. Call once before use and on every switch. Passing the same model again has no effect.
+   * @throws {PalimpsestError} `OPTION_INVALID` when a numeric field is not a valid number
    */
   updateModel(model: ModelInfo): void;
   snapshot(): EngineSnapshot;

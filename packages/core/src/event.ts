@@ -17,7 +17,7 @@ export type ContextEvent =
       readonly outcome: Outcome;
       readonly tokensBefore: number;
       readonly tokensAfter: number;
-      /** Calls of a model, those that failed or were cancelled included. */
+      /** Number of model calls, including failed and cancelled ones. */
       readonly modelCalls: number;
       readonly durationMs: number;
     }
@@ -49,11 +49,11 @@ export type ContextEvent =
     }
   | { readonly type: 'snapshot-discarded'; readonly engine: string; readonly reason: string }
   | { readonly type: 'engine-quarantined'; readonly engine: string; readonly fallback: string; readonly reason: string }
-  /** An engine that had been taken out of service was tried again, and served. */
+  /** A quarantined engine was retried and worked. */
   | { readonly type: 'engine-restored'; readonly engine: string }
   | { readonly type: 'engine-method-failed'; readonly engine: string; readonly method: string; readonly reason: string }
   | { readonly type: 'warning'; readonly engine: string; readonly message: string }
-  /** An event of a plugin's own. `data` is JSON, masked. */
+  /** A custom event of a plugin. `data` is JSON with secrets masked. */
   | {
       readonly type: 'plugin-event';
       readonly engine: string;

@@ -1,8 +1,8 @@
 import type { Handoff } from './handoff.ts';
 
 /**
- * How other systems mark the summary they insert: Hermes Agent (`[CONTEXT COMPACTION` with either dash, before that
- * `[CONTEXT SUMMARY]:`), in the role of the user or of the assistant, and Claude Code. What they wrote is no request.
+ * How other systems begin the summaries they insert: Hermes Agent, in user or assistant messages (`[CONTEXT COMPACTION`
+ * with either dash, in older versions `[CONTEXT SUMMARY]:`), and Claude Code. Such summaries are not requests.
  */
 const openings: readonly RegExp[] = [
   /^\s{0,8}\[CONTEXT SUMMARY\]:?[ \t]*\n?/,
@@ -10,12 +10,12 @@ const openings: readonly RegExp[] = [
   /^\s{0,8}This session is being continued from a previous conversation[^\n]*\n?/,
 ];
 
-/** Hermes Agent's end mark, with either dash; what follows it is the user's own message. */
+/** Hermes Agent's end mark, with either dash; the text after it is the user's own message. */
 const hermesEnd: RegExp = /\n{0,2}--- END OF CONTEXT SUMMARY\b[^\n]{0,200}---[ \t]*(?:\n{1,2}|$)/;
 
 /**
- * What those summaries are made of: headings as Hermes Agent, this library and Claude Code write them, or the sentence
- * the opening goes on with. A person who only begins like that asks for something.
+ * Typical contents of those summaries: the headings of Hermes Agent, this library and Claude Code, or the sentence that
+ * follows the opening. Required as well, because a person may begin a request with the same words.
  */
 const contents: RegExp = new RegExp(
   [
@@ -28,7 +28,7 @@ const contents: RegExp = new RegExp(
   'im',
 );
 
-/** Reads another system's summary from a text: version 0, its body, and the text behind its end mark. */
+/** Reads another system's summary from a text: version 0, its body, and the text after its end mark. */
 export function readForeignHandoff(text: string): Handoff | null {
   for (const opening of openings) {
     const found = opening.exec(text);

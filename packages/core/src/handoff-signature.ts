@@ -2,15 +2,15 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Hexadecimal digits of a signature: 96 bits, which nobody guesses and which cost a prompt a dozen tokens. */
+/** Hexadecimal digits of a signature: 96 bits, too many to guess, for about a dozen prompt tokens. */
 const length = 24;
 
-/** What handoffs are signed with: the key, or what gives it. */
+/** The key that signs handoffs, or a function that returns it. */
 export type HandoffKey = string | (() => string);
 
 /**
  * The signature of a handoff: HMAC-SHA-256 (RFC 2104), cut to {@link length} digits. Bundled from `@noble/hashes`, so
- * that core stays without dependencies; Web Crypto has no synchronous way to do it.
+ * that core has no dependencies; Web Crypto has no synchronous API for it.
  */
 export function signHandoff(key: HandoffKey, body: string, following: number | undefined): string {
   const signed = `palimpsest handoff\n${following ?? ''}\n${body}`;

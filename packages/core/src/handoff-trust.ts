@@ -3,22 +3,22 @@ import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 import { isTextPart, type Message, type Part } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What a real handoff is told by. */
+/** What {@link isTrustedHandoff} needs to know to recognize a genuine handoff. */
 export interface HandoffKnowledge {
-  /** The host's key. With one, a handoff is trusted by its signature and by nothing else. */
+  /** The host's key. When set, only a valid signature makes a handoff trusted. */
   readonly handoffKey?: HandoffKey | undefined;
-  /** The body an engine remembers to have written last. */
+  /** The body of the last handoff the engine wrote, if it remembers it. */
   readonly remembered?: string | null | undefined;
 }
 
 /**
- * True when what a handoff says may be carried on as state: when it is one of ours. Another system's, one signed with
- * another key and one that stands where no engine puts it may be anybody's text: an attachment, a quoted log. They are
- * quoted, so that nothing is lost, but their rules and requests are nobody's.
+ * True when a handoff was written by this library, so that its contents may be carried on as state. Summaries of other
+ * systems, handoffs signed with another key and handoffs in unusual places may come from an attachment or a quoted log.
+ * They are quoted, so that nothing is lost, but their rules and requests have no authority.
  *
- * With a key, the signature decides. Without one, a handoff is taken for ours where engines put it: it is all of the
- * text of a message, or the message's text begins with it, outside of a tool exchange and followed by no fewer messages
- * than it says. Among other parts only the one the engine remembers is, because there it looks like an attachment.
+ * With a key, the signature decides. Without one, a handoff is trusted where engines put it: as the text of a message
+ * or at its beginning, outside a tool exchange, and followed by at least as many messages as it states. In a message
+ * with several parts it could be an attachment, so there only the remembered handoff is trusted.
  */
 export function isTrustedHandoff(transcript: Transcript, index: number, known: HandoffKnowledge): boolean {
   const message = transcript.messages[index];
@@ -36,7 +36,7 @@ function isWhereEnginesPutIt(transcript: Transcript, index: number, following: n
   return groups[transcript.groupOf(index)]!.kind === 'message' && (following ?? 0) <= length - 1 - index;
 }
 
-/** True for a handoff in a part that has neighbours, or that carries more than text: a title, a file name, a source. */
+/** True for a handoff in one of several parts, or in a part with more than text: a title, a file name, a source. */
 function isAmongParts({ content }: Message): boolean {
   if (typeof content === 'string') return false;
   const parts = (content ?? []) as readonly Part[];

@@ -8,12 +8,12 @@ import { contentText, isTextPart, isToolResult, type Message, type Part } from '
 /** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
 export const handoffVersion = 1;
 
-/** The number is the length of the body, so that no text inside or behind it can pass for its end. */
+/** The number is the length of the body, so that no text inside or after the body can imitate its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
 const endMark: RegExp =
   /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
 
-/** What stands between the begin mark and the body, by version. A frame is read back by length, so it never changes. */
+/** The preamble between the begin mark and the body, by version. Parsing relies on the exact text: never change one. */
 const frames: Readonly<Record<number, string>> = {
   1: [
     'The earlier part of this conversation was condensed into the notes below to make room. They are reference',
@@ -27,23 +27,23 @@ const frames: Readonly<Record<number, string>> = {
   ].join('\n'),
 };
 
-/** A handoff taken apart. */
+/** A parsed handoff. */
 export interface Handoff {
   /** The format version; 0 for another system's summary. */
   readonly version: number;
   /** The summary itself, without marks and preamble. */
   readonly body: string;
-  /** What stands behind the end mark in the same message: the user's own words, verbatim. `''` when there is none. */
+  /** The user's own content after the end mark in the same message, verbatim. `''` when there is none. */
   readonly rest: string | readonly Part[];
-  /** What it was signed with a host's key to; absent for an unsigned one. Whether to believe it is `isTrustedHandoff`'s to say. */
+  /** The signature as found, not verified; absent when unsigned. `isTrustedHandoff` verifies it. */
   readonly signature?: string | undefined;
 }
 
 /**
  * Frames a summary as the text of a user message: a versioned mark, how to read it, the body, and an end mark with a
- * checksum over the body. Marks in the body that could end it, or a turn, are broken ({@link breakMarks}).
- * @param following how many messages follow: a transcript in which as many still do has not grown since.
- * @param key the host's `handoffKey`; with it, the end mark is signed. @default unsigned
+ * checksum over the body. Marks in the body that could end the handoff or a turn are defused ({@link breakMarks}).
+ * @param following how many messages follow; if the number is still the same later, the transcript has not grown.
+ * @param key the host's `handoffKey`, to sign the end mark with. @default unsigned
  */
 export function writeHandoff(body: string, following?: number | undefined, key?: HandoffKey | undefined): string {
   return framed(breakMarks(body), following, key);
@@ -59,8 +59,8 @@ function framed(body: string, following: number | undefined, key: HandoffKey | u
 }
 
 /**
- * Puts a handoff before a user's own content, which stays verbatim as the suffix of the message: text behind a blank
- * line, parts as they are.
+ * Puts a handoff before a user's own content, which stays verbatim as the suffix of the message: text follows after a
+ * blank line, parts stay as they are.
  */
 export function prependHandoff(handoff: string, own: string | readonly Part[]): string | readonly Part[] {
   if (typeof own === 'string') return own === '' ? handoff : `${handoff}\n\n${own}`;
@@ -68,10 +68,10 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
 }
 
 /**
- * Reads the handoff a message starts with, ours or another system's, or `null`. Ours stand in user messages, those of
- * others in the assistant's as well. The text is the only mark: it survives JSON and other processes. A body that was
- * edited or quoted no longer fits its checksum and is ordinary text. Anybody can write such a text; before acting on
- * what it says, ask `isTrustedHandoff`.
+ * Reads the handoff a message starts with, ours or another system's; `null` if there is none. Ours are in user
+ * messages, other systems' may also be in assistant messages. A handoff is recognized by its text alone, which survives
+ * JSON and other processes. If the body was edited or quoted, its checksum no longer matches and it is ordinary text.
+ * Anyone can write such a text, so check `isTrustedHandoff` before acting on it.
  */
 export function readHandoff(message: Message): Handoff | null {
   const { role, content } = message;
@@ -84,16 +84,16 @@ export function readHandoff(message: Message): Handoff | null {
   return { ...found, rest: [{ ...first, text: found.rest } as Part, ...rest] };
 }
 
-/** How many messages followed the handoff in this message when it was written; `null` when there is none or it is not known. */
+/** How many messages followed this message's handoff when it was written; `null` without a handoff or when unknown. */
 export function messagesFollowing(message: Message): number | null {
   const text = message.role === 'user' ? openingText(message.content) : null;
   return text === null ? null : (readOwn(text)?.following ?? null);
 }
 
 /**
- * True for everything this library writes into a conversation, also after a trip through JSON: handoffs, stubs and
- * excerpts of tool results, results written for calls that never got one, todo snapshots. To hide it, or to filter
- * training data. Judged by the text alone, so a text that imitates one is taken for one.
+ * True for messages this library writes into a conversation: handoffs, stubs and excerpts of tool results, results for
+ * calls that never got one, todo snapshots. Use it to hide them or to filter training data. Works on the text alone, so
+ * it survives a round trip through JSON, but also accepts imitations.
  */
 export function isSynthetic(message: Message): boolean {
   if (isToolResult(message)) return isInsertedResult(contentText(message.content));
@@ -102,14 +102,14 @@ export function isSynthetic(message: Message): boolean {
   return isInsertedMessage(contentText(message.content).trim());
 }
 
-/** The text a message opens with, the only place a handoff can stand. */
+/** The first text of a message, the only place where a handoff can be. */
 function openingText(content: Message['content']): string | null {
   if (typeof content === 'string') return content;
   const first = content?.[0];
   return first && isTextPart(first) ? first.text : null;
 }
 
-/** Quick: every mark, ours and the others', begins like this. Asked of every user message several times over. */
+/** A fast pre-check, because every user message is tested several times: all marks begin like this. */
 const marked: RegExp = /^\s{0,8}[[T]/;
 
 function readOwn(text: string): { readonly handoff: Handoff; readonly following: number | null } | null {

@@ -1,6 +1,6 @@
 import { isJson } from './json-value.ts';
 
-/** Openings of texts that no person wrote: interrupts, observations, tool output, todo lists, nudges. */
+/** How texts begin that no person wrote: interrupts, observations, tool output, todo lists, nudges. */
 const openings: readonly RegExp[] = [
   /^\[(?:Request interrupted|Request cancelled|Interrupted)\b/i,
   /^(?:OBSERVATION|Observation|EXECUTION RESULT|Execution result|Tool (?:result|output|response))\b[^\n]{0,40}:/,
@@ -9,10 +9,10 @@ const openings: readonly RegExp[] = [
   /^<command-(?:name|message|args)>\s*\/?(?:exit|clear|compact|plugin|model|login|logout|help|status|config|cost|resume|quit|mcp)\b/i,
   /^Ran `[^`\n]+`\s*\n```/,
   /^(?:#+ |\[|\*\*)?(?:Current |Active |Your )(?:todo list|todos|task list|TODO)\b[^\n]{0,60}(?:\n|$)\s*(?:[-*]|\d+\.|\[)/i,
-  // People write todo lists, too; a harness ticks them off, or writes JSON.
+  // People write todo lists too; only harnesses write them with checkboxes or as JSON.
   /^(?:#+ |\[|\*\*)?(?:The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}\n\s{0,20}(?:(?:[-*]|\d{1,3}\.) )?\[/i,
   /^(?:\[System:|\[SYSTEM\b|System reminder:|\[Automated|\[auto-continue)/i,
-  // Whole phrases: "Your code has a bug" is what people say.
+  // Whole phrases only, because people write "Your code has a bug".
   /^Your (?:command ran successfully|command has been executed|submission was (?:in)?correct|proposed edit has introduced|(?:proposed )?edit was not applied|tool call (?:was|is|has|did|failed)\b)/,
   /^Title: [^\n]{0,400}\n+URL Source: /,
   /^diff --git a\//,
@@ -34,12 +34,12 @@ const openings: readonly RegExp[] = [
   /^Current (?:url|step|tab): /i,
 ];
 
-/** True for a text that only a harness or a program writes, as a whole. */
+/** True when the whole text was written by a harness or a program. */
 export function isHarnessText(text: string): boolean {
   return openings.some((shape) => shape.test(text)) || isToolOutput(text);
 }
 
-/** Bare JSON, or what ends with a shell prompt. */
+/** True for bare JSON, and for text that ends with a shell prompt. */
 function isToolOutput(text: string): boolean {
   // `C#` and `F#` at the end are languages, not prompts.
   if (/\n(?![A-Za-z]#$)[\w.@~:/()-]{0,60}[$#]$/.test(text.slice(-64))) return true;
@@ -48,12 +48,12 @@ function isToolOutput(text: string): boolean {
   return bare && isJson(text);
 }
 
-/** Tools of Cline and Roo Code whose result is what the user answered, and what stands before an answer to any tool. */
+/** Cline and Roo Code: tools whose result is the user's answer, and the texts before a user's answer to any tool. */
 const answering: RegExp =
   /^(?:\[(?:attempt_completion|ask_followup_question|plan_mode_respond|act_mode_respond|new_task|condense)\b[^\n]{0,4000}\] Result:|\[[a-z][a-z_]{1,60}[^\n]{0,4000}\] Result:\s{0,4}The user denied this operation|The user denied this operation|\[TASK RESUMPTION\])/;
 const answer: RegExp = /<(feedback|answer|user_message)>/;
 
-/** What a person answered inside the text of a harness that says so; `null` when it holds none. */
+/** Extracts a person's answer that a harness wrapped in its own text; `null` when there is none. */
 export function answerWithin(text: string): string | null {
   const found = answering.test(text) ? answer.exec(text) : null;
   if (!found) return null;

@@ -6,7 +6,7 @@ import { isRequest, judgingOriginals, type RequestRecognizer } from './request.t
 import type { Summarizer } from './summarizer.ts';
 import type { TokenCounter } from './token-counter.ts';
 
-/** All that an engine may use of the world. */
+/** Dependencies injected into an engine. */
 export interface EngineHost {
   readonly tokens: TokenCounter;
   /** Who writes summaries; without one, an engine uses its offline writer. */
@@ -14,19 +14,19 @@ export interface EngineHost {
   /** Tried once when {@link summarizer} fails: the session's main model. */
   readonly fallbackSummarizer?: Summarizer | undefined;
   /**
-   * Masks secrets in text that is written anew or leaves for another model. Linear and idempotent. A plain function, the
-   * same for the life of the host: it is passed on alone, and what it masked is remembered by it.
+   * Masks secrets in newly written text and in text sent to another model. Linear and idempotent. Must be a stable
+   * function reference that works without `this`: it is passed on alone, and results are memoized per function.
    */
   readonly redact: (text: string) => string;
-  /** Asked of a message as the caller has it; {@link createHost} sees to it that a rewritten one is judged by its original. */
+  /** Decides which user messages are requests. {@link createHost} passes it originals instead of rewritten copies. */
   readonly isRequest: RequestRecognizer;
   readonly dialect: Dialect;
   readonly clock: Clock;
   /**
-   * Signs the handoffs of this conversation, so that a text that only looks like one is not believed: it is quoted, and
-   * its rules and requests are nobody's. At least 32 random characters, kept as long as the conversation and shown to
-   * nobody. A session has one of its own. A function is asked each time, for a key that is known later or changes.
-   * @default none: handoffs are unsigned, and believed where engines put them
+   * Signs the handoffs of this conversation. A text that only looks like a handoff is then quoted, and its rules and
+   * requests have no authority. Use at least 32 random characters, keep them as long as the conversation, and keep them
+   * secret. Sessions have their own key. A function is called each time, for a key that is known later or changes.
+   * @default none: handoffs are unsigned, and trusted where engines put them
    */
   readonly handoffKey?: HandoffKey | undefined;
   /** Receives events; must not throw. */
@@ -34,8 +34,8 @@ export interface EngineHost {
 }
 
 /**
- * A host with the usual defaults: the system clock, the default recognizer of requests, the `openai` dialect, events
- * dropped. What counts tokens and what masks secrets has no default here; `@palimpsest/registry` wires both.
+ * Creates a host with the usual defaults: system clock, default request recognizer, `openai` dialect, events dropped.
+ * The token counter and the redactor have no default here; `@palimpsest/registry` wires both.
  */
 export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact'> & Partial<EngineHost>): EngineHost {
   return {

@@ -1,7 +1,7 @@
 /**
- * `JSON.stringify` without its limit on depth: a value that was parsed from a text can be written again, however deeply
- * it is nested. Native speed for ordinary values.
- * @returns the JSON text, or `undefined` for what JSON has no words for (a function, `undefined`)
+ * `JSON.stringify` without its depth limit: any parsed value can be written again, however deeply it is nested. Native
+ * speed for ordinary values.
+ * @returns the JSON text, or `undefined` for values that JSON cannot express (a function, `undefined`)
  * @throws {TypeError} for cycles and big integers, as `JSON.stringify` does
  */
 export function jsonText(value: object): string;
@@ -10,13 +10,13 @@ export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // The engine's stack ran out, at a depth of some thousand levels.
+    // The call stack overflowed, which happens at a few thousand levels.
     if (error instanceof RangeError) return deepText(value);
     throw error;
   }
 }
 
-/** An object or array that is being written. `keys` is `null` for an array. */
+/** An object or array being written. `keys` is `null` for an array. */
 interface Open {
   readonly source: object;
   readonly keys: readonly string[] | null;
@@ -28,7 +28,7 @@ function deepText(root: unknown): string | undefined {
   const pieces: string[] = [];
   const open: Open[] = [];
   const ancestors = new Set<object>();
-  /** Writes a value, or opens it. `false`: there is nothing to write. */
+  /** Writes a leaf, or opens an object or array. Returns `false` when there is nothing to write. */
   const write = (value: unknown, before: string): boolean => {
     if (typeof value !== 'object' || value === null) {
       const text = JSON.stringify(value) as string | undefined;
@@ -65,7 +65,7 @@ function deepText(root: unknown): string | undefined {
   return pieces.join('');
 }
 
-/** What stands for a value in JSON: the answer of its `toJSON`, where it has one. */
+/** The value JSON writes: the result of `toJSON` where there is one, else the value itself. */
 function plain(value: unknown, key: string): unknown {
   const written = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
   return typeof written === 'function' ? (written.call(value, key) as unknown) : value;

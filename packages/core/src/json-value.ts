@@ -1,16 +1,16 @@
-/** State and snapshots nested deeper than this are refused: neither JSON nor a structured clone is sure to carry them. */
+/** Maximum nesting of state and snapshots. Beyond it, JSON and structured clones may fail. */
 const deepest = 1_000;
 
 /**
- * True for what survives a trip through JSON unchanged: no functions, no class instances, no `undefined` in arrays, no
- * cycles, and at most 1,000 levels. Does not recurse.
+ * True for a value that survives a JSON round trip unchanged: no functions, no class instances, no `undefined` in
+ * arrays, no cycles, and at most 1,000 levels. Does not recurse.
  */
 export function isJsonValue(value: unknown): boolean {
-  // What was found to be JSON once is not looked at again, however often it is referred to.
+  // Values already found to be JSON: a shared object is checked only once.
   const known = new Set<object>();
   const ancestors = new Set<object>();
   const open: { readonly source: object; readonly items: readonly unknown[]; next: number }[] = [];
-  /** Judges a leaf, or opens what has to be looked into. */
+  /** Checks a leaf, or opens an object or array for traversal. Returns `false` when it is not JSON. */
   const enter = (item: unknown): boolean => {
     if (item === null || typeof item === 'string' || typeof item === 'boolean') return true;
     if (typeof item === 'number') return Number.isFinite(item);

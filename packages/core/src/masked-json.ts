@@ -1,28 +1,28 @@
 import { jsonText } from './json-text.ts';
 import { isJson } from './json-value.ts';
 
-/** A field whose name may say that its value is a secret, and how long a value is asked about it. Characters. */
+/** Field names that suggest a secret. Values over {@link longestAsked} characters are judged without the name. */
 const tellingField: RegExp = /pass|pw|secret|token|key|cred|auth|jwt|cookie|psk|private/i;
 const longestAsked = 512;
 
-/** A holder that is being walked, and its copy once something in it has changed. */
+/** An object or array being traversed. `copy` is created on the first change. */
 interface Open {
   readonly source: object;
   readonly keys: readonly string[];
-  /** The masked keys, where they differ. */
+  /** The masked keys; `null` when masking changed none. */
   readonly names: readonly string[] | null;
   next: number;
   copy: unknown[] | Record<string, unknown> | null;
 }
 
 /**
- * The value with the secrets masked in every string of it, keys included: a value under a telling key (`password`) is
- * judged together with it. What holds no secret is the same object as before. Linear in the value, and not recursive.
- * @param value JSON; what is not JSON in it stays as it is, and so does an object that contains itself
+ * Masks secrets in every string of a JSON value, including keys. A value under a suspicious key (`password`) is judged
+ * together with the key. Parts without secrets stay the same objects. Linear in the value, and not recursive.
+ * @param value JSON; non-JSON values in it stay unchanged, and so do references of an object to itself
  * @param redact masks one text
  */
 export function maskedJson<Value>(value: Value, redact: (text: string) => string): Value {
-  /** Objects that were walked, each with what came of it. */
+  /** Visited objects, each with its masked version. */
   const known = new Map<object, unknown>();
   const open: Open[] = [];
   const enter = (source: object): void => {
@@ -57,7 +57,7 @@ export function maskedJson<Value>(value: Value, redact: (text: string) => string
 }
 
 /**
- * A text that may be JSON with its secrets masked: also those that stand there escaped, and so that JSON stays JSON.
+ * Masks secrets in a text that may be JSON. Finds escaped secrets too, and keeps JSON parseable.
  * @param redact masks one text
  */
 export function maskedJsonText(text: string, redact: (text: string) => string): string {
@@ -74,19 +74,19 @@ export function maskedJsonText(text: string, redact: (text: string) => string): 
   return isJson(whole) ? whole : written;
 }
 
-/** A copy of the first fields of an object. */
+/** Copies the first fields of an object. */
 function begun(source: object, keys: readonly string[], count: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (let at = 0; at < count; at++) define(copy, keys[at]!, (source as Readonly<Record<string, unknown>>)[keys[at]!]);
   return copy;
 }
 
-/** Plain assignment to `__proto__` would set the prototype instead. */
+/** Sets a field. Plain assignment to `__proto__` would set the prototype instead. */
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
-/** The keys with their secrets masked, each still different from the others; `null` when none holds one. */
+/** Masks secrets in keys and keeps the keys distinct; `null` when no key contains a secret. */
 function maskedKeys(keys: readonly string[], redact: (text: string) => string): string[] | null {
   const masked = keys.map((key) => (key === '' ? key : redact(key)));
   if (masked.every((key, at) => key === keys[at])) return null;
@@ -98,7 +98,7 @@ function maskedKeys(keys: readonly string[], redact: (text: string) => string): 
   });
 }
 
-/** A text as it is, or, under a telling key, as the JSON it would be written as. */
+/** Masks a text by itself and, under a suspicious key, also in its JSON form (`{"key":"text"}`). */
 function maskedText(key: string, text: string, redact: (text: string) => string): string {
   const masked = redact(text);
   if (masked !== text || text.length > longestAsked || !tellingField.test(key)) return masked;
@@ -109,7 +109,7 @@ function maskedText(key: string, text: string, redact: (text: string) => string)
     const [value] = Object.values(JSON.parse(told) as Record<string, unknown>);
     return typeof value === 'string' ? value : told;
   } catch {
-    // The rule that masked it took the quotes along.
+    // The redactor's rule removed the quotes too, so the result is no longer JSON.
     return told;
   }
 }

@@ -2,14 +2,13 @@ import { PalimpsestError } from './errors.ts';
 import type { ModelInfo } from './model.ts';
 
 /**
- * Refuses a model whose figures no budget can be made of: what is no number gives a threshold that is none, and then
- * every prompt or no prompt is over it.
+ * Rejects a model with invalid numbers. `NaN` would give a `NaN` threshold, and compression would always or never run.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function checkModel(model: ModelInfo): void {
   const issues: { path: string[]; message: string }[] = [];
   const refuse = (field: string, given: unknown, accepted: string): void => {
-    // A number is shown; a text may be anything, and is not.
+    // Numbers are shown; strings are not, because they may contain anything.
     const shown =
       typeof given === 'number'
         ? String(given)

@@ -1,14 +1,14 @@
 import type { Message } from './message.ts';
 
-// A pure cache of where rewritten copies come from; it goes with the copies.
+// Maps rewritten copies to their originals; entries are collected with the copies.
 const originals = new WeakMap<Message, Message>();
 
-/** The message as the caller has it, of one that a plan has rewritten, however often; any other message is itself. */
+/** The caller's original of a message that plans have rewritten, once or repeatedly; otherwise the message itself. */
 export function originalOf(message: Message): Message {
   return originals.get(message) ?? message;
 }
 
-/** Notes that a message is a rewritten copy of another. */
+/** Records that `copy` is a rewritten version of `original`, and returns `copy`. */
 export function rewrittenFrom<M extends Message>(copy: M, original: Message): M {
   originals.set(copy, originalOf(original));
   return copy;

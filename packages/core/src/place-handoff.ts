@@ -9,18 +9,17 @@ import { tailLead } from './tail-start.ts';
 import type { Transcript } from './transcript.ts';
 
 /**
- * Replaces the groups `[from, to)` by one handoff, a user message directly before the tail, in one of three shapes:
- * before the user messages the tail opens with; before the current request, taken along verbatim when it lies in the
- * range (long autonomous runs); or alone. System messages in the range stay where they are,
- * but for those in `folds`.
+ * Replaces the groups `[from, to)` with one handoff, a user message directly before the tail, in one of three shapes:
+ * before the user messages that the tail begins with; before a verbatim copy of the current request, when that is in
+ * the range (long autonomous runs); or alone. System messages in the range stay in place, except those in `folds`.
  *
  * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
- * always the suffix. An answer of the assistant that the tail needs as its lead-in ({@link tailLead}) stays between
- * handoff and tail; what stood between it and the tail goes with the rest of the range.
+ * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
+ * handoff and tail; the messages between the answer and the tail are replaced like the rest of the range.
  *
- * A handoff that is not smaller than what it would replace is not placed: the draft stays as it is.
- * @param key the host's `handoffKey`, to sign it with
- * @param folds indices of system messages in the range that go with it; the body has to say what they instruct
+ * If the handoff is not smaller than the messages it would replace, the draft stays unchanged.
+ * @param key the host's `handoffKey`, to sign the handoff with
+ * @param folds indices of system messages in the range to remove; the body has to state their instructions
  * @returns tokens reclaimed; 0 or less when nothing was placed
  */
 export function placeHandoff(
@@ -38,7 +37,7 @@ export function placeHandoff(
   const contents = (of: readonly number[]): (string | readonly Part[])[] =>
     of.map((at) => {
       const content = requestContent(transcript.messages[at]!);
-      // In one text as in parts of their own, the request is told from what a harness wrote.
+      // Harness text is quoted, so that the request can be told apart from it even within a single string.
       return request.length === 0 || transcript.isRequest(at) ? content : quoteContent(content, 'harness-message');
     });
   const own = joinContents([...contents(opening), ...contents(request)]);
@@ -66,7 +65,7 @@ export function placeHandoff(
   return reclaimed;
 }
 
-/** How many messages stand behind a handoff: the lead-in, system messages between it and the tail, and the tail. */
+/** Number of messages after a handoff: the lead-in, system messages between it and the tail, and the tail. */
 function messagesBehind({ groups, messages, length }: Transcript, lead: number | null, until: number): number {
   const end = groups[until]?.from ?? length;
   if (lead === null) return length - end;
@@ -75,8 +74,8 @@ function messagesBehind({ groups, messages, length }: Transcript, lead: number |
 }
 
 /**
- * Where a kept head ends: the last group boundary at or before `limit` behind an assistant message that calls no tools,
- * so that the handoff behind it alternates; else behind the leading system messages.
+ * Where the kept head ends: the last group boundary at or before `limit` that follows an assistant message without tool
+ * calls, so that roles alternate at the handoff; else the end of the leading system messages.
  */
 export function headEnd(transcript: Transcript, limit: number): number {
   const { groups, messages } = transcript;
@@ -89,7 +88,7 @@ export function headEnd(transcript: Transcript, limit: number): number {
   return end;
 }
 
-/** Contents as one: texts behind each other with a blank line between, or all parts in order. Blank ones are left out. */
+/** Joins contents: texts with a blank line between them, or all parts in order. Blank contents are left out. */
 export function joinContents(contents: readonly (string | readonly Part[])[]): string | readonly Part[] {
   const filled = contents.filter((content) => !isBlank(content));
   if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
@@ -107,7 +106,7 @@ function endOfUserRun(transcript: Transcript, from: number): number {
   return end;
 }
 
-/** Messages whose words go along: harness messages at the opening of the tail, then the request when it is not in the tail. */
+/** Messages carried in the handoff's message: harness messages at the start of the tail, then the request. */
 function carriedMessages(
   transcript: Transcript,
   groups: readonly [number, number],

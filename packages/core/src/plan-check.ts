@@ -15,7 +15,7 @@ import {
   toolCalls,
 } from './message.ts';
 
-/** What {@link checkPlan} made of a plan: rewrites by message, replaces in order, each with its position in the plan. */
+/** A validated plan: rewrites by message index and replaces in order, each with its position in the plan. */
 export interface CheckedPlan {
   readonly rewrites: ReadonlyMap<number, { readonly edit: RewriteEdit; readonly position: number }>;
   readonly replaces: readonly { readonly edit: ReplaceEdit; readonly position: number }[];

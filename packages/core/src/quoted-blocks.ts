@@ -1,17 +1,17 @@
 import { isTextPart, type Part, type TextPart } from './message.ts';
 
-/** What a text is without the blocks that are not the person's, and those blocks. */
+/** A text split into the person's own words and the quoted blocks around them. */
 export interface Separated {
   readonly own: string;
   readonly quoted: readonly string[];
-  /** True when one of the blocks is an observation or a note of the harness: a picture beside it is the harness's, too. */
+  /** True when a block is tool output or a harness note. A picture next to it then belongs to the harness as well. */
   readonly observed: boolean;
 }
 
-/** Who a tag belongs to. `beside`: harnesses put it next to what a person writes. `observed`: next to what a tool gave back. */
+/** Kind of tagged block. Harnesses put `beside` blocks next to a person's words and `observed` ones next to output. */
 type BlockKind = 'beside' | 'observed' | 'document';
 
-/** Our own tags. A picture beside a harness message may be a person's, one beside tool material is the tool's. */
+/** Our own tags. A picture next to a `harness-message` may be a person's; one next to `tool-material` is the tool's. */
 export type QuoteTag = 'harness-message' | 'tool-material';
 const ourOpening: RegExp = /<(harness-message|tool-material)>\n/g;
 
@@ -27,7 +27,7 @@ const known: ReadonlyMap<string, BlockKind> = new Map([
   ),
 ]);
 
-/** Words that tell a document or the output of a program by the name of its tag, in one word or joined by `_` and `-`. */
+/** Words in a tag name that mark a document or program output, alone or joined by `_`, `-`, `.` or camel case. */
 const documentWords: ReadonlySet<string> = new Set(
   'document documents doc docs file files attachment attachments attached context page pages web webpage website search result results output outputs stdout stderr log logs trace traceback observation observations response responses snippet snippets excerpt excerpts passage passages chunk chunks reference references sources citation citations knowledge retrieved retrieval memory memories environment workspace editor selection terminal shell console bash execution tool tools function functions system reminder notification browser screenshot email emails mail article articles transcript quoted diff patch commit repository listing uploaded external untrusted crawled scraped fetched kb rag'.split(
     ' ',
@@ -38,13 +38,13 @@ const observedWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Words by which a tag holds what a person says, or the structure of a prompt, whatever else its name says. */
+/** Words in a tag name that mark a person's text or the structure of a prompt. They override all other words. */
 const personalWords: ReadonlySet<string> = new Set(
   'user human person task question query request instruction instructions prompt feedback answer message goal objective rule rules guideline guidelines constraint constraints requirement requirements preference preferences convention conventions policy policies important critical note notes example examples issue pr command args format style todo'.split(
     ' ',
   ),
 );
-/** Elements of HTML that would pass for a document. */
+/** HTML elements whose names would count as document tags. */
 const markup: ReadonlySet<string> = new Set(['article', 'search']);
 
 const tag: RegExp = /<(\/?)([A-Za-z][\w.-]{0,60})(?:\s[^<>]*)?>/g;
@@ -58,10 +58,10 @@ interface Mark {
 }
 
 /**
- * Takes the blocks out of a text that a harness or a document put there: those in a tag of a known harness, and those
- * in a tag with a name that documents and outputs have. Of a document only a block that begins a line or spans lines is
- * one, so that a sentence about tags stays what it is. A closing tag too many belongs to the block before it, so a
- * document cannot end its own block. Linear.
+ * Separates blocks that a harness or a document put into a text: blocks in tags of known harnesses, and blocks in tags
+ * named like documents or outputs. A document block must begin a line or span several lines, so that a sentence about
+ * tags stays untouched. A surplus closing tag extends the block before it, so a document cannot end its own block.
+ * Linear.
  */
 export function separateBlocks(text: string): Separated {
   if (!text.includes('<')) return { own: text, quoted: [], observed: false };
@@ -77,7 +77,7 @@ export function separateBlocks(text: string): Separated {
     const mark = marks[at]!;
     if (mark.closes || mark.from < from) continue;
     const end = ends[at]!;
-    // A block of a harness that is never closed runs to the end.
+    // An unclosed harness block runs to the end of the text.
     if (end < 0 && mark.kind === 'document') continue;
     const to = end < 0 ? bare.own.length : marks[end]!.to;
     const block = bare.own.slice(mark.from, to);
@@ -90,15 +90,15 @@ export function separateBlocks(text: string): Separated {
   return { own: own + bare.own.slice(from), quoted, observed };
 }
 
-/** Text that no person wrote, as a block that is told from a person's words whatever stands beside it. */
+/** Wraps text that no person wrote in a tag, so that it stays distinguishable from a person's words around it. */
 export function quoteText(text: string, tag: QuoteTag): string {
-  // A closing tag inside would end the block early, also one that taking out another would leave.
+  // An inner closing tag would end the block early. The space keeps the text around it from forming a new one.
   return `<${tag}>\n${text.replaceAll(`</${tag}>`, ' ')}\n</${tag}>`;
 }
 
 /**
- * The same for a content: every text in it is quoted. Other parts come first, so that the quoted texts end what is not a
- * person's.
+ * Quotes every text of a content with {@link quoteText}. Other parts come first, so that the last quoted text marks the
+ * end of everything that is not a person's.
  */
 export function quoteContent(content: string | readonly Part[], tag: QuoteTag): string | readonly Part[] {
   if (typeof content === 'string') return quoteText(content, tag);
@@ -107,7 +107,7 @@ export function quoteContent(content: string | readonly Part[], tag: QuoteTag): 
   return [...others, ...texts.map((part): Part => ({ ...part, text: quoteText(part.text, tag) }) as Part)];
 }
 
-/** What stands behind the harness messages that a content begins with, as {@link quoteContent} wrote them. */
+/** The rest of a content after the leading harness messages that {@link quoteContent} wrote. */
 export function behindQuotes(content: string | readonly Part[]): string | readonly Part[] {
   if (typeof content === 'string') {
     let from = 0;
@@ -119,7 +119,7 @@ export function behindQuotes(content: string | readonly Part[]): string | readon
   return content.slice(last + 1);
 }
 
-/** Where the harness message ends that begins at a place; -1 when none does. */
+/** The end of the harness message that begins at `from`; -1 when none does. */
 function quoteEnd(text: string, from: number): number {
   if (!text.startsWith('<harness-message>\n', from)) return -1;
   const closing = '\n</harness-message>';
@@ -127,7 +127,7 @@ function quoteEnd(text: string, from: number): number {
   return end < 0 ? -1 : end + closing.length;
 }
 
-/** Our own blocks hold no closing tag but the last, so they come out first, whatever stands in them. */
+/** Separates our own blocks. They contain no inner closing tag, so this is safe to do first, whatever they contain. */
 function withoutOurs(text: string): Separated {
   const quoted: string[] = [];
   let own = '';
@@ -158,7 +158,7 @@ function marksIn(text: string): Mark[] {
   return marks;
 }
 
-/** For each opening tag the position of the mark that closes its block, or -1. */
+/** For each opening tag, the index of the mark that closes its block, or -1. */
 function blockEnds(marks: readonly Mark[]): Int32Array {
   const ends = new Int32Array(marks.length).fill(-1);
   const open = new Map<string, number[]>();

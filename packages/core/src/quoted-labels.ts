@@ -1,10 +1,10 @@
 import type { Separated } from './quoted-blocks.ts';
 
-/** What a program gave back, by the line that announces it; the words may follow on the same line. */
+/** Labels of program output. The output may follow on the same line. */
 const output: string = String.raw`(?:(?:command|shell|terminal|console|bash|tool|function|program|script|code|execution|process)(?: (?:call|execution))?[ _-](?:output|results?|response|logs?)|std ?(?:out|err)|(?:tool )?observation)(?: \([^()\n]{1,60}\))?`;
-/** A document, by a line of its own that announces it. */
+/** Labels of documents. The label must be on its own line. */
 const document: string = String.raw`(?:(?:test|build|browser|web(?: ?(?:page|search|site))?|search|page|file|url|retrieved|fetched|scraped|crawled|relevant|attached|uploaded|pasted|api|mcp|query|database|knowledge base)[ _-](?:output|results?|response|logs?|contents?|context|documents?|passages?|chunks?|snippets?|files?|pages?|text)|contents? of (?:the )?(?:file |page |url )?\S[^\n:]{0,200}(?::\S[^\n:]{0,200})?)(?: \([^()\n]{1,80}\))?`;
-/** Around a label: a heading, bold type, brackets, dashes. */
+/** Markup around a label: heading, bold, brackets, dashes. */
 const before: string = String.raw`^[ \t]{0,8}(?:#{1,6} |\*\*|\[|[=-]{2,8} ?)?`;
 const after: string = String.raw`[ \t]{0,4}(?:\*\*|\]|[=-]{2,8})?`;
 
@@ -12,18 +12,18 @@ const labelled: RegExp = new RegExp(
   `${before}(?:${output}${after}(?::|$)|${document}${after}(?::(?:\\*\\*)?[ \\t]*$))`,
   'im',
 );
-/** How prompts of retrieval announce their context. People label theirs as well, so `Question:` has to follow. */
+/** Labels of the context in retrieval prompts. People use them too, so a label such as `Question:` must follow. */
 const retrieved: RegExp =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:context information is below\b[^\n]{0,80}|(?:use|answer)[^\n]{0,120}\b(?:following|below)\b[^\n]{0,60}\bcontext\b[^\n]{0,200}|(?:retrieved |relevant |search )?(?:context|documents|passages|sources|references|knowledge|excerpts|search results)(?:\*\*)?:[^\n]{0,10000})$/im;
-/** The label before what a person asks of a retrieved context. */
+/** Labels of the question after a retrieved context. */
 const asked: RegExp =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:(?:the |my |user(?:'s)? |human |final |current )?(?:question|query))(?:\*\*)?:/gim;
 const fence: RegExp = /^[ \t]{0,3}(`{3,}|~{3,})/gm;
 
 /**
- * Takes out of a text what a label announces as a program's output or a document: to the end of a fence that follows,
- * else to the label of what is asked, else to the end. A fence that was opened by a label ends with the last fence
- * there is, so an output cannot end its own. Linear.
+ * Separates labelled program output and documents from a text. Retrieved context ends at the label of the question.
+ * Other quotes end with the code fence that follows the label, else at the end of the text. The last fence in the text
+ * counts as the closing one, so an output cannot close its own fence. Linear.
  */
 export function separateLabelled(text: string): Separated {
   const found = labelled.exec(text);
@@ -50,7 +50,7 @@ function endOf(text: string, from: number): number {
   return end < 0 ? text.length : line + 1 + end;
 }
 
-/** Where the last match of a global pattern begins; -1 when there is none. */
+/** Start of the last match of a global pattern; -1 when there is none. */
 function lastMatch(pattern: RegExp, text: string): number {
   let last = -1;
   for (const { index } of text.matchAll(pattern)) last = index;

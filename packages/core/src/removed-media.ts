@@ -1,16 +1,16 @@
-/** What stands in the place of a picture or file that was removed. No other words, so that none can be put into it. */
+/** The placeholder of a removed picture or file. The wording is fixed, so that nobody can put other text into it. */
 const removed: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
 
 /**
- * The text that takes the place of a picture or file. It is no word of anybody's: a message is a request, or none,
- * as it was with the picture in it.
- * @param why @default no reason is given
+ * The placeholder text for a removed picture or file. It counts as the picture: whether the message is a request does
+ * not change.
+ * @param why the reason to state. @default none
  */
 export function removedMedia(kind: 'image' | 'file', why?: 'too large for the provider' | undefined): string {
   return why === undefined ? `[${kind} removed]` : `[${kind} removed: ${why}]`;
 }
 
-/** True for a text of {@link removedMedia}. */
+/** True for a placeholder from {@link removedMedia}. */
 export function isRemovedMedia(text: string): boolean {
   return removed.test(text);
 }

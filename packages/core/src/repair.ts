@@ -3,7 +3,7 @@ import { groupMessages } from './group.ts';
 import { hasToolCalls, isBlank, isSystem, isToolResult, type Message, toolCalls } from './message.ts';
 import { quoteText } from './quoted-blocks.ts';
 
-/** One thing {@link repairToolPairs} did, by index in the input. */
+/** One change that {@link repairToolPairs} made. `index` refers to the input. */
 export interface Repair {
   readonly index: number;
   readonly action: 'result-removed' | 'result-moved' | 'call-answered' | 'call-removed' | 'message-removed';
@@ -18,10 +18,10 @@ export interface StubResult {
 
 export const missingResult = '[No result was recorded for this tool call.]';
 
-/** A turn written between two of one role, where what stood between them was removed. */
+/** A message inserted where a removal left two turns of the same role in a row. */
 export type RepairNotice = { role: 'assistant'; content: string } | { role: 'user'; content: string };
 
-/** What a {@link RepairNotice} says. */
+/** The text of a {@link RepairNotice}. */
 export const removedCall = '[A tool call or result that was out of place was removed here.]';
 
 export interface Repaired<M extends Message> {
@@ -31,18 +31,18 @@ export interface Repaired<M extends Message> {
 }
 
 /**
- * Closes the tool pairs of a transcript that was broken before anybody compressed it: an orphan result is removed, a
- * result that stands too late moves up to its call, a call without a result gets a stub. In the `strict` dialect, whose
- * templates count calls against results, such a call is removed instead and its message's text kept. Where a removal
- * leaves two turns of one role behind each other, and the dialect wants them to alternate, a notice stands between them.
- * Calls still waiting at the very end stay: their results are on the way.
+ * Repairs tool pairs in a transcript that was already broken before compression. Orphan results are removed, late
+ * results move up to their call, and calls without a result get a stub. In the `strict` dialect, whose templates count
+ * calls against results, such a call is removed instead and its message's text is kept. If a removal leaves two turns
+ * of the same role in a row and the dialect requires alternation, a notice is inserted between them. Pending calls at
+ * the very end stay, because their results are still to come.
  */
 export function repairToolPairs<M extends Message>(
   messages: readonly M[],
   options: { readonly dialect?: Dialect | undefined } = {},
 ): Repaired<M> {
   const output: (M | StubResult)[] = [];
-  /** Where something was removed: before the message at this place. */
+  /** Output indices before which something was removed. */
   const seams = new Set<number>();
   const repairs: Repair[] = [];
   const groups = groupMessages(messages);
@@ -100,14 +100,14 @@ function repairExchange<M extends Message>(
       action: head === null ? 'message-removed' : head === caller ? 'call-answered' : 'call-removed',
     });
   }
-  // Without its call, a message is a turn of its own, or none at all.
+  // Without its calls, the message counts as a separate turn, or it is gone.
   if (head !== caller && !(head && hasToolCalls(head))) seams.add(output.length).add(output.length + 1);
   if (head) output.push(head);
   for (const list of [results, stubs, others]) for (const message of list) output.push(message);
   if (results.length > 0 && others.length > 0) seams.add(output.length);
 }
 
-/** Puts a notice between two turns of one role that only a removal has brought together. */
+/** Inserts a notice between two turns of the same role that a removal made adjacent. */
 function alternating<M extends Message>(
   messages: readonly (M | StubResult)[],
   seams: ReadonlySet<number>,
@@ -120,7 +120,7 @@ function alternating<M extends Message>(
   messages.forEach((message, at) => {
     seam ||= seams.has(at);
     const role = turnOf(message, dialect);
-    // Results and what the user says behind them are one turn.
+    // Results and the user message after them are one turn.
     if (dialect === 'anthropic' && isToolResult(message)) previous = null;
     if (role !== null) {
       if (seam && role === previous)
@@ -137,7 +137,7 @@ function alternating<M extends Message>(
   return output;
 }
 
-/** Whose turn a message is where turns alternate, as {@link validateTranscript} counts them; `null` for nobody's. */
+/** The role whose turn a message is, as {@link validateTranscript} counts turns; `null` when it is not counted. */
 function turnOf(message: Message, dialect: Dialect): 'user' | 'assistant' | null {
   if (isSystem(message) || isToolResult(message)) return null;
   if (dialect === 'strict' && hasToolCalls(message)) return null;

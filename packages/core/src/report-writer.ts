@@ -7,7 +7,7 @@ import type { CompressReport, Outcome, PlanNotes } from './report.ts';
 import { reportMessage } from './report-message.ts';
 import type { Transcript } from './transcript.ts';
 
-/** One call of `compress`, as far as its report is concerned. */
+/** The data of one `compress` call that its report needs. */
 export interface Pass {
   readonly engine: string;
   readonly transcript: Transcript;
@@ -16,7 +16,7 @@ export interface Pass {
   readonly host: EngineHost;
 }
 
-/** Counts what was done, adds what the planner noted, and tells the host that the pass has ended. */
+/** Builds the report from the result and the planner's notes, and emits `compress-phase` and `compress-end` events. */
 export function writeReport(
   pass: Pass,
   outcome: Outcome,

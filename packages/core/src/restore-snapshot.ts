@@ -3,7 +3,7 @@ import type { EngineIdentity } from './engine-identity.ts';
 import { snapshotProblem } from './snapshot-check.ts';
 import type { TriggerState } from './trigger.ts';
 
-/** What a snapshot brings back. */
+/** The state restored from a snapshot. */
 export interface Restored<S> {
   readonly planner: S;
   readonly trigger: TriggerState;
@@ -12,7 +12,7 @@ export interface Restored<S> {
 }
 
 /**
- * Takes a snapshot apart, of an older version through the engine's own migration; or says why it cannot be used.
+ * Reads a snapshot, migrating older versions with the engine's own migration, or returns why it cannot be used.
  * @param initial the planner's state at the start of a session; a stored state must have its shape
  */
 export function restoreSnapshot<S>(
@@ -35,9 +35,9 @@ export function restoreSnapshot<S>(
 }
 
 /**
- * True when a stored state has the fields of the initial one, each of the same kind. A field that begins as `null` may
- * have become anything. Types are not known at run time, so what passes may still be damaged: `createEngine` starts
- * clean when the first plan made with it throws.
+ * True when a stored state has the same fields as the initial one, with values of the same kind. A field that is `null`
+ * initially may hold anything. This check cannot find all damage, because types are unknown at run time: `createEngine`
+ * starts from a clean state when the first plan throws.
  */
 function hasShapeOf(initial: unknown, stored: unknown): boolean {
   if (initial === null || initial === undefined) return true;

@@ -5,17 +5,16 @@ import { behindQuotes, separateBlocks } from './quoted-blocks.ts';
 import { separateLabelled } from './quoted-labels.ts';
 import { isRemovedMedia } from './removed-media.ts';
 
-/** A user message, taken apart by who wrote it. Handoffs are in neither half. */
+/** A user message split by who wrote it. Handoffs are in neither half. */
 export interface Speech {
-  /** What a person typed or attached; `null` when it holds nothing of a person's. */
+  /** The part a person typed or attached; `null` when there is none. */
   readonly said: Message | null;
-  /** What a harness or a document put there: data, without the user's authority; `null` when there is none. */
+  /** Text from a harness or a document: data, without the user's authority; `null` when there is none. */
   readonly inserted: Message | null;
 }
 
 /**
- * What a user message says besides a handoff it may carry: its own content, or what stands behind the end mark and the
- * harness messages that were put there with it.
+ * The content of a user message without the handoff at its beginning and the harness messages quoted after that.
  */
 export function requestContent(message: Message): string | readonly Part[] {
   const handoff = readHandoff(message);
@@ -24,17 +23,16 @@ export function requestContent(message: Message): string | readonly Part[] {
 
 const nobody: Speech = { said: null, inserted: null };
 
-// Asked several times of every user message there is. Like a token counter's, the memo is a pure cache.
+// A pure cache, because every user message is separated several times.
 const memos = new WeakMap<
   Message,
   { readonly content: unknown; readonly parts: number | undefined; readonly speech: Speech }
 >();
 
 /**
- * Separates what a person says in a user message from what harnesses, tools and documents put beside it: blocks in
- * their tags, output and documents under a label, parts that only a program writes. Everything that asks what a user
- * wants, or which rules a user states, reads `said` and nothing else. Linear, and memoized per message object; a message
- * of another role says nothing.
+ * Separates a person's words in a user message from text of harnesses, tools and documents: tagged blocks, labelled
+ * output and documents, and parts that only a program writes. Code that looks for a user's requests or rules must read
+ * `said` only. Linear, and memoized per message object. For other roles, both halves are `null`.
  */
 export function separateSpeech(message: Message): Speech {
   if (message.role !== 'user') return nobody;
@@ -47,10 +45,10 @@ export function separateSpeech(message: Message): Speech {
 
 function separate(message: Message): Speech {
   const content = readHandoff(message)?.rest ?? message.content ?? '';
-  // Each part is judged by itself: a harness puts its own words beside those of a person, and so does a handoff's placement.
+  // Parts are judged one by one: harnesses and placed handoffs put their parts next to those of a person.
   const parts = asParts(content).filter(Boolean).map(separatePart);
   const spoken = parts.some(({ own }) => own !== null);
-  // A picture beside what a harness says is the harness's; one without words beside it is a person's.
+  // Without a person's words, a picture next to observed harness text belongs to the harness; otherwise to the person.
   const isPicture = !spoken && !parts.some(({ observed }) => observed) && parts.some(({ media }) => media !== null);
   const inserted = parts.flatMap(({ quoted }) => quoted);
   const own = spoken || isPicture ? parts.flatMap((part) => part.own ?? part.media ?? []) : [];
@@ -63,12 +61,12 @@ function separate(message: Message): Speech {
 }
 
 interface SeparatedPart {
-  /** A text part with a person's words, and nothing else in it. */
+  /** A text part with only a person's words. */
   readonly own: Part | null;
-  /** A part that is no text, or stands for one that was removed. */
+  /** A part that is not text, or the placeholder of a removed one. */
   readonly media: Part | null;
   readonly quoted: readonly string[];
-  /** True when what is quoted makes a picture beside it the harness's. */
+  /** True when a picture next to the quoted text belongs to the harness. */
   readonly observed: boolean;
 }
 
@@ -88,7 +86,7 @@ function separatePart(part: Part): SeparatedPart {
   const own = labelled.own.trim();
   if (own === '') return { ...none, quoted, observed };
   if (quoted.length === 0) return { own: part, media: null, quoted, observed };
-  // What stands behind a block can be a harness's as well.
+  // The text around a block can be a harness's as well.
   if (isHarnessText(own)) return { ...none, quoted: [part.text], observed: true };
   return { own: { ...part, text: own } as Part, media: null, quoted, observed };
 }

@@ -6,7 +6,7 @@ export interface TemplateSection {
   readonly heading: string;
   /** What the writer is asked for. */
   readonly ask: string;
-  /** What stands there when there is nothing to say, such as `None.` */
+  /** The text of an empty section, such as `None.` */
   readonly empty: string;
 }
 
@@ -16,27 +16,27 @@ export interface SummaryTemplate {
   readonly sections: readonly TemplateSection[];
 }
 
-/** What a summary is written from, for writers that are no language model. Redacted already. */
+/** The source of a summary, for writers that are not language models. Already redacted. */
 export interface SummaryMaterial {
   /** The turns to condense, in order. */
   readonly messages: readonly Message[];
-  /** Positions in `messages` of the current request, which stands behind the summary word for word: none of it has to be quoted. */
+  /** Positions in `messages` of the current request. It follows the summary verbatim, so it need not be quoted. */
   readonly carried?: readonly number[] | undefined;
   /**
-   * Positions in `messages` of what a person typed. Other user messages are a harness's or a document's: data. A message
-   * that holds both comes as two. @default those that core's `isRequest` takes for requests
+   * Positions in `messages` of a person's words. Other user messages are data from a harness or a document. A message
+   * with both is split in two. @default the messages that core's `isRequest` accepts
    */
   readonly requests?: readonly number[] | undefined;
-  /** The summary so far, to be carried on; `null` the first time. */
+  /** The previous summary, to be updated; `null` the first time. */
   readonly previousSummary: string | null;
   readonly template: SummaryTemplate;
   readonly focusTopic: string | null;
 }
 
 export interface SummarizeRequest {
-  /** The whole request for a language model, as one user message. Redacted already. */
+  /** The whole prompt for a language model, as one user message. Already redacted. */
   readonly prompt: string;
-  /** How long the summary should be, in tokens. A wish, said in the prompt; never a hard cap on the wire. */
+  /** Desired length of the summary, in tokens. Stated in the prompt; never a hard limit on the wire. */
   readonly budgetTokens: number;
   readonly material: SummaryMaterial;
   readonly signal?: AbortSignal | undefined;
@@ -49,7 +49,7 @@ export interface SummarizeResponse {
   readonly usage?: Usage | undefined;
 }
 
-/** Who writes summaries: a model behind an SDK, or rules. Rejects when it cannot; an error's `status` and `code` are read. */
+/** Writes summaries, by a model or by rules. Rejects on failure; `status` and `code` of the error are read. */
 export interface Summarizer {
   /** Names the writer in reports, such as `openai:gpt-5-mini`. */
   readonly id: string;

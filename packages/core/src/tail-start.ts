@@ -2,31 +2,31 @@ import type { Dialect } from './dialect.ts';
 import { isSystem } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
-/** A sentence of the assistant that is kept as a lead-in may weigh this share of the tail it makes possible. */
+/** Maximum size of a lead-in, as a share of the tokens of the tail it precedes. */
 const leadShare = 0.25;
 
-/** What the next turn is that a provider counts, seen from a group on; `null` at the end. */
+/** The role of the next turn that a provider counts, from a group on; `null` at the end. */
 type NextTurn = 'user' | 'assistant' | null;
 
 /**
- * For every group: may the tail open there, behind a handoff in the user's role? One more than there are groups.
+ * Tells for every group whether the tail may start there, directly after a handoff in the user role.
  *
- * A strict chat template does not count tool exchanges, so the next turn it counts has to be the assistant's. Where it
- * would be the user's, a tail can still open:
+ * A strict chat template does not count tool exchanges, so the next turn it counts must be the assistant's. If it is
+ * the user's, a tail may still start:
  *
- * - with a lead-in: the last answer of the assistant that stands before the exchanges is kept in front of them;
- * - as it is, when the transcript has two user turns in a row there already, unless the dialect is `strict`.
+ * - with a lead-in: the assistant's last answer before the exchanges is kept in front of the tail;
+ * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`.
  *
  * @param dialect how the provider counts turns. @default 'strict'
- * @returns 0: no; 1: yes; 2: yes, with the lead-in that {@link tailLead} finds
+ * @returns one entry per group and one for the end. 0: no; 1: yes; 2: yes, with the lead-in from {@link tailLead}
  */
 export function tailStarts(transcript: Transcript, dialect: Dialect = 'strict'): Uint8Array {
   return tailOpenings(transcript, dialect).flags;
 }
 
 /**
- * The group of the answer that has to stay in front of a tail which opens at `start`, so that a strict template sees
- * the assistant between the handoff and the next user message; `null` when the tail needs none, or there is none.
+ * The group of the assistant answer to keep in front of a tail that starts at `start`, so that a strict template sees
+ * an assistant turn between the handoff and the next user message; `null` when none is needed or available.
  */
 export function tailLead(transcript: Transcript, start: number): number | null {
   const { flags, leads } = tailOpenings(transcript, 'strict');
@@ -36,11 +36,11 @@ export function tailLead(transcript: Transcript, start: number): number | null {
 interface TailOpenings {
   /** By group, as {@link tailStarts} returns them. */
   readonly flags: Uint8Array;
-  /** By group, the answer that may lead in; -1 for none. */
+  /** By group, the answer that can be the lead-in; -1 for none. */
   readonly leads: Int32Array;
 }
 
-/** A fold is tried at many places of one transcript, whose openings are the same every time. */
+/** Memo per transcript and dialect, because engines try many tail starts on the same transcript. */
 const known = new WeakMap<Transcript, Map<Dialect, TailOpenings>>();
 
 function tailOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
@@ -57,7 +57,7 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
   const nextOfAnthropic = dialect === 'anthropic' ? nextTurns(transcript, false) : null;
   const flags = new Uint8Array(groups.length + 1).fill(1);
   const leads = new Int32Array(groups.length + 1).fill(-1);
-  // The last answer, as long as nothing but exchanges stands behind it.
+  // The last assistant answer, while only tool exchanges follow it.
   let lead = -1;
   for (let index = 0; index < groups.length; index++) {
     const { kind, from } = groups[index]!;
@@ -75,12 +75,12 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
 }
 
 /**
- * The tail start nearest to the wanted one: backward, keeping more, as far as `accepts` allows; else forward, keeping
- * less, as far as it allows; else the nearest with a lead-in; else whatever is left, forward first. Never at or before
- * group `after`, and never behind the pending tool exchange.
+ * Finds the legal tail start nearest to `wanted`. Searches backward (keeping more) while `accepts` allows it, then
+ * forward (keeping less) while it allows it, then backward for one with a lead-in, then anywhere, forward first. Never
+ * at or before group `after`, and never behind the pending tool exchange.
  * @param accepts whether a tail that starts at this group is neither too large nor too small
  * @param dialect how the provider counts turns. @default 'strict'
- * @returns `after` when no tail may start anywhere between: then nothing can be folded
+ * @returns `after` when there is no legal start, so nothing can be folded
  */
 export function alignTailStart(
   transcript: Transcript,
@@ -114,7 +114,7 @@ export function alignTailStart(
   );
 }
 
-/** By group, the role of the next turn that is counted, behind the run of user messages that starts there if one does. */
+/** By group, the role of the next counted turn, or of the one after the run of user messages that starts there. */
 function nextTurns(transcript: Transcript, strict: boolean): NextTurn[] {
   const { groups, messages } = transcript;
   const turns: NextTurn[] = new Array(groups.length + 1).fill(null);

@@ -18,11 +18,11 @@ export class Transcript {
   readonly messages: readonly Message[];
   readonly counter: TokenCounter;
   readonly groups: readonly Group[];
-  /** The run of consecutive real user messages that is the current request; `null` when no user asked for anything. */
+  /** The current request: the last run of consecutive user messages from a person; `null` when there is none. */
   readonly request: Span | null;
-  /** How many system messages it begins with: those that never go. */
+  /** Number of system messages at the start. They are never removed. */
   readonly leading: number;
-  /** The exchange the transcript ends with, which the model has not reacted to yet; `null` when there is none. */
+  /** The pending tool exchange at the end, which the model has not answered yet; `null` when there is none. */
   readonly inFlight: Span | null;
   /** Index behind the last user message: from here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;
@@ -57,14 +57,14 @@ export class Transcript {
     return this.messages.length;
   }
 
-  /** Tokens of all messages together, without what lies outside of them. */
+  /** Tokens of all messages, without overhead such as tool schemas. */
   get totalTokens(): number {
     return this.#sums[this.messages.length]!;
   }
 
   /**
-   * Tokens that no compression can save: the leading system messages and the current request, without a handoff that
-   * stands before it in its message.
+   * Tokens that compression cannot save: the leading system messages and the current request, without a handoff at the
+   * start of the request's message.
    */
   get fixedTokens(): number {
     const { request } = this;
@@ -104,7 +104,7 @@ export class Transcript {
     return this.#groupOf[index]!;
   }
 
-  /** True for a user message in which a person wants something, as the recognizer says. */
+  /** True for a user message that the recognizer accepts as a person's request. */
   isRequest(index: number): boolean {
     const message = this.messages[index]!;
     return message.role === 'user' && this.#recognize(message, index, this.messages);

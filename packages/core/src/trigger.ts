@@ -12,7 +12,7 @@ export type DecisionReason =
 
 export interface Decision {
   readonly compress: boolean;
-  /** What is allowed now. `free`: no model call, as while a cooldown runs; pruning, and a handoff written by rules where that is not enough. */
+  /** The allowed effort. `free` (as in a cooldown): no model calls; pruning and, if needed, a rule-based handoff. */
   readonly effort: 'none' | 'free' | 'full';
   readonly reason: DecisionReason;
   /** One or two sentences for a user. */
@@ -40,9 +40,9 @@ export interface TriggerState {
   /** Summarizer failures in a row. */
   readonly failures: number;
   readonly cooldown: { readonly until: number; readonly failure: FailureReport } | null;
-  /** Why the last summary could not be had; `null` after one that could. */
+  /** Why the last summary failed; `null` after a success. */
   readonly lastFailure: FailureReport | null;
-  /** How the auxiliary summarizer failed in the last call, when another did its work; `null` when it did not. */
+  /** How the auxiliary summarizer failed in the last call, when another replaced it; `null` when it did not fail. */
   readonly auxiliaryFailure: FailureReport | null;
 }
 
@@ -70,12 +70,12 @@ export const initialTrigger: TriggerState = {
 };
 
 /**
- * Milliseconds that automatic model calls wait after the caller cancelled one while it ran. Clients cancel what takes
- * longer than their own timeout and then retry at once: the first step lets that retry go without the model.
+ * How long automatic model calls wait after the caller cancelled a running one, in milliseconds. Clients cancel calls
+ * that exceed their own timeout and retry immediately. The first step lets that retry run without the model.
  */
 export const cancelledCooldownMs: readonly number[] = [15_000, 60_000, 300_000, 900_000];
 
-/** Decides whether automatic compression should run, and says why in words. Pure. */
+/** Decides whether automatic compression should run, and explains why. Pure. */
 export function decide(
   size: PromptSize,
   state: TriggerState,
@@ -122,7 +122,7 @@ export function decide(
   return { compress: true, effort: 'full', reason: 'over-threshold', message: `${at}.`, retryAt: null };
 }
 
-/** The state after a pass: a weak one is a strike, a good one clears them. `dense`: there was nothing to take. */
+/** The state after a pass: a weak pass adds a strike, a good one clears them. `dense`: there was nothing to remove. */
 export function recordPass(
   state: TriggerState,
   pass: { readonly saving: number; readonly dense: boolean },
@@ -137,8 +137,9 @@ export function recordPass(
 }
 
 /**
- * The state after a summarizer was called: its failure, or `null` for a success, which ends the cooldown.
- * @param auxiliary the failure of another summarizer before it; remembered, but no reason to wait. @default none
+ * The state after a summarizer call.
+ * @param failure its failure, or `null` for a success, which ends the cooldown
+ * @param auxiliary the failure of another summarizer before it; recorded, but starts no cooldown. @default none
  */
 export function recordFailure(
   state: TriggerState,
@@ -158,7 +159,7 @@ export function recordFailure(
   };
 }
 
-/** Strikes and block cleared: by the provider's own count below the threshold, by `force`, by a model switch. */
+/** Clears strikes and block: after a provider's count below the threshold, on `force` and on a model switch. */
 export function clearStrikes(state: TriggerState): TriggerState {
   return state.strikes === 0 && state.blockedAt === null ? state : { ...state, strikes: 0, blockedAt: null };
 }

@@ -7,12 +7,12 @@ import { isRemovedMedia } from './removed-media.ts';
 import { requestContent } from './speech.ts';
 
 /**
- * Why an edit changes what the user said, or `null` when it does not. The user's words in an edit are exactly those of
- * the messages it carries, behind a handoff; text of a user message is never rewritten, and only its pictures and files
- * may be replaced by `[image removed]` or `[file removed]`.
+ * Explains how an edit changes a user's words; `null` when it does not. An inserted user message must be a handoff,
+ * followed by exactly the words of the messages it carries. A rewrite must keep all text of a user message; only
+ * pictures and files may be replaced, by `[image removed]` or `[file removed]`.
  *
- * For edits whose writer is not trusted: a plugin, a store.
- * @param edit one that fits `messages`: indices in range, contents of the right kind
+ * Use it on edits from untrusted sources, such as a plugin or a store.
+ * @param edit an edit that is valid for `messages`: indices in range, contents of the right kind
  */
 export function changedUserWords(
   edit: Edit,
@@ -20,7 +20,7 @@ export function changedUserWords(
   {
     mediaMayChange = false,
   }: {
-    /** A picture may also be replaced by another one. @default false */
+    /** Allows replacing a picture or file with another part that is not text. @default false */
     readonly mediaMayChange?: boolean;
   } = {},
 ): string | null {
@@ -46,8 +46,8 @@ export function changedUserWords(
 }
 
 /**
- * True when a content is the words of the carried messages, each whole and in their order, and nothing else: as they
- * stand, or as core quotes what a harness wrote.
+ * True when a content consists of exactly the carried messages, complete and in order, either verbatim or quoted as
+ * harness messages.
  */
 function isCarried(rest: string | readonly Part[], carries: readonly number[], messages: readonly Message[]): boolean {
   const parts = rest === '' ? [] : asParts(rest);
@@ -66,13 +66,13 @@ function isCarried(rest: string | readonly Part[], carries: readonly number[], m
   return place.part === parts.length && place.at === 0;
 }
 
-/** A place in a list of parts: at the beginning of a part, or inside of a text. */
+/** A position in a list of parts: at the start of a part, or inside a text. */
 interface Place {
   readonly part: number;
   readonly at: number;
 }
 
-/** The place behind the words, when they stand at a place; texts may have been joined by blank lines. */
+/** The position after `words` if they are found at `from`, else `null`. Texts may have been joined by blank lines. */
 function behind(parts: readonly Part[], from: Place, words: readonly Part[]): Place | null {
   let { part, at } = from;
   for (const word of words) {
@@ -96,7 +96,7 @@ function behind(parts: readonly Part[], from: Place, words: readonly Part[]): Pl
   return { part, at };
 }
 
-/** Parts of real messages are sometimes `null`. */
+/** Null-safe, because parts of real messages are sometimes `null`. */
 function isText(part: Part | null | undefined): part is TextPart {
   return part !== null && part !== undefined && isTextPart(part);
 }

@@ -1,4 +1,4 @@
-/** User messages that no person wrote: what harnesses put into a transcript. The default recognizer refuses them all. */
+/** User messages that harnesses, not persons, put into a transcript. The default recognizer rejects all of them. */
 export const harnessTexts: readonly string[] = [
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',

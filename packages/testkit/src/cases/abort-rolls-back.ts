@@ -25,7 +25,7 @@ export const abortRollsBack: CaseDefinition = {
       ensure(tried.result.messages === scenario.messages, () => `aborted ${moment}, the messages are another array`);
       const fresh = await create(tried.host);
       fresh.updateModel(scenario.model);
-      // The trigger may remember that a call was cut short: the next one waits.
+      // The trigger state may differ: it records the cancelled call and delays the next one.
       const kept = ({ planner, tokens, settled }: EngineSnapshot['state']) => ({ planner, tokens, settled });
       const [before, after] = [kept(fresh.snapshot().state), kept(tried.engine.snapshot().state)];
       ensure(

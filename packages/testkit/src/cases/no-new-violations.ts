@@ -12,10 +12,10 @@ import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
 /**
- * In every dialect, whatever the host's is: a transcript outlives the model it was written for. A violation of the
- * output has to lie in messages of the input, whole, and has to be there already. In another dialect than the host's, a
- * user message that was the second in a row may still be, behind what was inserted; an assistant message that another one
- * followed may be followed by a later one.
+ * Checks every dialect, not only the host's, because a transcript outlives the model it was written for. A violation in
+ * the output must involve only input messages and must already exist in the input. Exceptions: in dialects other than
+ * the host's, a user message that was second in a row may now follow an inserted one; an assistant message that was
+ * followed by another may now be followed by a later one.
  */
 export const noNewViolations: CaseDefinition = {
   name: 'invariant 2: adds nothing that a provider refuses',

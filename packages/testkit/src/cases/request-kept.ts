@@ -51,7 +51,7 @@ function currentRequest(messages: readonly Message[]): number[] {
   return found;
 }
 
-/** What a user says in a message, without the handoff it may begin with and what of a harness stands with that. */
+/** A user message's own content, without a leading handoff and the harness messages quoted after it. */
 function ownContent(message: Message): Message['content'] {
   const handoff = readHandoff(message);
   if (!handoff) return message.content;

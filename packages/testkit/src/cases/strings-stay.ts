@@ -7,8 +7,8 @@ import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
 import { autonomousWork } from '../transcript-examples.ts';
 
 /**
- * Many chat templates (Gemma 2, Llama 3, Phi-3, Qwen3) and some servers take contents as text only. Where a caller sends
- * texts only, an engine does the same.
+ * Many chat templates (Gemma 2, Llama 3, Phi-3, Qwen3) and some servers accept only string contents. If a caller sends
+ * only strings, the engine must return only strings.
  */
 export const stringsStay: CaseDefinition = {
   name: 'strings in, strings out: where every content is text, so is every content of the output',

@@ -29,7 +29,7 @@ export const systemIdentical: CaseDefinition = {
       );
     });
     ensure(at === after.length, () => `${after.length - at} system messages came out that did not go in`);
-    // Where they were: whatever is left of the messages before one is still before it.
+    // System messages stay in place: messages that were before one and still exist are still before it.
     let newest = -1;
     result.provenance.output.forEach((origin, index) => {
       if (origin.kind === 'inserted') return;
