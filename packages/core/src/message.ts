@@ -116,7 +116,7 @@ export function isToolResult(message: Message): boolean {
   return message.role === 'tool' || message.role === 'function';
 }
 
-/** Number of system messages at the start of a transcript. Compression never changes or moves them. */
+/** Number of system messages at the start of a transcript. Compression never removes or moves them. */
 export function leadingSystems(messages: readonly Message[]): number {
   const first = messages.findIndex((message) => !isSystem(message));
   return first < 0 ? messages.length : first;

@@ -13,9 +13,7 @@ export interface Speech {
   readonly inserted: Message | null;
 }
 
-/**
- * The content of a user message without the handoff at its beginning and the harness messages quoted after that.
- */
+/** The content of a user message without the handoff at its beginning and the harness messages quoted after it. */
 export function requestContent(message: Message): string | readonly Part[] {
   const handoff = readHandoff(message);
   return handoff ? behindQuotes(handoff.rest) : (message.content ?? '');
