@@ -60,7 +60,7 @@ function readMessages(values: readonly unknown[]): readonly Message[] | string {
   const messages: Message[] = [];
   for (const value of values) {
     const message = readMessage(value);
-    if (typeof message === 'string') return `message ${messages.length} ${message}`;
+    if (typeof message === 'string') return `message ${messages.length + 1} ${message}`;
     messages.push(message);
   }
   return messages;

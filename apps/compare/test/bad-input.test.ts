@@ -69,9 +69,9 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ],
   ['lines of two shapes', ['inspect', 'mixed.jsonl'], 1, /mixed\.jsonl, line 2:.*one shape a file/],
   ['a compressed file', ['inspect', 'zipped.json'], 1, /not UTF-8.*unpack/],
-  ['an unknown role', ['inspect', 'role.json'], 1, /message 0 has a "role" that is none of/],
-  ['a content that is no text', ['inspect', 'content.json'], 1, /message 0 has a "content"/],
-  ['arguments that are no text', ['inspect', 'call.json'], 1, /message 0 has a tool call without/],
+  ['an unknown role', ['inspect', 'role.json'], 1, /message 1 has a "role" that is none of/],
+  ['a content that is no text', ['inspect', 'content.json'], 1, /message 1 has a "content"/],
+  ['arguments that are no text', ['inspect', 'call.json'], 1, /message 1 has a tool call without/],
   [
     'a block without its id',
     ['inspect', 'anthropic.json'],

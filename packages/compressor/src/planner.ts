@@ -32,7 +32,7 @@ export interface CompressorState {
   readonly previousSummary: string | null;
   /** Messages that went without a summary, in all. */
   readonly droppedWithoutSummary: number;
-  /** True when local notes stand in for the last summary. */
+  /** True when the last summary was written by rules, because no model could. */
   readonly fallbackUsed: boolean;
 }
 

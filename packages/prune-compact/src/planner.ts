@@ -34,7 +34,7 @@ export interface PruneCompactState {
   readonly compacted: number;
   /** Messages that went without a summary, in all. */
   readonly droppedWithoutSummary: number;
-  /** True when local notes stand in for the last summary. */
+  /** True when the last summary was written by rules, because no model could. */
   readonly fallbackUsed: boolean;
   /** The last summary written, used to recognize its handoff; absent in states of older versions. */
   readonly previousSummary?: string | null | undefined;
@@ -142,7 +142,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
       notes: {
         ...notes,
         reason: fallback
-          ? 'Pruning was not enough, and no summary could be had: local notes stand in for the older turns.'
+          ? 'Pruning was not enough, and no model could write a summary: a summary by rules replaces the older turns.'
           : 'Pruning was not enough, so the older turns were compacted.',
         phases: [...phases, ...(notes.phases ?? [])],
       },

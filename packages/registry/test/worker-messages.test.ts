@@ -83,13 +83,13 @@ describe('a worker is ended, its engine is out of service and the host lives on 
     const { engine, events } = await trial(`posts-${at}`);
     const result = await engine.compress(conversation());
     expect(result.report.engine).toBe('safe');
-    expect(reasons(events)).toEqual(['its worker sent a message that is none of the protocol, and was ended']);
+    expect(reasons(events)).toEqual(['its worker sent a message outside the protocol and was stopped']);
   });
 
   it.each(['answers-null', 'answers-text'])('an answer that is none: %s', async (name) => {
     const { engine, events } = await trial(name);
     expect((await engine.compress(conversation())).report.engine).toBe('safe');
-    expect(reasons(events)).toEqual(['its worker answered "plan" with what is no answer to it']);
+    expect(reasons(events)).toEqual(['its worker answered "plan" with an invalid answer']);
   });
 
   it('null when nobody waits for anything: the next call hears of it', async () => {
@@ -97,7 +97,7 @@ describe('a worker is ended, its engine is out of service and the host lives on 
     expect((await engine.compress(conversation())).report.engine).toBe('afterwards');
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect((await engine.compress(conversation(14))).report.engine).toBe('safe');
-    expect(reasons(events)).toEqual(['its worker sent a message that is none of the protocol, and was ended']);
+    expect(reasons(events)).toEqual(['its worker sent a message outside the protocol and was stopped']);
   });
 });
 

@@ -91,7 +91,7 @@ export class TurnLimits {
     if (this.#current.spent >= attempts)
       return {
         reason: 'attempts',
-        message: `${attempts} compactions of this user turn called a model, and the window is filling up again too fast. Until the agent gets on, only what needs no model is done.`,
+        message: `${attempts} compactions of this user turn called a model, and the window is filling up again too fast. Until the agent makes progress, only what needs no model is done.`,
         retryAt: null,
       };
     const first = this.#recent.at(-rapid.compactions);

@@ -50,7 +50,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const reason = {
     code: result.kind === 'fallback' ? 'drop' : 'summarize',
     note:
-      result.kind === 'fallback' ? 'no summary could be written; local notes stand in' : `summarized by ${result.by}`,
+      result.kind === 'fallback' ? 'no model could write a summary; written by rules' : `summarized by ${result.by}`,
   };
   const reclaimedTokens = placeHandoff(draft, groups, body, reason, host.handoffKey, folds);
   if (reclaimedTokens <= 0) {

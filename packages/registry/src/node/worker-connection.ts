@@ -82,7 +82,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
     for (const id of [...pending.keys()]) settle(id)?.reject(failed(reason));
   };
   const breakOff = (): PalimpsestError => {
-    broken ??= 'its worker sent a message that is none of the protocol, and was ended';
+    broken ??= 'its worker sent a message outside the protocol and was stopped';
     die(broken);
     void worker.terminate();
     return failed(broken);

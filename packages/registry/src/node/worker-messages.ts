@@ -67,6 +67,6 @@ export function readAnswer<Name extends CallName>(name: Name, value: unknown): C
   const schema = answers[name];
   const parsed = schema ? schema.safeParse(value) : ({ success: true, data: value } as const);
   if (parsed.success) return parsed.data as Calls[Name]['answer'];
-  const reason = `its worker answered "${name}" with what is no answer to it`;
+  const reason = `its worker answered "${name}" with an invalid answer`;
   throw new PalimpsestError('ENGINE_FAILED', reason, { reason });
 }

@@ -51,7 +51,7 @@ export async function guarded<T>(core: SessionCore, hook: string, work: () => T 
   try {
     return await withinDeadline(work, core.options.hookTimeoutMs, core.clock);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it threw what is no error';
+    const reason = error instanceof Error ? error.message : 'it threw a value that is not an Error';
     core.publish({ type: 'hook-failed', hook, reason });
     return null;
   } finally {

@@ -113,5 +113,5 @@ export function baseEdits(base: Checkpoint | null, source: readonly Message[]): 
 /** In our own words where they are ours: a stranger's message may quote the conversation. */
 export function reasonOf(error: unknown): string {
   if (PalimpsestError.is(error)) return `${error.code}: ${error.message}`;
-  return error instanceof Error ? error.name : 'It threw what is no error.';
+  return error instanceof Error ? error.name : 'It threw a value that is not an Error.';
 }

@@ -106,7 +106,7 @@ export class Persistence {
 
   #failed(operation: 'read' | 'write', error: unknown): void {
     this.#isDown = true;
-    const reason = error instanceof Error ? error.message : 'it failed with what is no error';
+    const reason = error instanceof Error ? error.message : 'it failed with a value that is not an Error';
     this.#core.publish({ type: 'store-failed', operation, reason });
   }
 }
