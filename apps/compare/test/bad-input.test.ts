@@ -76,7 +76,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
     'a block without its id',
     ['inspect', 'anthropic.json'],
     1,
-    /message 0 cannot be read as anthropic: "content\[0\]\.id"/,
+    /messages\[0\] cannot be read as anthropic: "content\[0\]\.id"/,
   ],
   [
     'a broken line of a log',
@@ -94,7 +94,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['no session of either', ['inspect', '--codex', '--claude-code'], 1, /of Claude Code or Codex.*CODEX_HOME/],
   ['a count without sessions', ['inspect', 'good.json', '--newest', '3'], 2, /--newest.*--claude-code or --codex/],
   ['a count of no sessions', ['inspect', '--codex', '--newest', '0'], 2, /--newest.*1 to 999999/],
-  ['an escape sequence as a role', ['inspect', 'escape.json'], 1, /message 0/],
+  ['an escape sequence as a role', ['inspect', 'escape.json'], 1, /message 1/],
   ['a folder without transcripts', ['compare', 'without'], 1, /"without" holds no \.json/],
   ['a folder where a file is wanted', ['compress', 'without'], 2, /is a folder.*takes one file/],
   ['an engine of a similar name', ['compare', 'good.json', '--engine', 'compresor'], 2, /"compresor".*"compressor"/],

@@ -16,7 +16,7 @@ export interface Place {
  * @param why continues "the field ..."; never conversation text
  */
 export function malformed({ format, index, line }: Place, field: string, why: string): PalimpsestError {
-  const where = line !== undefined ? `Line ${line}` : index < 0 ? 'The conversation' : `Message ${index}`;
+  const where = line !== undefined ? `Line ${line}` : index < 0 ? 'The conversation' : `messages[${index}]`;
   const what = field === '' ? why : `"${field}" ${why}`;
   return new PalimpsestError('MESSAGES_INVALID', `${where} cannot be read as ${format}: ${what}.`, {
     format,
