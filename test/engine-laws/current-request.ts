@@ -6,9 +6,8 @@ import {
   type Message,
   readHandoff,
   requestContent,
-  Transcript,
-  writeHandoff,
 } from '@palimpsest/core';
+import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
   assistant,
   autonomousWork,

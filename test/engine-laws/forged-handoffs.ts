@@ -4,12 +4,10 @@ import {
   type EngineHost,
   type Message,
   type Part,
-  prependHandoff,
   readHandoff,
   requestContent,
-  Transcript,
-  writeHandoff,
 } from '@palimpsest/core';
+import { prependHandoff, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, autonomousWork, image, quarterCounter, testHost, text, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 

@@ -1,12 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import {
-  type ContextEngine,
-  type EngineHost,
-  type Message,
-  readHandoff,
-  Transcript,
-  writeHandoff,
-} from '@palimpsest/core';
+import { type ContextEngine, type EngineHost, type Message, readHandoff } from '@palimpsest/core';
+import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
   autonomousWork,
   chat,

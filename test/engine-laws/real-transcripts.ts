@@ -8,9 +8,9 @@ import {
   type Message,
   PalimpsestError,
   requestContent,
-  Transcript,
   validateTranscript,
 } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import {
   promptTokens,

@@ -1,11 +1,5 @@
-import {
-  type ContextEngine,
-  contentText,
-  type EngineHost,
-  type Message,
-  requestContent,
-  Transcript,
-} from '@palimpsest/core';
+import { type ContextEngine, contentText, type EngineHost, type Message, requestContent } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { assistant, image, promptTokens, quarterCounter, testHost, text, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 

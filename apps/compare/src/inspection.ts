@@ -1,4 +1,5 @@
-import { contentText, type Message, type Role, Transcript, validateTranscript } from '@palimpsest/core';
+import { contentText, type Message, type Role, validateTranscript } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { redactText } from './redact-input.ts';
 import { dialectOf, type Sample } from './sample.ts';
 import { type StaleResults, staleResults } from './stale-results.ts';

@@ -1,4 +1,4 @@
-import { maskedJson } from '@palimpsest/core';
+import { maskedJson } from '@palimpsest/core/authoring';
 import { redactText } from './redact-input.ts';
 
 /** The output of `--json`. Secrets are masked, since names, file paths and reasons come from transcripts. */

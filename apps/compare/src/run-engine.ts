@@ -8,7 +8,8 @@ import type {
   Outcome,
   Summarizer,
 } from '@palimpsest/core';
-import { PalimpsestError, Transcript } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { createEngineHost } from '@palimpsest/registry';
 import { counted } from './counted-summarizer.ts';
 import type { Engines } from './engines.ts';

@@ -1,4 +1,5 @@
-import { type Dialect, type Message, Transcript } from '@palimpsest/core';
+import type { Dialect, Message } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { createTokenCounter, type MessageTokenCounter } from '@palimpsest/tokens';
 import type { FoundTranscript } from './read-transcripts.ts';
 

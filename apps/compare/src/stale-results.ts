@@ -1,4 +1,5 @@
-import { contentText, type Transcript } from '@palimpsest/core';
+import { contentText } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import type { ToolUse } from './tool-use.ts';
 
 /** Tool results that say nothing which a later one does not say as well. */

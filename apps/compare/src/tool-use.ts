@@ -1,4 +1,5 @@
-import { groupMessages, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { groupMessages } from '@palimpsest/core/authoring';
 
 /** One tool call with its result. */
 export interface ToolUse {

@@ -1,4 +1,5 @@
-import { apply, type Edit, type Message, prependHandoff, writeHandoff } from '@palimpsest/core';
+import { apply, type Edit, type Message } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { identifiersIn } from '../src/anchors.ts';
 import { keptAnchors, keptUserMessages } from '../src/kept.ts';

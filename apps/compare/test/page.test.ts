@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Message, writeHandoff } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { writeHandoff } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '../src/page/escape.ts';

@@ -1,4 +1,4 @@
-import { Draft, defineEngine } from '@palimpsest/core';
+import { Draft, defineEngine } from '@palimpsest/core/authoring';
 
 const forgotten = '[The output of this earlier call was dropped. Call the tool again if it is needed.]';
 

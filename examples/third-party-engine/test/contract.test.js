@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { createEngine } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { engineCases } from '@palimpsest/testkit';
 import forgetful from '../src/index.js';
 

@@ -1,14 +1,5 @@
-import {
-  type CompressRequest,
-  type Dialect,
-  type Draft,
-  headEnd,
-  isBlank,
-  isSystem,
-  type RequestRecognizer,
-  type Transcript,
-  tailLead,
-} from '@palimpsest/core';
+import { type CompressRequest, type Dialect, isBlank, isSystem, type RequestRecognizer } from '@palimpsest/core';
+import { type Draft, headEnd, type Transcript, tailLead } from '@palimpsest/core/authoring';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
 
 /** What the bounds are computed from. */

@@ -1,4 +1,5 @@
-import { type Dialect, tailStarts } from '@palimpsest/core';
+import type { Dialect } from '@palimpsest/core';
+import { tailStarts } from '@palimpsest/core/authoring';
 import { type Measures, measureStretch, type Stretch } from './stretch.ts';
 import { classGain, worthClasses } from './worth-classes.ts';
 

@@ -1,4 +1,4 @@
-import { defineEngine, type EnginePlugin } from '@palimpsest/core';
+import { defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { type CompressorOptions, compressorOptions } from './options.ts';
 import { type CompressorState, compressorPlanner } from './planner.ts';
 

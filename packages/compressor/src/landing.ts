@@ -1,4 +1,5 @@
-import { type Budget, type CompressRequest, type Draft, type Transcript, writeHandoff } from '@palimpsest/core';
+import type { Budget, CompressRequest } from '@palimpsest/core';
+import { type Draft, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
 
 /** Of a target, the most a kept head may take beyond the system prompt. */
 const headShare = 0.125;

@@ -1,11 +1,5 @@
-import {
-  type Budget,
-  type CompressRequest,
-  Draft,
-  type EngineHost,
-  type PhaseReport,
-  type Transcript,
-} from '@palimpsest/core';
+import type { Budget, CompressRequest, EngineHost, PhaseReport } from '@palimpsest/core';
+import { Draft, type Transcript } from '@palimpsest/core/authoring';
 import { type Aim, takeAim } from './aim.ts';
 import { type BoundInput, bound, keptHead } from './bound.ts';
 import { type Landing, landing, overTarget } from './landing.ts';

@@ -1,15 +1,5 @@
-import {
-  type Budget,
-  type CompressRequest,
-  contentText,
-  type Draft,
-  type EngineHost,
-  type EnginePlanner,
-  type ModelInfo,
-  type Plan,
-  type PlanNotes,
-  type Transcript,
-} from '@palimpsest/core';
+import { type Budget, type CompressRequest, contentText, type EngineHost, type ModelInfo } from '@palimpsest/core';
+import type { Draft, EnginePlanner, Plan, PlanNotes, Transcript } from '@palimpsest/core/authoring';
 import {
   compactionTemplate,
   condense,

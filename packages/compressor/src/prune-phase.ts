@@ -1,12 +1,12 @@
 import {
   type CompressRequest,
-  type Draft,
   type EngineHost,
   hasToolCalls,
   isToolResult,
   type Message,
   type PhaseReport,
 } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
 import { excerpts, images, leastTokens, type PrunePolicy, pruneInto, supersede } from '@palimpsest/pruner';
 import { overTarget } from './landing.ts';
 import type { CompressorOptions } from './options.ts';

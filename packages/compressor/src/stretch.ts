@@ -1,4 +1,5 @@
-import { isToolResult, readHandoff, requestContent, type Transcript } from '@palimpsest/core';
+import { isToolResult, readHandoff, requestContent } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import type { rankTurns } from '@palimpsest/summary';
 import { classGain, worthClass, worthClasses } from './worth-classes.ts';
 

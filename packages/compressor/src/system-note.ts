@@ -1,4 +1,4 @@
-import type { Draft } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
 
 const note =
   'Note: earlier parts of this conversation may have been condensed into a context handoff; build on it instead of redoing what it lists.';

@@ -1,4 +1,4 @@
-import type { Transcript } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 
 /** More messages than are ever protected by their number. */
 const leastMessages = 16;

@@ -1,4 +1,5 @@
-import { isToolResult, type Message, readHandoff, systemClock, Transcript } from '@palimpsest/core';
+import { isToolResult, type Message, readHandoff, systemClock } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

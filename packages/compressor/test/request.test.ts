@@ -1,4 +1,5 @@
-import { type EngineHost, prependHandoff, writeHandoff } from '@palimpsest/core';
+import type { EngineHost } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, call, chat, exchange, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressWith, currentRequest, requestLaws, rounds, wish } from '../../../test/engine-laws/current-request.ts';

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  apply,
-  checkContract,
-  compose,
-  Draft,
-  type Edit,
-  type Message,
-  placeHandoff,
-  type ReplaceEdit,
-  readHandoff,
-  Transcript,
-} from '../src/index.ts';
+import { checkContract, Draft, placeHandoff, Transcript } from '../src/authoring.ts';
+import { apply, compose, type Edit, type Message, type ReplaceEdit, readHandoff } from '../src/index.ts';
 
 const counter = { countText: () => 1, countMessage: () => 1 };
 const transcriptOf = (messages: readonly Message[]): Transcript => Transcript.of(messages, counter);

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { apiVersion, defineEngine, type EnginePlanner, fingerprint, isJson } from '../src/authoring.ts';
 import { checksum } from '../src/checksum.ts';
 import {
-  apiVersion,
   type ContextEvent,
   createHost,
-  defineEngine,
   dialects,
-  type EnginePlanner,
-  fingerprint,
-  isJson,
   isRequest,
   type Message,
   PalimpsestError,

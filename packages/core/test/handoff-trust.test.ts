@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createHost,
-  isTrustedHandoff,
-  type Message,
-  type Part,
-  prependHandoff,
-  readHandoff,
-  type TokenCounter,
-  Transcript,
-  writeHandoff,
-} from '../src/index.ts';
+import { prependHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
+import { createHost, isTrustedHandoff, type Message, type Part, readHandoff, type TokenCounter } from '../src/index.ts';
 
 const counter: TokenCounter = {
   countText: (written) => written.length,

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  breakMarks,
-  handoffVersion,
-  isSynthetic,
-  type Message,
-  missingResult,
-  type Part,
-  prependHandoff,
-  readHandoff,
-  writeHandoff,
-} from '../src/index.ts';
+import { breakMarks, prependHandoff, writeHandoff } from '../src/authoring.ts';
+import { handoffVersion, isSynthetic, type Message, missingResult, type Part, readHandoff } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;

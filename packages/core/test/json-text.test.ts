@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint, jsonText, type Message } from '../src/index.ts';
+import { fingerprint, jsonText } from '../src/authoring.ts';
+import type { Message } from '../src/index.ts';
 import { isJsonValue } from '../src/json-value.ts';
 
 function nested(levels: number, inner: unknown = 'end'): unknown {

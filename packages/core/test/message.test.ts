@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkMessages } from '../src/authoring.ts';
 import {
   type Content,
-  checkMessages,
   contentText,
   hasToolCalls,
   isBlank,

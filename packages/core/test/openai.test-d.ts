@@ -1,7 +1,9 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionMessage, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { ContextEngine, Edit, Inserted, Message, Plan, RewriteEdit } from '../src/index.ts';
-import { apply, groupMessages, isRequest, repairToolPairs, validateTranscript } from '../src/index.ts';
+import type { Plan } from '../src/authoring.ts';
+import { groupMessages } from '../src/authoring.ts';
+import type { ContextEngine, Edit, Inserted, Message, RewriteEdit } from '../src/index.ts';
+import { apply, isRequest, repairToolPairs, validateTranscript } from '../src/index.ts';
 
 // Compiled, never run: what the types promise to users of the `openai` package, and what they must stop.
 declare const client: OpenAI;

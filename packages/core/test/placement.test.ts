@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
   alignTailStart,
-  apply,
-  contentText,
   Draft,
   headEnd,
-  isRequest,
   joinContents,
-  type Message,
-  type Part,
   placeHandoff,
   prependHandoff,
-  readHandoff,
   separateSpeech,
-  type TokenCounter,
   Transcript,
   tailStarts,
-  validateTranscript,
   writeHandoff,
+} from '../src/authoring.ts';
+import {
+  apply,
+  contentText,
+  isRequest,
+  type Message,
+  type Part,
+  readHandoff,
+  type TokenCounter,
+  validateTranscript,
 } from '../src/index.ts';
 
 const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };

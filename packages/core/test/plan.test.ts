@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { Draft, Transcript } from '../src/authoring.ts';
 import {
   apply,
   compose,
-  Draft,
   type Edit,
   type EditReason,
   type Message,
   PalimpsestError,
   type PalimpsestErrorCode,
   type TokenCounter,
-  Transcript,
 } from '../src/index.ts';
 
 /** A token a character, and ten for reasoning where it counts. */

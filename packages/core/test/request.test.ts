@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  contentText,
-  isRequest,
-  type Message,
-  type Part,
-  prependHandoff,
-  requestContent,
-  Transcript,
-  writeHandoff,
-} from '../src/index.ts';
+import { prependHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
+import { contentText, isRequest, type Message, type Part, requestContent } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const real = (content: Message['content']): boolean => isRequest(user(content), 0, []);

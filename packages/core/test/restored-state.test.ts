@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ContextEvent,
-  createEngine,
-  createHost,
-  type EnginePlanner,
-  type EngineSnapshot,
-  type Message,
-  type TokenCounter,
-} from '../src/index.ts';
+import { createEngine, type EnginePlanner } from '../src/authoring.ts';
+import { type ContextEvent, createHost, type EngineSnapshot, type Message, type TokenCounter } from '../src/index.ts';
 
 interface State {
   readonly notes: readonly string[];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentText, isRequest, type Message, type Part, separateSpeech } from '../src/index.ts';
+import { separateSpeech } from '../src/authoring.ts';
+import { contentText, isRequest, type Message, type Part } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;

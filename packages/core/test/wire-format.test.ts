@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { checkContract, groupMessages, Transcript } from '../src/authoring.ts';
 import {
   apply,
-  checkContract,
   type Dialect,
   type Edit,
-  groupMessages,
   isRequest,
   type Message,
   missingResult,
   removedCall,
   repairToolPairs,
   type TokenCounter,
-  Transcript,
   validateTranscript,
 } from '../src/index.ts';
 

@@ -1,4 +1,5 @@
-import { type Content, isTextPart, jsonText, type Part } from '@palimpsest/core';
+import { type Content, isTextPart, type Part } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import { nativeOf, unmarked, withoutMarks } from './marks.ts';
 import { fieldsOf } from './record.ts';
 

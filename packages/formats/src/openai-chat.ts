@@ -1,4 +1,5 @@
-import { checkMessages, type Message, validateTranscript } from '@palimpsest/core';
+import { type Message, validateTranscript } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
 import type { Codec, Decoded, EditedMessages } from './codec.ts';
 
 /** The conversation part of a chat-completions request: core's own shape. */

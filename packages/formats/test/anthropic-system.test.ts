@@ -1,4 +1,5 @@
-import { apply, type Edit, groupMessages } from '@palimpsest/core';
+import { apply, type Edit } from '@palimpsest/core';
+import { groupMessages } from '@palimpsest/core/authoring';
 import { arbitraryTranscript } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

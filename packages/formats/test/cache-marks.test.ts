@@ -1,4 +1,5 @@
-import { apply, insertedUser, type Part } from '@palimpsest/core';
+import { apply, type Part } from '@palimpsest/core';
+import { insertedUser } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AnthropicConversation, type AnthropicMessage, anthropic } from '../src/index.ts';

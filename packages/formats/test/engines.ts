@@ -1,5 +1,6 @@
 import compressor from '@palimpsest/compressor';
-import { type ContextEngine, createEngine, type Dialect, type EngineHost, type EnginePlugin } from '@palimpsest/core';
+import type { ContextEngine, Dialect, EngineHost } from '@palimpsest/core';
+import { createEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import pruneCompact from '@palimpsest/prune-compact';
 import { testHost } from '@palimpsest/testkit';
 

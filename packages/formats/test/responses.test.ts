@@ -1,4 +1,5 @@
-import { apply, type Edit, groupMessages } from '@palimpsest/core';
+import { apply, type Edit } from '@palimpsest/core';
+import { groupMessages } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { openaiResponses, type ResponsesConversation, type ResponsesItem } from '../src/index.ts';
 import { rulesOf } from './every-codec.ts';

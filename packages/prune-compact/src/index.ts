@@ -1,4 +1,4 @@
-import { defineEngine, type EnginePlugin } from '@palimpsest/core';
+import { defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
 import { type PruneCompactState, pruneCompactPlanner } from './planner.ts';
 

@@ -1,17 +1,13 @@
 import {
   type Budget,
   type CompressRequest,
-  Draft,
   type EngineHost,
-  type EnginePlanner,
   hasToolCalls,
   isToolResult,
   type ModelInfo,
   type PhaseReport,
-  type Plan,
-  type PlanNotes,
-  type Transcript,
 } from '@palimpsest/core';
+import { Draft, type EnginePlanner, type Plan, type PlanNotes, type Transcript } from '@palimpsest/core/authoring';
 import { type PrunePolicy, pruneInto } from '@palimpsest/pruner';
 import {
   compactionTemplate,

@@ -1,4 +1,5 @@
-import { type CompressRequest, type Dialect, type Draft, headEnd, type RequestRecognizer } from '@palimpsest/core';
+import type { CompressRequest, Dialect, RequestRecognizer } from '@palimpsest/core';
+import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { foldRange, latestTailStart, tailSums, turnStart } from '@palimpsest/summary';
 
 export interface TailInput {

@@ -1,4 +1,5 @@
-import { type ContextEngine, createEngine, type EngineHost } from '@palimpsest/core';
+import type { ContextEngine, EngineHost } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { type PruneCompactOptions, type PruneCompactOptionsInput, pruneCompactOptions } from '../src/options.ts';
 import { pruneCompactPlanner } from '../src/planner.ts';
 

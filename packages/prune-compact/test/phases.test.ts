@@ -1,4 +1,5 @@
-import { type Message, readHandoff, writeHandoff } from '@palimpsest/core';
+import { type Message, readHandoff } from '@palimpsest/core';
+import { writeHandoff } from '@palimpsest/core/authoring';
 import { cacheAware } from '@palimpsest/pruner';
 import {
   assistant,

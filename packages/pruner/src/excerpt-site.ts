@@ -1,4 +1,5 @@
-import { type Message, rewritten } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { rewritten } from '@palimpsest/core/authoring';
 import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from './excerpt-text.ts';
 import type { Proposal, PruneView } from './strategy.ts';
 import { excerptHead, proposeStub } from './stub.ts';

@@ -1,4 +1,5 @@
-import { type Draft, isToolResult } from '@palimpsest/core';
+import { isToolResult } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
 import { type ExcerptSite, proposalFor, type RankedLine, siteAt, tokensOf } from './excerpt-site.ts';
 import { type PrunePolicy, resolvePolicy } from './policy.ts';
 import type { Proposal, PruneView, Strategy } from './strategy.ts';

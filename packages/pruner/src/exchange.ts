@@ -1,4 +1,5 @@
-import { type Group, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import type { Group } from '@palimpsest/core/authoring';
 import { readToolName, type ToolClass, type ToolName } from '@palimpsest/core/tools';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { shownLines } from './shown-lines.ts';

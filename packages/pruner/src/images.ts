@@ -1,4 +1,5 @@
-import { type Content, isImagePart, type Message, type Part, removedMedia } from '@palimpsest/core';
+import { type Content, isImagePart, type Message, type Part } from '@palimpsest/core';
+import { removedMedia } from '@palimpsest/core/authoring';
 import type { Proposal, Strategy } from './strategy.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Message, type RewriteEdit, rewritten, type TokenCounter, type Transcript } from '@palimpsest/core';
+import type { Message, RewriteEdit, TokenCounter } from '@palimpsest/core';
+import { rewritten, type Transcript } from '@palimpsest/core/authoring';
 import type { Proposal } from './strategy.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { jsonText } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 
 /** A tool result that is JSON, in the fields that harnesses agree on. */
 export interface Payload {

@@ -1,4 +1,5 @@
-import { isToolResult, type Transcript } from '@palimpsest/core';
+import { isToolResult } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import type { ResolvedPolicy } from './policy.ts';
 
 /** Where the protected part of a transcript begins: what lies before this index is old. */

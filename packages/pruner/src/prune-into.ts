@@ -1,4 +1,5 @@
-import type { Draft, RewriteEdit } from '@palimpsest/core';
+import type { RewriteEdit } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
 import { KnownProposal } from './known-proposal.ts';
 import { type PrunePolicy, type ResolvedPolicy, resolvePolicy } from './policy.ts';
 import { count } from './quote.ts';

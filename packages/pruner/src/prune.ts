@@ -1,14 +1,5 @@
-import {
-  apply,
-  checkMessages,
-  Draft,
-  type Edit,
-  type Message,
-  type Provenance,
-  type RewriteEdit,
-  type TokenCounter,
-  Transcript,
-} from '@palimpsest/core';
+import { apply, type Edit, type Message, type Provenance, type RewriteEdit, type TokenCounter } from '@palimpsest/core';
+import { checkMessages, Draft, Transcript } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { type PrunePolicy, resolvePolicy } from './policy.ts';
 import { planSteps, type Steps } from './prune-into.ts';

@@ -1,4 +1,4 @@
-import { breakMarks } from '@palimpsest/core';
+import { breakMarks } from '@palimpsest/core/authoring';
 
 /** A stub is never longer, and nothing this short is ever stubbed: so a stub is recognised by its length alone. */
 export const stubLength = 199;

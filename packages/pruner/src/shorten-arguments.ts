@@ -1,4 +1,5 @@
-import { hasToolCalls, isJson, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
+import { hasToolCalls, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
+import { isJson } from '@palimpsest/core/authoring';
 import { head } from './quote.ts';
 import type { Proposal, PruneView, Strategy } from './strategy.ts';
 

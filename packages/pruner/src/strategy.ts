@@ -1,4 +1,5 @@
-import type { Message, RewriteEdit, Transcript } from '@palimpsest/core';
+import type { Message, RewriteEdit } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import type { KnownExchange } from './memory.ts';
 import type { ResolvedPolicy } from './policy.ts';
 import type { Quote } from './quote.ts';

@@ -1,12 +1,5 @@
-import {
-  type Draft,
-  type Group,
-  isSystem,
-  isToolResult,
-  type Message,
-  toolCallName,
-  toolCalls,
-} from '@palimpsest/core';
+import { isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
+import type { Draft, Group } from '@palimpsest/core/authoring';
 import { readToolName, type ToolName } from '@palimpsest/core/tools';
 import { pairCalls } from './exchange.ts';
 import type { KnownProposal } from './known-proposal.ts';

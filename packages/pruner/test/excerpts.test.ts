@@ -1,4 +1,5 @@
-import { contentText, Draft, type Message, Transcript } from '@palimpsest/core';
+import { contentText, type Message } from '@palimpsest/core';
+import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,14 +1,5 @@
-import {
-  apply,
-  checkContract,
-  Draft,
-  type Edit,
-  isJson,
-  type Message,
-  Transcript,
-  toolCallInput,
-  toolCalls,
-} from '@palimpsest/core';
+import { apply, type Edit, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
+import { checkContract, Draft, isJson, Transcript } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, quarterCounter } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

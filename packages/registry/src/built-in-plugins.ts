@@ -1,5 +1,5 @@
 import { compressor } from '@palimpsest/compressor';
-import type { EnginePlugin } from '@palimpsest/core';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { pruneCompact } from '@palimpsest/prune-compact';
 
 /** The engines of the house; every registry knows them unless it is told otherwise. */

@@ -1,4 +1,5 @@
-import { type ContextEngine, createEngine, type EngineHost, type EnginePlugin } from '@palimpsest/core';
+import type { ContextEngine, EngineHost } from '@palimpsest/core';
+import { createEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { failureReason } from './failure-reason.ts';
 import { guardedHost } from './guarded-host.ts';
 import { guardedPlanner, type PlannerGuard } from './guarded-planner.ts';

@@ -1,6 +1,5 @@
 import {
   type ContextEngine,
-  checkModel,
   type EngineHost,
   type Message,
   type ModelInfo,
@@ -8,6 +7,7 @@ import {
   type SessionInfo,
   type Usage,
 } from '@palimpsest/core';
+import { checkModel } from '@palimpsest/core/authoring';
 import type { EngineCandidate } from './engine-candidate.ts';
 import { failureReason } from './failure-reason.ts';
 import { maskedError } from './masked-error.ts';

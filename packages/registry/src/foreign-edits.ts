@@ -1,26 +1,28 @@
 import {
   apply,
-  changedUserWords,
   contentText,
   type Edit,
   type EngineHost,
   type Inserted,
   isSystem,
-  jsonText,
   type Message,
-  maskedJson,
-  maskedJsonText,
   messagesFollowing,
   PalimpsestError,
   type Part,
-  prependHandoff,
   type RewriteEdit,
   readHandoff,
   type ToolCall,
-  type Transcript,
   toolCalls,
-  writeHandoff,
 } from '@palimpsest/core';
+import {
+  changedUserWords,
+  jsonText,
+  maskedJson,
+  maskedJsonText,
+  prependHandoff,
+  type Transcript,
+  writeHandoff,
+} from '@palimpsest/core/authoring';
 
 type Redact = EngineHost['redact'];
 

@@ -1,4 +1,5 @@
-import { maskedJson, PalimpsestError, type SummarizeRequest } from '@palimpsest/core';
+import { PalimpsestError, type SummarizeRequest } from '@palimpsest/core';
+import { maskedJson } from '@palimpsest/core/authoring';
 import { z } from 'zod';
 import { maskedError } from './masked-error.ts';
 import { structuralCopy } from './structural-copy.ts';

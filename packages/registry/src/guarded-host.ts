@@ -1,12 +1,12 @@
 import {
   type ContextEvent,
   type EngineHost,
-  maskedJson,
   PalimpsestError,
   type SummarizeRequest,
   type SummarizeResponse,
   type Summarizer,
 } from '@palimpsest/core';
+import { maskedJson } from '@palimpsest/core/authoring';
 import { foreignEvent } from './foreign-event.ts';
 import { foreignRequest, maskedFailure } from './foreign-request.ts';
 import type { Watch } from './watch.ts';

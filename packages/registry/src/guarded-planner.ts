@@ -1,17 +1,13 @@
+import { type CompressRequest, type Decision, type EngineHost, type Message, PalimpsestError } from '@palimpsest/core';
 import {
-  type CompressRequest,
-  type Decision,
-  type EngineHost,
   type EnginePlanner,
   type EngineTools,
-  type Message,
   maskedJson,
   maskedJsonText,
-  PalimpsestError,
   type Plan,
   type PlanContext,
   Transcript,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 import { failureReason } from './failure-reason.ts';
 import { foreignEdits } from './foreign-edits.ts';
 import { jsonCopy } from './json-copy.ts';

@@ -1,4 +1,5 @@
-import { maskedJson, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import { maskedJson } from '@palimpsest/core/authoring';
 import { structuralCopy } from './structural-copy.ts';
 
 /** No honest plan comes near; what has no end has to stop somewhere. */

@@ -1,4 +1,5 @@
-import { type EnginePlugin, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { type EngineResolver, engineLocations, type Isolation } from './engine-location.ts';
 import { refuseOptions } from './option-issue.ts';
 import { checkPlugin, pluginOf } from './plugin-check.ts';

@@ -1,4 +1,5 @@
-import { maskedJson, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import { maskedJson } from '@palimpsest/core/authoring';
 import { structuralCopy } from './structural-copy.ts';
 
 type Redact = (text: string) => string;

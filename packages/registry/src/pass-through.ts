@@ -1,4 +1,5 @@
-import { type ContextEngine, createEngine, decide, type EngineHost, initialTrigger } from '@palimpsest/core';
+import type { ContextEngine, EngineHost } from '@palimpsest/core';
+import { createEngine, decide, initialTrigger } from '@palimpsest/core/authoring';
 
 export const passThroughName = 'pass-through';
 

@@ -1,11 +1,5 @@
-import {
-  type Budget,
-  type Decision,
-  type EngineTools,
-  PalimpsestError,
-  type PlanNotes,
-  type TriggerOptions,
-} from '@palimpsest/core';
+import { type Budget, type Decision, PalimpsestError, type TriggerOptions } from '@palimpsest/core';
+import type { EngineTools, PlanNotes } from '@palimpsest/core/authoring';
 import { z } from 'zod';
 
 /** What a foreign planner may answer, as schemas: unknown fields are dropped, anything else that is odd is refused. */

@@ -1,4 +1,5 @@
-import { apiVersion, type EnginePlugin, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import { apiVersion, type EnginePlugin } from '@palimpsest/core/authoring';
 
 const namePattern = /^[a-z0-9](?:[\w.-]*\w)?$/i;
 

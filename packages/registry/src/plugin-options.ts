@@ -1,4 +1,5 @@
-import { type EnginePlugin, PalimpsestError, type StandardResult } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import type { EnginePlugin, StandardResult } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { failureReason } from './failure-reason.ts';
 import { type OptionIssue, optionIssues } from './option-issue.ts';

@@ -2,12 +2,12 @@ import {
   type CompressRequest,
   type CompressResult,
   type ContextEngine,
-  checkMessages,
   type EngineHost,
   type EngineSnapshot,
   type Message,
   PalimpsestError,
 } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
 import type { EngineCandidate } from './engine-candidate.ts';
 import { EngineCrew, type EngineFailure } from './engine-crew.ts';
 import { passThroughName } from './pass-through.ts';

@@ -1,10 +1,5 @@
-import {
-  type ContextEngine,
-  type ContextEvent,
-  type EngineHost,
-  type EnginePlugin,
-  PalimpsestError,
-} from '@palimpsest/core';
+import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { builtInPlugins } from './built-in-plugins.ts';
 import { type ContextConfig, parseContextConfig } from './context-config.ts';
 import { type EngineCandidate, engineCandidate } from './engine-candidate.ts';

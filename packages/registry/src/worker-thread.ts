@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type EnginePlanner, type EnginePlugin, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import type { EnginePlanner, EnginePlugin } from '@palimpsest/core/authoring';
 import { loadModule } from './node/module-loader.ts';
 import { sendError } from './node/sent-error.ts';
 import { createThreadHost, type ThreadHost } from './node/thread-host.ts';

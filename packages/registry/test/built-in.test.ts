@@ -1,4 +1,4 @@
-import { defineEngine, type EnginePlanner } from '@palimpsest/core';
+import { defineEngine, type EnginePlanner } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { builtInPlugins, createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';

@@ -1,13 +1,12 @@
+import type { Budget, ModelInfo } from '@palimpsest/core';
 import {
   apiVersion,
-  type Budget,
   Draft,
   defineEngine,
   type EnginePlanner,
   type EnginePlugin,
-  type ModelInfo,
   placeHandoff,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 
 export function budget({ contextLength }: ModelInfo): Budget {
   return {

@@ -5,10 +5,9 @@ import {
   type Inserted,
   type Message,
   type Part,
-  prependHandoff,
   readHandoff,
-  writeHandoff,
 } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';

@@ -1,4 +1,5 @@
-import type { ContextEngine, ContextEvent, EnginePlugin, Message, Summarizer } from '@palimpsest/core';
+import type { ContextEngine, ContextEvent, Message, Summarizer } from '@palimpsest/core';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { createEngineHost, createRegistry, type RegistryOptions } from '../src/index.ts';
 import type { QuarantineSnapshot } from '../src/quarantine.ts';

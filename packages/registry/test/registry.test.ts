@@ -1,4 +1,5 @@
-import { apiVersion, type ContextEvent, defineEngine, type EnginePlugin } from '@palimpsest/core';
+import type { ContextEvent } from '@palimpsest/core';
+import { apiVersion, defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createEngineHost, createRegistry, type EngineResolver } from '../src/index.ts';

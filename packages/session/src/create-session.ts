@@ -1,4 +1,4 @@
-import { checkMessages } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
 import { compactManually } from './compaction/manual.ts';
 import { hygieneNeeded, isOverWindow, noteHygiene } from './compaction/need.ts';
 import { forgetConversation, restoreInto, snapshotOf } from './persistence/session-state.ts';

@@ -1,12 +1,5 @@
-import {
-  fingerprint,
-  isBlank,
-  isSystem,
-  type Message,
-  PalimpsestError,
-  readHandoff,
-  requestContent,
-} from '@palimpsest/core';
+import { isBlank, isSystem, type Message, PalimpsestError, readHandoff, requestContent } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import type { BackgroundPlanner } from './compaction/background.ts';
 import { compactionNeeded } from './compaction/need.ts';
 import { reasonOf } from './compaction/plan-compaction.ts';

@@ -1,15 +1,13 @@
 import {
   type Clock,
   type ContextEngine,
-  checkModel,
   createHost,
   type EngineHost,
   type Message,
   type ModelInfo,
-  maskedJson,
   systemClock,
-  Transcript,
 } from '@palimpsest/core';
+import { checkModel, maskedJson, Transcript } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 import type { CompactionRecord } from './compaction-record.ts';

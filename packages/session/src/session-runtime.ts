@@ -1,4 +1,5 @@
-import { checkMessages, type Message } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
 import { BackgroundPlanner } from './compaction/background.ts';
 import type { Preview } from './compaction/manual.ts';
 import type { Intake } from './conversation/intake.ts';

@@ -1,5 +1,6 @@
 import { compressor } from '@palimpsest/compressor';
-import { createEngine, type EngineHost, type Message } from '@palimpsest/core';
+import type { EngineHost, Message } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import {
   assistant,
   call,

@@ -1,12 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
-import {
-  type ContextEvent,
-  createHost,
-  type EngineHost,
-  type Message,
-  type Summarizer,
-  Transcript,
-} from '@palimpsest/core';
+import { type ContextEvent, createHost, type EngineHost, type Message, type Summarizer } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { handoffTemplate, type SummaryInput } from '@palimpsest/summary';
 import { assistant, call, type ManualClock, manualClock, quarterCounter, result, user } from '@palimpsest/testkit';
 import OpenAI from 'openai';

@@ -1,4 +1,5 @@
-import { type Draft, type EngineHost, isSystem, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core';
+import { type EngineHost, isSystem } from '@palimpsest/core';
+import { type Draft, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core/authoring';
 import { sourcesOf } from './rehydrate.ts';
 import { withClosing } from './template/closing.ts';
 import { type SummaryInput, writeSummary } from './write-summary.ts';

@@ -1,4 +1,5 @@
-import { alignTailStart, type Dialect, type Draft, type RequestRecognizer, type Transcript } from '@palimpsest/core';
+import type { Dialect, RequestRecognizer } from '@palimpsest/core';
+import { alignTailStart, type Draft, type Transcript } from '@palimpsest/core/authoring';
 
 /** Which groups to fold into a handoff, as an engine wants it. */
 export interface FoldInput {

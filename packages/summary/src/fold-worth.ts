@@ -1,11 +1,5 @@
-import {
-  type Draft,
-  isSystem,
-  readHandoff,
-  requestContent,
-  type SummaryTemplate,
-  writeHandoff,
-} from '@palimpsest/core';
+import { isSystem, readHandoff, requestContent, type SummaryTemplate } from '@palimpsest/core';
+import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
 import { formatSummary } from './template/parse-summary.ts';
 
 /** A middle smaller than this many empty handoffs is not worth a model call. */

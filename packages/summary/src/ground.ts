@@ -1,4 +1,5 @@
-import { breakMarks, type EngineHost, type SummaryTemplate, type Transcript } from '@palimpsest/core';
+import type { EngineHost, SummaryTemplate } from '@palimpsest/core';
+import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { composeRecord } from './extractive/compose-record.ts';
 import { groundActiveTask } from './grounding/active-task.ts';
 import { addAnchors } from './grounding/anchors.ts';

@@ -5,8 +5,8 @@ import {
   isSystem,
   isTrustedHandoff,
   readHandoff,
-  type Transcript,
 } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import { withoutClosing } from './template/closing.ts';
 import { withoutLooseFences } from './template/fence.ts';
 

@@ -1,12 +1,11 @@
 import {
-  breakMarks,
   contentText,
   type EngineHost,
   type FailureReport,
   type Summarizer,
   type SummaryTemplate,
-  type Transcript,
 } from '@palimpsest/core';
+import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { draftSummary } from './draft-summary.ts';
 import { extractive } from './extractive/extractive.ts';
 import type { Failure } from './failure/failure-class.ts';

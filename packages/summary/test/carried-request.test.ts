@@ -1,4 +1,5 @@
-import { apply, Draft, type Message, readHandoff, Transcript } from '@palimpsest/core';
+import { apply, type Message, readHandoff } from '@palimpsest/core';
+import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, testHost, user } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { condense, handoffTemplate, parseSummary } from '../src/index.ts';

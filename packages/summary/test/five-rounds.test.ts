@@ -1,4 +1,5 @@
-import { apply, Draft, type Message, readHandoff, type Summarizer, Transcript } from '@palimpsest/core';
+import { apply, type Message, readHandoff, type Summarizer } from '@palimpsest/core';
+import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, quarterCounter, result, scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { condense, handoffTemplate, parseSummary, rehydrate } from '../src/index.ts';

@@ -1,11 +1,5 @@
-import {
-  type ContextEvent,
-  createHost,
-  type EngineHost,
-  type Message,
-  type Summarizer,
-  Transcript,
-} from '@palimpsest/core';
+import { type ContextEvent, createHost, type EngineHost, type Message, type Summarizer } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { manualClock, quarterCounter } from '@palimpsest/testkit';
 import { handoffTemplate, type SummaryInput, type SummaryResult, writeSummary } from '../src/index.ts';
 

@@ -1,4 +1,5 @@
-import { type EngineHost, type EnginePlanner, type Plan, Transcript } from '@palimpsest/core';
+import type { EngineHost } from '@palimpsest/core';
+import { type EnginePlanner, type Plan, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { CaseFailure, ensure } from './case-definition.ts';
 import { arbitraryScenario, type Scenario } from './scenario.ts';

@@ -1,4 +1,5 @@
-import { type Message, prependHandoff, writeHandoff } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, image, result, system, text, user } from './message-builders.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarioFor } from './scenario.ts';

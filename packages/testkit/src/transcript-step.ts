@@ -1,4 +1,5 @@
-import { type Message, prependHandoff, type ToolCall, writeHandoff } from '@palimpsest/core';
+import type { Message, ToolCall } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { bulkText } from './bulk-text.ts';
 import { foreignHandoffTexts, harnessTexts, requestTexts } from './harness-text.ts';
 import {

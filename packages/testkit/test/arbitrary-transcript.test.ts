@@ -3,18 +3,17 @@ import {
   hasToolCalls,
   isBlank,
   isImagePart,
-  isJson,
   isRequest,
   isSynthetic,
   isSystem,
   type Message,
   type Part,
   readHandoff,
-  Transcript,
   toolCallInput,
   toolCalls,
   validateTranscript,
 } from '@palimpsest/core';
+import { isJson, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, harnessTexts, plantedSecrets, quarterCounter, requestTexts, user } from '../src/index.ts';

@@ -2,22 +2,24 @@ import {
   type CompressRequest,
   type ContextEngine,
   contentText,
-  createEngine,
-  Draft,
   type Edit,
   type EngineHost,
-  type EnginePlanner,
-  headEnd,
-  insertedUser,
   isSystem,
   type Message,
   type Part,
+  readHandoff,
+} from '@palimpsest/core';
+import {
+  createEngine,
+  Draft,
+  type EnginePlanner,
+  headEnd,
+  insertedUser,
   type Plan,
   placeHandoff,
-  readHandoff,
   type Transcript,
   writeHandoff,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 import { type DropState, dropOldest, rangeToDrop } from './drop-oldest.ts';
 
 /** An engine with one thing wrong, and the cases that have to say so. Every other case has to hold. */

@@ -1,17 +1,14 @@
+import { type Budget, type CompressRequest, type EngineHost, readHandoff } from '@palimpsest/core';
 import {
   alignTailStart,
-  type Budget,
-  type CompressRequest,
   Draft,
-  type EngineHost,
   type EnginePlanner,
   headEnd,
   type Plan,
   placeHandoff,
-  readHandoff,
   type Transcript,
   tailStarts,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 
 /** How often it compressed. */
 export interface DropState {

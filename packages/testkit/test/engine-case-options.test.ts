@@ -1,4 +1,5 @@
-import { createEngine, PalimpsestError } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { type CreateEngine, type EngineCase, engineCases, plannerCases } from '../src/index.ts';
 import { brokenEngines } from './broken-engines.ts';

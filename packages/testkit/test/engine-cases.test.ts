@@ -1,4 +1,4 @@
-import { createEngine } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { describe, it } from 'vitest';
 import { engineCases, plannerCases } from '../src/index.ts';
 import { dropOldest } from './drop-oldest.ts';

@@ -7,8 +7,8 @@ import {
   type SummaryTemplate,
   systemClock,
   type TokenCounter,
-  writeHandoff,
 } from '@palimpsest/core';
+import { writeHandoff } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { compactionTemplate } from '@palimpsest/summary';
 import { createTokenCounter, estimateTokens } from '@palimpsest/tokens';

@@ -1,4 +1,5 @@
-import { type Message, Transcript, writeHandoff } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { writeSummary } from '@palimpsest/summary';
 import { replaying } from './calls/trajectory-calls.ts';
 import type { TurnRange } from './choose-region.ts';

@@ -1,13 +1,6 @@
 import compressor from '@palimpsest/compressor';
-import {
-  type ContextEngine,
-  createEngine,
-  createHost,
-  type EngineHost,
-  type EnginePlugin,
-  type Summarizer,
-  type TokenCounter,
-} from '@palimpsest/core';
+import { type ContextEngine, createHost, type EngineHost, type Summarizer, type TokenCounter } from '@palimpsest/core';
+import { createEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import pruneCompact from '@palimpsest/prune-compact';
 import { redact } from '@palimpsest/redactor';
 

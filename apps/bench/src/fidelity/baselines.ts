@@ -1,4 +1,5 @@
-import { isToolResult, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import { isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 
 /** A way to keep a part of the past within a budget. */
 export type Keep = (

@@ -1,4 +1,5 @@
-import { isSystem, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import { isSystem, type Message, type TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import type { NamedTranscript } from '../transcripts.ts';
 import { type Half, halfOf } from './halves.ts';
 import { type Needs, needsOf } from './recall.ts';

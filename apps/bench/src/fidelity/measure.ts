@@ -1,4 +1,5 @@
-import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { type Keep, newestTokens } from './baselines.ts';
 import type { Cut } from './cuts.ts';
 import { dialectNames, essentialsOf, type Intact, intactOf } from './intact.ts';

@@ -1,4 +1,5 @@
-import { contentText, type Message, Transcript } from '@palimpsest/core';
+import { contentText, type Message } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '@palimpsest/pruner';
 import { redact } from '@palimpsest/redactor';
 import { extractive, handoffTemplate } from '@palimpsest/summary';

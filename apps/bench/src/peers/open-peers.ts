@@ -1,4 +1,4 @@
-import { Transcript } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { type Keep, tolerance } from '../fidelity/index.ts';
 import { install, isInstalled, placeProgram, versionOf } from './install.ts';
 import { notRun, peers } from './peer-list.ts';

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type Message, Transcript } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import type { Keep } from '../fidelity/index.ts';
 
 /** Answers that take longer are given up. */

@@ -1,4 +1,5 @@
-import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { type CachePrices, cacheAware, type PrunePolicy, prune } from '@palimpsest/pruner';
 
 /** When a simulated agent prunes: never, whenever anything can be pruned, over a size, or when the gate agrees. */

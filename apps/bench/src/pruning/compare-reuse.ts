@@ -1,4 +1,5 @@
-import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { type PrunePolicy, prune } from '@palimpsest/pruner';
 import { needsOf, type Recall, recallOf } from '../fidelity/index.ts';
 import { placeholderPruning } from './placeholder-pruning.ts';

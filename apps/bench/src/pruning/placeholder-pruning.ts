@@ -1,4 +1,5 @@
-import { contentText, isToolResult, type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import { contentText, isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 
 /**
  * The two-phase reference rule as its issue describes it, written down here independently of the pruner: skip the last

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Message, Transcript } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { ageNewObjects } from '../age-new-objects.ts';

@@ -1,4 +1,4 @@
-import { Transcript } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { cachePrices } from '@palimpsest/pruner';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { type Habit, simulate } from '../pruning/cache-simulation.ts';

@@ -1,11 +1,5 @@
-import {
-  type CompressRequest,
-  type ContextEngine,
-  type Message,
-  type Summarizer,
-  type TokenCounter,
-  Transcript,
-} from '@palimpsest/core';
+import type { CompressRequest, ContextEngine, Message, Summarizer, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { benchHost, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
 /** What may stay, as a share of the tokens: by a target, or where the engine lands by itself. */

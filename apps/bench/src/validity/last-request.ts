@@ -1,4 +1,5 @@
-import { contentText, type Message, requestContent, type TokenCounter, Transcript } from '@palimpsest/core';
+import { contentText, type Message, requestContent, type TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 
 /** The texts of the current request, message by message, without a handoff before it; none where nobody asks for anything. */
 export function currentRequest(messages: readonly Message[], counter: TokenCounter): readonly string[] {

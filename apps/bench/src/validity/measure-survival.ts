@@ -1,4 +1,5 @@
-import { type Message, type Summarizer, type TokenCounter, Transcript } from '@palimpsest/core';
+import type { Message, Summarizer, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { engines, type OpenEngine } from '../engines/open-engine.ts';
 import { clearOldestResults, cutSizes, headAndTail, type Keep, newestTokens } from '../fidelity/index.ts';
 import type { NamedTranscript } from '../transcripts.ts';

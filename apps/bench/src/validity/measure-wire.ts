@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Message, type TokenCounter, Transcript } from '@palimpsest/core';
+import type { Message, TokenCounter } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { type AnthropicConversation, anthropic, compressNative } from '@palimpsest/formats';
 import { benchHost, engines } from '../engines/open-engine.ts';
 import type { NamedTranscript } from '../transcripts.ts';

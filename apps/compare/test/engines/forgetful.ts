@@ -1,4 +1,4 @@
-import type { EnginePlugin } from '@palimpsest/core';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
 
 /** An engine that breaks the contract: it drops everything, the request included. */
 const forgetful: EnginePlugin<unknown, null> = {

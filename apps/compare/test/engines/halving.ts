@@ -1,4 +1,5 @@
-import type { Edit, EngineHost, EnginePlugin, Transcript } from '@palimpsest/core';
+import type { Edit, EngineHost } from '@palimpsest/core';
+import type { EnginePlugin, Transcript } from '@palimpsest/core/authoring';
 
 /** A plain engine for tests: drops every second exchange from the older half, and asks the summarizer for a word. */
 const halving: EnginePlugin<unknown, { passes: number }> = {

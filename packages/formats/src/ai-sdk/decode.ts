@@ -1,4 +1,5 @@
-import { type Content, jsonText, type Message, type Part, type ToolCall } from '@palimpsest/core';
+import type { Content, Message, Part, ToolCall } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';

@@ -1,4 +1,5 @@
-import { type Content, type FunctionToolCall, jsonText, type Message } from '@palimpsest/core';
+import type { Content, FunctionToolCall, Message } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded, NativeOrigin } from '../codec.ts';
 import { contentOf } from '../content.ts';
 import { Memo } from '../memo.ts';

@@ -1,4 +1,4 @@
-import { jsonText } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import type { AnthropicBlock, AnthropicMessage } from '../anthropic/conversation.ts';
 import { fieldsOf } from '../record.ts';
 import type { Entry } from './entry.ts';

@@ -2,12 +2,12 @@ import {
   type Content,
   contentText,
   isTextPart,
-  jsonText,
   type Message,
   type Part,
   toolCallInput,
   toolCalls,
 } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import { PartPool, sameContent } from '../content.ts';
 import { type TurnItems, withoutLoneThoughts } from '../lone-thoughts.ts';
 import { nativeOf } from '../marks.ts';

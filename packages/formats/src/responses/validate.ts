@@ -1,4 +1,5 @@
-import { type Content, isBlank, isJson } from '@palimpsest/core';
+import { type Content, isBlank } from '@palimpsest/core';
+import { isJson } from '@palimpsest/core/authoring';
 import type { NativeViolation } from '../codec.ts';
 import { fieldsOf } from '../record.ts';
 import { checkConversation, checkItem } from './check.ts';

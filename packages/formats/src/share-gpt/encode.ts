@@ -1,13 +1,13 @@
 import {
   isSystem,
   isToolResult,
-  jsonText,
   type Message,
   type ToolCall,
   toolCallInput,
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import { assemble, type Fragment } from '../assemble.ts';
 import type { Decoded, EditedMessages } from '../codec.ts';
 import { replay } from '../replay.ts';

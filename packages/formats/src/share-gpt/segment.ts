@@ -1,4 +1,5 @@
-import { jsonText, type Part } from '@palimpsest/core';
+import type { Part } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import { isRecord } from '../record.ts';
 
 /** A stretch of a turn's text; rendered one after the other they are the text. */

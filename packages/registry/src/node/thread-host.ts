@@ -7,8 +7,8 @@ import {
   type SummarizeResponse,
   type Summarizer,
   type TokenCounter,
-  Transcript,
 } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { receiveError } from './sent-error.ts';

@@ -1,14 +1,11 @@
 import {
   type ContextEvent,
   type EngineHost,
-  type EnginePlanner,
-  type EnginePlugin,
   PalimpsestError,
-  type StandardSchema,
   type SummarizeRequest,
   type Summarizer,
-  type Transcript,
 } from '@palimpsest/core';
+import type { EnginePlanner, EnginePlugin, StandardSchema, Transcript } from '@palimpsest/core/authoring';
 import { receiveError, sendError } from './sent-error.ts';
 import { type Asks, startWorker, type WorkerConnection, type WorkerOptions } from './worker-connection.ts';
 import type { Calls, CreateAnswer, SentTranscript, SummarizerInfo } from './worker-protocol.ts';

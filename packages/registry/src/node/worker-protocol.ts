@@ -2,16 +2,14 @@ import type {
   Budget,
   CompressRequest,
   Dialect,
-  EngineTools,
   Message,
   ModelInfo,
-  Plan,
-  PlanContext,
   SessionInfo,
   SummarizeResponse,
   TriggerOptions,
   Usage,
 } from '@palimpsest/core';
+import type { EngineTools, Plan, PlanContext } from '@palimpsest/core/authoring';
 import type { SchemaIssue } from '../option-issue.ts';
 
 /** What the two sides of a worker say to each other. Everything here survives a structured clone. */

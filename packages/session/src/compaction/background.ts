@@ -1,4 +1,4 @@
-import { fingerprint } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import type { SessionCore, View, Work } from '../session-core.ts';
 import { commitCompaction } from './commit-compaction.ts';
 import { type Planned, planCompaction } from './plan-compaction.ts';

@@ -1,4 +1,5 @@
-import { contentText, fingerprint, groupMessages, isSystem, type Message } from '@palimpsest/core';
+import { contentText, isSystem, type Message } from '@palimpsest/core';
+import { fingerprint, groupMessages } from '@palimpsest/core/authoring';
 import type { CompactionRecord } from '../compaction-record.ts';
 import { type Checkpoint, noOverlay, type Overlay } from '../conversation/checkpoint.ts';
 import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';

@@ -1,4 +1,5 @@
-import { compose, fingerprint, type RewriteEdit } from '@palimpsest/core';
+import { compose, type RewriteEdit } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import { type Checkpoint, coverage, noOverlay } from '../conversation/checkpoint.ts';
 import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';
 import type { SessionCore, Work } from '../session-core.ts';

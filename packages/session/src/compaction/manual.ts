@@ -1,4 +1,5 @@
-import { type CompressReport, fingerprint, type Message, type Outcome } from '@palimpsest/core';
+import type { CompressReport, Message, Outcome } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import type { SessionCore, Work } from '../session-core.ts';
 import type { CompactionTrigger } from '../session-event.ts';
 import { commitCompaction } from './commit-compaction.ts';

@@ -3,10 +3,10 @@ import {
   compose,
   type Edit,
   type EngineSnapshot,
-  fingerprint,
   type Message,
   PalimpsestError,
 } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import { type Checkpoint, coverage } from '../conversation/checkpoint.ts';
 import { aborted } from '../one-at-a-time.ts';
 import type { SessionCore, View, Work } from '../session-core.ts';

@@ -1,4 +1,5 @@
-import { type Edit, type EngineSnapshot, fingerprint, groupMessages, type Message } from '@palimpsest/core';
+import type { Edit, EngineSnapshot, Message } from '@palimpsest/core';
+import { fingerprint, groupMessages } from '@palimpsest/core/authoring';
 import type { CheckpointPlan } from './checkpoint-plan.ts';
 
 /** What stands in a projection besides what the engine planned. */

@@ -2,16 +2,14 @@ import {
   contentText,
   type FunctionToolCall,
   isBlank,
-  isJson,
   type Message,
   type Part,
-  quoteContent,
-  quoteText,
   type Role,
   type ToolCall,
   toolCallInput,
   toolCalls,
 } from '@palimpsest/core';
+import { isJson, quoteContent, quoteText } from '@palimpsest/core/authoring';
 
 /** What was wrong with one message by itself. */
 export type MessageRepair = 'arguments-mended' | 'call-id-changed' | 'role-changed' | 'blank-filled';

@@ -1,4 +1,5 @@
-import { breakMarks, isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import { isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import { breakMarks } from '@palimpsest/core/authoring';
 
 /** Core knows the tag as one of a harness, so what stands in it is never taken for a request. */
 const opening = '<todo-snapshot source="session">\n';

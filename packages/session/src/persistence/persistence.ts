@@ -1,4 +1,4 @@
-import { checksum } from '@palimpsest/core';
+import { checksum } from '@palimpsest/core/authoring';
 import { withinDeadline } from '../deadline.ts';
 import type { SessionCore } from '../session-core.ts';
 import { restoreInto, snapshotOf } from './session-state.ts';

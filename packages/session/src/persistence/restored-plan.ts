@@ -1,4 +1,5 @@
-import { changedUserWords, contentText, type Edit, isSystem, type Message, type ReplaceEdit } from '@palimpsest/core';
+import { contentText, type Edit, isSystem, type Message, type ReplaceEdit } from '@palimpsest/core';
+import { changedUserWords } from '@palimpsest/core/authoring';
 
 /** Thrown for a stored plan that must not be used; the message says why. */
 export class PlanRefused extends Error {}

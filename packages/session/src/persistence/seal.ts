@@ -1,4 +1,5 @@
-import { checksum, type Edit, jsonText, type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
+import { type Edit, type Message, type Part, toolCallInput, toolCalls } from '@palimpsest/core';
+import { checksum, jsonText } from '@palimpsest/core/authoring';
 
 /**
  * A plan as it is stored: what stands word for word in the conversation is not written down again but referred to, so

@@ -1,4 +1,4 @@
-import { checksum } from '@palimpsest/core';
+import { checksum } from '@palimpsest/core/authoring';
 
 /** Computes the signature or checksum that shows a stored text is unchanged. */
 export type Sign = (text: string) => Promise<string>;

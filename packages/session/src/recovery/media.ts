@@ -1,4 +1,5 @@
-import { type Edit, isImagePart, isTextPart, type Message, type Part, removedMedia } from '@palimpsest/core';
+import { type Edit, isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
+import { removedMedia } from '@palimpsest/core/authoring';
 
 /** What a provider allows of a picture or a request; `null` for what it did not say. */
 export interface MediaLimits {

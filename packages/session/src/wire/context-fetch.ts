@@ -1,4 +1,5 @@
-import { jsonText, type ModelInfo } from '@palimpsest/core';
+import type { ModelInfo } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';

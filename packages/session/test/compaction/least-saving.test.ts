@@ -1,4 +1,5 @@
-import { createEngine, type EngineHost, type Message } from '@palimpsest/core';
+import type { EngineHost, Message } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { manualClock, user } from '@palimpsest/testkit';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
 import { expect, it } from 'vitest';

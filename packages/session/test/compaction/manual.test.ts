@@ -1,4 +1,5 @@
-import { createEngine, type Message, writeHandoff } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
+import { createEngine, writeHandoff } from '@palimpsest/core/authoring';
 import { scriptedSummarizer, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { filler, makeSession, turn } from '../make-session.ts';

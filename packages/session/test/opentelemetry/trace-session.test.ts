@@ -1,7 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Message } from '@palimpsest/core';
-import { createEngine } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { scriptedSummarizer } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { traceSession } from '../../src/opentelemetry.ts';

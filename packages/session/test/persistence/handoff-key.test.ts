@@ -1,4 +1,5 @@
-import { type Message, prependHandoff, readHandoff, writeHandoff } from '@palimpsest/core';
+import { type Message, readHandoff } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { compressorOn, makeSession, type TestSession, type TestSessionOptions, turn } from '../make-session.ts';

@@ -10,16 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  checksum,
-  contentText,
-  type Edit,
-  isSystem,
-  leadingSystems,
-  type Message,
-  readHandoff,
-  writeHandoff,
-} from '@palimpsest/core';
+import { contentText, type Edit, isSystem, leadingSystems, type Message, readHandoff } from '@palimpsest/core';
+import { checksum, writeHandoff } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, assistant, image, system, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { createStorage } from 'unstorage';

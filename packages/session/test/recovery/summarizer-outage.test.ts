@@ -1,10 +1,5 @@
-import {
-  type ContextEngine,
-  createEngine,
-  type EngineHost,
-  type SummarizeRequest,
-  type Summarizer,
-} from '@palimpsest/core';
+import type { ContextEngine, EngineHost, SummarizeRequest, Summarizer } from '@palimpsest/core';
+import { createEngine } from '@palimpsest/core/authoring';
 import { pruneCompact } from '@palimpsest/prune-compact';
 import { openaiSummarizer } from '@palimpsest/summarizers/openai';
 import { writtenSummary } from '@palimpsest/testkit';

@@ -1,4 +1,4 @@
-import { jsonText } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
 import { startOf } from '../source/cut.ts';
 import { eachTextLine } from './text-lines.ts';
 

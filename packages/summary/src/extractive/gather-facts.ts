@@ -1,11 +1,5 @@
-import {
-  contentText,
-  isRequest,
-  type Message,
-  readHandoff,
-  type SummaryMaterial,
-  separateSpeech,
-} from '@palimpsest/core';
+import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial } from '@palimpsest/core';
+import { separateSpeech } from '@palimpsest/core/authoring';
 import { hostInstructions } from '../grounding/host-instructions.ts';
 import { openRequests } from '../grounding/open-requests.ts';
 import type { StandingRule } from '../grounding/standing-rules.ts';

@@ -1,4 +1,5 @@
-import { type EngineHost, type Message, readHandoff, type Transcript } from '@palimpsest/core';
+import { type EngineHost, type Message, readHandoff } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '../source/redacted-message.ts';
 import { focusWords } from './focus-words.ts';
 import { rankLines } from './rank-lines.ts';

@@ -1,4 +1,4 @@
-import type { Transcript } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import { unlisted } from '../source/sentences.ts';
 import { isFenced, plainItems, sectionItems } from '../template/section-items.ts';
 import { toolStatements } from './authorship.ts';

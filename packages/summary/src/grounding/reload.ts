@@ -1,4 +1,5 @@
-import { type Message, type Transcript, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import { callText } from '../extractive/call-text.ts';
 import { startOf } from '../source/cut.ts';
 import { oneLine } from '../source/one-line.ts';

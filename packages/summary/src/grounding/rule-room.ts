@@ -1,4 +1,5 @@
-import type { EngineHost, Transcript } from '@palimpsest/core';
+import type { EngineHost } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import { userWords } from '../source/user-words.ts';
 import type { StandingRule } from './standing-rules.ts';
 import { bySureness, ruleItem, statedRules } from './stated-rules.ts';

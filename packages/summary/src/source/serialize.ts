@@ -1,4 +1,5 @@
-import { breakMarks, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { breakMarks } from '@palimpsest/core/authoring';
 import { clip } from './clip.ts';
 import type { SourceMessage } from './source.ts';
 

@@ -1,13 +1,5 @@
-import {
-  type EngineHost,
-  hasToolCalls,
-  isBlank,
-  isTrustedHandoff,
-  type Message,
-  readHandoff,
-  separateSpeech,
-  type Transcript,
-} from '@palimpsest/core';
+import { type EngineHost, hasToolCalls, isBlank, isTrustedHandoff, type Message, readHandoff } from '@palimpsest/core';
+import { separateSpeech, type Transcript } from '@palimpsest/core/authoring';
 import { isPartOf, stateOf } from '../rehydrate.ts';
 import { withoutData } from './plain-text.ts';
 import { redactedMessage } from './redacted-message.ts';

@@ -1,4 +1,5 @@
-import { contentText, type EngineHost, requestContent, separateSpeech, type Transcript } from '@palimpsest/core';
+import { contentText, type EngineHost, requestContent } from '@palimpsest/core';
+import { separateSpeech, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from './redacted-message.ts';
 
 /** What a person typed in one message, without harness text or documents beside it. Redacted. */

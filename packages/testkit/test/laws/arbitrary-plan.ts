@@ -1,13 +1,12 @@
 import {
   type Edit,
-  groupMessages,
   type Inserted,
-  insertedUser,
   type Message,
   type ReplaceEdit,
   type RewriteEdit,
   toolCalls,
 } from '@palimpsest/core';
+import { groupMessages, insertedUser } from '@palimpsest/core/authoring';
 import { type Random, random } from '../../src/random.ts';
 
 /** A valid plan for these messages that follows from the seed alone: rewrites, drops, insertions, replacements, carries. */

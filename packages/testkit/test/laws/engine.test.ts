@@ -1,19 +1,21 @@
 import {
-  alignTailStart,
   type CompressRequest,
   type ContextEngine,
-  createEngine,
-  Draft,
-  type EnginePlanner,
   type FailureReport,
-  insertedUser,
   type Message,
   type ModelInfo,
   PalimpsestError,
+} from '@palimpsest/core';
+import {
+  alignTailStart,
+  createEngine,
+  Draft,
+  type EnginePlanner,
+  insertedUser,
   type Plan,
   placeHandoff,
   type Transcript,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { chat, settle, type TestHost, testHost, user } from '../../src/index.ts';
 

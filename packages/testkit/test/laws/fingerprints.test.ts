@@ -1,4 +1,4 @@
-import { fingerprint } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, assistant, call, legacyCall, user } from '../../src/index.ts';

@@ -1,4 +1,5 @@
-import { groupMessages, hasToolCalls, isToolResult, type Message, toolCalls } from '@palimpsest/core';
+import { hasToolCalls, isToolResult, type Message, toolCalls } from '@palimpsest/core';
+import { groupMessages } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript } from '../../src/index.ts';

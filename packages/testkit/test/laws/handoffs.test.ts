@@ -1,4 +1,5 @@
-import { breakMarks, isRequest, isSynthetic, prependHandoff, readHandoff, writeHandoff } from '@palimpsest/core';
+import { isRequest, isSynthetic, readHandoff } from '@palimpsest/core';
+import { breakMarks, prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreignHandoffTexts, image, requestTexts, text, user } from '../../src/index.ts';

@@ -1,19 +1,14 @@
+import { apply, isSystem, type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
 import {
   alignTailStart,
-  apply,
   checkContract,
   Draft,
   headEnd,
-  isSystem,
-  type Message,
   placeHandoff,
-  readHandoff,
-  requestContent,
   Transcript,
   tailLead,
   tailStarts,
-  validateTranscript,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';

@@ -1,4 +1,5 @@
-import { apply, compose, Draft, type Edit, groupMessages, isSystem, type Message, Transcript } from '@palimpsest/core';
+import { apply, compose, type Edit, isSystem, type Message } from '@palimpsest/core';
+import { Draft, groupMessages, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';

@@ -1,14 +1,13 @@
+import { type FailureReport, triggerDefaults } from '@palimpsest/core';
 import {
   clearStrikes,
   decide,
-  type FailureReport,
   initialTrigger,
   type PromptSize,
   recordFailure,
   recordPass,
   type TriggerState,
-  triggerDefaults,
-} from '@palimpsest/core';
+} from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/index.ts';

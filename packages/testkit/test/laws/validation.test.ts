@@ -3,13 +3,13 @@ import {
   isSystem,
   isToolResult,
   type Message,
-  quoteText,
   removedCall,
   repairToolPairs,
   toolCalls,
   type ViolationRule,
   validateTranscript,
 } from '@palimpsest/core';
+import { quoteText } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript } from '../../src/index.ts';
