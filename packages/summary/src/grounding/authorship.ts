@@ -91,6 +91,17 @@ interface Wanted {
 /** True if there are too few words to compare, so the whole statement is searched for. */
 const isShort = ({ words }: Wanted): boolean => words.size < 3;
 
+/** A quick check before a text is read line by line: false if it has too few words of every statement to repeat one. */
+function mayRepeat(text: string, wanted: readonly Wanted[]): boolean {
+  const lower = text.toLowerCase();
+  return wanted.some((one) => {
+    if (isShort(one)) return true;
+    let found = one.words.size;
+    for (const word of one.words) if (!lower.includes(word) && --found / one.words.size < repeats) return false;
+    return true;
+  });
+}
+
 /** For each statement, the largest share of its words found in adjacent lines of one text. Linear in the texts. */
 function bestShares(wanted: readonly Wanted[], texts: readonly string[]): number[] {
   const best = wanted.map(() => 0);
@@ -100,6 +111,7 @@ function bestShares(wanted: readonly Wanted[], texts: readonly string[]): number
     if (!isShort(one)) for (const word of one.words) asking.set(word, [...(asking.get(word) ?? []), at]);
   });
   for (const text of texts) {
+    if (!mayRepeat(text, wanted)) continue;
     const window: Map<number, string[]>[] = [];
     eachTextLine(text, (line) => {
       const found = new Map<number, string[]>();

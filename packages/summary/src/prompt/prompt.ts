@@ -96,7 +96,10 @@ function quoted(text: string): string {
 /** Picks a tag that none of the texts closes, so that no text can end its own block. Reads each text once. */
 function unusedTag(texts: readonly string[]): string {
   const closed = new Set<string>();
-  for (const text of texts) for (const [, tag] of text.matchAll(/<\/(source\d{0,9})-/g)) closed.add(tag!);
+  for (const text of texts) {
+    if (!text.includes('</source')) continue;
+    for (const [, tag] of text.matchAll(/<\/(source\d{0,9})-/g)) closed.add(tag!);
+  }
   let tag = 'source';
   for (let number = 2; closed.has(tag); number++) tag = `source${number}`;
   return tag;

@@ -9,6 +9,9 @@ const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
+/** Redacted messages whose serialized body holds no chat or handoff marks, so that it is searched for them only once. */
+const withoutMarks = new WeakSet<Message>();
+
 /** A message as a writer reads it: who speaks, its number, its text, its calls. */
 function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
   const head = `[${index}] ${speaker(message, real, callNames)}:`;
@@ -18,8 +21,14 @@ function serializeMessage({ message, index, real }: SourceMessage, callNames: Re
   for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
   const { function_call: legacy } = message;
   if (legacy) body += callLine(legacy.name, legacy.arguments);
-  // Chat marks in a quoted turn must not end the turn of the request that quotes it.
-  return breakMarks(head + (body === '' ? '\n(nothing)' : body));
+  // Chat marks in a quoted turn must not end the turn of the request that quotes it. No mark spans a line break, and
+  // the body begins with one.
+  if (!withoutMarks.has(message)) {
+    const broken = breakMarks(body);
+    if (broken === body) withoutMarks.add(message);
+    body = broken;
+  }
+  return breakMarks(head) + (body === '' ? '\n(nothing)' : body);
 }
 
 /** Serializes the messages in order, each on its own, with the name of the tool each result belongs to. */
