@@ -1,8 +1,8 @@
 /**
- * The floors of the house (see ARCHITECTURE.md): a package imports only from lower floors, two engines never
- * import each other, and what is allowed is listed here, package by package, so that a new edge is a decision.
+ * The layers of ARCHITECTURE.md. A package imports only from lower layers, and two engines never import each other.
+ * The list names every allowed import of another package, so that adding one is a decision.
  */
-const allowed = {
+const allowedImports = {
   core: [],
   redactor: ['command-line'],
   'command-line': [],
@@ -19,9 +19,9 @@ const allowed = {
   session: ['core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'summary'],
 };
 
-const rules = Object.entries(allowed).map(([name, lower]) => ({
-  name: `floor-of-${name}`,
-  comment: `@palimpsest/${name} may import only: ${lower.join(', ') || 'nothing of ours'}`,
+const rules = Object.entries(allowedImports).map(([name, lower]) => ({
+  name: `imports-of-${name}`,
+  comment: `@palimpsest/${name} may import only: ${lower.join(', ') || 'no other package of this repository'}`,
   severity: 'error',
   from: { path: `^packages/${name}/src` },
   to: { path: '^(packages|apps)/', pathNot: `^packages/(${[name, ...lower].join('|')})/` },
@@ -30,16 +30,11 @@ const rules = Object.entries(allowed).map(([name, lower]) => ({
 module.exports = {
   forbidden: [
     ...rules,
-    { name: 'no-app-in-a-package', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    { name: 'no-app-imported-by-a-package', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
+    { name: 'no-circular', comment: 'Type-only imports count.', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'no-circular',
-      severity: 'error',
-      from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    },
-    {
-      name: 'no-node-api-below-the-engines',
-      comment: 'These run in a browser and in a worker; Node-only code sits behind its own entry point.',
+      name: 'no-node-api-in-engines-and-below',
+      comment: 'These packages run in a browser and in a worker. Node-only code has its own entry point.',
       severity: 'error',
       from: {
         path: '^packages/(core|redactor|tokens|provider-errors|formats|pruner|summary|compressor|prune-compact)/src',
@@ -48,15 +43,15 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'no-node-api-in-the-root-of-the-registry',
-      comment: 'The root entry runs in a browser; Node lives below src/node and in the thread of a worker.',
+      name: 'no-node-api-in-the-registry-root',
+      comment: 'The root entry runs in a browser. Node-only code is in src/node and in the worker thread.',
       severity: 'error',
       from: { path: '^packages/registry/src/', pathNot: '^packages/registry/src/(node/|worker-thread\\.ts)' },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'no-node-api-in-a-session',
-      comment: 'A session runs in a browser; only its store of files needs Node, behind an entry of its own.',
+      name: 'no-node-api-in-session',
+      comment: 'A session runs in a browser. Only the file store needs Node, and it has its own entry point.',
       severity: 'error',
       from: { path: '^packages/session/src/', pathNot: '^packages/session/src/persistence/file-store\\.ts' },
       to: { dependencyTypes: ['core'] },

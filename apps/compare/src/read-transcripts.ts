@@ -3,12 +3,8 @@ import { Complaint } from './complaint.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { tooLarge } from './text-lines.ts';
-import {
-  type DecodedTranscript,
-  type Gathering,
-  type TranscriptFormat,
-  transcriptFormats,
-} from './transcript-format.ts';
+import type { DecodedTranscript, Gathering, TranscriptFormat } from './transcript-format.ts';
+import { transcriptFormats } from './transcript-formats.ts';
 
 /** A transcript as it was found. */
 export interface FoundTranscript {

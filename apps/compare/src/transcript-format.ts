@@ -1,7 +1,4 @@
 import type { Dialect, Message, Provenance } from '@palimpsest/core';
-import { chat, messageLines } from './chat-format.ts';
-import { codecFormats } from './codec-format.ts';
-import { logFormats } from './log-format.ts';
 
 /** What a format makes of the JSON values that hold one transcript. */
 export interface DecodedTranscript {
@@ -48,6 +45,3 @@ export interface Gathering {
   /** @returns `null` when the values are whole, but hold no message */
   end(): DecodedTranscript | string | null;
 }
-
-/** Every shape that can be read, tried in this order. */
-export const transcriptFormats: readonly TranscriptFormat[] = [...codecFormats, ...logFormats, chat, messageLines];

@@ -1,4 +1,9 @@
-import type { Handoff } from './handoff.ts';
+/** Another system's summary, as a `Handoff` of version 0 without a signature. */
+export interface ForeignHandoff {
+  readonly version: 0;
+  readonly body: string;
+  readonly rest: string;
+}
 
 /**
  * How other systems begin the summaries they insert: Hermes Agent, in user or assistant messages (`[CONTEXT COMPACTION`
@@ -29,7 +34,7 @@ const contents: RegExp = new RegExp(
 );
 
 /** Reads another system's summary from a text: version 0, its body, and the text after its end mark. */
-export function readForeignHandoff(text: string): Handoff | null {
+export function readForeignHandoff(text: string): ForeignHandoff | null {
   for (const opening of openings) {
     const found = opening.exec(text);
     const end = found && hermesEnd.exec(text);

@@ -1,4 +1,5 @@
-import type { Proposal, Strategy } from './strategy.ts';
+import type { Proposal } from './proposal.ts';
+import type { Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
 import { TextSet } from './text-set.ts';
 

@@ -1,7 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import { rewritten } from '@palimpsest/core/authoring';
 import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from './excerpt-text.ts';
-import type { Proposal, PruneView } from './strategy.ts';
+import type { Proposal } from './proposal.ts';
+import type { PruneView } from './strategy.ts';
 import { excerptHead, proposeStub } from './stub.ts';
 import { withText } from './tool-result.ts';
 

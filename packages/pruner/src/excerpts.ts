@@ -2,7 +2,8 @@ import { isToolResult } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 import { type ExcerptSite, proposalFor, type RankedLine, siteAt, tokensOf } from './excerpt-site.ts';
 import { type PrunePolicy, resolvePolicy } from './policy.ts';
-import type { Proposal, PruneView, Strategy } from './strategy.ts';
+import type { Proposal } from './proposal.ts';
+import type { PruneView, Strategy } from './strategy.ts';
 import { proposeStub } from './stub.ts';
 import { openView } from './view.ts';
 

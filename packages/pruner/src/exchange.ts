@@ -3,7 +3,9 @@ import type { Group } from '@palimpsest/core/authoring';
 import { readToolName, type ToolClass, type ToolName } from '@palimpsest/core/tools';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { shownLines } from './shown-lines.ts';
-import type { Classifier } from './tool.ts';
+
+/** Decides the class of a call; reads the arguments only when it has to. */
+export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
 
 /** A call and what came back, read on demand: most of a long transcript is never looked into. */
 export class ToolExchange implements ToolName {

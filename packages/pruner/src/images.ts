@@ -1,6 +1,7 @@
 import { type Content, isImagePart, type Message, type Part } from '@palimpsest/core';
 import { removedMedia } from '@palimpsest/core/authoring';
-import type { Proposal, Strategy } from './strategy.ts';
+import type { Proposal } from './proposal.ts';
+import type { Strategy } from './strategy.ts';
 
 /**
  * Pictures that were looked at: those of user messages before the newest user turn with pictures, and those in old tool

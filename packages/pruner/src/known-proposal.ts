@@ -1,6 +1,6 @@
 import type { Message, RewriteEdit, TokenCounter } from '@palimpsest/core';
 import { rewritten, type Transcript } from '@palimpsest/core/authoring';
-import type { Proposal } from './strategy.ts';
+import type { Proposal } from './proposal.ts';
 
 /**
  * A proposal with what comes of it, each made once: the edit, and the message it leaves. One object, so that a plan made

@@ -1,12 +1,12 @@
 import type { Message } from '@palimpsest/core';
 import type { ToolName } from '@palimpsest/core/tools';
-import { ToolExchange } from './exchange.ts';
+import { type Classifier, ToolExchange } from './exchange.ts';
 import type { Fact } from './fact.ts';
 import { KnownProposal } from './known-proposal.ts';
-import type { ResolvedPolicy } from './policy.ts';
-import type { Proposal } from './strategy.ts';
+import type { PolicySettings } from './policy-settings.ts';
+import type { Proposal } from './proposal.ts';
 import type { SampledText } from './text-set.ts';
-import type { Classifier } from './tool.ts';
+
 import { ownText } from './tool-result.ts';
 
 /**
@@ -32,8 +32,8 @@ export class KnownExchange extends ToolExchange implements SampledText {
   #proposal: KnownProposal | null | undefined = undefined;
   #content: Message['content'] = undefined;
   #suffix = '';
-  #redact: ResolvedPolicy['redact'] = null;
-  #placeholder: ResolvedPolicy['placeholder'] = 'stub';
+  #redact: PolicySettings['redact'] = null;
+  #placeholder: PolicySettings['placeholder'] = 'stub';
 
   constructor(name: ToolName, input: string, { content }: Message, classify: Classifier) {
     super(name, input, ownText(content), classify);
@@ -43,7 +43,7 @@ export class KnownExchange extends ToolExchange implements SampledText {
   }
 
   /** The proposal made before on this basis, `null` when none was to be made; `undefined` when it is not known. */
-  recall(at: number, content: Message['content'], suffix: string, policy: ResolvedPolicy): Proposal | null | undefined {
+  recall(at: number, content: Message['content'], suffix: string, policy: PolicySettings): Proposal | null | undefined {
     if (
       !Object.is(this.#content, content) ||
       this.#suffix !== suffix ||
@@ -63,7 +63,7 @@ export class KnownExchange extends ToolExchange implements SampledText {
     proposal: KnownProposal | null,
     content: Message['content'],
     suffix: string,
-    { redact, placeholder }: ResolvedPolicy,
+    { redact, placeholder }: PolicySettings,
   ): Proposal | null {
     this.#proposal = proposal;
     this.#at = at;

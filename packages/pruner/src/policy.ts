@@ -1,22 +1,11 @@
 import { PalimpsestError, type RequestRecognizer, type TokenCounter } from '@palimpsest/core';
 import { adaptiveProtect } from './adaptive.ts';
 import type { Gate } from './gate.ts';
+import type { PolicySettings, Protection } from './policy-settings.ts';
 import { pressure } from './pressure.ts';
 import { compressorStrategies, twoPhaseStrategies } from './strategies.ts';
 import type { Strategy } from './strategy.ts';
 import type { ToolDescriptor } from './tool.ts';
-
-/**
- * What stays untouched, in tokens: the newest `tokens` of tool output (prune-then-compact style), or the newest
- * `transcript` tokens of everything (compressor style).
- */
-export type Protection =
-  | { readonly tokens: number }
-  | {
-      readonly transcript: number;
-      /** Messages that stay however large they are, 3 to 8. @default 8 */
-      readonly messages?: number | undefined;
-    };
 
 export interface PrunePolicy {
   /** @default { tokens: 40_000 } */
@@ -59,19 +48,8 @@ export interface PrunePolicy {
 export const protectedTools: readonly string[] = ['skill', 'skill_view', 'clarify', 'memory', 'todo'];
 
 /** A policy with every default filled in. */
-export interface ResolvedPolicy {
-  readonly protect: Protection;
-  readonly minimum: number;
-  readonly from: number;
-  readonly keepTurns: number;
-  readonly stepsForTurns: boolean;
-  readonly protectTools: readonly string[];
-  readonly redact: ((text: string) => string) | null;
+export interface ResolvedPolicy extends PolicySettings {
   readonly strategies: readonly Strategy[];
-  readonly tools: readonly ToolDescriptor[];
-  readonly placeholder: 'stub' | 'plain';
-  readonly gate: Gate | null;
-  readonly isRequest: RequestRecognizer | null;
 }
 
 /** @throws {PalimpsestError} `OPTION_INVALID`, naming the option, the value and the accepted range */

@@ -1,7 +1,8 @@
 import { hasToolCalls, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
 import { isJson } from '@palimpsest/core/authoring';
+import type { Proposal } from './proposal.ts';
 import { head } from './quote.ts';
-import type { Proposal, PruneView, Strategy } from './strategy.ts';
+import type { PruneView, Strategy } from './strategy.ts';
 
 /** Arguments up to this many characters stay as they are. */
 const longInput = 500;

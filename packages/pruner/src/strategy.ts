@@ -1,22 +1,14 @@
-import type { Message, RewriteEdit } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import type { KnownExchange } from './memory.ts';
-import type { ResolvedPolicy } from './policy.ts';
+import type { PolicySettings } from './policy-settings.ts';
+import type { Proposal } from './proposal.ts';
 import type { Quote } from './quote.ts';
-
-/** One rewrite a strategy asks for. */
-export interface Proposal {
-  /** Index of the message. */
-  readonly at: number;
-  readonly set: RewriteEdit['set'];
-  /** Why, in one sentence without conversation text. */
-  readonly note: string;
-}
 
 /** What a strategy sees: the transcript as the strategies before it left it. */
 export interface PruneView {
   readonly transcript: Transcript;
-  readonly policy: ResolvedPolicy;
+  readonly policy: PolicySettings;
   /** Index after the last message outside of the protection; what lies from here on is recent. */
   readonly oldEnd: number;
   /** Where the user turns begin that the policy keeps. */

@@ -1,6 +1,7 @@
 import { Evidence } from './evidence.ts';
 import { readFact } from './fact.ts';
-import type { Proposal, Strategy } from './strategy.ts';
+import type { Proposal } from './proposal.ts';
+import type { Strategy } from './strategy.ts';
 import { proposeStub, stub } from './stub.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type ToolClass, type ToolName, toolClass } from '@palimpsest/core/tools';
-import type { ToolExchange } from './exchange.ts';
+import type { Classifier, ToolExchange } from './exchange.ts';
 import { nameMatcher } from './name-matcher.ts';
 
 /** Tells the pruner about a tool of one's own. */
@@ -43,9 +43,6 @@ export function classifier(tools: readonly ToolDescriptor[]): Classifier {
   classifiers.set(tools, classify);
   return classify;
 }
-
-/** Decides the class of a call; reads the arguments only when it has to. */
-export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
 
 /** The first descriptor that matches the call. */
 export function descriptorOf(call: ToolName, tools: readonly ToolDescriptor[]): ToolDescriptor | undefined {
