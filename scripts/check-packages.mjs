@@ -1,15 +1,17 @@
 // Checks every publishable package as its users get it: packed, then read by publint and "are the types wrong".
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
 const run = promisify(execFile);
 const root = new URL('..', import.meta.url).pathname;
-const attw = join(root, 'node_modules/.bin/attw');
+const require = createRequire(import.meta.url);
+const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js');
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-pack-'));
 const problems = [];
 
@@ -24,9 +26,11 @@ async function check(name) {
     strict: true,
   });
   for (const message of messages) problems.push(`${name}: publint: ${formatMessage(message, pkg)}`);
-  await run(attw, [tarball, '--profile', 'strict', '--format', 'ascii', '--no-emoji']).catch((error) => {
-    problems.push(`${name}: attw:\n${error.stdout || error.message}`);
-  });
+  await run(process.execPath, [attw, tarball, '--profile', 'strict', '--format', 'ascii', '--no-emoji']).catch(
+    (error) => {
+      problems.push(`${name}: attw:\n${error.stdout || error.message}`);
+    },
+  );
   for (const field of ['description', 'license', 'keywords'])
     if (!manifest[field]) problems.push(`${name}: package.json has no "${field}"`);
   const { stdout: list } = await run('tar', ['-tzf', tarball]);

@@ -21,7 +21,7 @@ const prompt = system('You are a travel agent. Answer briefly.');
 export const german = 'From now on answer in German, and never quote prices in dollars.';
 
 /** What a host tells its agent in each turn, a few hundred tokens of it. */
-export const reminder = (turn: number): string =>
+const reminder = (turn: number): string =>
   `Turn ${turn}. ${Array.from({ length: 30 }, (_, row) => `Offer ${turn * 30 + row} costs ${(turn * 17 + row) % 900} francs.`).join(' ')}`;
 
 /** One turn of a chat in which the host speaks, too. */

@@ -1,3 +1,3 @@
 export type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
-export { contextWindow, type WindowVerdict } from './context-window.ts';
+export { contextWindow } from './context-window.ts';
 export { type LoopbackServer, type Script, startLoopbackServer } from './server.ts';

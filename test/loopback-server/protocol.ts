@@ -18,7 +18,7 @@ export interface Protocol {
 /** What an error says when the script gives no words of its own. */
 export const sentence = (code: string): string => `The request failed: ${code}.`;
 export const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-export const named = (type: string, value: object): string => `event: ${type}\n${data({ type, ...value })}`;
+const named = (type: string, value: object): string => `event: ${type}\n${data({ type, ...value })}`;
 
 /** A text in so many pieces, never inside a surrogate pair. */
 export function inPieces(text: string, count: number): string[] {

@@ -5,7 +5,7 @@ import type { TodoItem } from './tools/todo.ts';
 import type { Deed } from './tools/tool-set.ts';
 
 /** How a call must end for the scenario's words to be true. */
-export type Expected = { readonly ok: boolean; readonly exitCode?: number | null };
+type Expected = { readonly ok: boolean; readonly exitCode?: number | null };
 
 /** A call that a scenario lets its agent make. */
 export interface Call {

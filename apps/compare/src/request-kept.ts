@@ -15,7 +15,7 @@ export function isRequestKept(input: readonly Message[], output: readonly Messag
 }
 
 /** The real user messages the transcript's last request consists of, in order. */
-export function lastRequest(messages: readonly Message[]): readonly Message[] {
+function lastRequest(messages: readonly Message[]): readonly Message[] {
   const isReal = (index: number): boolean => isRequest(messages[index]!, index, messages);
   let last = messages.length - 1;
   while (last >= 0 && !isReal(last)) last--;

@@ -86,7 +86,7 @@ export function outputBlocks({ tokens }: Sample, result: CompressResult<Message>
   });
 }
 
-export function roleLook({ role }: Message): RoleLook {
+function roleLook({ role }: Message): RoleLook {
   if (role === 'developer') return 'system';
   return role === 'function' ? 'tool' : role;
 }

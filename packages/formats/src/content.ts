@@ -15,7 +15,7 @@ export function contentOf(parts: readonly Part[], view: (part: Part) => Part = u
 }
 
 /** True for a part that says nothing besides its text. */
-export function isPlainText(part: Part): part is Part & { readonly text: string } {
+function isPlainText(part: Part): part is Part & { readonly text: string } {
   return (
     isTextPart(part) &&
     Object.entries(part).every(([name, value]) => name === 'type' || name === 'text' || isNothing(value))

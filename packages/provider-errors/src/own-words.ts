@@ -38,7 +38,7 @@ export function ownWords(text: string): string {
 }
 
 /** True for a web page: a proxy's error page, or a framework's debugging page, which may contain the request. */
-export function isHtml(text: string): boolean {
+function isHtml(text: string): boolean {
   return /<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 500));
 }
 

@@ -6,7 +6,7 @@ export const gapMark = '[...]';
 /** Ends the first line of an excerpt; what stands before it is the line the result would become without any lines. */
 const ending = /; excerpt, [\d,]+ of ([\d,]+) lines:$/;
 /** Room the ending takes of a first line, in characters. */
-export const endingRoom = 48;
+const endingRoom = 48;
 
 /** What the first line of an excerpt says. */
 export interface ExcerptHead {

@@ -50,7 +50,7 @@ export function proposeShorter(view: PruneView, at: number): Proposal | null {
  * The JSON with its long texts cut; `null` when there is nothing to cut, or it is no JSON. Works on the text, so that
  * everything else keeps its bytes: numbers beyond 2^53, repeated keys, spacing.
  */
-export function shortenInput(input: string): string | null {
+function shortenInput(input: string): string | null {
   if (input.length <= longInput || !isJson(input)) return null;
   const pieces: string[] = [];
   let copied = 0;

@@ -85,7 +85,7 @@ const BEFORE = 1024;
 const AFTER = 4096;
 
 /** Part of a text as a reader sees it, with a mapping back to the original indices. */
-export interface Revealed {
+interface Revealed {
   readonly text: string;
   /** Maps spans of the revealed text to the original. */
   locate(spans: readonly Span[]): Span[];

@@ -9,7 +9,7 @@ function random(limit: number): number {
 }
 
 /** `length` characters drawn evenly from `alphabet`; the same ones in every run. */
-export function draw(alphabet: string, length: number): string {
+function draw(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[random(alphabet.length)]).join('');
 }
 
@@ -23,14 +23,14 @@ function mixed(alphabet: string, length: number): string {
 }
 
 export const alphanumeric = (length: number): string => mixed(LOWER + LOWER.toUpperCase() + DIGITS, length);
-export const letters = (length: number): string => draw(LOWER + LOWER.toUpperCase(), length);
+const letters = (length: number): string => draw(LOWER + LOWER.toUpperCase(), length);
 export const lower = (length: number): string => mixed(LOWER + DIGITS, length);
 export const hex = (length: number): string => mixed(`${DIGITS}abcdef`, length);
 export const base32 = (length: number): string => draw('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', length);
-export const digits = (length: number): string => `1${draw(DIGITS, length - 1)}`;
-export const uuid = (): string => [8, 4, 4, 4, 12].map(hex).join('-');
+const digits = (length: number): string => `1${draw(DIGITS, length - 1)}`;
+const uuid = (): string => [8, 4, 4, 4, 12].map(hex).join('-');
 const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-export const jwt = (): string =>
+const jwt = (): string =>
   [segment({ alg: 'HS256', typ: 'JWT' }), segment({ sub: lower(12) }), alphanumeric(43)].join('.');
 export const pem = (label = 'RSA PRIVATE KEY', lines = 6): string =>
   [`-----BEGIN ${label}-----`, ...Array.from({ length: lines }, () => alphanumeric(64)), `-----END ${label}-----`].join(

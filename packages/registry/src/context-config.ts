@@ -31,7 +31,7 @@ export interface PalimpsestConfig {
 const name = z.string().trim().min(1);
 
 /** The shape of {@link ContextConfig}. */
-export const contextConfigSchema: z.ZodType<ContextConfig> = z.strictObject({
+const contextConfigSchema: z.ZodType<ContextConfig> = z.strictObject({
   engine: name.optional(),
   fallback: z.union([name, z.literal(false)], { error: 'expected the name of an engine, or false' }).optional(),
   engines: z

@@ -9,7 +9,7 @@ const leastShare = 2;
  * Tokens of the turns that folding a range of groups would remove, as the draft has left them. System messages, earlier
  * handoffs and the current request, which stays verbatim, do not count.
  */
-export function foldedTokens(draft: Draft, [from, to]: readonly [from: number, to: number]): number {
+function foldedTokens(draft: Draft, [from, to]: readonly [from: number, to: number]): number {
   const { groups, messages, request } = draft.transcript;
   let tokens = 0;
   for (let group = from; group < to; group++) {

@@ -26,7 +26,7 @@ export interface StepContext {
 }
 
 /** Writes the messages of one step of a transcript; everything about them follows from the seed. */
-export type Step = (from: Random, context: StepContext) => Message[];
+type Step = (from: Random, context: StepContext) => Message[];
 
 const tools: readonly ((from: Random, context: StepContext) => readonly [name: string, input: unknown])[] = [
   (from) => ['read_file', { path: from.pick(paths), offset: from.below(3) * 100 }],
@@ -165,7 +165,7 @@ function withHandoff(from: Random, own: Parameters<typeof prependHandoff>[1]): P
 }
 
 /** Every step there is, by name. The first ones are what shrinking ends at. */
-export const steps: Readonly<Record<string, Step>> = {
+const steps: Readonly<Record<string, Step>> = {
   request,
   reply: (from) => [assistant(reply(from))],
   exchange: wholeExchange,

@@ -1,5 +1,5 @@
 /** Shortest run of one character, in UTF-16 code units, that is counted separately. */
-export const shortestRun = 64;
+const shortestRun = 64;
 
 /**
  * Characters per token in a run of one character. Measured on runs of 1,024 with o200k_base and cl100k_base; the lower

@@ -1,5 +1,5 @@
 import { truncateOlderMessages } from 'agents/chat';
-import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from './serve.mjs';
+import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from '../serve.mjs';
 
 // It takes no budget: the largest number of recent messages left whole that fits. An assistant message holds one step of
 // the agent, with its results, to its advantage: whole turns would be much coarser.

@@ -1,5 +1,5 @@
 import { pruneMessages } from 'ai';
-import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from './serve.mjs';
+import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from '../serve.mjs';
 
 // pruneMessages has no budget: it gets the largest number of recent messages whose tool calls it may leave alone.
 serve(async (messages, budgetTokens, tokens) => {

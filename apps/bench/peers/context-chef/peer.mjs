@@ -1,5 +1,5 @@
 import { Janitor } from '@context-chef/core';
-import { largestFitting, serve, textOf, tokensLeft } from './serve.mjs';
+import { largestFitting, serve, textOf, tokensLeft } from '../serve.mjs';
 
 // Its budget triggers a compression by a model; without one, compact() clears results: the largest number to keep that fits.
 serve(async (messages, budgetTokens, tokens) => {

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage, trimMessages } from '@langchain/core/messages';
-import { langChainWriter } from './langchain-messages.mjs';
-import { serve } from './serve.mjs';
+import { langChainWriter } from '../langchain-messages.mjs';
+import { serve } from '../serve.mjs';
 
 const toLangChain = langChainWriter({ AIMessage, HumanMessage, ToolMessage });
 

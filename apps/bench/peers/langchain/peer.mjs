@@ -1,6 +1,6 @@
 import { AIMessage, ClearToolUsesEdit, HumanMessage, ToolMessage } from 'langchain';
-import { langChainWriter } from './langchain-messages.mjs';
-import { serve, tokensLeft } from './serve.mjs';
+import { langChainWriter } from '../langchain-messages.mjs';
+import { serve, tokensLeft } from '../serve.mjs';
 
 const toLangChain = langChainWriter({ AIMessage, HumanMessage, ToolMessage });
 

@@ -1,5 +1,5 @@
 import { TokenLimiterProcessor } from '@mastra/core/processors';
-import { argumentsOf, largestFitting, serve, textOf, toolNameOf } from './serve.mjs';
+import { argumentsOf, largestFitting, serve, textOf, toolNameOf } from '../serve.mjs';
 
 /** Hundredths of the budget that are tried as its limit: it counts tokens its own way. */
 const mostHundredths = 200;

@@ -5,7 +5,7 @@ import {
   ToolResultBlock,
   ToolUseBlock,
 } from '@strands-agents/sdk';
-import { argumentsOf, largestFitting, serve, textOf, toolNameOf } from './serve.mjs';
+import { argumentsOf, largestFitting, serve, textOf, toolNameOf } from '../serve.mjs';
 
 // Its window counts messages: the largest one whose messages fit. It needs no model as long as nothing is summarized.
 serve(async (messages, budgetTokens, tokens) => {

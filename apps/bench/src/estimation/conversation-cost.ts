@@ -17,7 +17,7 @@ export interface ConversationCost {
 }
 
 /** A conversation of the shape agents have, of about `tokens` tokens, from pieces of text. */
-export function longConversation(pieces: readonly string[], count: number, tokens: number): Message[] {
+function longConversation(pieces: readonly string[], count: number, tokens: number): Message[] {
   const length = Math.round((tokens / count) * 3.55);
   let piece = 0;
   const text = (): string => {

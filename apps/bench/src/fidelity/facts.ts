@@ -1,7 +1,7 @@
 import type { Occurrence } from './identifiers.ts';
 
 /** How far apart two names may stand to make a fact, in characters. */
-export const factReach = 120;
+const factReach = 120;
 
 /** Which pairs to look for. */
 export interface WantedFacts {

@@ -19,7 +19,7 @@ export interface Needs {
 }
 
 /** The share that was kept, 0 to 1; `NaN` when nothing was needed. */
-export interface Share {
+interface Share {
   readonly recall: number;
   /** Items needed, unweighted. */
   readonly needed: number;

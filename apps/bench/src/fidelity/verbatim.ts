@@ -1,5 +1,5 @@
 /** Shortest stretch that counts as repeated word for word, in characters. */
-export const shortestStretch = 40;
+const shortestStretch = 40;
 
 /**
  * Every stretch of {@link shortestStretch} characters in a text, as hashes of 52 bits, one per starting position: two

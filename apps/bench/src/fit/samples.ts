@@ -11,7 +11,7 @@ export interface Sample {
 }
 
 /** The sizes of text that messages have and that the accuracy is promised for, in characters. */
-export const sampleCharacters = { shortest: 300, longest: 4000 };
+const sampleCharacters = { shortest: 300, longest: 4000 };
 
 /** A stable number for a name, to split documents in two without looking at them. */
 export function hashName(name: string): number {

@@ -25,7 +25,7 @@ export interface Run extends Round {
 }
 
 /** One size: milliseconds of processor time over the rounds. */
-export interface GrowthPoint extends Spread {
+interface GrowthPoint extends Spread {
   readonly size: number;
   /** Bytes of heap at the peak, beyond what was there before: garbage not yet collected is part of it. */
   readonly peakHeap: number;

@@ -55,11 +55,13 @@ export async function install(folder: string): Promise<void> {
   await writeFile(join(target, 'installed'), '');
 }
 
-/** Puts a peer's program beside its install. @returns the program's path */
+/** Copies a peer's program into its install, in the same folders as here. @returns the program's path */
 export async function placeProgram(folder: string): Promise<string> {
   const target = installFolder(folder);
+  const program = join(target, folder, 'peer.mjs');
+  await mkdir(join(target, folder), { recursive: true });
   for (const shared of ['serve.mjs', 'langchain-messages.mjs'])
     await copyFile(join(sources, shared), join(target, shared));
-  await copyFile(join(sources, folder, 'peer.mjs'), join(target, 'peer.mjs'));
-  return join(target, 'peer.mjs');
+  await copyFile(join(sources, folder, 'peer.mjs'), program);
+  return program;
 }

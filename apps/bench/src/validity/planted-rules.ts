@@ -4,7 +4,7 @@ import { contentText, isRequest, isSystem, type Message } from '@palimpsest/core
  * What users tell an agent for good, as people say it. The last six were added when the recogniser was done: nothing was
  * changed in it for them.
  */
-export const rules: readonly string[] = [
+const rules: readonly string[] = [
   'Never touch anything under vendor/.',
   'Ändere niemals die Datei schema.sql.',
   'Do not add new dependencies without asking me first.',

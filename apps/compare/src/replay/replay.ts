@@ -16,7 +16,7 @@ export interface Replay {
 }
 
 /** One time that the engine made the prompt smaller before it was sent. */
-export interface Compaction {
+interface Compaction {
   /** Index of the request. */
   readonly turn: number;
   readonly before: number;

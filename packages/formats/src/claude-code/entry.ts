@@ -9,7 +9,7 @@ import type { LogLine } from '../session-log/line-source.ts';
  * agent's own account of what it compacted. `boundary`: a compaction. `aside`: nothing the model was sent, but a link
  * in the chain of lines.
  */
-export type EntryKind = 'prompt' | 'results' | 'assistant' | 'summary' | 'boundary' | 'aside';
+type EntryKind = 'prompt' | 'results' | 'assistant' | 'summary' | 'boundary' | 'aside';
 
 /** A line of a Claude Code log, without what only its terminal needs. */
 export interface Entry {
@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** What a compaction kept word for word: the lines, or the ends of the chain they form. */
-export type Preserved = { readonly uuids: readonly string[] } | { readonly head: string; readonly tail: string };
+type Preserved = { readonly uuids: readonly string[] } | { readonly head: string; readonly tail: string };
 
 /** @returns why the line is left out, where it is an aside */
 export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; readonly skipped: string | null } {

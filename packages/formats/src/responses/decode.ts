@@ -101,7 +101,7 @@ function asPart(item: ResponsesItem): Part {
 }
 
 /** Calls that a client answers. What a program calls belongs to the program. */
-export function callsOf(items: readonly ResponsesItem[]): readonly ToolCall[] {
+function callsOf(items: readonly ResponsesItem[]): readonly ToolCall[] {
   return ownCalls(items).map(({ item }) => toolCall(item));
 }
 

@@ -4,7 +4,7 @@ import { isCollection, isMap, isPair, isScalar, LineCounter, parseDocument } fro
  * A syntax error in a configuration file. The message quotes none of the text, because it may contain secrets. There is
  * no `cause`, because the parser's own error quotes its input.
  */
-export class ConfigSyntaxError extends Error {}
+class ConfigSyntaxError extends Error {}
 
 /**
  * Parses YAML.

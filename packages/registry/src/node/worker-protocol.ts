@@ -23,7 +23,7 @@ export interface ThreadData {
 }
 
 /** What an engine module says of itself. */
-export interface Descriptor {
+interface Descriptor {
   readonly name: string;
   readonly apiVersion: number;
   readonly stateVersion: number | undefined;

@@ -5,7 +5,7 @@ import { withoutTodo } from './todo-snapshot.ts';
 import { unmarked } from './unmarked.ts';
 
 /** Which form of a message is sent when no edit touches it. */
-export type Stance =
+type Stance =
   /** The caller's object: what was cleaned away does no harm. */
   | 'given'
   /** The caller's object until a compaction is in effect, which brings a todo snapshot of its own. */

@@ -12,7 +12,7 @@ import {
 import { isJson, quoteContent, quoteText } from '@palimpsest/core/authoring';
 
 /** What was wrong with one message by itself. */
-export type MessageRepair = 'arguments-mended' | 'call-id-changed' | 'role-changed' | 'blank-filled';
+type MessageRepair = 'arguments-mended' | 'call-id-changed' | 'role-changed' | 'blank-filled';
 
 export interface RepairedMessage {
   readonly message: Message;

@@ -15,7 +15,7 @@ export interface MediaPart {
 }
 
 /** True for a part that carries a picture, a recording or a file rather than text. */
-export function isMedia(part: Part | null | undefined): part is Part {
+function isMedia(part: Part | null | undefined): part is Part {
   if (!part || isTextPart(part)) return false;
   return isImagePart(part) || /^(?:input_)?(?:image|audio|file|video|document)(?:_url)?$/.test(part.type);
 }

@@ -23,7 +23,7 @@ export interface LoopOptions {
   readonly appended?: (message: object) => void;
 }
 
-export const systemPrompt = 'You are a coding agent. Use the tools to read the project and take notes.';
+const systemPrompt = 'You are a coding agent. Use the tools to read the project and take notes.';
 
 const description = 'Works on the files of the project.';
 const maxTokens = 1_000;

@@ -75,7 +75,7 @@ const smallWords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The language of a text, as far as it can be told without a dictionary; `null` for too little or mixed text. */
-export function languageOf(text: string): string | null {
+function languageOf(text: string): string | null {
   const prose = proseOf(text);
   const letters = prose.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 24) return null;

@@ -25,7 +25,7 @@ export function carryPins(grounded: Grounded, truth: GroundTruth, pins: readonly
 }
 
 /** The fenced blocks that follow a pin label. A label inside a quotation does not count. */
-export function pinnedBlocks(section: string): string[] {
+function pinnedBlocks(section: string): string[] {
   const items = sectionItems(section);
   return items.filter((_, at) => isPinned(items, at));
 }

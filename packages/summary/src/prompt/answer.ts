@@ -46,7 +46,7 @@ export function storable(text: string): string {
 }
 
 /** The text without inline reasoning; an unclosed block runs to the end. Linear. */
-export function withoutReasoning(text: string): string {
+function withoutReasoning(text: string): string {
   if (!text.includes('<')) return text;
   let kept = '';
   let from = 0;

@@ -51,7 +51,7 @@ const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
 };
 
 /** The role of a heading, or `null` for one of a user's own invention. */
-export function sectionRole(heading: string): SectionRole | null {
+function sectionRole(heading: string): SectionRole | null {
   return roleWords.find(([, words]) => words.test(heading))?.[0] ?? null;
 }
 

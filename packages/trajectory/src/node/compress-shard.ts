@@ -15,7 +15,7 @@ import { finishedReport, type ShardReport } from './shard-report.ts';
 import { finishParts, removeParts, ShardWriter, shardParts, startOfShard } from './shard-writer.ts';
 
 /** How far a shard is. Bytes as the input lies on the disk. */
-export interface ShardProgress {
+interface ShardProgress {
   readonly bytes: number;
   readonly totalBytes: number;
   readonly totals: RunTotals;

@@ -13,7 +13,7 @@ export interface InputStream {
 const chunkBytes = 256 * 1024;
 
 /** True for the first bytes of gzip. */
-export function isGzip(bytes: Uint8Array): boolean {
+function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 

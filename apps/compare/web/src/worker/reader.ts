@@ -29,7 +29,7 @@ export interface Opened {
   readonly recorded: Replay;
 }
 
-export type Opening = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
+type Opening = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
 
 /** The worker that reads files and knows the messages. */
 export interface Reader {
