@@ -1,4 +1,4 @@
-// Installs core, tokens, pruner and redactor, as packed, in an empty folder, and uses them the way a newcomer would:
+// Installs core, tokens, salience, pruner and redactor, as packed, in an empty folder, and uses them the way a newcomer would:
 // `import`, `require`, and types under both module resolutions. Nothing but what they declare may come along.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = new URL('..', import.meta.url).pathname;
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-install-'));
-const names = ['core', 'tokens', 'pruner', 'redactor'];
+const names = ['core', 'tokens', 'salience', 'pruner', 'redactor'];
 
 const dependencies = {};
 for (const name of names) {

@@ -1,4 +1,5 @@
-import { rankTurns, ruleTokens, summaryBudget } from '@palimpsest/summary';
+import { rankTurns } from '@palimpsest/salience';
+import { ruleTokens, summaryBudget } from '@palimpsest/summary';
 import { chooseFold } from './choose-fold.ts';
 import type { Landing } from './landing.ts';
 import { leastWeights, type PhaseInput } from './prune-phase.ts';

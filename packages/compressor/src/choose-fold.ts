@@ -1,7 +1,7 @@
 import type { Dialect } from '@palimpsest/core';
 import { tailStarts } from '@palimpsest/core/authoring';
+import { classGain, worthClasses } from '@palimpsest/salience';
 import { type Measures, measureStretch, type Stretch } from './stretch.ts';
-import { classGain, worthClasses } from './worth-classes.ts';
 
 /** What a fold is chosen from. */
 export interface FoldChoiceInput extends Measures {

@@ -1,7 +1,6 @@
 import { isToolResult, readHandoff, requestContent } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import type { rankTurns } from '@palimpsest/summary';
-import { classGain, worthClass, worthClasses } from './worth-classes.ts';
+import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/salience';
 
 /** Ranks lines; see `rankTurns`. */
 export type LinesOf = ReturnType<typeof rankTurns>;

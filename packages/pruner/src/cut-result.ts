@@ -1,5 +1,5 @@
 import { isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
-import { head, wholeFrom } from './quote.ts';
+import { startOf, withoutHalfPair } from '@palimpsest/salience';
 import { ownText, withText } from './tool-result.ts';
 
 export interface CutOptions {
@@ -35,7 +35,7 @@ const remark = 60;
 /** Gives two thirds of the room to the beginning and one to the end, where commands report their outcome. */
 function shortened(text: string, room: number): string | null {
   const length = Math.max(0, room - remark);
-  const first = atLineEnd(head(text, Math.ceil((length * 2) / 3)));
+  const first = atLineEnd(startOf(text, Math.ceil((length * 2) / 3)));
   const last = atLineStart(text.slice(text.length - Math.floor(length / 3)));
   const missing = text.length - first.length - last.length;
   return missing <= remark ? null : `${first}\n[... ${missing} characters cut here ...]\n${last}`;
@@ -50,5 +50,5 @@ function atLineEnd(text: string): string {
 /** Cuts forward to a line, if one begins near the start; otherwise drops only half a surrogate pair. */
 function atLineStart(text: string): string {
   const start = text.indexOf('\n') + 1;
-  return start > 0 && start < text.length / 2 ? text.slice(start) : wholeFrom(text);
+  return start > 0 && start < text.length / 2 ? text.slice(start) : withoutHalfPair(text);
 }

@@ -1,8 +1,8 @@
 import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Group } from '@palimpsest/core/authoring';
 import { readToolName, type ToolClass, type ToolName } from '@palimpsest/core/tools';
+import { shownLines } from '@palimpsest/salience';
 import { type Outcome, readOutcome } from './outcome.ts';
-import { shownLines } from './shown-lines.ts';
 
 /** Decides the class of a call; reads the arguments only when it has to. */
 export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;

@@ -1,4 +1,5 @@
 import { breakMarks } from '@palimpsest/core/authoring';
+import { truncate } from '@palimpsest/salience';
 
 /** A stub is never longer, and nothing this short is ever stubbed: so a stub is recognised by its length alone. */
 export const stubLength = 199;
@@ -18,25 +19,8 @@ export function quoter(redact: ((text: string) => string) | null): Quote {
     const piece = text.slice(0, redact ? window.redacted : window.plain);
     const safe = breakMarks(redact ? redact(piece) : piece);
     const line = /\s\s|[^\S ]/.test(safe) ? safe.replace(/\s+/g, ' ').trim() : safe.trim();
-    return piece.length < text.length && line.length < length ? `${line}\u2026` : clip(line, length);
+    return piece.length < text.length && line.length < length ? `${line}\u2026` : truncate(line, length);
   };
-}
-
-/** Cuts a text to at most `length` characters, an ellipsis included. */
-export function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${head(text, length - 1)}\u2026`;
-}
-
-/** The first `length` characters, or one less where that would part a surrogate pair. */
-export function head(text: string, length: number): string {
-  const code = text.charCodeAt(length - 1);
-  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
-}
-
-/** A text without the half of a surrogate pair that a cut has left at its beginning. */
-export function wholeFrom(text: string): string {
-  const code = text.charCodeAt(0);
-  return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;
 }
 
 /** A whole number from 0 on with separators between thousands. */

@@ -1,7 +1,7 @@
 import { hasToolCalls, type ToolCall, toolCallInput, toolCalls } from '@palimpsest/core';
 import { isJson } from '@palimpsest/core/authoring';
+import { startOf } from '@palimpsest/salience';
 import type { Proposal } from './proposal.ts';
-import { head } from './quote.ts';
 import type { PruneView, Strategy } from './strategy.ts';
 
 /** Arguments up to this many characters stay as they are. */
@@ -60,7 +60,7 @@ function shortenInput(input: string): string | null {
     if (end - open > longLeaf + mark.length && !isKey(input, end)) {
       const leaf = JSON.parse(input.slice(open, end)) as string;
       if (leaf.length > longLeaf + mark.length) {
-        pieces.push(input.slice(copied, open), JSON.stringify(head(leaf, longLeaf) + mark));
+        pieces.push(input.slice(copied, open), JSON.stringify(startOf(leaf, longLeaf) + mark));
         copied = end;
       }
     }

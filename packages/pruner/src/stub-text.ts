@@ -1,9 +1,10 @@
 import type { ToolClass } from '@palimpsest/core/tools';
+import { withoutHalfPair } from '@palimpsest/salience';
 import { commandOf, pathOf } from './call-target.ts';
 import type { ToolExchange } from './exchange.ts';
 import { matchCount } from './match-count.ts';
 import { countLines } from './outcome.ts';
-import { count, type Quote, wholeFrom } from './quote.ts';
+import { count, type Quote } from './quote.ts';
 
 /** Writes what a call did and how it ended, without the `[name] ` in front; only what call and result say. */
 type Writer = (exchange: ToolExchange, quote: Quote) => string;
@@ -94,7 +95,7 @@ function target(exchange: ToolExchange, quote: Quote): string {
 /** A path, which when it is long keeps its end: that is where the name stands. */
 function pathQuote(path: string, quote: Quote, length: number): string {
   const whole = quote(path, path.length);
-  return whole.length <= length ? whole : `\u2026${wholeFrom(whole.slice(1 - length))}`;
+  return whole.length <= length ? whole : `\u2026${withoutHalfPair(whole.slice(1 - length))}`;
 }
 
 function rangeOf(exchange: ToolExchange): string {

@@ -1,10 +1,10 @@
-import { excerpt } from './excerpt.ts';
+import { quoteOutput, truncate } from '@palimpsest/salience';
 import { type ExcerptHead, readExcerptHead } from './excerpt-text.ts';
 import type { ToolExchange } from './exchange.ts';
 import { KnownProposal } from './known-proposal.ts';
 import { isPlaceholder, plainPlaceholder } from './placeholder.ts';
 import type { Proposal } from './proposal.ts';
-import { clip, type Quote, stubLength } from './quote.ts';
+import { type Quote, stubLength } from './quote.ts';
 import type { PruneView, Strategy } from './strategy.ts';
 import { writers } from './stub-text.ts';
 import { descriptorOf, type ToolDescriptor } from './tool.ts';
@@ -48,7 +48,7 @@ function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: 
   if (!excerpted && policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
   const room = stubLength - suffix.length;
   const text = excerpted ? excerpted.line : describe(exchange, descriptorOf(exchange, policy.tools)?.stub, quote, room);
-  return text === null ? null : clip(policy.redact ? policy.redact(text) : text, room) + suffix;
+  return text === null ? null : truncate(policy.redact ? policy.redact(text) : text, room) + suffix;
 }
 
 /** The first line of an excerpt from this result: its stub without a quotation, for the lines themselves follow. */
@@ -60,7 +60,7 @@ export function excerptHead({ policy, quote }: PruneView, exchange: ToolExchange
   const text =
     (own ? describe(exchange, own, quote, stubLength) : null) ??
     bracketed(exchange, quote) + writers[exchange.class](exchange, quote);
-  return { line: clip(policy.redact ? policy.redact(text) : text, stubLength), lines };
+  return { line: truncate(policy.redact ? policy.redact(text) : text, stubLength), lines };
 }
 
 function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Quote, room: number): string | null {
@@ -71,7 +71,7 @@ function describe(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Qu
   }
   const line = name + writers[exchange.class](exchange, quote);
   const left = room - line.length - 2;
-  const quoted = left >= shortestExcerpt ? quote(excerpt(exchange, left), left) : '';
+  const quoted = left >= shortestExcerpt ? quote(quoteOutput(exchange.class, exchange.outcome, left), left) : '';
   return quoted === '' ? line : `${line}: ${quoted}`;
 }
 

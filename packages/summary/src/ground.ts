@@ -1,5 +1,6 @@
 import type { EngineHost, SummaryTemplate } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
+import { redactedMessage } from '@palimpsest/salience';
 import { composeRecord } from './extractive/compose-record.ts';
 import { groundActiveTask } from './grounding/active-task.ts';
 import { addAnchors } from './grounding/anchors.ts';
@@ -14,7 +15,6 @@ import { listReloads } from './grounding/reload.ts';
 import { markUnverified } from './grounding/unverified.ts';
 import { materialOf } from './source/material.ts';
 import { textsOf } from './source/message-texts.ts';
-import { redactedMessage } from './source/redacted-message.ts';
 import type { Source } from './source/source.ts';
 import { userWords } from './source/user-words.ts';
 import { formatSummary, parseSummary } from './template/parse-summary.ts';

@@ -1,7 +1,6 @@
 export { type SummaryBudgetInput, summaryBudget } from './budget.ts';
 export { type Condensed, type CondenseInput, condense } from './condense.ts';
 export { type ExtractiveOptions, extractive } from './extractive/extractive.ts';
-export { type RankedTurnLine, rankTurns } from './extractive/rank-turns.ts';
 export { classifyError, type Failure, type FailureClass } from './failure/failure-class.ts';
 export { type FoldInput, foldRange, latestTailStart, tailSums, turnStart } from './fold-range.ts';
 export { isWorthModelCall } from './fold-worth.ts';

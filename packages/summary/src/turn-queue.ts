@@ -1,4 +1,4 @@
-import { partsPair } from './source/cut.ts';
+import { splitsPair } from '@palimpsest/salience';
 
 /** A serialized message, or a piece of one. */
 export interface Turn {
@@ -57,5 +57,5 @@ function middle(text: string): number {
   const half = Math.ceil(text.length / 2);
   const line = text.lastIndexOf('\n', half);
   if (line >= half / 2 && line + 1 < text.length) return line + 1;
-  return partsPair(text, half) && half < text.length - 1 ? half + 1 : half;
+  return splitsPair(text, half) && half < text.length - 1 ? half + 1 : half;
 }

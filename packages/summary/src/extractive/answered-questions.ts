@@ -1,5 +1,5 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
-import { startOf } from '../source/cut.ts';
+import { startOf } from '@palimpsest/salience';
 import { isQuestion, sentencesOf } from '../source/sentences.ts';
 
 /** The questions of a user: those the agent answered, with the opening of the answer, and those it did not. */

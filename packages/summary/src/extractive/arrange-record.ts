@@ -1,20 +1,17 @@
 import type { SummaryMaterial } from '@palimpsest/core';
+import { blockKey, oneLine, selectLines, sourceOf, startOf, unverifiedSummary } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { instructionsWithin } from '../grounding/host-instructions.ts';
 import { withoutPins } from '../grounding/pins.ts';
 import { bySureness, readRuleItem, ruleItem } from '../grounding/stated-rules.ts';
 import { taskWords } from '../grounding/task-words.ts';
-import { startOf } from '../source/cut.ts';
-import { oneLine } from '../source/one-line.ts';
 import { unlisted } from '../source/sentences.ts';
-import { unverifiedSummary } from '../source/source.ts';
 import { formatSummary, type ParsedSummary } from '../template/parse-summary.ts';
 import { plainItems } from '../template/section-items.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from './excerpts.ts';
 import { type TurnFacts, unique } from './gather-facts.ts';
 import { lastNumber, listed, readNumbered } from './numbered.ts';
-import { blockKey, selectLines, sourceOf } from './select-lines.ts';
 import { verbatim } from './verbatim.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { TurnLines } from '@palimpsest/salience';
 import { sentencesOf } from '../source/sentences.ts';
-import type { TurnRecord } from './record-line.ts';
 
 /** Words with which people and agents give a reason or settle something, by language. */
 const deciding: RegExp = new RegExp(
@@ -18,7 +18,7 @@ export interface DecisionSentence {
 }
 
 /** Sentences of users and the agent that settle something or say why, verbatim, in order. */
-export function decisionSentences(record: TurnRecord): DecisionSentence[] {
+export function decisionSentences(record: TurnLines): DecisionSentence[] {
   const found: DecisionSentence[] = [];
   record.lines.forEach(({ kind, text }, line) => {
     if ((kind !== 'agent' && kind !== 'user') || text.length > 2_000) return;

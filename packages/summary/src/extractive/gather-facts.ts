@@ -1,25 +1,29 @@
 import { contentText, isRequest, type Message, readHandoff, type SummaryMaterial } from '@palimpsest/core';
 import { separateSpeech } from '@palimpsest/core/authoring';
+import {
+  failingLines,
+  focusWords,
+  oneLine,
+  outcomeLines,
+  type RankedLines,
+  rankLines,
+  readTurns,
+  type TurnLines,
+} from '@palimpsest/salience';
 import { hostInstructions } from '../grounding/host-instructions.ts';
 import { openRequests } from '../grounding/open-requests.ts';
 import type { StandingRule } from '../grounding/standing-rules.ts';
 import { type ListedRule, statedRules } from '../grounding/stated-rules.ts';
-import { oneLine } from '../source/one-line.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { userQuestions } from './answered-questions.ts';
 import { decisionSentences } from './decisions.ts';
-import { failingLines } from './failing-lines.ts';
-import { focusWords } from './focus-words.ts';
-import { outcomeLines } from './outcome-lines.ts';
-import { type RankedLines, rankLines } from './rank-lines.ts';
-import { readTurns, type TurnRecord } from './record-line.ts';
 import { todoItems } from './todo-items.ts';
 import { touchedFiles } from './touched-files.ts';
 import { workingState } from './working-state.ts';
 
 /** What rules find in the turns, whatever the budget. Lists stand in the order of their worth. */
 export interface TurnFacts {
-  readonly record: TurnRecord;
+  readonly record: TurnLines;
   readonly ranked: RankedLines;
   /** Lines worth keeping, the best first. */
   readonly order: readonly number[];
@@ -110,7 +114,7 @@ function withoutHandoff(message: Message): Message {
 }
 
 /** The end of what the agent said last: what it was about to do. */
-function lastWords(record: TurnRecord): string[] {
+function lastWords(record: TurnLines): string[] {
   const last = record.lines.findLast((line) => line.kind === 'agent');
   if (!last) return [];
   return record.lines

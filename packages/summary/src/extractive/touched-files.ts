@@ -1,4 +1,4 @@
-import type { TurnRecord } from './record-line.ts';
+import type { TurnLines } from '@palimpsest/salience';
 
 /** Names of tools that change what they are given, as agents call them. */
 const changing: RegExp = /write|edit|create|replace|patch|insert|append|update|save|move|rename|delete|remove/i;
@@ -17,7 +17,7 @@ export interface TouchedFile {
 }
 
 /** The paths that calls were made on, those changed first, then the newest. */
-export function touchedFiles(record: TurnRecord): TouchedFile[] {
+export function touchedFiles(record: TurnLines): TouchedFile[] {
   const files = new Map<string, { changed: number; read: number; last: number }>();
   for (const call of record.calls) {
     const paths = path.test(call.target) ? [call.target] : (call.target.slice(0, 2_000).match(pathInText) ?? []);

@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
+import { splitsPair } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
-import { partsPair } from '../source/cut.ts';
 import { fenced, isFenceLine } from '../template/fence.ts';
 import { isHeadingLine } from '../template/parse-summary.ts';
 
@@ -19,6 +19,6 @@ export function opening(text: string, tokens: number): string {
   if (cut >= text.length) return text;
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;
-  if (partsPair(text, cut)) cut--;
+  if (splitsPair(text, cut)) cut--;
   return `${text.slice(0, cut).trimEnd()}\n[... ${text.length - cut} characters left out ...]`;
 }

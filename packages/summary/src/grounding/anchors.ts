@@ -1,8 +1,5 @@
 import { contentText, isToolResult, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
-import { failingLines } from '../extractive/failing-lines.ts';
-import { eachIdentifier } from '../extractive/identifiers.ts';
-import { readTurns } from '../extractive/record-line.ts';
-import { oneLine } from '../source/one-line.ts';
+import { eachIdentifier, failingLines, oneLine, readTurns } from '@palimpsest/salience';
 import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 
 /** Of the budget, what anchors may take; and how many there may be. */

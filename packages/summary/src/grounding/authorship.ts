@@ -1,5 +1,5 @@
 import { contentText, isSystem, type Message } from '@palimpsest/core';
-import { eachTextLine } from '../extractive/text-lines.ts';
+import { eachTextLine } from '@palimpsest/salience';
 import { unlisted } from '../source/sentences.ts';
 import { plainItems, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';

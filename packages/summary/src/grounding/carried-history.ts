@@ -1,4 +1,4 @@
-import { identifiersOf } from '../extractive/identifiers.ts';
+import { identifiersOf } from '@palimpsest/salience';
 import { listed, readNumbered } from '../extractive/numbered.ts';
 import { sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';

@@ -1,5 +1,5 @@
 import { contentText, isSystem, type Message } from '@palimpsest/core';
-import { oneLine } from '../source/one-line.ts';
+import { oneLine } from '@palimpsest/salience';
 import { unlisted } from '../source/sentences.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';

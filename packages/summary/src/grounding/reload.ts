@@ -1,8 +1,6 @@
 import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { callText } from '../extractive/call-text.ts';
-import { startOf } from '../source/cut.ts';
-import { oneLine } from '../source/one-line.ts';
+import { callText, oneLine, startOf } from '@palimpsest/salience';
 import { plainItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounding.ts';
 

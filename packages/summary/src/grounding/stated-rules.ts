@@ -1,5 +1,5 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
-import { oneLine } from '../source/one-line.ts';
+import { oneLine } from '@palimpsest/salience';
 import { isQuestion } from '../source/sentences.ts';
 import type { UserWords } from '../source/user-words.ts';
 import { requestMood } from './open-requests.ts';

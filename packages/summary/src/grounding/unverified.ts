@@ -1,4 +1,4 @@
-import { eachIdentifier } from '../extractive/identifiers.ts';
+import { eachIdentifier } from '@palimpsest/salience';
 import type { Grounded, GroundTruth } from './grounding.ts';
 
 /** Stands behind a path or identifier that the source does not know. */

@@ -1,4 +1,4 @@
-import { partsPair, startOf } from './cut.ts';
+import { splitsPair, startOf } from '@palimpsest/salience';
 
 /**
  * The text, or its head and tail around a mark that says how much is missing. Never splits a surrogate pair.
@@ -9,6 +9,6 @@ export function clip(text: string, limit: number, head: number, tail: number): s
   if (text.length <= limit) return text;
   const start = startOf(text, head);
   let last = text.length - tail;
-  if (tail > 0 && partsPair(text, last)) last++;
+  if (tail > 0 && splitsPair(text, last)) last++;
   return `${start}\n[... ${last - start.length} characters left out ...]\n${text.slice(last)}`;
 }

@@ -1,8 +1,7 @@
 import { type EngineHost, hasToolCalls, isBlank, isTrustedHandoff, type Message, readHandoff } from '@palimpsest/core';
 import { separateSpeech, type Transcript } from '@palimpsest/core/authoring';
+import { redactedMessage, unverifiedSummary, withoutData } from '@palimpsest/salience';
 import { isPartOf, stateOf } from '../rehydrate.ts';
-import { withoutData } from './plain-text.ts';
-import { redactedMessage } from './redacted-message.ts';
 
 /** One message to condense. */
 export interface SourceMessage {
@@ -26,9 +25,6 @@ export interface Source {
   /** Tokens of what is replaced: the messages and the summary so far. */
   readonly tokens: number;
 }
-
-/** Tool name under which an untrusted handoff is quoted. */
-export const unverifiedSummary = 'unverified summary';
 
 /**
  * Gathers the messages to condense and cuts handoffs out of them. A trusted handoff is state, not a turn: it becomes

@@ -1,6 +1,6 @@
 import { contentText, type EngineHost, requestContent } from '@palimpsest/core';
 import { separateSpeech, type Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from './redacted-message.ts';
+import { redactedMessage } from '@palimpsest/salience';
 
 /** What a person typed in one message, without harness text or documents beside it. Redacted. */
 export interface UserWords {

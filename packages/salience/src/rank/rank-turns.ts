@@ -1,9 +1,9 @@
 import { type EngineHost, type Message, readHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { redactedMessage } from '../source/redacted-message.ts';
+import { type LineKind, readTurns } from '../read/read-turns.ts';
+import { redactedMessage } from '../read/redacted-message.ts';
 import { focusWords } from './focus-words.ts';
 import { rankLines } from './rank-lines.ts';
-import { type LineKind, readTurns } from './record-line.ts';
 
 /** One line of a message with its rank. */
 export interface RankedTurnLine {

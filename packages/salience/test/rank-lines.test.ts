@@ -2,9 +2,9 @@ import type { Message } from '@palimpsest/core';
 import { assistant, call, exchange, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callYield } from '../src/extractive/call-yield.ts';
-import { rankLines } from '../src/extractive/rank-lines.ts';
-import { readTurns } from '../src/extractive/record-line.ts';
+import { callPurpose } from '../src/kinds/call-purpose.ts';
+import { rankLines } from '../src/rank/rank-lines.ts';
+import { readTurns } from '../src/read/read-turns.ts';
 
 /** By line of the turns, in order: its text and its rank. */
 function ranked(messages: readonly Message[]): { text: string; score: number }[] {
@@ -35,7 +35,7 @@ describe('the ranking of lines', () => {
   });
 
   it('knows what calls were made for by the names that agents have for their tools', () => {
-    const yieldOf = (name: string, target = ''): string => callYield({ name, target, at: 0, line: 0, answeredAt: 0 });
+    const yieldOf = (name: string, target = ''): string => callPurpose({ name, target, at: 0, line: 0, answeredAt: 0 });
     for (const name of ['bash', 'Bash', 'run_terminal_cmd', 'execute_bash', 'container.exec', 'mcp__box__run_command'])
       expect([name, yieldOf(name, 'make')]).toEqual([name, 'done']);
     for (const name of ['write_file', 'MultiEdit', 'apply_patch', 'functions.edit', 'str_replace_based_edit_tool'])

@@ -1,4 +1,4 @@
-import type { RecordLine } from './record-line.ts';
+import type { TurnLine } from '../read/read-turns.ts';
 
 /** Of a line's worth, what its neighbours in the same text add, and how often: facts and quotations run over line ends. */
 const neighbours = 0.65;
@@ -7,7 +7,7 @@ const rounds = 4;
 const beyond = 0.5;
 
 /** Worths by line, each drawn towards those of the lines around it in the same text, so that lines are kept in runs. */
-export function withNeighbours(lines: readonly RecordLine[], worths: Float64Array): Float64Array {
+export function withNeighbors(lines: readonly TurnLine[], worths: Float64Array): Float64Array {
   // One more than there are lines: whether a line goes on in the text of the one before it.
   const joined = new Uint8Array(lines.length + 1);
   for (let index = 1; index < lines.length; index++) {

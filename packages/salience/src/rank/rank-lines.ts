@@ -1,8 +1,8 @@
 import { estimateTokens } from '@palimpsest/tokens';
-import { type CallYield, callYield } from './call-yield.ts';
-import { nameWeights } from './name-weights.ts';
-import { withNeighbours } from './neighbour-worth.ts';
-import type { LineKind, RecordLine, TurnRecord } from './record-line.ts';
+import { type CallPurpose, callPurpose } from '../kinds/call-purpose.ts';
+import type { LineKind, TurnLine, TurnLines } from '../read/read-turns.ts';
+import { identifierWeights } from './identifier-weights.ts';
+import { withNeighbors } from './neighbor-worth.ts';
 
 // The figures below were fitted to future-reference recall on the bench's development half and on transcripts that the
 // bench leaves out for their size. What the held-out half says of them is in the bench's report.
@@ -22,7 +22,7 @@ const kindWorth: Readonly<Record<LineKind, number>> = {
 };
 
 /** Of a result's worth, what is left by what its call was made for: a page is looked at again, a build's output is not. */
-const yieldWorth: Readonly<Record<CallYield, number>> = { found: 1, shown: 0.25, done: 0.04 };
+const yieldWorth: Readonly<Record<CallPurpose, number>> = { found: 1, shown: 0.25, done: 0.04 };
 
 /** How fast lines age: what the agent says and does it edits, quotes and reruns soon or not at all. */
 const ages = { said: 0.9, given: 0.1 } as const;
@@ -58,10 +58,10 @@ export interface RankedLines {
  * looked up before what was merely reported, late before early, and in runs. Linear in the text.
  * @param focus words of the focus topic, in lower case
  */
-export function rankLines(record: TurnRecord, focus: readonly string[]): RankedLines {
+export function rankLines(record: TurnLines, focus: readonly string[]): RankedLines {
   const { lines } = record;
-  const names = nameWeights(record);
-  const yields = record.calls.map((call) => yieldWorth[callYield(call)]);
+  const names = identifierWeights(record);
+  const yields = record.calls.map((call) => yieldWorth[callPurpose(call)]);
   const repeats = repeatWorths(lines);
   const worths = new Float64Array(lines.length);
   const costs = new Float64Array(lines.length);
@@ -83,11 +83,11 @@ export function rankLines(record: TurnRecord, focus: readonly string[]): RankedL
       repeats[index]! *
       (focused[index] ? focusWorth : 1);
   }
-  return { scores: withNeighbours(lines, worths), costs, focused };
+  return { scores: withNeighbors(lines, worths), costs, focused };
 }
 
 /** By line, what it is worth for having come before, or for coming again. */
-function repeatWorths(lines: readonly RecordLine[]): Float64Array {
+function repeatWorths(lines: readonly TurnLine[]): Float64Array {
   const worths = new Float64Array(lines.length).fill(1);
   const newest = new Map<string, number>();
   lines.forEach(({ text }, index) => {
@@ -102,7 +102,7 @@ function repeatWorths(lines: readonly RecordLine[]): Float64Array {
   return worths;
 }
 
-function hasFocus(line: RecordLine, focus: readonly string[]): boolean {
+function hasFocus(line: TurnLine, focus: readonly string[]): boolean {
   if (focus.length === 0) return false;
   const text = line.text.toLowerCase();
   return focus.some((word) => text.includes(word));

@@ -7,10 +7,10 @@ import {
   toolCallName,
   toolCalls,
 } from '@palimpsest/core';
-import { oneLine } from '../source/one-line.ts';
-import { unverifiedSummary } from '../source/source.ts';
+import { oneLine } from '../text/one-line.ts';
 import { callText } from './call-text.ts';
 import { eachTextLine } from './text-lines.ts';
+import { unverifiedSummary } from './unverified-summary.ts';
 
 /**
  * Where a line comes from. `user` and `agent`: their messages; `call`: a tool call on one line; `input`: a line of a
@@ -20,7 +20,7 @@ import { eachTextLine } from './text-lines.ts';
 export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary' | 'system';
 
 /** One line of the turns, the unit the extractive writer keeps or leaves. */
-export interface RecordLine {
+export interface TurnLine {
   readonly kind: LineKind;
   readonly text: string;
   /** Position of the message among those to condense. */
@@ -34,7 +34,7 @@ export interface RecordLine {
 }
 
 /** One tool call of the turns. */
-export interface RecordCall {
+export interface TurnCall {
   readonly name: string;
   readonly target: string;
   readonly at: number;
@@ -45,17 +45,17 @@ export interface RecordCall {
 }
 
 /** The turns as lines. */
-export interface TurnRecord {
-  readonly lines: readonly RecordLine[];
-  readonly calls: readonly RecordCall[];
+export interface TurnLines {
+  readonly lines: readonly TurnLine[];
+  readonly calls: readonly TurnCall[];
   /** Messages there are. */
   readonly length: number;
 }
 
 /** Takes the turns apart into lines, in order, in one pass. Blank lines are left out. */
-export function readTurns(messages: readonly Message[], isReal: (at: number) => boolean): TurnRecord {
-  const lines: RecordLine[] = [];
-  const calls: RecordCall[] = [];
+export function readTurns(messages: readonly Message[], isReal: (at: number) => boolean): TurnLines {
+  const lines: TurnLine[] = [];
+  const calls: TurnCall[] = [];
   const open = new Map<string, number>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {

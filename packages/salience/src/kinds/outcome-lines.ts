@@ -1,6 +1,6 @@
-import { startOf } from '../source/cut.ts';
+import type { TurnLines } from '../read/read-turns.ts';
+import { startOf } from '../text/cut.ts';
 import { tellsFailure } from './failing-lines.ts';
-import type { TurnRecord } from './record-line.ts';
 
 /** How much of a failing line an outcome shows, in characters. */
 const longest = 100;
@@ -8,7 +8,7 @@ const longest = 100;
 const shortest = 40;
 
 /** By call: the line of its result that tells how it ended: the first failing one, else the first line when it is short. */
-export function outcomeLines({ lines }: TurnRecord): Map<number, string> {
+export function outcomeLines({ lines }: TurnLines): Map<number, string> {
   const told = new Map<number, string>();
   const failed = new Set<number>();
   const seen = new Set<number>();

@@ -1,5 +1,5 @@
 import { jsonText } from '@palimpsest/core/authoring';
-import { startOf } from '../source/cut.ts';
+import { startOf } from '../text/cut.ts';
 import { eachTextLine } from './text-lines.ts';
 
 /** A tool call as lines of text. */

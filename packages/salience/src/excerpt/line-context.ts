@@ -1,4 +1,4 @@
-import type { TurnRecord } from './record-line.ts';
+import type { TurnLines } from '../read/read-turns.ts';
 
 /** The number of a line in a listing. */
 const gutter: RegExp = /^\s*\d{1,7}(?:\u2192|\t|\||: ?)/;
@@ -7,7 +7,7 @@ const gutter: RegExp = /^\s*\d{1,7}(?:\u2192|\t|\||: ?)/;
  * A line with the one before and the one behind it in the same text, as they read without the line numbers of a
  * listing. Where one equals another, the line says there what it says here.
  */
-export function lineContext({ lines }: TurnRecord, index: number): string {
+export function lineContext({ lines }: TurnLines, index: number): string {
   const { at, kind, call } = lines[index]!;
   const bare = (place: number): string => {
     const line = lines[place];

@@ -1,4 +1,4 @@
-import { partsPair } from '../source/cut.ts';
+import { splitsPair } from '../text/cut.ts';
 
 /** Lines longer than this are cut into pieces: data and minified code, of which a part may be worth keeping. */
 const longest = 320;
@@ -63,7 +63,7 @@ function addPieces(line: string, take: Take): void {
     let to = from + line.slice(from, from + longest + 1).lastIndexOf(' ');
     if (to <= from + longest / 2) {
       to = from + longest;
-      if (partsPair(line, to)) to--;
+      if (splitsPair(line, to)) to--;
     }
     take(line.slice(from, to), from > 0);
     from = to;

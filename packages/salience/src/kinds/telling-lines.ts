@@ -20,7 +20,7 @@ const lineLength = 400;
  * the final count. Returns as many as fit, but at least one if any line matches.
  * @param room characters to fill
  */
-export function tellingLines(output: string, room: number): string[] {
+export function failureLines(output: string, room: number): string[] {
   const tests = new Set<string>();
   const errors = new Set<string>();
   let verdict = '';
@@ -40,7 +40,7 @@ export function tellingLines(output: string, room: number): string[] {
 }
 
 /** Quick check whether the end of an output reports a failure, for results without an exit code. */
-export function tellsOfFailure(output: string): boolean {
+export function endsInFailure(output: string): boolean {
   return /\bFAIL(?:ED|URE)?\b|\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|errors?)\b|\berror(?: TS\d{1,6}|\[\w{1,12}\])?:|not ok \d/.test(
     output.slice(-2_000),
   );

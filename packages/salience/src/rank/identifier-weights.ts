@@ -1,5 +1,5 @@
-import { eachIdentifier } from './identifiers.ts';
-import type { TurnRecord } from './record-line.ts';
+import { eachIdentifier } from '../read/identifiers.ts';
+import type { TurnLines } from '../read/read-turns.ts';
 
 /** What an identifier adds that only tools name, when one that people or calls use adds 1. */
 const onlyByTools = 0.05;
@@ -8,7 +8,7 @@ const onlyByTools = 0.05;
  * By line, what its identifiers are worth together: the rarer in the turns, the more, and hardly anything when neither
  * people nor calls use them. An identifier counts once a line. Linear in the text.
  */
-export function nameWeights({ lines, length }: TurnRecord): Float64Array {
+export function identifierWeights({ lines, length }: TurnLines): Float64Array {
   const ids = new Map<string, number>();
   const messagesWith: number[] = [];
   const lastMessage: number[] = [];

@@ -1,4 +1,4 @@
-import type { TurnRecord } from './record-line.ts';
+import type { TurnLines } from '../read/read-turns.ts';
 
 /** A line that tells of a failure, as programs write it. */
 const failing: RegExp =
@@ -22,7 +22,7 @@ export function tellsFailure(text: string): boolean {
 }
 
 /** The failing lines of tool results, at most three per result, in order. */
-export function failingLines(record: TurnRecord): FailingLine[] {
+export function failingLines(record: TurnLines): FailingLine[] {
   const failedCalls = new Map<number, number[]>();
   record.lines.forEach((line, index) => {
     if (line.kind !== 'result' || line.call < 0 || !tellsFailure(line.text)) return;

@@ -1,9 +1,9 @@
 import { estimateTokens } from '@palimpsest/tokens';
-import { startOf } from '../source/cut.ts';
-import { unverifiedSummary } from '../source/source.ts';
-import type { TurnFacts } from './gather-facts.ts';
+import type { RankedLines } from '../rank/rank-lines.ts';
+import type { TurnLines } from '../read/read-turns.ts';
+import { unverifiedSummary } from '../read/unverified-summary.ts';
+import { startOf } from '../text/cut.ts';
 import { lineContext } from './line-context.ts';
-import type { TurnRecord } from './record-line.ts';
 
 /** Tokens around an action: its number and the name of its tool. */
 const actionFrame = 8;
@@ -19,14 +19,24 @@ const patience = 300;
 /** Of the room, what a focus topic gets before anything else. */
 const focusShare = 0.65;
 
+/** Ranked lines to choose from. */
+export interface SelectInput {
+  readonly record: TurnLines;
+  readonly ranked: RankedLines;
+  /** Indices of the lines that may be chosen, the best first. */
+  readonly order: readonly number[];
+  /** By call: the line of its result that tells how it ended. */
+  readonly outcomes: ReadonlyMap<number, string>;
+}
+
 /**
  * Chooses lines by worth until the room is used up. What is quoted already, within the same lines, comes
  * last: a file that was read twice shows most of them twice.
  * @param told lines, trimmed, that stand elsewhere in the record
  * @returns by line: 1 when it is kept
  */
-export function selectLines(facts: TurnFacts, room: number, told: ReadonlySet<string>): Uint8Array {
-  const { record, ranked, order, outcomes } = facts;
+export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
+  const { record, ranked, order, outcomes } = input;
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
   const named = new Set<string>();
@@ -68,7 +78,7 @@ export function selectLines(facts: TurnFacts, room: number, told: ReadonlySet<st
 }
 
 /** Lines with the same key stand together under one source. */
-export function blockKey(record: TurnRecord, index: number): string {
+export function blockKey(record: TurnLines, index: number): string {
   const { at, kind, call } = record.lines[index]!;
   return `${at}:${kind === 'input' ? call : ''}`;
 }
@@ -77,7 +87,7 @@ export function blockKey(record: TurnRecord, index: number): string {
  * What an excerpt is from: the call that gave it back or was given it, or who said it. A call listed among the actions
  * is named by its number there.
  */
-export function sourceOf(record: TurnRecord, index: number, numbers?: ReadonlyMap<number, number>): string {
+export function sourceOf(record: TurnLines, index: number, numbers?: ReadonlyMap<number, number>): string {
   const { kind, call: number } = record.lines[index]!;
   const call = number >= 0 ? record.calls[number]! : null;
   const action = numbers?.get(number);

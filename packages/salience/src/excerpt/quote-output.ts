@@ -1,6 +1,19 @@
-import type { ToolExchange } from './exchange.ts';
+import type { ToolClass } from '@palimpsest/core/tools';
+import { diffSummary, endsInFailure, failureLines, withoutRepeats } from '../kinds/telling-lines.ts';
+import { shownLines } from '../read/shown-lines.ts';
 import { linesFrom, linesUpTo } from './line-walk.ts';
-import { diffSummary, tellingLines, tellsOfFailure, withoutRepeats } from './telling-lines.ts';
+
+/** What a tool returned, and how its call ended. */
+export interface ToolOutput {
+  /** The output itself, without JSON or a frame around it. */
+  readonly output: string;
+  /** The exit code the result states; `null` when it states none. */
+  readonly exitCode: number | null;
+  /** True when the result states a failure. */
+  readonly failed: boolean;
+  /** An error text that stands apart from the output; `null` when there is none. */
+  readonly error: string | null;
+}
 
 /** How far into a file its declarations are looked for, in characters. */
 const reach = 4_000;
@@ -10,27 +23,27 @@ const declaration =
 const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 
 /**
- * Selects what to quote from a result in its stub: the error of a failure, the declarations of a file, the failing
+ * Selects what to quote from a tool's output on one line: the error of a failure, the declarations of a file, the failing
  * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Whole lines only;
  * `''` when nothing is worth quoting.
  * @param room characters to fill
  */
-export function excerpt(exchange: ToolExchange, room: number): string {
-  const { failed, error, output } = exchange.outcome;
-  const kind = exchange.class;
-  if (kind === 'command') return commandExcerpt(exchange, room);
+export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): string {
+  if (kind === 'command') return quoteCommand(result, room);
+  const { failed, error, output } = result;
   if (failed) return error ?? errorLine(output) ?? '';
   if (kind === 'write') return lastLines(output, room, gutter);
-  const numbered = kind === 'read' && exchange.shown !== null;
   const declarations = kind === 'read' ? declared(output.slice(0, reach), room) : '';
-  return declarations || linesFrom(output, room, numbered ? gutter : null).join(' ');
+  if (declarations !== '') return declarations;
+  const isNumbered = kind === 'read' && shownLines(output) !== null;
+  return linesFrom(output, room, isNumbered ? gutter : null).join(' ');
 }
 
 /** Quotes what failed if the command or its output reports a failure; else the files of a diff or the last lines. */
-function commandExcerpt({ outcome: { failed, exitCode, error, output } }: ToolExchange, room: number): string {
-  if (failed || (exitCode === null && tellsOfFailure(output))) {
-    const telling = tellingLines(output, room);
-    if (telling.length > 0) return telling.join(' | ');
+function quoteCommand({ failed, exitCode, error, output }: ToolOutput, room: number): string {
+  if (failed || (exitCode === null && endsInFailure(output))) {
+    const lines = failureLines(output, room);
+    if (lines.length > 0) return lines.join(' | ');
     if (failed) return error ?? errorLine(output) ?? '';
   }
   return diffSummary(output) ?? lastLines(output, room, null);

@@ -1,0 +1,18 @@
+export { quoteOutput, type ToolOutput } from './excerpt/quote-output.ts';
+export { blockKey, type SelectInput, selectLines, sourceOf } from './excerpt/select-lines.ts';
+export { type FailingLine, failingLines } from './kinds/failing-lines.ts';
+export { outcomeLines } from './kinds/outcome-lines.ts';
+export { focusWords } from './rank/focus-words.ts';
+export { type RankedLines, rankLines } from './rank/rank-lines.ts';
+export { type RankedTurnLine, rankTurns } from './rank/rank-turns.ts';
+export { classGain, worthClass, worthClasses } from './rank/worth-classes.ts';
+export { type CallText, callText } from './read/call-text.ts';
+export { eachIdentifier, identifiersOf } from './read/identifiers.ts';
+export { withoutData } from './read/plain-text.ts';
+export { type LineKind, readTurns, type TurnCall, type TurnLine, type TurnLines } from './read/read-turns.ts';
+export { redactedMessage } from './read/redacted-message.ts';
+export { shownLines } from './read/shown-lines.ts';
+export { eachTextLine } from './read/text-lines.ts';
+export { unverifiedSummary } from './read/unverified-summary.ts';
+export { splitsPair, startOf, truncate, withoutHalfPair } from './text/cut.ts';
+export { oneLine } from './text/one-line.ts';
