@@ -11,7 +11,8 @@ const allowedImports = {
   testkit: ['core'],
   salience: ['core', 'tokens'],
   pruner: ['core', 'salience', 'tokens'],
-  summary: ['core', 'provider-errors', 'redactor', 'salience', 'tokens'],
+  'work-record': ['core', 'salience', 'tokens'],
+  summary: ['core', 'provider-errors', 'redactor', 'salience', 'tokens', 'work-record'],
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   compressor: ['core', 'redactor', 'salience', 'tokens', 'pruner', 'summary'],
   'prune-compact': ['core', 'redactor', 'tokens', 'pruner', 'summary'],
@@ -38,7 +39,7 @@ module.exports = {
       comment: 'These packages run in a browser and in a worker. Node-only code has its own entry point.',
       severity: 'error',
       from: {
-        path: '^packages/(core|redactor|tokens|provider-errors|formats|salience|pruner|summary|compressor|prune-compact)/src',
+        path: '^packages/(core|redactor|tokens|provider-errors|formats|salience|pruner|work-record|summary|compressor|prune-compact)/src',
         pathNot: '^packages/redactor/src/program/',
       },
       to: { dependencyTypes: ['core'] },

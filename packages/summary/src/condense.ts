@@ -1,6 +1,6 @@
 import { type EngineHost, isSystem } from '@palimpsest/core';
 import { type Draft, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core/authoring';
-import { sourcesOf } from './rehydrate.ts';
+import { sourcesOf } from './source/rehydrate.ts';
 import { withClosing } from './template/closing.ts';
 import { type SummaryInput, writeSummary } from './write-summary.ts';
 

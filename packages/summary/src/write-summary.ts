@@ -6,14 +6,14 @@ import {
   type SummaryTemplate,
 } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
-import { draftSummary } from './draft-summary.ts';
-import { extractive } from './extractive/extractive.ts';
-import type { Failure } from './failure/failure-class.ts';
-import { failureReport } from './failure/failure-report.ts';
-import { writeFallback } from './fallback.ts';
-import { ground } from './ground.ts';
+import { ground } from './grounding/ground.ts';
+import { draftSummary } from './model/draft-summary.ts';
+import type { Failure } from './model/failure-class.ts';
+import { failureReport } from './model/failure-report.ts';
+import { extractive } from './offline/extractive.ts';
+import { writeFallback } from './offline/write-fallback.ts';
+import { gatherSource } from './source/gather-source.ts';
 import { materialOf } from './source/material.ts';
-import { gatherSource } from './source/source.ts';
 import { handoffTemplate } from './template/templates.ts';
 
 /** What is to be summarized, and how. */

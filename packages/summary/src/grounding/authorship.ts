@@ -1,11 +1,11 @@
 import { contentText, isSystem, type Message } from '@palimpsest/core';
 import { eachTextLine } from '@palimpsest/salience';
-import { unlisted } from '../source/sentences.ts';
+import { withoutListMark } from '@palimpsest/work-record';
 import { plainItems, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
-import { type GroundTruth, sectionText } from './grounding.ts';
-import { contentWords, normalize, overlap } from './normalize.ts';
-import { readRuleItem } from './stated-rules.ts';
+import { contentWords, normalize, overlap } from './compare-words.ts';
+import { type GroundTruth, sectionText } from './grounded.ts';
+import { readRuleItem } from './rule-item.ts';
 
 /** Share of common words from which a statement counts as a repetition of other lines. */
 const repeats = 0.8;
@@ -76,7 +76,7 @@ function earlierItems(
     const plain = plainItems(text);
     const items = byTools ? sectionItems(text).filter((item) => !plain.includes(item)) : [];
     for (const item of plain) {
-      const rule = readRuleItem(unlisted(item));
+      const rule = readRuleItem(withoutListMark(item));
       if (!rule.byHost && (rule.byTool ?? false) === byTools) items.push(rule.text);
     }
     return items;

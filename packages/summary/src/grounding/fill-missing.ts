@@ -1,4 +1,4 @@
-import type { Grounded, GroundTruth } from './grounding.ts';
+import type { Grounded, GroundTruth } from './grounded.ts';
 
 /**
  * Sections the model left out are taken from the record that rules write.

@@ -1,8 +1,8 @@
-import { formatExcerpts, readExcerptBlock } from '../extractive/excerpts.ts';
+import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
-import { type Grounded, type GroundTruth, sectionText, withSection } from './grounding.ts';
+import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
 /** What is given up first, and how much of it at most in the first round; the open request and rules never are. */
 const order: readonly (readonly [SectionRole, share: number])[] = [

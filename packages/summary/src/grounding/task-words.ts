@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
-import { opening, verbatim } from '../extractive/verbatim.ts';
-import type { UserWords } from '../source/user-words.ts';
+import type { UserWords } from '@palimpsest/work-record';
+import { opening, verbatim } from '../template/verbatim.ts';
 
 /** What names a request that stands behind the summary in full: about its first sentence. Tokens. */
 const naming = 40;

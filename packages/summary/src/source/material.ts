@@ -1,5 +1,5 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import type { Source } from './source.ts';
+import type { Source } from './gather-source.ts';
 
 /** A source as writers get it. */
 export function materialOf(

@@ -1,0 +1,46 @@
+import { oneLine } from '@palimpsest/salience';
+import type { StandingRule } from '@palimpsest/work-record';
+
+/** Before a statement of the user that may be meant to last: not certain enough to be listed as a rule. */
+const mention = 'Mentioned by the user: ';
+
+/** Suffix of an item that only a tool result states: tools cannot set rules. */
+const toolMark = ' (said by a tool result, not by the user)';
+
+/** Prefix of an instruction from a system message, which comes from the host and not from the user. */
+const hostMark = 'Instructed by the host: ';
+
+/** An item in the section of rules. */
+export interface ListedRule extends StandingRule {
+  /** True if a tool result states it and no user does. */
+  readonly byTool?: boolean | undefined;
+  /** True if a system message states it. */
+  readonly byHost?: boolean | undefined;
+}
+
+/** Formats a rule for the section of rules, on one line with its mark. {@link readRuleItem} reads it back. */
+export function ruleItem({ text, certain, byTool, byHost }: ListedRule): string {
+  if (byHost) return hostMark + oneLine(text);
+  if (byTool) return oneLine(text) + toolMark;
+  // A user text that starts with the host mark must not pass for a host instruction.
+  return certain && !text.startsWith(hostMark) ? text : mention + text;
+}
+
+/** Parses an item of the section of rules, without its list mark. The inverse of {@link ruleItem}. */
+export function readRuleItem(item: string): ListedRule {
+  if (item.endsWith(toolMark)) return { text: item.slice(0, -toolMark.length), certain: false, byTool: true };
+  if (item.startsWith(hostMark)) return { text: item.slice(hostMark.length), certain: true, byHost: true };
+  return item.startsWith(mention)
+    ? { text: item.slice(mention.length), certain: false }
+    : { text: item, certain: true };
+}
+
+/** Sorts certain rules before likely ones, keeps the order otherwise, and removes repeated texts. */
+export function certainFirst<Rule extends StandingRule>(rules: readonly Rule[]): Rule[] {
+  const known = new Set<string>();
+  return [...rules.filter(({ certain }) => certain), ...rules.filter(({ certain }) => !certain)].filter(({ text }) => {
+    if (known.has(text)) return false;
+    known.add(text);
+    return true;
+  });
+}

@@ -1,0 +1,83 @@
+import type { SummarizeResponse, SummaryTemplate } from '@palimpsest/core';
+import { parseSummary } from '../template/parse-summary.ts';
+import { type Failure, ownFailure } from './failure-class.ts';
+import { isCopyOfPrompt, isEmptySummary } from './unusable-answer.ts';
+
+/** What a model said, or why it cannot be used. */
+export type Answer = { readonly text: string } | { readonly failure: Failure };
+
+/** Openings with which models decline, in the languages they decline in most. Judged only where no heading follows. */
+const refusal: RegExp =
+  /^(?:i(?:'|\u2019)?m sorry|i am sorry|sorry|i (?:can(?:'|\u2019)?t|cannot|can not|am unable|am not able|won(?:'|\u2019)?t|must decline)|as an ai|es tut mir leid|ich kann (?:das|dabei|ihnen|dir)? ?nicht|d\u00e9sol\u00e9|je ne peux pas|lo siento|no puedo|\u7533\u3057\u8a33|\u304a\u624b\u4f1d\u3044\u3067\u304d\u307e\u305b\u3093|\u62b1\u6b49|\u5bf9\u4e0d\u8d77|\u6211\u65e0\u6cd5)/i;
+
+/** A whole page where a summary was expected: a proxy or a login wall. */
+const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
+
+/** What a model's answer is checked against. */
+export interface Asked {
+  readonly prompt: string;
+  readonly template: SummaryTemplate;
+  readonly countText: (text: string) => number;
+  /** Tokens of what the answer replaces. */
+  readonly sourceTokens: number;
+}
+
+/**
+ * Reads a model's answer. Strips inline reasoning and a fence around the whole. Rejects an answer that is empty, has
+ * only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
+ */
+export function readAnswer(response: SummarizeResponse, { prompt, template, countText, sourceTokens }: Asked): Answer {
+  const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
+  if (response?.finishReason === 'refusal') return bad('the model refused');
+  if (response?.finishReason === 'length') return bad('the answer was cut off by the length limit');
+  if (text === '') return bad('the answer was empty');
+  if (page.test(text)) return bad('the answer was a web page, not a summary');
+  const headings = template.sections.length - parseSummary(text, template).missing.length;
+  if (headings === 0 && refusal.test(text)) return bad('the model refused');
+  if (isCopyOfPrompt(text, prompt, template)) return bad('the answer repeats the prompt');
+  if (isEmptySummary(text, template)) return bad('the answer says nothing under its headings');
+  if (countText(text) > sourceTokens) return bad('the answer was larger than what it replaces');
+  return { text };
+}
+
+/** Removes what providers reject in a request: NUL characters and lone surrogates. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
+}
+
+/** The text without inline reasoning; an unclosed block runs to the end. Linear. */
+function withoutReasoning(text: string): string {
+  if (!text.includes('<')) return text;
+  let kept = '';
+  let from = 0;
+  const opening = /<(think|thinking|reasoning|thought|scratchpad)>/gi;
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    const closing = `</${found[1]!.toLowerCase()}>`;
+    const end = indexOfFolded(text, closing, found.index);
+    kept += text.slice(from, found.index);
+    if (end === -1) return kept;
+    from = opening.lastIndex = end + closing.length;
+  }
+  const rest = kept + text.slice(from);
+  // Some servers swallow the opening tag of the first block.
+  const orphan = /<\/(?:think|thinking|reasoning)>/i.exec(rest);
+  return orphan ? rest.slice(orphan.index + orphan[0].length) : rest;
+}
+
+function indexOfFolded(text: string, wanted: string, from: number): number {
+  const at = text.indexOf(wanted, from);
+  if (at !== -1) return at;
+  return text.indexOf(wanted.toUpperCase(), from);
+}
+
+/** Takes off a fence that encloses the whole answer. */
+function withoutFence(text: string): string {
+  const open = /^(`{3,}|~{3,})[a-z]*[ \t]*\n/.exec(text);
+  if (!open || !text.endsWith(`\n${open[1]}`)) return text;
+  const inner = text.slice(open[0].length, -open[1]!.length - 1);
+  return inner.includes(`\n${open[1]}\n`) ? text : inner.trim();
+}
+
+function bad(reason: string): Answer {
+  return { failure: ownFailure('bad-output', reason) };
+}

@@ -1,0 +1,58 @@
+import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { breakMarks } from '@palimpsest/core/authoring';
+import type { SourceMessage } from '../source/gather-source.ts';
+import { clip } from './clip.ts';
+
+/** Hermes Agent's figures, in characters: a message is shown up to 6,000, of a longer one its head and its tail. */
+const messageLimit = 6_000;
+const messageHead = 4_000;
+const messageTail = 1_500;
+const argumentLimit = 1_500;
+
+/** Redacted messages whose serialized body holds no chat or handoff marks, so that it is searched for them only once. */
+const withoutMarks = new WeakSet<Message>();
+
+/** A message as a writer reads it: who speaks, its number, its text, its calls. */
+function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
+  const head = `[${index}] ${speaker(message, real, callNames)}:`;
+  const text = typeof message.content === 'string' ? message.content.trim() : '';
+  // Added up, not joined: the texts are copied once, when the prompt is put together.
+  let body = text === '' ? '' : `\n${clip(text, messageLimit, messageHead, messageTail)}`;
+  for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
+  const { function_call: legacy } = message;
+  if (legacy) body += callLine(legacy.name, legacy.arguments);
+  // Chat marks in a quoted turn must not end the turn of the request that quotes it. No mark spans a line break, and
+  // the body begins with one.
+  if (!withoutMarks.has(message)) {
+    const broken = breakMarks(body);
+    if (broken === body) withoutMarks.add(message);
+    body = broken;
+  }
+  return breakMarks(head) + (body === '' ? '\n(nothing)' : body);
+}
+
+/** Serializes the messages in order, each on its own, with the name of the tool each result belongs to. */
+export function serializeMessages(messages: readonly SourceMessage[]): string[] {
+  // Real transcripts repeat call ids, so a result belongs to the newest call of its id so far.
+  const callNames = new Map<string, string>();
+  return messages.map((source) => {
+    for (const call of toolCalls(source.message)) callNames.set(call.id, toolCallName(call));
+    return serializeMessage(source, callNames);
+  });
+}
+
+function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string, string>): string {
+  const name = message.name ? ` (${message.name})` : '';
+  if (message.role === 'tool') {
+    const tool = callNames.get(message.tool_call_id ?? '') ?? message.name;
+    return tool ? `tool result of ${tool}` : 'tool result';
+  }
+  if (message.role === 'function') return `tool result${message.name ? ` of ${message.name}` : ''}`;
+  // Keeps a writer from mistaking documents and harness text for the user.
+  if (message.role === 'user' && !real) return `inserted by the harness${name}`;
+  return `${message.role}${name}`;
+}
+
+function callLine(name: string, input: string): string {
+  return `\ncalls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+}

@@ -1,0 +1,73 @@
+import {
+  type HandoffKnowledge,
+  hasToolCalls,
+  isBlank,
+  isSystem,
+  isTrustedHandoff,
+  readHandoff,
+} from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+import { withoutClosing } from '../template/closing.ts';
+import { withoutLooseFences } from '../template/fence.ts';
+
+/** What earlier compactions left in a transcript. */
+export interface Rehydrated {
+  /** The bodies of all trusted handoffs, oldest first; `null` when there is none. */
+  readonly previousSummary: string | null;
+  /** Index of the newest message that carries a handoff, trusted or not; -1 when there is none. */
+  readonly at: number;
+}
+
+/**
+ * Reads the state out of a transcript: an earlier handoff is state, not history. A remembered body that no handoff in
+ * this transcript confirms belongs to another session and is not used. An untrusted handoff is not state; if it is
+ * folded, `writeSummary` quotes it.
+ * @param known the host's key and the body the engine wrote last
+ */
+export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}): Rehydrated {
+  const bodies: string[] = [];
+  let at = -1;
+  transcript.messages.forEach((message, index) => {
+    const handoff = readHandoff(message);
+    if (!handoff) return;
+    at = index;
+    if (!isTrustedHandoff(transcript, index, known)) return;
+    const body = stateOf(handoff);
+    if (body !== '') bodies.push(body);
+  });
+  return { previousSummary: bodies.length > 0 ? bodies.join('\n\n') : null, at };
+}
+
+/** The body of a handoff without its closing line. Unpaired fences are escaped, so that bodies can be joined safely. */
+export function stateOf({ body }: { readonly body: string }): string {
+  return withoutLooseFences(withoutClosing(body));
+}
+
+/**
+ * Indices of the messages in `[from, to)` that a summary has to cover. System messages are included only if they are in
+ * `folds`. A handoff that is already in the previous summary is skipped unless its message has other text or calls.
+ */
+export function sourcesOf(
+  transcript: Transcript,
+  from: number,
+  to: number,
+  previousSummary: string | null = null,
+  folds: readonly number[] = [],
+): number[] {
+  const folded = new Set(folds);
+  const sources: number[] = [];
+  for (let index = from; index < to; index++) {
+    const message = transcript.messages[index]!;
+    if (isSystem(message) && !folded.has(index)) continue;
+    const handoff = readHandoff(message);
+    const isKnown = handoff !== null && isPartOf(previousSummary, handoff);
+    if (isKnown && isBlank(handoff.rest) && !hasToolCalls(message)) continue;
+    sources.push(index);
+  }
+  return sources;
+}
+
+/** True if the previous summary contains a handoff. */
+export function isPartOf(previousSummary: string | null, handoff: { readonly body: string }): boolean {
+  return previousSummary?.includes(stateOf(handoff)) ?? false;
+}

@@ -1,0 +1,17 @@
+export { readWorkRecord, type WorkRecord, type WorkRecordInput } from './read-work-record.ts';
+export { openRequests, type RequestIntent, requestIntent } from './requests/open-requests.ts';
+export {
+  type AnsweredQuestion,
+  type UserQuestion,
+  type UserQuestions,
+  userQuestions,
+} from './requests/user-questions.ts';
+export { type UserWords, userWords } from './requests/user-words.ts';
+export { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
+export { type StandingRule, standingRules } from './rules/standing-rules.ts';
+export { type StatedRule, statedRules } from './rules/stated-rules.ts';
+export { withoutListMark } from './text/sentences.ts';
+export { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
+export { type TodoItems, todoItems } from './work/todo-items.ts';
+export { type TouchedFile, touchedFiles } from './work/touched-files.ts';
+export { type Observed, type WorkingState, workingState } from './work/working-state.ts';

@@ -1,0 +1,99 @@
+import { contentText, isRequest, type Message, readHandoff } from '@palimpsest/core';
+import { separateSpeech } from '@palimpsest/core/authoring';
+import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
+import { openRequests } from './requests/open-requests.ts';
+import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
+import type { UserWords } from './requests/user-words.ts';
+import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
+import { type StatedRule, statedRules } from './rules/stated-rules.ts';
+import { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
+import { type TodoItems, todoItems } from './work/todo-items.ts';
+import { type TouchedFile, touchedFiles } from './work/touched-files.ts';
+import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
+
+/** The messages a work record is read from. */
+export interface WorkRecordInput {
+  /** Redacted by the caller, if the record is shown to a model. */
+  readonly messages: readonly Message[];
+  /**
+   * Indices of the user messages that hold only what a person typed.
+   * @default the messages that core's `isRequest` recognizes, without harness text and documents in them
+   */
+  readonly requests?: readonly number[] | undefined;
+  /** Indices of the messages of the current request, which stays in the transcript verbatim. @default none */
+  readonly carried?: readonly number[] | undefined;
+}
+
+/** What an agent must know to continue, read from messages by rules. Every index is an index of `messages`. */
+export interface WorkRecord {
+  /** The messages as lines; `line` in {@link WorkRecord.failures} refers to them. */
+  readonly turns: TurnLines;
+  /** The words of the user, in order. */
+  readonly said: readonly UserWords[];
+  /** The requests that are still open, oldest first. */
+  readonly openRequests: readonly UserWords[];
+  /** The standing rules of the user, in order. */
+  readonly rules: readonly StatedRule[];
+  /** Short system messages. */
+  readonly instructions: readonly HostInstruction[];
+  readonly questions: UserQuestions;
+  /** Sentences that state a decision or the reason for one, in order. */
+  readonly decisions: readonly DecisionSentence[];
+  /** Files that tools were called on, changed ones first. */
+  readonly files: readonly TouchedFile[];
+  /** Error lines of tool results, in order. */
+  readonly failures: readonly FailingLine[];
+  readonly todo: TodoItems;
+  readonly state: WorkingState;
+  /** Tool calls without a result, each on one line. */
+  readonly pendingCalls: readonly Observed[];
+  /** The last lines, at most four, of what the agent said last. */
+  readonly lastWords: readonly Observed[];
+}
+
+const mostLastWords = 4;
+
+/** Reads the work record from messages: deterministic, without a model, in time linear in the text. Handoffs in user messages are skipped. */
+export function readWorkRecord({ messages: given, requests, carried }: WorkRecordInput): WorkRecord {
+  const messages = given.map(withoutHandoff);
+  const real = new Set(requests ?? [...messages.keys()].filter((at) => isRequest(messages[at]!, at, messages)));
+  const isReal = (index: number): boolean => real.has(index);
+  const kept = new Set(carried);
+  const turns = readTurns(messages, isReal);
+  const said = messages.flatMap((message, index) => {
+    const own = requests ? message : separateSpeech(message).said;
+    const text = isReal(index) ? contentText(own?.content).trim() : '';
+    return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
+  });
+  return {
+    turns,
+    said,
+    openRequests: openRequests(said),
+    rules: said.flatMap((words) => statedRules(words, messages)),
+    instructions: hostInstructions(messages),
+    questions: userQuestions(messages, isReal),
+    decisions: decisionSentences(turns),
+    files: touchedFiles(turns),
+    failures: failingLines(turns),
+    todo: todoItems(messages),
+    state: workingState(turns),
+    pendingCalls: turns.calls
+      .filter((call) => call.answeredAt < 0)
+      .map(({ at, line }) => ({ index: at, text: turns.lines[line]!.text })),
+    lastWords: lastWords(turns),
+  };
+}
+
+function withoutHandoff(message: Message): Message {
+  const handoff = readHandoff(message);
+  return handoff ? { ...message, content: handoff.rest } : message;
+}
+
+function lastWords({ lines }: TurnLines): Observed[] {
+  const last = lines.findLast((line) => line.kind === 'agent');
+  if (!last) return [];
+  return lines
+    .filter((line) => line.kind === 'agent' && line.at === last.at)
+    .slice(-mostLastWords)
+    .map(({ at, text }) => ({ index: at, text: text.trim() }));
+}

@@ -1,0 +1,73 @@
+import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
+import { startOf } from '@palimpsest/salience';
+import { isQuestion, sentencesOf } from '../text/sentences.ts';
+
+/** A question of the user, verbatim. */
+export interface UserQuestion {
+  /** Index of the user message. */
+  readonly index: number;
+  readonly question: string;
+}
+
+/** A question of the user and the first sentence of the agent's answer, at most 300 characters. */
+export interface AnsweredQuestion extends UserQuestion {
+  /** Index of the assistant message. */
+  readonly answeredAt: number;
+  readonly answer: string;
+}
+
+export interface UserQuestions {
+  readonly answered: readonly AnsweredQuestion[];
+  readonly open: readonly UserQuestion[];
+}
+
+/** Longer messages hold documents, whose questions are not the user's. Characters. */
+const longestMessage = 4_000;
+const shortestQuestion = 8;
+const longestQuestion = 300;
+const longestAnswer = 300;
+
+/**
+ * Pairs the questions in user messages with the agent's first text without tool calls before the next user message.
+ * @param isReal tells by index whether a person typed the user message
+ */
+export function userQuestions(messages: readonly Message[], isReal: (index: number) => boolean): UserQuestions {
+  const answered: AnsweredQuestion[] = [];
+  const open: UserQuestion[] = [];
+  let waiting: UserQuestion[] = [];
+  let answer = '';
+  let answeredAt = -1;
+  const close = (): void => {
+    if (answer === '') open.push(...waiting);
+    else answered.push(...waiting.map((asked) => ({ ...asked, answeredAt, answer })));
+    waiting = [];
+    answer = '';
+  };
+  messages.forEach((message, index) => {
+    if (message.role === 'user' && isReal(index)) {
+      close();
+      waiting = questionsOf(contentText(message.content)).map((question) => ({ index, question }));
+    } else if (message.role === 'assistant' && !hasToolCalls(message) && answer === '') {
+      answer = firstSentence(contentText(message.content));
+      answeredAt = index;
+    }
+  });
+  close();
+  return { answered, open };
+}
+
+function questionsOf(text: string): string[] {
+  if (text.length > longestMessage) return [];
+  return text
+    .split('\n')
+    .flatMap(sentencesOf)
+    .filter(
+      (sentence) => sentence.length >= shortestQuestion && sentence.length <= longestQuestion && isQuestion(sentence),
+    );
+}
+
+/** The first sentence of the first line that has a letter and is not a heading. */
+function firstSentence(text: string): string {
+  const line = text.split('\n').find((candidate) => /\p{L}/u.test(candidate) && !candidate.trimStart().startsWith('#'));
+  return line ? startOf(sentencesOf(startOf(line, 1_000))[0] ?? '', longestAnswer) : '';
+}

@@ -1,0 +1,87 @@
+import type { Directives } from './languages/directives.ts';
+import { chinese, japanese, korean } from './languages/east-asian.ts';
+import { english } from './languages/english.ts';
+import { dutch, german, nordic } from './languages/germanic.ts';
+import { arabic, hindi, turkish } from './languages/other-languages.ts';
+import { french, italian, portuguese, spanish } from './languages/romance.ts';
+import { polish, russian } from './languages/slavic.ts';
+
+/** Languages whose script divides words. */
+const spaced: readonly Directives[] = [
+  english,
+  german,
+  dutch,
+  nordic,
+  french,
+  spanish,
+  portuguese,
+  italian,
+  russian,
+  polish,
+  turkish,
+  arabic,
+];
+const unspaced: readonly Directives[] = [chinese, japanese, korean, hindi];
+
+/**
+ * Letters of the scripts that divide words. The tables say `\p{L}`; compiling its hundreds of ranges in every place
+ * would take longer than reading a transcript, so these few replace it.
+ */
+const letters = String.raw`a-z\u00df-\u024f\u0370-\u058f\u05d0-\u06ff\u0900-\u097f`;
+
+const expression = (source: string): RegExp => new RegExp(source.replaceAll(String.raw`\p{L}`, `[${letters}]`), 'u');
+const all = (languages: readonly Directives[], part: keyof Directives): string =>
+  languages.flatMap((language) => language[part]).join('|');
+
+// All expressions match lower-case text. One expression per language: V8 does not optimize an expression of more than
+// 20 kB, and a single one for all languages takes five times as long as one after the other.
+const openings: readonly RegExp[] = [...spaced, ...unspaced].flatMap(({ opening }) =>
+  opening.length > 0 ? [expression(`^(?:${opening.join('|')})`)] : [],
+);
+const within: RegExp = expression(
+  String.raw`(?<!\p{L})(?:${all(spaced, 'within')})(?:(?<= )|(?!\p{L}))|${all(unspaced, 'within')}`,
+);
+const reporting: RegExp = expression(`(?<![${letters}'’])(?:${all(spaced, 'reports')})|${all(unspaced, 'reports')}`);
+
+/** Matches words and marks before a directive that do not change its meaning. */
+const filler: RegExp =
+  /^(?:[\s*_`"'“”«»([\]]+|(?:please|pls|also|and|but|so|then|just|btw|by the way|oh|okay?|well|one (?:more )?thing|bitte|und|aber|por favor|per favore|s['’]il (?:te|vous) plaît|et|mais|y|pero|e|ma|mas|пожалуйста|и|но|а|graag|alsjeblieft|en|maar|och|og|lütfen|من فضلك|कृपया)(?!\p{L})[,:،]?)/iu;
+
+/** Matches a place where another clause may begin. */
+const clauseStart: RegExp =
+  /[,;:–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/giu;
+const mostClauses = 12;
+const mostFillers = 4;
+
+/**
+ * True for a sentence that states a lasting instruction, duty, ban or preference; false for a report, a question or a
+ * one-time request.
+ */
+export function isDirective(text: string): boolean {
+  const sentence = text.toLowerCase();
+  if (opens(bareClause(sentence))) return true;
+  if (reporting.test(sentence)) return false;
+  if (within.test(sentence)) return true;
+  let clauses = 0;
+  for (const { index, 0: mark } of sentence.matchAll(clauseStart)) {
+    if (++clauses > mostClauses) break;
+    if (opens(bareClause(sentence.slice(index + mark.length)))) return true;
+  }
+  return false;
+}
+
+function opens(clause: string): boolean {
+  return openings.some((opening) => opening.test(clause));
+}
+
+/** True for a sentence that reports: what happened, what is, or what the speaker knows or does. */
+export function isReport(sentence: string): boolean {
+  return reporting.test(sentence.toLowerCase());
+}
+
+/** The clause without filler words before the directive, such as "please" or "also". */
+export function bareClause(clause: string): string {
+  let bare = clause.trimStart();
+  for (let times = 0; times < mostFillers; times++) bare = bare.replace(filler, '').trimStart();
+  return bare;
+}

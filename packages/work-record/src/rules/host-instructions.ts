@@ -1,0 +1,27 @@
+import { contentText, isSystem, type Message } from '@palimpsest/core';
+import { oneLine } from '@palimpsest/salience';
+
+/** Longest system message that counts as one instruction; longer ones are prompts, not instructions. Characters. */
+const longest = 600;
+
+/** A short system message: an instruction of the host. */
+export interface HostInstruction {
+  /** The message, verbatim, on one line. */
+  readonly text: string;
+  /** Index of the message; the newest one if the text is repeated. */
+  readonly index: number;
+}
+
+/** The instructions in system messages of up to 600 characters, oldest first. A repeated one counts at its last position. */
+export function hostInstructions(messages: readonly Message[]): HostInstruction[] {
+  const found = new Map<string, number>();
+  for (const [index, message] of messages.entries()) {
+    const text = isSystem(message) ? contentText(message.content).trim() : '';
+    if (text === '' || text.length > longest) continue;
+    const line = oneLine(text);
+    // A Map keeps the position of a key that is set again, so a repeated text is removed first.
+    found.delete(line);
+    found.set(line, index);
+  }
+  return [...found].map(([text, index]) => ({ text, index }));
+}

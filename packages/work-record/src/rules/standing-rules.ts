@@ -1,0 +1,136 @@
+import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
+import { isDirective, isReport } from './directive.ts';
+import { isProgramOutput, quotingTag, withoutOuterTags } from './pasted-lines.ts';
+import { isGeneric, isStated } from './statement.ts';
+
+/** A sentence of the user, verbatim, that is meant to hold for the rest of the session. */
+export interface StandingRule {
+  readonly text: string;
+  /** True if the wording says so; false if only its place or its generality makes it likely. */
+  readonly certain: boolean;
+}
+
+/** Scripts that do not divide words, whose sentences have fewer characters. */
+const unspaced: RegExp = /[\u3040-\u9fff\uac00-\ud7af]/;
+// All lengths in characters.
+const shortest = 8;
+const longest = 400;
+const longestLine = 4_000;
+/** Longest sentence after a request that counts as an aside. */
+const longestAside = 160;
+const longestHeading = 60;
+/** Of a long message, only this much is read at either end: people write there, and the middle is usually pasted. */
+const longestEnd = 20_000;
+
+/** What a heading announces for the lines under it: rules, notes to keep in mind, or neither. */
+type Announced = 'rules' | 'notes' | null;
+
+/** A paragraph or a whole list. */
+interface Block {
+  readonly sentences: string[];
+  readonly announced: Announced;
+  readonly isList: boolean;
+}
+
+/** Matches a heading, or the words before a colon, that announce rules. */
+const rulesHeading: RegExp =
+  /(?<!\p{L})(?:(?:ground |house )?rules?|guidelines?|constraints?|conventions?|preferences?|polic(?:y|ies)|regeln?|vorgaben?|r\u00e8gles?|consignes?|contraintes?|reglas?|normas?|restricciones|regras?|restri\u00e7\u00f5es|regole?|vincoli|regels?|zasady|regler|kurallar)(?!\p{L})|\u043f\u0440\u0430\u0432\u0438\u043b\u0430|\u89c4\u5219|\u898f\u5247|\u30eb\u30fc\u30eb|\uaddc\uce59|\u0642\u0648\u0627\u0639\u062f|\u0928\u093f\u092f\u092e/iu;
+/** Matches those that announce notes. */
+const notesHeading: RegExp =
+  /(?<!\p{L})(?:requirements?|instructions?|remember|keep in mind|important|please note|before (?:we|you) (?:start|begin)|in general|(?:hold|holds|apply|applies|true) for|wichtig|vorab|bevor (?:wir|du)|avant de commencer|importante|antes de (?:empezar|come\u00e7ar)|prima di iniziare|belangrijk|wa\u017cne)(?!\p{L})|\u8981\u6c42|\u6ce8\u610f|\uc8fc\uc758|\u0432\u0430\u0436\u043d\u043e/iu;
+
+/**
+ * The sentences of a user message that state a standing rule, verbatim and in order. Certain are directives, and
+ * sentences under a heading that announces rules. Likely are the other sentences of a paragraph of rules, general
+ * statements, and a one-sentence aside at the end. Long sentences, questions, code, logs and quotations are skipped.
+ * Linear in the text.
+ * @param terms true if the whole message likely states terms for the session. @default false
+ */
+export function standingRules(text: string, terms = false): StandingRule[] {
+  const blocks = blocksOf(withoutMiddle(text));
+  // An aside follows the request. If something is announced, the rules come first and the request last.
+  const aside = blocks.length > 1 && !blocks.some(({ announced }) => announced) ? blocks.at(-1) : undefined;
+  return blocks.flatMap((block) => {
+    const { sentences, announced } = block;
+    const statements = sentences.filter(isStatement);
+    const directives = new Set(statements.filter(isDirective));
+    const amongRules = statements.length > 2 && directives.size * 2 > sentences.length;
+    const isAside = block === aside && sentences.length === 1 && sentences[0]!.length <= longestAside;
+    return statements.flatMap((sentence): StandingRule[] => {
+      if (directives.has(sentence) || (announced === 'rules' && !isExplanation(sentence)))
+        return [{ text: sentence, certain: true }];
+      const inPlace = terms || announced !== null || amongRules || isAside;
+      return (inPlace && isStated(sentence)) || isGeneric(sentence) ? [{ text: sentence, certain: false }] : [];
+    });
+  });
+}
+
+/** The text, or the whole lines at both ends of a long one, as separate paragraphs. */
+function withoutMiddle(text: string): string {
+  if (text.length <= 2 * longestEnd) return text;
+  const head = text.slice(0, text.lastIndexOf('\n', longestEnd) + 1);
+  const from = text.indexOf('\n', text.length - longestEnd);
+  return from < 0 ? head : `${head}\n${text.slice(from + 1)}`;
+}
+
+/** Splits a text into lines and lists. Code, program output and quotations are skipped. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let inFence = false;
+  let announced: Announced = null;
+  let afterBlank = true;
+  let afterHeading = false;
+  let pasted = false;
+  let quotedBy: string | null = null;
+  for (const written of text.split('\n')) {
+    const line = withoutOuterTags(written);
+    const tag = quotingTag(written);
+    if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(written) ? null : tag;
+    else if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
+    else if (line.trim() === '') {
+      afterBlank = !afterHeading;
+      pasted = false;
+    } else if (!inFence && quotedBy === null && line.length <= longestLine && !/^\s*>/.test(line)) {
+      pasted ||= isProgramOutput(line);
+      const isList = isListItem(line);
+      if (pasted && !isList) continue;
+      if (!isList && afterBlank) announced = null;
+      const last = blocks.at(-1);
+      const continues = isList && last?.isList && last.announced === announced;
+      if (continues) for (const sentence of sentencesOf(line)) last.sentences.push(sentence);
+      else blocks.push({ sentences: sentencesOf(line), announced: announced ?? announcedBeforeColon(line), isList });
+      afterHeading = !isList && /^\s*#|[:\uff1a*]\s*$/.test(line);
+      if (afterHeading) announced = line.trim().length <= longestHeading ? announcedBy(line) : null;
+      afterBlank = false;
+    }
+  }
+  return blocks;
+}
+
+function announcedBeforeColon(line: string): Announced {
+  const colon = line.search(/[:\uff1a]/);
+  return colon > 0 && colon <= longestHeading ? announcedBy(line.slice(0, colon)) : null;
+}
+
+function announcedBy(words: string): Announced {
+  return rulesHeading.test(words) ? 'rules' : notesHeading.test(words) ? 'notes' : null;
+}
+
+/** True for a sentence among rules that explains their origin or purpose. */
+function isExplanation(sentence: string): boolean {
+  return (
+    /^(?:you|this|these|that|it|we|i|they|however|e\.g\.|for example)(?!\p{L})/iu.test(sentence) || isReport(sentence)
+  );
+}
+
+/** True for a sentence of the right length that is no question, heading, code or program output. */
+function isStatement(sentence: string): boolean {
+  return (
+    (sentence.length >= shortest || (sentence.length >= shortest / 2 && unspaced.test(sentence))) &&
+    sentence.length <= longest &&
+    !isQuestion(sentence) &&
+    !/[:\uff1a]\**$/.test(sentence) &&
+    !/[{};=<>]{2}|^\s*(?:\/\/|\/\*|#|import |def |class |function )/.test(sentence) &&
+    !isProgramOutput(sentence)
+  );
+}

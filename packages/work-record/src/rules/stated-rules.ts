@@ -1,0 +1,49 @@
+import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
+import { requestIntent } from '../requests/open-requests.ts';
+import type { UserWords } from '../requests/user-words.ts';
+import { isQuestion } from '../text/sentences.ts';
+import { type StandingRule, standingRules } from './standing-rules.ts';
+
+/** Longest answer that only agrees. Characters. */
+const longestAgreement = 240;
+/** Longest message that only states terms for the session. Characters. */
+const longestTerms = 2_000;
+
+/** A standing rule and the message that states it. */
+export interface StatedRule extends StandingRule {
+  /** Index of the user message. */
+  readonly index: number;
+}
+
+interface Memo {
+  readonly text: string;
+  readonly agreed: boolean;
+  readonly rules: readonly StandingRule[];
+}
+
+// Each compression asks for the rules several times, and the next one asks again. Recognizing them is the slowest part
+// of reading user messages. Pure cache.
+const memos = new WeakMap<Message, Memo>();
+
+/**
+ * The standing rules in the words of one user message, verbatim and in order. If the agent only agreed and the user
+ * wrote again, the message asked for nothing, so all its statements are likely rules. Memoized per message object.
+ * @param messages the messages that the index of the words refers to
+ */
+export function statedRules({ index, text }: UserWords, messages: readonly Message[]): StatedRule[] {
+  const message = messages[index];
+  const agreed = isOnlyAgreedTo(index, messages);
+  const known = message && memos.get(message);
+  if (known && known.agreed === agreed && known.text === text) return known.rules.map((rule) => ({ ...rule, index }));
+  const terms = agreed && text.length <= longestTerms && requestIntent(text) === 'request';
+  const rules = standingRules(text, terms);
+  if (message) memos.set(message, { text, agreed, rules });
+  return rules.map((rule) => ({ ...rule, index }));
+}
+
+function isOnlyAgreedTo(index: number, messages: readonly Message[]): boolean {
+  const [answer, next] = [messages[index + 1], messages[index + 2]];
+  if (answer?.role !== 'assistant' || next?.role !== 'user' || hasToolCalls(answer)) return false;
+  const text = contentText(answer.content);
+  return text.length <= longestAgreement && !isQuestion(text);
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { standingRules } from '../src/index.ts';
+
+interface Spoken {
+  readonly language: string;
+  readonly text: string;
+  /** Every second sentence of a language was held out while the patterns were written. */
+  readonly blind: boolean;
+}
+
+/** User sentences, one per line, each after its language code. */
+function spoken(name: string): Spoken[] {
+  const lines = readFileSync(new URL(`spoken/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  const count = new Map<string, number>();
+  return lines.map((line) => {
+    const language = line.slice(0, 2);
+    const at = count.get(language) ?? 0;
+    count.set(language, at + 1);
+    return { language, text: line.slice(3).replaceAll('\\n', '\n'), blind: at % 2 === 1 };
+  });
+}
+
+const certain = (text: string): string[] =>
+  standingRules(text)
+    .filter((rule) => rule.certain)
+    .map((rule) => rule.text);
+const isRule = ({ text }: Spoken): boolean => certain(text).length > 0;
+
+describe.each([
+  ['used for the patterns', false],
+  ['held out', true],
+])('user sentences that were %s', (_, blind) => {
+  const rules = spoken('rules').filter((one) => one.blind === blind);
+  const others = spoken('others').filter((one) => one.blind === blind);
+
+  it('recognizes at least 90 % of the rules', () => {
+    const known = rules.filter(isRule);
+    expect(known.length / rules.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('has a precision of at least 95 % against reports, praise, questions and one-time requests', () => {
+    const known = rules.filter(isRule).length;
+    const wrong = others.filter(isRule);
+    expect(known / (known + wrong.length), wrong.map(({ text }) => text).join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+it('rules and other sentences are told apart in every language', () => {
+  const others = spoken('others');
+  for (const language of new Set(others.map((one) => one.language))) {
+    const [rules, rest] = [spoken('rules'), others].map((all) => all.filter((one) => one.language === language));
+    expect(rules!.filter(isRule).length / rules!.length, language).toBeGreaterThanOrEqual(0.5);
+    expect(rest!.filter(isRule).length / rest!.length, language).toBeLessThan(0.2);
+  }
+});
+
+describe('a sentence', () => {
+  it.each([
+    [true, 'You are not to contact customers.'],
+    [true, 'Write commit subjects in the imperative.'],
+    [true, 'Passwords never go into logs.'],
+    [true, 'Please keep all copy in sentence case.'],
+    [true, 'Refer to me as Captain.'],
+    [true, 'On ne touche pas au dossier legacy.'],
+    [true, 'Usa tabs em vez de espa\u00e7os.'],
+    [true, 'Don\u2019t you dare rename the tables.'],
+    [false, 'The tests never finish.'],
+    [false, 'No worries, take your time.'],
+    [false, 'The page must be cached somewhere.'],
+    [false, 'No images loaded on the second page.'],
+    [false, 'On ne comprend pas le message.'],
+    [false, 'Don\u2019t stop now, we are almost there!'],
+  ])('is a rule: %s: %s', (expected, text) => {
+    expect(certain(text)).toEqual(expected ? [text] : []);
+  });
+
+  it('continues before a lower-case letter, however wide the gap', () => {
+    const rule = 'Never touch config.  e.g.  the ports stay as they are.';
+    expect(certain(rule)).toEqual([rule]);
+  });
+});
+
+describe('pasted text', () => {
+  it.each([
+    'I get this:\n\nTypeError: the callback must be a function\n    at run (main.js:3:1)\nNode.js v22.1.0',
+    '<issue_description>\nEvery handler must return a promise.\nNever pass null here.\n</issue_description>\nFix it.',
+    '```\nNever edit this file by hand.\n```\nWhy is that in there?',
+    '> Always sign your commits.\n\nSays who?',
+    '2025-02-03 10:00:00 WARN the queue must be empty before a restart',
+    '$ make check\nAll targets must be built first.',
+  ])('states no rule: %j', (text) => {
+    expect(standingRules(text)).toEqual([]);
+  });
+
+  it('is read only at both ends if it is long', () => {
+    const said = ['Never run the seeds here.', 'Always ask before you drop a table.'];
+    const tale = 'and so the tale went on, without a word of doubt in it.\n'.repeat(1_000);
+    expect(certain([said[0], tale, 'Never look back.', tale, said[1]].join('\n\n'))).toEqual(said);
+    expect(certain('never '.repeat(200_000))).toEqual([]);
+  });
+
+  it('is read in linear time', () => {
+    const { user } = process.cpuUsage();
+    expect(certain(`<${'code'.repeat(9_900)}<`)).toEqual([]);
+    expect(process.cpuUsage().user - user).toBeLessThan(400_000);
+  });
+
+  it('ends at a self-closing tag', () => {
+    expect(certain('<file name="a.png" />\nNever commit a binary.')).toEqual(['Never commit a binary.']);
+  });
+
+  it('does not hide the rule beside it, which stays verbatim', () => {
+    const rule = 'Never run <code>make clean</code> here, and keep the `<T>` in signatures as it is.';
+    expect(certain(`It fails:\n\nError: no such target\n\n${rule}`)).toEqual([rule]);
+  });
+});
+
+describe('a sentence that is only likely to be a rule', () => {
+  it('is a general statement or an aside, not a description of behavior', () => {
+    const likely = (text: string): boolean => standingRules(text).some((rule) => !rule.certain);
+    expect(likely('All dates are kept in local time.')).toBe(true);
+    expect(likely('All ports above 1024 are free for tests.')).toBe(true);
+    expect(likely('All dates are wrong since the upgrade.')).toBe(false);
+    expect(likely('All requests end in a 502 page.')).toBe(false);
+    expect(likely('Fix the form.\n\nThe legacy form belongs to another team.')).toBe(true);
+    expect(likely('Fix the form.\n\nrest looks fine')).toBe(false);
+    expect(likely('Fix the form.\n\nThanks for the help so far.')).toBe(false);
+    expect(likely('Corrige o teste.\n\nObrigado pela ajuda.')).toBe(false);
+  });
+});
