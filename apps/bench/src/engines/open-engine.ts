@@ -1,5 +1,12 @@
 import compressor from '@palimpsest/compressor';
-import { type ContextEngine, createHost, type EngineHost, type Summarizer, type TokenCounter } from '@palimpsest/core';
+import {
+  type ContextEngine,
+  createHost,
+  type Dialect,
+  type EngineHost,
+  type Summarizer,
+  type TokenCounter,
+} from '@palimpsest/core';
 import { createEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import pruneCompact from '@palimpsest/prune-compact';
 import { redact } from '@palimpsest/redactor';
@@ -24,10 +31,11 @@ function opening<O, S>(plugin: EnginePlugin<O, S>): OpenEngine {
   };
 }
 
-/** A host as engines get it. @param summarizer none: engines write by their own rules */
-export function benchHost(counter: TokenCounter, summarizer?: Summarizer): EngineHost {
+/** A host as engines get it. @param summarizer without one, engines use their offline writer */
+export function benchHost(counter: TokenCounter, summarizer?: Summarizer, dialect: Dialect = 'openai'): EngineHost {
   return createHost({
     tokens: counter,
+    dialect,
     redact: (text) => redact(text, { boundary: true }),
     ...(summarizer ? { summarizer } : {}),
   });

@@ -1,4 +1,4 @@
-import type { CompressRequest, ContextEngine, Message, Summarizer, TokenCounter } from '@palimpsest/core';
+import type { CompressRequest, ContextEngine, Dialect, Message, Summarizer, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { benchHost, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
@@ -29,10 +29,10 @@ export async function compactOnce(
   messages: readonly Message[],
   target: Target,
   counter: TokenCounter,
-  writer?: Summarizer,
+  { writer, dialect }: { readonly writer?: Summarizer | undefined; readonly dialect?: Dialect } = {},
 ): Promise<Compaction> {
   const tokens = tokensOf(messages, counter);
-  return compact(open(benchHost(counter, writer), windowOf(tokens)), messages, targetOf(target, tokens));
+  return compact(open(benchHost(counter, writer, dialect), windowOf(tokens)), messages, targetOf(target, tokens));
 }
 
 /**

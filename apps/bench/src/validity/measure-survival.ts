@@ -100,7 +100,7 @@ async function tryEngine(
   for (const target of single) {
     const label = `${way}, ${name} with rules, ${targetName(target)}`;
     await ledger.attempt(label, async () => {
-      const done = await compactOnce(open, past, target, counter, writer);
+      const done = await compactOnce(open, past, target, counter, { writer });
       ledger.add(label, known, done);
       count.add({ way, target, inARow: false }, 0, rules, past, done.output, true);
     });

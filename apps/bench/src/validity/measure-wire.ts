@@ -7,7 +7,7 @@ import { benchHost, engines } from '../engines/open-engine.ts';
 import type { NamedTranscript } from '../transcripts.ts';
 import { compactOnce, cutsAt, type Target, targetName } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
-import { anthropicFaults } from './wire-check.ts';
+import { anthropicFaults, strictCheck } from './wire-check.ts';
 
 /** Where transcripts are cut, as a share of their tokens, and which targets are tried there. */
 export interface WireEffort {
@@ -26,11 +26,14 @@ export async function measureWire(
     for (const [cut, targets] of cutsWith(messages, efforts, counter)) {
       const past = messages.slice(0, cut);
       const input = knownInput(past, counter);
+      const strictFaults = strictCheck.faultsOf(past);
       for (const [engine, open] of Object.entries(engines))
         for (const target of targets) {
           const label = `${engine}, ${name} up to message ${cut}, ${targetName(target)}`;
           await ledger.attempt(label, async () => {
             ledger.add(label, input, await compactOnce(open, past, target, counter));
+            const { output, sources } = await compactOnce(open, past, target, counter, { dialect: 'strict' });
+            ledger.judge(label, strictCheck.name, strictFaults, strictCheck.faultsOf(output), sources);
           });
         }
     }

@@ -19,8 +19,8 @@ export interface Fault {
 export interface WireCheck {
   readonly name: string;
   /**
-   * True where a fault names the very messages it was judged on, so that one that was there before is known again. Else
-   * only inputs without any fault can be judged.
+   * True if outputs of inputs with faults are judged, too: the faults name the messages they were judged on, so those
+   * that were there before are known again. False if only outputs of valid inputs are judged.
    */
   readonly traceable: boolean;
   faultsOf(messages: readonly Message[]): readonly Fault[];
@@ -33,7 +33,8 @@ export interface WireCheck {
 export const wireChecks: readonly WireCheck[] = [
   { name: 'OpenAI chat: calls and results, JSON, emptiness', traceable: true, faultsOf: byCore('openai') },
   { name: 'Anthropic: roles alternate', traceable: true, faultsOf: byCore('anthropic') },
-  { name: 'strict chat templates', traceable: true, faultsOf: byCore('strict') },
+  // Outside the `strict` dialect, a transcript that already has two user turns in a row keeps its tail as it is.
+  { name: 'strict chat templates', traceable: false, faultsOf: byCore('strict') },
   { name: 'pairs of calls and results, walked apart', traceable: false, faultsOf: brokenPair },
   { name: 'template in the manner of Mistral', traceable: false, faultsOf: mistralRaises },
   { name: 'template in the manner of Gemma', traceable: false, faultsOf: gemmaRaises },
@@ -41,6 +42,13 @@ export const wireChecks: readonly WireCheck[] = [
   { name: 'OpenAI Responses, written by formats', traceable: false, faultsOf: byCodec(openaiResponses) },
   { name: 'AI SDK, written by formats', traceable: false, faultsOf: byCodec(aiSdk) },
 ];
+
+/** The reader for engines whose host has the `strict` dialect. */
+export const strictCheck: WireCheck = {
+  name: 'strict chat templates, in the strict dialect',
+  traceable: true,
+  faultsOf: byCore('strict'),
+};
 
 /**
  * The faults of an output that its input did not have on the same messages.
