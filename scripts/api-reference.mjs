@@ -1,22 +1,19 @@
-// Writes the API reference of all published packages, from their docstrings, into docs/api (a static site, not committed).
-// A link in a docstring that leads nowhere is an error.
-import { readdir, readFile } from 'node:fs/promises';
+// Writes the API reference of all published packages to docs/api: a static site made from the docstrings, not committed.
+// A broken link in a docstring is an error.
 import { join } from 'node:path';
 import { Application } from 'typedoc';
+import { publishedPackages, readManifest, root } from './pack.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
-
-/** The sources of a package's entry points, as its manifest names them. */
+/** Source files of a package's entry points. */
 async function entryPoints(name) {
   const folder = join(root, 'packages', name);
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  if (manifest.private) return [];
-  return Object.values(manifest.exports)
+  const { exports } = await readManifest(folder);
+  return Object.values(exports)
     .flatMap((entry) => entry['palimpsest-source'] ?? [])
     .map((path) => join(folder, path));
 }
 
-const packages = await readdir(join(root, 'packages'));
+const packages = await publishedPackages();
 const application = await Application.bootstrap({
   name: 'Palimpsest',
   entryPoints: (await Promise.all(packages.map(entryPoints))).flat(),

@@ -1,26 +1,20 @@
-// Installs core, tokens, salience, pruner and redactor, as packed, in an empty folder, and uses them the way a newcomer would:
-// `import`, `require`, and types under both module resolutions. Nothing but what they declare may come along.
-import { execFile } from 'node:child_process';
+// Installs the pruner and the redactor from tarballs in an empty folder, and uses them as a new user would: with `import`,
+// with `require`, and with types under both module resolutions. Nothing but our own packages may be installed.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { x } from 'tinyexec';
+import { pack, root, run, withDependencies } from './pack.mjs';
 
-const run = promisify(execFile);
-const root = new URL('..', import.meta.url).pathname;
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-install-'));
-const names = ['core', 'tokens', 'salience', 'pruner', 'redactor'];
+const names = await withDependencies(['pruner', 'redactor']);
 
 const dependencies = {};
-for (const name of names) {
-  const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: join(root, 'packages', name),
-  });
-  dependencies[`@palimpsest/${name}`] = `file:${JSON.parse(stdout).filename}`;
-}
+for (const name of names)
+  dependencies[`@palimpsest/${name}`] = `file:${(await pack(join(root, 'packages', name), folder)).tarball}`;
 const write = (file, text) => writeFile(join(folder, file), text);
-await write('package.json', JSON.stringify({ name: 'newcomer', private: true, type: 'module', dependencies }));
-await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder });
+await write('package.json', JSON.stringify({ name: 'new-user', private: true, type: 'module', dependencies }));
+await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts'], folder);
 
 const installed = [];
 for (const entry of await readdir(join(folder, 'node_modules'))) {
@@ -43,9 +37,9 @@ const history = `[
 const use = `
 const history = ${history};
 const { messages, report } = prune(history, { protect: { tokens: 0 }, keepTurns: 0, minimum: 0 });
-if (!(report.reclaimedTokens > 100)) throw new Error('nothing was reclaimed');
-if (String(messages[2].content).length > 200) throw new Error('the result was not stubbed');
-if (!(createTokenCounter().countText('hello world') > 0)) throw new Error('no tokens counted');
+if (!(report.reclaimedTokens > 100)) throw new Error('no tokens were reclaimed');
+if (String(messages[2].content).length > 200) throw new Error('the result was not replaced by a stub');
+if (!(createTokenCounter().countText('hello world') > 0)) throw new Error('no tokens were counted');
 `;
 await write(
   'use.mjs',
@@ -55,20 +49,17 @@ await write(
   'use.cjs',
   `const { prune } = require('@palimpsest/pruner');\nconst { createTokenCounter } = require('@palimpsest/tokens');\n${use}`,
 );
-await run('node', ['use.mjs'], { cwd: folder });
-await run('node', ['use.cjs'], { cwd: folder });
+await run('node', ['use.mjs'], folder);
+await run('node', ['use.cjs'], folder);
 
-// The redactor's command line runs as installed, and tells a secret by its exit code.
+// The redactor's command line masks a secret, and `--check` reports one by its exit code.
 await write('session.log', `first\nexport DB_PASSWORD=${['hunter2', 'x9'].join('!')}\n`);
-const redactor = async (...options) => {
-  const { stdout } = await run('npx', ['--no-install', 'palimpsest-redactor', ...options, 'session.log'], {
-    cwd: folder,
-  });
-  return stdout;
-};
-if ((await redactor()) !== 'first\nexport DB_PASSWORD=***\n') throw new Error('the redactor masked nothing');
-const checked = await redactor('--check').catch(({ code, stdout }) => ({ code, stdout }));
-if (checked.code !== 1 || checked.stdout !== 'session.log:2:20: assignment\n') throw new Error('--check found nothing');
+const redactor = (...options) =>
+  x('npx', ['--no-install', 'palimpsest-redactor', ...options, 'session.log'], { nodeOptions: { cwd: folder } });
+if ((await redactor()).stdout !== 'first\nexport DB_PASSWORD=***\n') throw new Error('the redactor masked nothing');
+const checked = await redactor('--check');
+if (checked.exitCode !== 1 || checked.stdout !== 'session.log:2:20: assignment\n')
+  throw new Error(`--check found nothing: exit code ${checked.exitCode}, ${checked.stdout}`);
 
 await write(
   'use.ts',
@@ -77,7 +68,7 @@ import type { Message } from '@palimpsest/core';
 const policy: PrunePolicy = { minimum: 0 };
 const history: Message[] = [{ role: 'user', content: 'hi' }];
 export const kept: readonly { readonly role: string }[] = prune(history, policy).messages;
-// @ts-expect-error a policy is no text
+// @ts-expect-error a policy is an object
 prune(history, 'all');
 `,
 );
@@ -87,7 +78,7 @@ for (const [module, moduleResolution] of [
 ]) {
   const compilerOptions = { noEmit: true, strict: true, target: 'es2022', types: [], module, moduleResolution };
   await write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.ts'] }));
-  await run('node', [join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder });
+  await run('node', [join(root, 'node_modules/typescript/bin/tsc')], folder);
 }
 await rm(folder, { recursive: true, force: true });
-console.log(`${names.join(', ')} installed alone: import, require and types work`);
+console.log(`${names.join(', ')} work when installed: import, require and types`);

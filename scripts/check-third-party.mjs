@@ -1,57 +1,40 @@
-// The engine of examples/third-party-engine as a stranger has it: packed, installed from tarballs in a project of its own
-// outside of this repository, tested there with the published testkit, and chosen through `context.engine` by package
-// name, by path and by folder.
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// Uses the engine of examples/third-party-engine as somebody outside of this repository would: packs it, installs it from
+// tarballs in a project of its own, tests it there with the published testkit, and selects it through `context.engine`
+// by package name, by path and by folder.
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { pack, readManifest, root, run, withDependencies } from './pack.mjs';
 
-const run = promisify(execFile);
-const root = new URL('..', import.meta.url).pathname;
 const folder = await mkdtemp(join(tmpdir(), 'palimpsest-third-party-'));
 const example = join(root, 'examples/third-party-engine');
 const engine = 'palimpsest-engine-forgetful';
 
-const manifestOf = async (directory) => JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
-
-/** What the project needs, and what that needs in turn. */
-const needed = new Set(['testkit', 'registry']);
-for (const name of needed) {
-  const { dependencies = {} } = await manifestOf(join(root, 'packages', name));
-  for (const dependency of Object.keys(dependencies))
-    if (dependency.startsWith('@palimpsest/')) needed.add(dependency.slice('@palimpsest/'.length));
-}
+const needed = await withDependencies(['testkit', 'registry']);
 const packed = {};
-for (const directory of [...[...needed].map((name) => join(root, 'packages', name)), example]) {
-  const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', folder], { cwd: directory });
-  packed[(await manifestOf(directory)).name] = `file:${JSON.parse(stdout).filename}`;
-}
+for (const directory of [...needed.map((name) => join(root, 'packages', name)), example])
+  packed[(await readManifest(directory)).name] = `file:${(await pack(directory, folder)).tarball}`;
 const project = join(folder, 'project');
 await mkdir(join(project, 'plugins/context-engine/forgotten'), { recursive: true });
 await writeFile(
   join(project, 'package.json'),
   JSON.stringify({
-    name: 'stranger',
+    name: 'third-party-project',
     private: true,
     type: 'module',
     dependencies: packed,
     pnpm: { overrides: packed },
   }),
 );
-await run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--config.node-linker=hoisted'], {
-  cwd: project,
-});
+await run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--config.node-linker=hoisted'], project);
 
-// The contract, where the package's own developers would run it.
+// The conformance tests, run in the installed package.
 await cp(join(example, 'test'), join(project, 'node_modules', engine, 'test'), { recursive: true });
-const { stdout: tested } = await run('node', ['--test', '--test-reporter=tap'], {
-  cwd: join(project, 'node_modules', engine),
-});
+const tested = await run('node', ['--test', '--test-reporter=tap'], join(project, 'node_modules', engine));
 const cases = Number(/^# pass (\d+)$/m.exec(tested)?.[1]);
-if (!(cases >= 17) || !/^# fail 0$/m.test(tested)) throw new Error(`the contract was not kept:\n${tested}`);
+if (!(cases >= 17) || !/^# fail 0$/m.test(tested)) throw new Error(`the engine breaks the contract:\n${tested}`);
 
-// By path and by folder: the same source, without a package around it.
+// By path and by folder: the same source without a package.
 await cp(join(example, 'src/index.js'), join(project, 'engines/forgetful.js'));
 await cp(join(example, 'src/index.js'), join(project, 'plugins/context-engine/forgotten/index.js'));
 await writeFile(
@@ -74,8 +57,9 @@ console.log([engine.name, outcome, messages.length === history.length].join(' ')
 );
 for (const reference of [engine, './engines/forgetful.js', 'forgotten']) {
   await writeFile(join(project, 'palimpsest.config.yaml'), `context:\n  engine: ${reference}\n`);
-  const { stdout } = await run('node', ['use.js'], { cwd: project });
-  if (stdout !== 'forgetful compressed true\n') throw new Error(`context.engine: ${reference} gave ${stdout}`);
+  const stdout = await run('node', ['use.js'], project);
+  if (stdout !== 'forgetful compressed true\n')
+    throw new Error(`with context.engine: ${reference} the project printed ${stdout}`);
 }
 await rm(folder, { recursive: true, force: true });
-console.log(`${engine}: ${cases} cases of the contract; chosen by package name, by path and by folder`);
+console.log(`${engine}: ${cases} contract tests passed; selected by package name, by path and by folder`);

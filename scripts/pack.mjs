@@ -1,0 +1,49 @@
+// Runs commands and packs packages, for the scripts that check what users install.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NonZeroExitError, x } from 'tinyexec';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs a command, on Windows too. @returns its standard output @throws with all of its output when it fails */
+export async function run(command, args, cwd = root) {
+  try {
+    const { stdout } = await x(command, args, { throwOnError: true, nodeOptions: { cwd } });
+    return stdout;
+  } catch (error) {
+    if (!(error instanceof NonZeroExitError)) throw error;
+    const { stdout = '', stderr = '' } = error.output ?? {};
+    throw new Error(`${command} ${args.join(' ')} failed with exit code ${error.exitCode}:\n${stdout}${stderr}`);
+  }
+}
+
+export async function readManifest(directory) {
+  return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+}
+
+/** Packs a package as it would be published. @returns the tarball's path, and the paths of the files in it */
+export async function pack(directory, destination) {
+  const { filename, files } = JSON.parse(
+    await run('pnpm', ['pack', '--json', '--pack-destination', destination], directory),
+  );
+  return { tarball: filename, files: files.map(({ path }) => path) };
+}
+
+/** Names of the folders in packages/ that are published. */
+export async function publishedPackages() {
+  const names = await readdir(join(root, 'packages'));
+  const manifests = await Promise.all(names.map((name) => readManifest(join(root, 'packages', name))));
+  return names.filter((_, index) => !manifests[index].private);
+}
+
+/** These folders of packages/, and those of every package of ours that they depend on. */
+export async function withDependencies(names) {
+  const needed = new Set(names);
+  for (const name of needed) {
+    const { dependencies = {} } = await readManifest(join(root, 'packages', name));
+    for (const dependency of Object.keys(dependencies))
+      if (dependency.startsWith('@palimpsest/')) needed.add(dependency.slice('@palimpsest/'.length));
+  }
+  return [...needed];
+}
