@@ -1,15 +1,16 @@
-import type { ContextEngine, EngineStatus, Message, ModelInfo } from '@palimpsest/core';
-import type { CompactFeedback, CompactOptions } from './compaction/manual.ts';
-import type { CompactionRecord } from './compaction-record.ts';
+import type { ContextEngine, EngineStatus, Message, ModelInfo, ToolCallContext, ToolSchema } from '@palimpsest/core';
+import type { CompactionRecord } from './checkpoints/compaction-record.ts';
+import type { CompactFeedback } from './compaction/compact-feedback.ts';
+import type { CompactOptions } from './compaction/compact-manually.ts';
+import type { SessionEvent } from './events/session-event.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { SessionSnapshot } from './persistence/session-snapshot.ts';
-import type { PreparedRequest, RequestOptions } from './prepared-request.ts';
-import type { Recovery } from './recovery/recover.ts';
-import type { SessionEvent } from './session-event.ts';
+import type { Recovery } from './recovery/recovery.ts';
+import type { PreparedRequest, RequestOptions } from './request/prepared-request.ts';
 
-/** What a provider call is handed by {@link Session.run}. */
+/** Context of a provider call made by {@link Session.run}. */
 export interface CallContext {
-  /** The cap on the answer, lowered when the provider allows less; `undefined` when none was asked for. */
+  /** The output cap to send, lowered when the provider allows less; `undefined` when none was requested. Tokens. */
   readonly maxTokens: number | undefined;
   readonly system: unknown;
   readonly tools: readonly unknown[] | undefined;
@@ -19,42 +20,44 @@ export interface CallContext {
   readonly info: PreparedRequest['info'];
 }
 
-/** Where a session stands. */
+/** Current state of a session. */
 export interface SessionStatus {
   readonly id: string;
   readonly model: ModelInfo;
-  /** The window in force, in tokens: the model's, or a smaller one its provider reported. */
+  /** The window in force: the model's, or a smaller one that its provider reported. Tokens. */
   readonly contextLength: number;
-  /** Checkpoints `undo` can go back, oldest first, by number. */
+  /** Numbers of the checkpoints that `undo` can drop, oldest first. */
   readonly checkpoints: readonly number[];
-  /** True after `undo`, until the prompt no longer fits the window. */
+  /** True when `undo` paused automatic compression, until the prompt no longer fits the window. */
   readonly held: boolean;
-  /** `null` until the engine is made, with the first request. */
+  /** `null` until the engine is created by the first operation. */
   readonly engine: EngineStatus | null;
 }
 
-/** Drives a context engine through an agent loop. Every operation waits for the one before. */
+/** Drives a context engine through an agent loop. Operations run one at a time, in the order of the calls. */
 export interface Session {
   readonly id: string;
   /**
-   * What to send for a conversation: the newest matching checkpoint applied, the rest appended, compacted when need be.
-   * The history stays the caller's; pass it whole each time, or the messages that came back.
-   * @throws {PalimpsestError} `MESSAGES_INVALID`, `ABORTED`, and what makes no engine
+   * Prepares a request: applies the newest matching checkpoint, appends later messages, and compacts if necessary. Pass
+   * the whole history each time, or the messages that were returned. The history is never changed.
+   * @throws {PalimpsestError} `MESSAGES_INVALID`; `ABORTED`; `OPTION_INVALID` when one of your tools has the name of a
+   *   tool of the engine; any error of creating the engine
    */
   beforeRequest<M extends Message, O extends RequestOptions = Record<never, never>>(
     messages: readonly M[],
     options?: O,
   ): Promise<PreparedRequest<M, O>>;
   /**
-   * Tells that the provider answered, and what it counted.
-   * @param usage as any provider or the AI SDK reports it, or the whole answer that carries it; anything else counts as an answer only
-   * @param request the request that was answered. @default the last one prepared
+   * Reports that the provider answered.
+   * @param usage the usage report of any provider or of the AI SDK, or a whole answer that contains one. Any other value
+   *   only reports that there was an answer
+   * @param request the answered request. @default the last one prepared
    */
   afterResponse(usage: unknown, request?: PreparedRequest): void;
   /**
-   * Prepares, calls, learns from the answer, and recovers from refusals for size.
-   * @throws what `call` threw, when it is no such refusal
-   * @throws {PalimpsestError} `COMPRESSION_EXHAUSTED` with the refusal as `cause`; what `beforeRequest` throws
+   * Prepares a request, makes the call, learns from the answer, and recovers from refusals for size.
+   * @throws what `call` threw, unless it is a refusal for size
+   * @throws {PalimpsestError} `COMPRESSION_EXHAUSTED` with the refusal as `cause`; everything `beforeRequest` throws
    */
   run<M extends Message, Answer>(
     messages: readonly M[],
@@ -62,17 +65,22 @@ export interface Session {
     options?: RequestOptions,
   ): Promise<Answer>;
   /**
-   * Reacts to a refusal the caller classified: when it says `retry`, prepare the same messages again.
+   * Reacts to a refusal that you classified. If the result says `retry`, prepare the same messages again.
+   * @param request the refused request. @default the last one prepared
+   * @param maxTokens the output cap of the refused request
    * @throws {PalimpsestError} `ABORTED`
    */
   recover(failure: ProviderFailure, request?: PreparedRequest, maxTokens?: number): Promise<Recovery>;
-  /** Tells of a refusal that came inside of a stream, too late to repeat the call: the next request is compacted first. */
+  /** Reports a refusal inside a stream, where the call cannot be repeated. The next request is compacted first. */
   noteRefusal(failure: ProviderFailure): void;
-  /** Tells of a request that went out without the session, for the event. */
+  /** Publishes an event for a request that was sent without the session. */
   notePassedThrough(reason: string): void;
-  /** Compacts now, or says what that would do. */
+  /** Compacts now, regardless of thresholds and cooldowns. With `preview`, only reports what would be done. */
   compact(options?: CompactOptions): Promise<CompactFeedback>;
-  /** Compacts a chat that is due by the hygiene limits; for a timer between turns. @returns `null` when it is not due */
+  /**
+   * Compacts a long-lived chat if its hygiene limits are reached. Call it from a timer between turns.
+   * @returns `null` when nothing is due
+   */
   tidy(messages?: readonly Message[]): Promise<CompactFeedback | null>;
   /**
    * Drops the current checkpoint and pauses automatic compression until the prompt no longer fits the window. If it
@@ -80,18 +88,37 @@ export interface Session {
    * @returns the number of the dropped checkpoint, or `null` when there is none
    */
   undo(): Promise<number | null>;
-  /** Newest last. At most 100. */
+  /** Records of the compactions, newest last. At most 100. */
   records(): readonly CompactionRecord[];
+  /**
+   * Switches to another model.
+   * @throws {PalimpsestError} `OPTION_INVALID`
+   */
   updateModel(model: ModelInfo): void;
   status(): SessionStatus;
+  /** Adds a listener for events. @returns a function that removes it */
   on(listener: (event: SessionEvent) => void): () => void;
-  /** The engine, made when it is not yet. */
+  /** The engine. Creates it if necessary. */
   engine(): Promise<ContextEngine>;
+  /** The tools that the engine offers to the model, in the format of OpenAI's chat completions. Add them to your own. */
+  tools(): Promise<readonly ToolSchema[]>;
+  /**
+   * Answers a call of one of the engine's tools.
+   * @param input the arguments, as an object or as the JSON text that the model wrote
+   * @param context `messages`: the conversation. @default the conversation of the last request
+   * @returns JSON. Problems are answered for the model to read: `{"error": "Unknown context engine tool: x"}`
+   */
+  callTool(
+    name: string,
+    input: string | Readonly<Record<string, unknown>>,
+    context?: Partial<ToolCallContext>,
+  ): Promise<string>;
+  /** The state of the session as JSON, without the conversation. */
   snapshot(): Promise<SessionSnapshot>;
-  /** Another session's state, a damaged one or one of another release gives a clean start and an event. */
+  /** Restores a snapshot. If it belongs to another session, is damaged or has another version, the session starts clean. */
   restore(snapshot: unknown): Promise<void>;
-  /** A new conversation under the same id. */
+  /** Starts a new conversation under the same id. */
   reset(): Promise<void>;
-  /** A real end: tells the engine, and waits until the state is stored. */
+  /** Ends the session: notifies the engine, and waits until the state is stored. */
   end(messages?: readonly Message[]): Promise<void>;
 }

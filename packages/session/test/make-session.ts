@@ -13,9 +13,9 @@ import {
   writtenSummary,
 } from '@palimpsest/testkit';
 import { createSession } from '../src/create-session.ts';
+import type { SessionEvent } from '../src/events/session-event.ts';
+import type { SessionOptions } from '../src/options/session-options.ts';
 import type { Session } from '../src/session.ts';
-import type { SessionEvent } from '../src/session-event.ts';
-import type { SessionOptions } from '../src/session-options.ts';
 
 type CompressorInput = Parameters<NonNullable<typeof compressor.options>['~standard']['validate']>[0];
 

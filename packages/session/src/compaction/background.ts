@@ -1,38 +1,29 @@
 import { fingerprint } from '@palimpsest/core/authoring';
-import type { SessionCore, View, Work } from '../session-core.ts';
-import { commitCompaction } from './commit-compaction.ts';
-import { type Planned, planCompaction } from './plan-compaction.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { type CommitParts, commitCompaction } from './commit-compaction.ts';
+import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
 
-/** A plan made while the agent goes on, at most one at a time. */
+type Parts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'options'>;
+
+/** Plans a compaction while the agent goes on. At most one plan at a time. */
 export class BackgroundPlanner {
-  readonly #core: SessionCore;
-  #running: { readonly done: Promise<Planned | null>; readonly stop: AbortController } | null = null;
-  #ready: Planned | null = null;
+  readonly #parts: Parts;
+  #running: { readonly done: Promise<PlannedCompaction | null>; readonly stop: AbortController } | null = null;
+  #ready: PlannedCompaction | null = null;
 
-  constructor(core: SessionCore) {
-    this.#core = core;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  /** Starts planning when the prompt has come near the threshold and nothing is planned yet. */
-  start(work: Work, view: View): void {
-    const { options, ready: engine } = this.#core;
-    const { thresholdTokens } = engine.state;
-    if (
-      options.background === null ||
-      !options.auto ||
-      this.#running ||
-      this.#ready ||
-      thresholdTokens <= 0 ||
-      this.#core.held
-    )
-      return;
-    const { tokens } = view.size;
-    if (tokens < thresholdTokens * options.background || tokens >= thresholdTokens) return;
-    if (!engine.explain(thresholdTokens).compress || this.#core.turns.blocked(this.#core.clock.now())) return;
+  /** Starts planning when the prompt is near the threshold and there is no plan yet. */
+  start(input: RequestInput, view: RequestView): void {
+    if (this.#running || this.#ready || !this.#isDue(view.size.tokens)) return;
     const stop = new AbortController();
-    this.#core.publish({ type: 'plan-start' });
-    const wish = { trigger: 'background', effort: 'full', force: true } as const;
-    const done = planCompaction(this.#core, { ...work, signal: stop.signal }, view, wish)
+    this.#parts.events.publish({ type: 'plan-start' });
+    const request = { trigger: 'background', effort: 'full', force: true } as const;
+    const done = planCompaction(this.#parts, { ...input, signal: stop.signal }, view, request)
       .catch(() => null)
       .then((planned) => {
         this.#running = null;
@@ -42,40 +33,48 @@ export class BackgroundPlanner {
     this.#running = { done, stop };
   }
 
-  /** Waits for the plan under way: what it summarizes is not to be summarized twice. */
+  #isDue(tokens: number): boolean {
+    const { automatic, clock, engine, options, turns } = this.#parts;
+    const { thresholdTokens } = engine.ready.state;
+    if (options.background === null || !options.auto || automatic.isHeld || thresholdTokens <= 0) return false;
+    if (tokens < thresholdTokens * options.background || tokens >= thresholdTokens) return false;
+    return engine.ready.explain(thresholdTokens).compress && !turns.blocked(clock.now());
+  }
+
+  /** Waits for the running plan, so that nothing is summarized twice. */
   async settle(): Promise<void> {
     await this.#running?.done;
   }
 
-  /** Gives the plan under way up. */
+  /** Cancels the running plan and drops a finished one. */
   async cancel(reason: string): Promise<void> {
     this.#running?.stop.abort();
     await this.settle();
     if (this.#ready) this.#drop(this.#ready, reason);
   }
 
-  /** Puts the plan into effect if its conversation still stands; else drops it. @returns true when it took effect */
-  async swapIn(work: Work): Promise<boolean> {
+  /** Commits the finished plan if its conversation is unchanged; otherwise drops it. @returns true when it was committed */
+  async swapIn(input: RequestInput): Promise<boolean> {
     const planned = this.#ready;
     if (!planned) return false;
-    const core = this.#core;
-    const source = work.intake.messages;
+    const source = input.intake.messages;
     const covers = planned.covered.length;
-    const stands = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
-    if (!stands || core.chain.newest(source) !== planned.base) {
-      this.#drop(planned, stands ? 'Another compaction came first.' : 'The conversation it was made for was changed.');
+    const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
+    if (!isUnchanged || this.#parts.chain.newest(source) !== planned.base) {
+      this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return false;
     }
     this.#ready = null;
-    await commitCompaction(core, work, planned);
+    await commitCompaction(this.#parts, input, planned);
     return true;
   }
 
-  #drop(planned: Planned, reason: string): void {
+  #drop(planned: PlannedCompaction, reason: string): void {
+    const { engine, events, log } = this.#parts;
     this.#ready = null;
-    // The engine goes back to before the plan, unless another compaction has built on its state since.
-    const built = this.#core.records.some(({ number }) => number > planned.number);
-    if (planned.engineBefore && !built) this.#core.ready.restore(planned.engineBefore);
-    this.#core.publish({ type: 'plan-drop', reason });
+    // The engine goes back to its state before the plan, unless another compaction has built on that state since.
+    const isBuiltOn = log.records.some(({ number }) => number > planned.number);
+    if (planned.engineBefore && !isBuiltOn) engine.ready.restore(planned.engineBefore);
+    events.publish({ type: 'plan-drop', reason });
   }
 }

@@ -1,108 +1,116 @@
 import { contentText, isSystem, type Message } from '@palimpsest/core';
 import { fingerprint, groupMessages } from '@palimpsest/core/authoring';
-import type { CompactionRecord } from '../compaction-record.ts';
-import { type Checkpoint, noOverlay, type Overlay } from '../conversation/checkpoint.ts';
-import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';
-import type { Projection } from '../conversation/projection.ts';
-import type { SessionCore, View, Work } from '../session-core.ts';
-import { answerAfter } from './hooks.ts';
-import { isCounted, type Planned } from './plan-compaction.ts';
+import { type Checkpoint, noOverlay, type Overlay } from '../checkpoints/checkpoint.ts';
+import type { Projection } from '../checkpoints/checkpoint-chain.ts';
+import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
+import { answerAfter } from '../hooks/compaction-hooks.ts';
+import type { AfterCompressAnswer } from '../hooks/session-hooks.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { countsTowardLimit, type PlannedCompaction } from './plan-compaction.ts';
+import { recordCompaction } from './record-compaction.ts';
 import { removedResults } from './removed-results.ts';
 
-/** Puts a plan into effect: a checkpoint, its record, and what the host adds. */
-export async function commitCompaction(core: SessionCore, work: Work, planned: Planned): Promise<Checkpoint> {
-  const { number, base, edits, covered, wish, result, before } = planned;
-  const source = work.intake.messages;
-  const overlay: Overlay = { ...noOverlay, system: base?.overlay.system ?? null };
-  const plan = CheckpointPlan.of(edits ?? [], covered, core.redact);
+export type CommitParts = Pick<
+  SessionParts,
+  'chain' | 'clock' | 'events' | 'hooks' | 'id' | 'log' | 'redact' | 'turns' | 'viewer'
+>;
+
+/** Puts a planned compaction into effect: adds its checkpoint and its record, and what the host's hook adds. */
+export async function commitCompaction(
+  parts: CommitParts,
+  input: RequestInput,
+  planned: PlannedCompaction,
+): Promise<Checkpoint> {
+  const { chain, events, log, redact } = parts;
+  const { number, base, edits, covered, engineBefore } = planned;
+  const plan = CheckpointPlan.of(edits ?? [], covered, redact);
   if (plan.sealed === null)
-    core.publish({
+    events.publish({
       type: 'state-incomplete',
       reason:
-        'A compaction is not stored, because its plan holds what looks like a secret; after a restart it is made anew.',
+        'A compaction is not stored, because its plan contains what looks like a secret. It is repeated after a restart.',
     });
-  const first: Checkpoint = {
+  const checkpoint: Checkpoint = {
     number,
-    parent: base?.number ?? core.records.at(-1)?.number ?? null,
+    parent: base?.number ?? log.last,
     covers: covered.length,
     fingerprint: planned.fingerprint,
     plan,
-    overlay,
-    engineBefore: planned.engineBefore,
+    overlay: { ...noOverlay, system: base?.overlay.system ?? null },
+    engineBefore,
   };
-  core.chain.add(first);
-  const outer = core.compaction;
-  core.compaction = number;
-  try {
-    const bare = core.view(work);
-    const record = recordOf(core, planned, first, before, bare);
-    core.addRecord(record);
-    const removed = removedResults(before.projection.messages, result.provenance);
-    const ours = ownSystem(work, source);
-    const answer = await answerAfter(core, record, bare.assembled.messages, removed, overlay.system ?? ours);
-    const laid = laidOver(first, bare.projection, source, {
-      todo: answer.todo ?? null,
-      system: answer.system === undefined ? overlay.system : answer.system === ours ? null : (answer.system ?? null),
-    });
-    const checkpoint =
-      laid.covers === first.covers
-        ? laid
-        : { ...laid, plan: CheckpointPlan.of(edits ?? [], source.slice(0, laid.covers), core.redact) };
-    if (checkpoint !== first) {
-      core.chain.remove(first);
-      core.chain.add(checkpoint);
-      core.replaceRecord(number, { tokensAfter: core.view(work).size.tokens });
-    }
-    if (isCounted(wish, result)) core.turns.succeeded(core.clock.now());
-    core.publish({
-      type: 'checkpoint-commit',
-      checkpoint: number,
-      parent: first.parent,
-      trigger: wish.trigger,
-      outcome: result.outcome,
-      tokensBefore: record.tokensBefore,
-      tokensAfter: record.tokensAfter,
-      modelCalls: record.modelCalls,
-      durationMs: record.durationMs,
-    });
-    return checkpoint;
-  } finally {
-    core.compaction = outer;
+  chain.add(checkpoint);
+  return events.duringCompaction(number, () => completeCommit(parts, input, planned, checkpoint));
+}
+
+/** Records the compaction, calls the hook `afterCompress`, and publishes `checkpoint-commit`. */
+async function completeCommit(
+  parts: CommitParts,
+  input: RequestInput,
+  planned: PlannedCompaction,
+  first: Checkpoint,
+): Promise<Checkpoint> {
+  const { chain, clock, events, hooks, id, log, redact, turns, viewer } = parts;
+  const { number, request, result, before } = planned;
+  const { trigger } = request;
+  const { outcome } = result;
+  const source = input.intake.messages;
+  const bare = viewer.view(input);
+  const { modelCalls } = result.report;
+  const { durationMs } = planned;
+  const facts = { at: clock.now(), trigger, outcome, modelCalls, durationMs };
+  const record = recordCompaction(parts, first, facts, before, bare);
+  const ours = ownSystem(input, source);
+  const answer = await answerAfter(hooks, {
+    sessionId: id,
+    record,
+    messages: bare.assembled.messages,
+    removedResults: removedResults(before.projection.messages, result.provenance),
+    system: first.overlay.system ?? ours,
+  });
+  const overlaid = withOverlay(first, bare.projection, source, overlayOf(answer, first.overlay, ours));
+  const checkpoint =
+    overlaid.covers === first.covers
+      ? overlaid
+      : { ...overlaid, plan: CheckpointPlan.of(planned.edits ?? [], source.slice(0, overlaid.covers), redact) };
+  if (checkpoint !== first) {
+    chain.remove(first);
+    chain.add(checkpoint);
+    log.change(number, { tokensAfter: viewer.view(input).size.tokens });
   }
-}
-
-function recordOf(
-  core: SessionCore,
-  planned: Planned,
-  { number, parent }: Checkpoint,
-  before: View,
-  after: View,
-): CompactionRecord {
-  const { wish, result, durationMs } = planned;
-  return {
-    number,
+  if (countsTowardLimit(request, result)) turns.succeeded(clock.now());
+  const { parent, tokensBefore, tokensAfter } = record;
+  events.publish({
+    type: 'checkpoint-commit',
+    checkpoint: number,
     parent,
-    at: core.clock.now(),
-    trigger: wish.trigger,
-    outcome: result.outcome,
-    tokensBefore: before.size.tokens,
-    tokensAfter: after.size.tokens,
-    messagesBefore: before.assembled.messages.length,
-    messagesAfter: after.assembled.messages.length,
-    modelCalls: result.report.modelCalls,
+    trigger,
+    outcome,
+    tokensBefore,
+    tokensAfter,
+    modelCalls,
     durationMs,
-    cachedShareBefore: core.lastCachedShare,
-    cachedShareAfter: null,
-    undone: false,
-  };
+  });
+  return checkpoint;
 }
 
-/** The checkpoint with what the host adds, covering the message a snapshot is merged into. */
-function laidOver(
+interface AddedOverlay {
+  readonly todo: string | null;
+  readonly system: string | null;
+}
+
+function overlayOf({ todo, system }: AfterCompressAnswer, before: Overlay, ours: string | null): AddedOverlay {
+  if (system === undefined) return { todo: todo ?? null, system: before.system };
+  return { todo: todo ?? null, system: system === ours ? null : (system ?? null) };
+}
+
+/** The checkpoint with what the host added. It then also covers the message that a todo snapshot is merged into. */
+function withOverlay(
   checkpoint: Checkpoint,
   { messages, provenance }: Projection,
   source: readonly Message[],
-  added: { readonly todo: string | null; readonly system: string | null },
+  added: AddedOverlay,
 ): Checkpoint {
   const { overlay } = checkpoint;
   if (added.todo === null)
@@ -123,7 +131,7 @@ function laidOver(
 }
 
 /** The caller's own system prompt as text; `null` when there is none. */
-function ownSystem({ system }: Work, source: readonly Message[]): string | null {
+function ownSystem({ system }: Pick<RequestInput, 'system'>, source: readonly Message[]): string | null {
   if (typeof system === 'string') return system;
   if (Array.isArray(system)) return contentText(system);
   const [first] = source;

@@ -1,10 +1,14 @@
 import { compose, type RewriteEdit } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
-import { type Checkpoint, coverage, noOverlay } from '../conversation/checkpoint.ts';
-import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';
-import type { SessionCore, Work } from '../session-core.ts';
-import type { CompactionTrigger } from '../session-event.ts';
+import { type Checkpoint, coverage, noOverlay } from '../checkpoints/checkpoint.ts';
+import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
+import type { CompactionTrigger } from '../events/session-event.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
 import { baseEdits } from './plan-compaction.ts';
+import { recordCompaction } from './record-compaction.ts';
+
+export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'log' | 'redact' | 'viewer'>;
 
 /**
  * Commits rewrites made by the session as a checkpoint, so that they persist across turns and can be undone.
@@ -12,43 +16,30 @@ import { baseEdits } from './plan-compaction.ts';
  * @returns the number of the checkpoint
  */
 export function commitRewrites(
-  core: SessionCore,
-  work: Work,
+  parts: RewriteParts,
+  input: RequestInput,
   rewrites: readonly RewriteEdit[],
   trigger: CompactionTrigger,
 ): number {
-  const started = core.clock.now();
-  const before = core.view(work);
+  const { chain, clock, log, redact, viewer } = parts;
+  const at = clock.now();
+  const before = viewer.view(input);
   const { checkpoint: base } = before.projection;
-  const source = work.intake.messages;
+  const source = input.intake.messages;
   const edits = compose(source, baseEdits(base, source), rewrites);
   const covers = Math.max(coverage(source, edits), base?.covers ?? 0);
   const checkpoint: Checkpoint = {
-    number: core.next++,
-    parent: base?.number ?? core.records.at(-1)?.number ?? null,
+    number: log.takeNumber(),
+    parent: base?.number ?? log.last,
     covers,
     fingerprint: fingerprint(source, covers),
-    plan: CheckpointPlan.of(edits, source.slice(0, covers), core.redact),
+    plan: CheckpointPlan.of(edits, source.slice(0, covers), redact),
     overlay: base?.overlay ?? noOverlay,
     engineBefore: null,
   };
-  core.chain.add(checkpoint);
-  const after = core.view(work);
-  core.addRecord({
-    number: checkpoint.number,
-    parent: checkpoint.parent,
-    at: started,
-    trigger,
-    outcome: 'compressed',
-    tokensBefore: before.size.tokens,
-    tokensAfter: after.size.tokens,
-    messagesBefore: before.assembled.messages.length,
-    messagesAfter: after.assembled.messages.length,
-    modelCalls: 0,
-    durationMs: core.clock.now() - started,
-    cachedShareBefore: core.lastCachedShare,
-    cachedShareAfter: null,
-    undone: false,
-  });
+  chain.add(checkpoint);
+  const after = viewer.view(input);
+  const facts = { at, trigger, outcome: 'compressed', modelCalls: 0, durationMs: clock.now() - at } as const;
+  recordCompaction(parts, checkpoint, facts, before, after);
   return checkpoint.number;
 }

@@ -1,26 +1,35 @@
-import type { Checkpoint } from '../conversation/checkpoint.ts';
-import type { SessionCore, View, Work } from '../session-core.ts';
-import { commitCompaction } from './commit-compaction.ts';
-import { type Planned, planCompaction, type Wish } from './plan-compaction.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import { type CommitParts, commitCompaction } from './commit-compaction.ts';
+import type { CompactionRequest } from './compaction-request.ts';
+import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
 
-/** What became of a compaction. */
+/** The result of a compaction. */
 export interface Compacted {
-  readonly planned: Planned | null;
+  /** `null` when the engine failed. */
+  readonly planned: PlannedCompaction | null;
   /** `null` when nothing changed. */
   readonly checkpoint: Checkpoint | null;
 }
 
-/** Pruning that saves less than this, while model calls have to wait, is not worth the cache it breaks. */
+/** Minimum saving of pruning without a model, as a share. A smaller one is not worth breaking the prompt cache. */
 const leastFreeSaving = 0.05;
 
-/** Plans and commits. */
-export async function compact(core: SessionCore, work: Work, view: View, wish: Wish): Promise<Compacted> {
-  const planned = await planCompaction(core, work, view, wish);
+/** Plans a compaction and puts it into effect. */
+export async function compact(
+  parts: PlanParts & CommitParts,
+  input: RequestInput,
+  view: RequestView,
+  request: CompactionRequest,
+): Promise<Compacted> {
+  const planned = await planCompaction(parts, input, view, request);
   if (!planned?.edits) return { planned, checkpoint: null };
   const { report } = planned.result;
-  if (wish.effort === 'free' && !wish.force && report.tokensAfter > report.tokensBefore * (1 - leastFreeSaving)) {
-    if (planned.engineBefore) core.ready.restore(planned.engineBefore);
+  const isLittle = report.tokensAfter > report.tokensBefore * (1 - leastFreeSaving);
+  if (request.effort === 'free' && !request.force && isLittle) {
+    if (planned.engineBefore) parts.engine.ready.restore(planned.engineBefore);
     return { planned, checkpoint: null };
   }
-  return { planned, checkpoint: await commitCompaction(core, work, planned) };
+  return { planned, checkpoint: await commitCompaction(parts, input, planned) };
 }

@@ -1,13 +1,18 @@
 import { isToolResult, type Message, type RewriteEdit } from '@palimpsest/core';
 import { cutResult } from '@palimpsest/pruner';
-import type { SessionCore, Work } from '../session-core.ts';
-import { commitRewrites } from './commit-rewrites.ts';
-import { landing } from './need.ts';
+import type { MessageTokenCounter } from '@palimpsest/tokens';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
 
-/** Share of the room the request is cut to. Dense text, such as a log, may have a sixth more tokens than estimated. */
+/** Target size of the request, as a share of the room. Dense text, such as a log, may have a sixth more tokens than estimated. */
 const safety = 0.8;
-/** A result is not cut below this many tokens: less would not be useful. */
+/** A result is not cut below this size, because less would not be useful. Tokens. */
 const leastResult = 200;
+
+const note = 'The result was cut: the request did not fit the window, and nothing else was left to shorten.';
+
+export type CutParts = RewriteParts & Pick<SessionParts, 'events' | 'meter'>;
 
 /**
  * Cuts the largest tool results to a common size, so that a request fits. This is the last resort when compaction did
@@ -16,39 +21,29 @@ const leastResult = 200;
  * @param room the most tokens the prompt may have
  * @returns the number of the checkpoint; `null` when there is nothing to cut, or cutting all would not be enough
  */
-export function cutResults(core: SessionCore, work: Work, room: number): number | null {
-  const { counter } = core.meter;
-  const view = core.view(work);
-  const { messages } = view.projection;
-  const wanted = (room * safety) / view.size.ratio;
-  const tokens = view.size.tokens / view.size.ratio;
-  const results = messages.flatMap((message, at) =>
+export function cutResults(parts: CutParts, input: RequestInput, room: number): number | null {
+  const { events, meter, viewer } = parts;
+  const { counter } = meter;
+  const { projection, size } = viewer.view(input);
+  const excess = size.tokens / size.ratio - (room * safety) / size.ratio;
+  const results = projection.messages.flatMap((message, at) =>
     isToolResult(message) ? [{ at, message, tokens: counter.countMessage(message) }] : [],
   );
-  const excess = tokens - wanted;
-  const cap = commonSize(
-    results.map((result) => result.tokens),
-    excess,
-  );
+  const sizes = results.map(({ tokens }) => tokens);
+  const cap = commonSize(sizes, excess);
   if (cap === null) return null;
-  const rewrites = results.flatMap(({ at, message, tokens: size }): RewriteEdit[] => {
-    const shorter = size > cap ? cutTo(message, cap, counter) : null;
+  const rewrites = results.flatMap(({ at, message, tokens }): RewriteEdit[] => {
+    const shorter = tokens > cap ? cutTo(message, cap, counter) : null;
     return shorter === null
       ? []
       : [{ kind: 'rewrite', at, set: { content: shorter.content ?? null }, reasons: [{ code: 'cut', note }] }];
   });
   if (rewrites.length === 0) return null;
-  const number = commitRewrites(core, work, rewrites, 'results');
-  core.publish({
-    type: 'results-cut',
-    results: rewrites.length,
-    tokensBefore: view.size.tokens,
-    tokensAfter: core.view(work).size.tokens,
-  });
+  const number = commitRewrites(parts, input, rewrites, 'results');
+  const tokensAfter = viewer.view(input).size.tokens;
+  events.publish({ type: 'results-cut', results: rewrites.length, tokensBefore: size.tokens, tokensAfter });
   return number;
 }
-
-const note = 'The result was cut: the request did not fit the window, and nothing else was left to shorten.';
 
 /** The size to cut the largest results to, to save `excess` tokens; `null` when that is not possible. */
 function commonSize(sizes: readonly number[], excess: number): number | null {
@@ -64,7 +59,7 @@ function commonSize(sizes: readonly number[], excess: number): number | null {
 }
 
 /** Cuts a result to `cap` tokens. Part of a text may be denser than the whole, so it checks the size and cuts again. */
-function cutTo(message: Message, cap: number, counter: SessionCore['meter']['counter']): Message | null {
+function cutTo(message: Message, cap: number, counter: MessageTokenCounter): Message | null {
   let shorter: Message | null = null;
   for (let maximum = cap; maximum >= leastResult / 4; maximum = Math.floor(maximum * 0.8)) {
     const cut = cutResult(message, maximum, { tokens: counter });
@@ -73,9 +68,4 @@ function cutTo(message: Message, cap: number, counter: SessionCore['meter']['cou
     if (counter.countMessage(shorter) <= cap) return shorter;
   }
   return shorter;
-}
-
-/** Size limit for repeating a refused request when the provider did not state one. Tokens. */
-export function roomAfterRefusal(core: SessionCore, work: Work, refusedTokens: number): number {
-  return Math.min(core.room(work), landing(refusedTokens, core.turns.attempts));
 }

@@ -1,117 +1,140 @@
 import {
+  type CompressRequest,
   type CompressResult,
   compose,
   type Edit,
   type EngineSnapshot,
   type Message,
-  PalimpsestError,
 } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
-import { type Checkpoint, coverage } from '../conversation/checkpoint.ts';
-import { aborted } from '../one-at-a-time.ts';
-import type { SessionCore, View, Work } from '../session-core.ts';
-import type { CompactionTrigger } from '../session-event.ts';
-import { memoryBefore } from './hooks.ts';
+import { type Checkpoint, coverage } from '../checkpoints/checkpoint.ts';
+import { errorReason } from '../events/error-reason.ts';
+import { memoryBefore } from '../hooks/compaction-hooks.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import { aborted } from '../scheduling/one-at-a-time.ts';
+import type { SessionParts } from '../session-parts.ts';
+import type { CompactionRequest } from './compaction-request.ts';
 
-/** A compaction that is wanted. */
-export interface Wish {
-  readonly trigger: CompactionTrigger;
-  readonly effort: 'free' | 'full';
-  readonly force: boolean;
-  /** Where to land, in the provider's tokens. @default the engine's own */
-  readonly targetTokens?: number | undefined;
-  readonly focusTopic?: string | undefined;
-  readonly keepLastExchanges?: number | undefined;
-}
-
-/** What an engine planned, on the conversation as it was then. */
-export interface Planned {
+/** A compaction planned by the engine, for the conversation as it was at that time. */
+export interface PlannedCompaction {
   readonly number: number;
-  readonly wish: Wish;
+  readonly request: CompactionRequest;
+  /** The checkpoint it builds on; `null` for the first. */
   readonly base: Checkpoint | null;
-  /** Relative to the conversation; `null` when nothing is to be done. */
+  /** Relative to the repaired conversation; `null` when nothing is to be done. */
   readonly edits: readonly Edit[] | null;
-  /** The messages the edits are about. */
+  /** The messages that the edits cover. */
   readonly covered: readonly Message[];
   readonly fingerprint: string;
   readonly result: CompressResult<Message>;
-  readonly before: View;
+  readonly before: RequestView;
   readonly engineBefore: EngineSnapshot | null;
   readonly durationMs: number;
 }
 
+export type PlanParts = Pick<
+  SessionParts,
+  'clock' | 'engine' | 'events' | 'hooks' | 'id' | 'log' | 'meter' | 'requests' | 'turns'
+>;
+
 /**
- * Has the engine plan a compaction of what the model sees now. Nothing is in effect until the plan is committed.
- * @returns `null` when the engine failed; that is said
+ * Lets the engine plan a compaction of what the model sees now. Nothing takes effect until the plan is committed.
+ * @returns `null` when the engine failed; `compress-failed` reports it
  * @throws {PalimpsestError} `ABORTED`
  */
-export async function planCompaction(core: SessionCore, work: Work, view: View, wish: Wish): Promise<Planned | null> {
-  const { ready: engine } = core;
-  const number = core.next++;
-  const outer = core.compaction;
-  core.compaction = number;
-  core.underWay = work;
-  const started = core.clock.now();
-  const source = work.intake.messages;
-  try {
-    const memory = wish.effort === 'full' ? await memoryBefore(core, work, view, wish.trigger) : null;
-    const engineBefore = engine.snapshot();
-    const { size, projection } = view;
-    const overheadTokens = core.meter.overhead({ messages: [], tools: work.tools, system: view.system });
-    const result = await engine.compress(projection.messages, {
-      currentTokens: size.tokens,
-      overheadTokens,
-      effort: wish.effort,
-      force: wish.force,
-      signal: work.signal,
-      ...(wish.targetTokens === undefined
-        ? {}
-        : { targetTokens: Math.max(1, Math.round(wish.targetTokens / size.ratio)) }),
-      ...(wish.focusTopic === undefined ? {} : { focusTopic: wish.focusTopic }),
-      ...(wish.keepLastExchanges === undefined ? {} : { keepLastExchanges: wish.keepLastExchanges }),
-      ...(memory === null ? {} : { memoryContext: memory }),
-    });
-    if (work.signal?.aborted) throw aborted(work.signal);
-    if (isCounted(wish, result)) core.turns.called();
-    const changed = result.edits.length > 0 && (result.outcome === 'compressed' || result.outcome === 'degraded');
-    const edits = changed ? compose(source, baseEdits(projection.checkpoint, source), result.edits) : null;
-    const covered = edits ? source.slice(0, coverage(source, edits)) : [];
-    return {
-      number,
-      wish,
-      base: projection.checkpoint,
-      edits,
-      covered,
-      fingerprint: fingerprint(covered),
-      result,
-      before: view,
-      engineBefore,
-      durationMs: core.clock.now() - started,
-    };
-  } catch (error) {
-    if (work.signal?.aborted) throw aborted(work.signal);
-    core.publish({ type: 'compress-failed', trigger: wish.trigger, reason: reasonOf(error) });
-    return null;
-  } finally {
-    core.compaction = outer;
-    if (core.underWay === work) core.underWay = null;
-  }
+export async function planCompaction(
+  parts: PlanParts,
+  input: RequestInput,
+  view: RequestView,
+  request: CompactionRequest,
+): Promise<PlannedCompaction | null> {
+  const { events, log, requests } = parts;
+  const number = log.takeNumber();
+  const plan = async (): Promise<PlannedCompaction | null> => {
+    try {
+      return await askEngine(parts, number, input, view, request);
+    } catch (error) {
+      if (input.signal?.aborted) throw aborted(input.signal);
+      events.publish({ type: 'compress-failed', trigger: request.trigger, reason: errorReason(error) });
+      return null;
+    }
+  };
+  return events.duringCompaction(number, () => requests.duringPlanning(input, plan));
+}
+
+async function askEngine(
+  { clock, engine, hooks, id, meter, turns }: PlanParts,
+  number: number,
+  input: RequestInput,
+  view: RequestView,
+  request: CompactionRequest,
+): Promise<PlannedCompaction> {
+  const started = clock.now();
+  const source = input.intake.messages;
+  const { assembled, projection, size } = view;
+  const { signal } = input;
+  const memory =
+    request.effort === 'full'
+      ? await memoryBefore(hooks, {
+          sessionId: id,
+          trigger: request.trigger,
+          messages: assembled.messages,
+          tokens: size.tokens,
+          signal,
+        })
+      : null;
+  const engineBefore = engine.ready.snapshot();
+  const overheadTokens = meter.overhead({ messages: [], tools: input.tools, system: view.system });
+  const result = await engine.ready.compress(projection.messages, {
+    ...engineRequest(request, view),
+    overheadTokens,
+    signal,
+    ...(memory === null ? {} : { memoryContext: memory }),
+  });
+  if (signal?.aborted) throw aborted(signal);
+  if (countsTowardLimit(request, result)) turns.called();
+  const isChanged = result.edits.length > 0 && (result.outcome === 'compressed' || result.outcome === 'degraded');
+  const edits = isChanged ? compose(source, baseEdits(projection.checkpoint, source), result.edits) : null;
+  const covered = edits ? source.slice(0, coverage(source, edits)) : [];
+  return {
+    number,
+    request,
+    base: projection.checkpoint,
+    edits,
+    covered,
+    fingerprint: fingerprint(covered),
+    result,
+    before: view,
+    engineBefore,
+    durationMs: clock.now() - started,
+  };
+}
+
+/** Converts a requested compaction to the engine's terms. */
+function engineRequest(
+  { effort, force, targetTokens, focusTopic, keepLastExchanges }: CompactionRequest,
+  { size }: RequestView,
+): CompressRequest {
+  return {
+    currentTokens: size.tokens,
+    effort,
+    force,
+    ...(targetTokens === undefined ? {} : { targetTokens: Math.max(1, Math.round(targetTokens / size.ratio)) }),
+    ...(focusTopic === undefined ? {} : { focusTopic }),
+    ...(keepLastExchanges === undefined ? {} : { keepLastExchanges }),
+  };
 }
 
 /**
  * True for an automatic compaction that called a model. A failed summarizer call does not count, because the engine has
  * its own cooldown for those.
  */
-export function isCounted({ trigger }: Wish, { report }: CompressResult<Message>): boolean {
+export function countsTowardLimit({ trigger }: CompactionRequest, { report }: CompressResult<Message>): boolean {
   return trigger !== 'manual' && report.modelCalls > 0 && report.failure === null;
 }
 
+/** The edits of the checkpoint in effect; empty without one. */
 export function baseEdits(base: Checkpoint | null, source: readonly Message[]): readonly Edit[] {
   return base?.plan.edits(source.slice(0, base.covers)) ?? [];
-}
-
-/** In our own words where they are ours: a stranger's message may quote the conversation. */
-export function reasonOf(error: unknown): string {
-  if (PalimpsestError.is(error)) return `${error.code}: ${error.message}`;
-  return error instanceof Error ? error.name : 'It threw a value that is not an Error.';
 }

@@ -1,18 +1,25 @@
-import type { SessionCore, View, Work } from '../session-core.ts';
-import type { Blocked } from '../turn-limits.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import type { CommitParts } from './commit-compaction.ts';
 import { compact } from './compact.ts';
-import { cutResults } from './cut-results.ts';
-import { compactionNeeded, isOverWindow, noteHygiene } from './need.ts';
-import type { Wish } from './plan-compaction.ts';
+import { compactionNeeded } from './compaction-needed.ts';
+import type { CompactionRequest } from './compaction-request.ts';
+import { type CutParts, cutResults } from './cut-results.ts';
+import type { PlanParts } from './plan-compaction.ts';
+import type { Blocked } from './turn-limits.ts';
 
-/** What was done before a request. */
+/** The result of the check before a request. */
 export interface Preflight {
-  readonly view: View;
+  readonly view: RequestView;
   /** Numbers of the compactions that took effect, oldest first. */
   readonly compacted: readonly number[];
-  /** Set when more was needed than was allowed. */
+  /** Set when another compaction was needed but not allowed. */
   readonly blocked: Blocked | null;
 }
+
+type PassParts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'hygiene' | 'model'>;
+export type PreflightParts = PassParts & CutParts & Pick<SessionParts, 'options'>;
 
 /**
  * Minimum savings, as one part in twenty (5 %), for another pass to follow one that removed no message. The check
@@ -27,62 +34,63 @@ const autoOff: Blocked = {
   retryAt: null,
 };
 
-/** Compacts a request until it is small enough, no longer achieves anything, or may not go on. */
-export async function preflight(core: SessionCore, work: Work): Promise<Preflight> {
-  const before = core.view(work);
-  if (!core.options.auto) {
-    core.pendingRefusal = null;
-    const blocked = isOverWindow(core, work, before) ? autoOff : null;
-    if (blocked) announce(core, blocked);
+/** Compacts a request until it is small enough, until a pass saves too little, or until a limit stops it. */
+export async function preflight(parts: PreflightParts, input: RequestInput): Promise<Preflight> {
+  const { automatic, model, options, viewer } = parts;
+  const before = viewer.view(input);
+  const { maxTokens } = input;
+  if (!options.auto) {
+    automatic.pendingRefusal = null;
+    const blocked = model.isExceeded(before.size, maxTokens) ? autoOff : null;
+    if (blocked) reportBlock(parts, blocked);
     return { view: before, compacted: [], blocked };
   }
-  const done = await passes(core, work, before);
-  core.pendingRefusal = null;
-  if (!isOverWindow(core, work, done.view)) return { ...done, blocked: done.blocked };
+  const done = await passes(parts, input, before);
+  automatic.pendingRefusal = null;
+  if (!model.isExceeded(done.view.size, maxTokens)) return done;
   // Last resort: cut the largest results, because the provider would refuse the request.
-  const cut = cutResults(core, work, core.room(work));
-  return cut === null ? done : { view: core.view(work), compacted: [...done.compacted, cut], blocked: done.blocked };
+  const cut = cutResults(parts, input, model.room(maxTokens));
+  return cut === null ? done : { ...done, view: viewer.view(input), compacted: [...done.compacted, cut] };
 }
 
-async function passes(core: SessionCore, work: Work, before: View): Promise<Preflight> {
+async function passes(parts: PassParts, input: RequestInput, before: RequestView): Promise<Preflight> {
+  const { automatic, clock, hygiene, turns, viewer } = parts;
   const compacted: number[] = [];
   let view = before;
   for (let pass = 1; ; pass++) {
-    const wish = compactionNeeded(core, work, view, pass);
-    if (!wish) return { view, compacted, blocked: null };
-    const blocked = core.turns.blocked(core.clock.now());
-    const stop = core.turns.exhausted() ?? (isUrgent(wish) ? null : blocked);
+    const request = compactionNeeded(parts, input, view, pass);
+    if (!request) return { view, compacted, blocked: null };
+    const blocked = turns.blocked(clock.now());
+    const stop = turns.exhausted() ?? (isUrgent(request) ? null : blocked);
     if (stop) {
-      announce(core, stop);
+      reportBlock(parts, stop);
       return { view, compacted, blocked: stop };
     }
-    if (blocked) announce(core, blocked);
-    const allowed: Wish = blocked ? { ...wish, effort: 'free' } : wish;
+    if (blocked) reportBlock(parts, blocked);
+    const allowed: CompactionRequest = blocked ? { ...request, effort: 'free' } : request;
     // Pruning below the window does not count as an attempt: it may run each turn while the summarizer cools down.
-    if (allowed.effort === 'full' || isUrgent(allowed)) core.turns.tried();
-    const done = await compact(core, work, view, allowed);
-    const hygienic = wish.trigger === 'hygiene' || wish.trigger === 'idle';
-    if (hygienic) noteHygiene(core, done.checkpoint !== null);
-    core.pendingRefusal = null;
-    if (!done.checkpoint) return { view, compacted, blocked };
-    compacted.push(done.checkpoint.number);
-    const next = core.view(work);
-    const fewer = next.assembled.messages.length < view.assembled.messages.length;
+    if (allowed.effort === 'full' || isUrgent(allowed)) turns.tried();
+    const { checkpoint } = await compact(parts, input, view, allowed);
+    if (request.trigger === 'hygiene' || request.trigger === 'idle')
+      hygiene.noteResult(checkpoint !== null, clock.now());
+    automatic.pendingRefusal = null;
+    if (!checkpoint) return { view, compacted, blocked };
+    compacted.push(checkpoint.number);
+    const next = viewer.view(input);
+    const isFewer = next.assembled.messages.length < view.assembled.messages.length;
     const isLittle = (view.size.tokens - next.size.tokens) * leastPart <= view.size.tokens;
     view = next;
-    if (!fewer && isLittle) return { view, compacted, blocked };
+    if (!isFewer && isLittle) return { view, compacted, blocked };
   }
 }
 
 /** True when the provider would refuse the request without this compaction. */
-function isUrgent({ trigger }: Wish): boolean {
+function isUrgent({ trigger }: CompactionRequest): boolean {
   return trigger === 'window' || trigger === 'overflow';
 }
 
-/** Emits `compress-blocked`, once per reason and user turn. */
-function announce(core: SessionCore, { reason, message, retryAt }: Blocked): void {
-  const key = `${reason} ${core.turns.turn}`;
-  if (core.announcedBlock === key) return;
-  core.announcedBlock = key;
-  core.publish({ type: 'compress-blocked', reason, message, retryAt });
+/** Publishes `compress-blocked`, once per reason and user turn. */
+function reportBlock({ events, turns }: Pick<SessionParts, 'events' | 'turns'>, blocked: Blocked): void {
+  const { reason, message, retryAt } = blocked;
+  if (turns.isNewBlock(blocked)) events.publish({ type: 'compress-blocked', reason, message, retryAt });
 }

@@ -1,7 +1,7 @@
 import { isToolResult, type Message, type Provenance, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
-import type { RemovedResult } from '../session-hooks.ts';
+import type { RemovedResult } from '../hooks/session-hooks.ts';
 
-/** The tool results a compaction took from the model's sight. */
+/** The tool results that the model no longer sees in full after a compaction. */
 export function removedResults(messages: readonly Message[], provenance: Provenance): RemovedResult[] {
   const removed: RemovedResult[] = [];
   let caller = -1;

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { SessionEvent } from '../session-event.ts';
+import type { SessionEvent } from '../events/session-event.ts';
 
 /** The fields of an event as attributes: texts, numbers and booleans as they are, anything deeper as JSON. */
 export function attributesOf(event: SessionEvent): Attributes {

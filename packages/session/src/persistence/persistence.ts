@@ -1,57 +1,69 @@
 import { checksum } from '@palimpsest/core/authoring';
-import { withinDeadline } from '../deadline.ts';
-import type { SessionCore } from '../session-core.ts';
-import { restoreInto, snapshotOf } from './session-state.ts';
+import type { SessionOptions } from '../options/session-options.ts';
+import { withinDeadline } from '../scheduling/deadline.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { restoreInto, type StoredParts, snapshotOf } from './session-state.ts';
 import { storeKey } from './session-store.ts';
 import { signer } from './sign.ts';
 import { type Loaded, StateSlots } from './state-slots.ts';
 import { StateWriter } from './state-writer.ts';
 
+/** The longest the first request waits for the store. Milliseconds. */
+const mostAtStart = 2_000;
+
+const superseded =
+  'The store could not be read at the start. Its state is not used, because a compaction was made since.';
+
 /**
  * Keeps the state of a session in its store, if it has one. A failing store is reported; the session works without it.
  */
 export class Persistence {
-  readonly #core: SessionCore;
+  readonly #parts: StoredParts & Pick<SessionParts, 'options'>;
+  readonly #isSigned: boolean;
   readonly #slots: StateSlots | null;
   readonly #writer: StateWriter;
   /** False until the store has been read once. Nothing is written before that, so a stored state is not overwritten. */
   #wasRead = false;
   /** A state that was read after the start, to be restored before the next operation. */
   #late: Loaded | null = null;
-  readonly #intruders: Set<string> = new Set();
+  /** Ids of other writers that were reported. */
+  readonly #otherWriters: Set<string> = new Set();
   /** True when the last store operation failed: `save` does not wait for the store until it works again. */
   #isDown = false;
 
-  constructor(core: SessionCore) {
-    this.#core = core;
-    const { store, key } = core.given;
-    this.#slots = store ? new StateSlots(store, storeKey(core.id, checksum), signer(key)) : null;
+  constructor(
+    parts: StoredParts & Pick<SessionParts, 'options'>,
+    { store, key }: Pick<SessionOptions, 'store' | 'key'>,
+  ) {
+    this.#parts = parts;
+    this.#isSigned = key !== undefined;
+    this.#slots = store ? new StateSlots(store, storeKey(parts.id, checksum), signer(key)) : null;
     this.#writer = new StateWriter(() => this.#write());
   }
 
-  /** Takes the stored state over. */
+  /** Restores the stored state at the start. */
   async load(): Promise<void> {
     // The first request waits for this. The state in a slower store is restored later.
     const loaded = await this.#read(mostAtStart);
-    if (loaded) this.#take(loaded);
+    if (loaded) this.#restore(loaded);
   }
 
   /** Restores a state that could not be read at the start. Call it only between operations. */
-  takeLate(): void {
+  restoreLate(): void {
     const late = this.#late;
     this.#late = null;
-    if (late && isUntouched(this.#core)) this.#take(late);
-    else if (late) this.#core.publish({ type: 'state-discarded', reason: superseded });
+    if (late && this.#isUntouched()) this.#restore(late);
+    else if (late) this.#parts.events.publish({ type: 'state-discarded', reason: superseded });
   }
 
-  /** Resolves when the state as of now is in the store, or the store has failed. */
+  /** Resolves when the current state is in the store, or the store has failed. */
   save(): Promise<void> {
     if (!this.#slots) return Promise.resolve();
     const saved = this.#writer.save();
     return this.#isDown ? Promise.resolve() : saved;
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is running. */
   idle(): Promise<void> {
     return this.#writer.idle();
   }
@@ -60,20 +72,21 @@ export class Persistence {
     const slots = this.#slots;
     if (!slots) return null;
     try {
-      const loaded = await this.#timed(() => slots.read(), atMostMs);
+      const loaded = await this.#withinTimeout(() => slots.read(), atMostMs);
       this.#wasRead = true;
       this.#isDown = false;
       return loaded;
     } catch (error) {
-      this.#failed('read', error);
+      this.#reportFailure('read', error);
       return null;
     }
   }
 
-  #take({ body, problem }: Loaded): void {
-    if (problem) this.#core.publish({ type: 'state-discarded', reason: problem });
-    const unusable = body === null ? null : restoreInto(this.#core, parsed(body), this.#core.given.key !== undefined);
-    if (unusable) this.#core.publish({ type: 'state-discarded', reason: unusable });
+  #restore({ body, problem }: Loaded): void {
+    const { events } = this.#parts;
+    if (problem) events.publish({ type: 'state-discarded', reason: problem });
+    const unusable = body === null ? null : restoreInto(this.#parts, parsed(body), this.#isSigned);
+    if (unusable) events.publish({ type: 'state-discarded', reason: unusable });
   }
 
   async #write(): Promise<void> {
@@ -84,42 +97,42 @@ export class Persistence {
       // Prefer the stored state over a session that has not compacted anything yet.
       if (found.body !== null) this.#late = found;
     }
-    if (this.#late && isUntouched(this.#core)) return;
+    if (this.#late && this.#isUntouched()) return;
     try {
-      const body = JSON.stringify(snapshotOf(this.#core));
-      const intruder = await this.#timed(() => slots.write(body));
+      const body = JSON.stringify(snapshotOf(this.#parts));
+      const otherWriter = await this.#withinTimeout(() => slots.write(body));
       this.#isDown = false;
-      if (intruder === null || this.#intruders.has(intruder)) return;
-      this.#intruders.add(intruder);
-      this.#core.publish({
-        type: 'store-conflict',
-        message: `Another session object writes the state of "${this.#core.id}". Only the last write of either survives a restart: give each conversation an id of its own.`,
-      });
+      if (otherWriter !== null) this.#reportConflict(otherWriter);
     } catch (error) {
-      this.#failed('write', error);
+      this.#reportFailure('write', error);
     }
   }
 
-  #timed<T>(work: () => Promise<T>, atMostMs = Number.POSITIVE_INFINITY): Promise<T> {
-    return withinDeadline(work, Math.min(this.#core.options.storeTimeoutMs, atMostMs), this.#core.clock);
+  /** True for a session that has not compacted anything yet. */
+  #isUntouched(): boolean {
+    const { chain, log } = this.#parts;
+    return chain.checkpoints.length === 0 && log.records.length === 0;
   }
 
-  #failed(operation: 'read' | 'write', error: unknown): void {
+  #withinTimeout<T>(work: () => Promise<T>, atMostMs = Number.POSITIVE_INFINITY): Promise<T> {
+    const { clock, options } = this.#parts;
+    return withinDeadline(work, Math.min(options.storeTimeoutMs, atMostMs), clock);
+  }
+
+  #reportConflict(otherWriter: string): void {
+    if (this.#otherWriters.has(otherWriter)) return;
+    this.#otherWriters.add(otherWriter);
+    this.#parts.events.publish({
+      type: 'store-conflict',
+      message: `Another session object writes the state of "${this.#parts.id}". Only the last write of either survives a restart. Give each conversation its own id.`,
+    });
+  }
+
+  #reportFailure(operation: 'read' | 'write', error: unknown): void {
     this.#isDown = true;
-    const reason = error instanceof Error ? error.message : 'it failed with a value that is not an Error';
-    this.#core.publish({ type: 'store-failed', operation, reason });
+    const reason = error instanceof Error ? error.message : 'It failed with a value that is not an Error.';
+    this.#parts.events.publish({ type: 'store-failed', operation, reason });
   }
-}
-
-/** The longest the first request waits for the store. Milliseconds. */
-const mostAtStart = 2_000;
-
-const superseded =
-  'The store could not be read at the start. What it held is not used, because a compaction has been made since.';
-
-/** True for a session that has not compacted anything yet. */
-function isUntouched({ chain, records }: SessionCore): boolean {
-  return chain.checkpoints.length === 0 && records.length === 0;
 }
 
 function parsed(body: string): unknown {

@@ -1,9 +1,10 @@
 import type { EngineSnapshot } from '@palimpsest/core';
-import type { CompactionRecord } from '../compaction-record.ts';
-import type { Overlay } from '../conversation/checkpoint.ts';
-import type { MeterSnapshot } from '../prompt-meter.ts';
+import type { Overlay } from '../checkpoints/checkpoint.ts';
+import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
+import type { SealedEdits } from '../checkpoints/sealed-edits.ts';
+import type { HygieneState } from '../compaction/hygiene.ts';
+import type { MeterSnapshot } from '../usage/prompt-meter.ts';
 import { isHandoffKey } from './handoff-key.ts';
-import type { SealedEdits } from './seal.ts';
 
 /** A checkpoint without what it only repeats of the conversation. */
 export interface SealedCheckpoint {
@@ -14,13 +15,6 @@ export interface SealedCheckpoint {
   readonly plan: SealedEdits;
   readonly overlay: Overlay;
   readonly engineBefore: EngineSnapshot | null;
-}
-
-/** Waits of the hygiene compaction. */
-export interface HygieneState {
-  readonly failures: number;
-  /** Milliseconds since the epoch; 0 when nothing is waited for. */
-  readonly until: number;
 }
 
 /** Everything of a session that must outlive a restart. JSON, without secrets and without the conversation. */

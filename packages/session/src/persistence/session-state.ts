@@ -1,27 +1,46 @@
-import type { Checkpoint } from '../conversation/checkpoint.ts';
-import { CheckpointPlan } from '../conversation/checkpoint-plan.ts';
-import type { SessionCore } from '../session-core.ts';
+import type { Checkpoint } from '../checkpoints/checkpoint.ts';
+import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
+import type { SessionParts } from '../session-parts.ts';
 import { type SealedCheckpoint, type SessionSnapshot, sessionSnapshotProblem } from './session-snapshot.ts';
 
+/** The parts of a session that have state to store. */
+export type StoredParts = Pick<
+  SessionParts,
+  | 'automatic'
+  | 'caps'
+  | 'chain'
+  | 'clock'
+  | 'engine'
+  | 'events'
+  | 'handoffKey'
+  | 'hygiene'
+  | 'id'
+  | 'log'
+  | 'meter'
+  | 'model'
+  | 'redact'
+>;
+
 /** The state of a session as JSON. */
-export function snapshotOf(core: SessionCore): SessionSnapshot {
+export function snapshotOf(parts: StoredParts): SessionSnapshot {
+  const { chain, clock, engine, handoffKey, hygiene, id, log, redact } = parts;
+  const key = handoffKey.stored;
   return {
     format: 'palimpsest-session',
     version: 1,
-    sessionId: core.id,
-    savedAt: core.clock.now(),
-    engine: core.engine?.snapshot() ?? null,
-    checkpoints: core.chain.checkpoints.flatMap((checkpoint) => sealed(checkpoint, core.redact)),
-    records: core.records,
-    next: core.next,
-    meter: core.meter.snapshot(),
-    limits: Object.fromEntries(core.limits),
-    outputCaps: Object.fromEntries(core.outputCaps),
-    hygiene: core.hygiene,
-    held: core.held,
-    lastActivity: core.lastActivity,
-    // A handoff key derived from the host's key is not stored next to the data that key protects.
-    ...(core.given.key === undefined ? { handoffKey: core.handoffKey } : {}),
+    sessionId: id,
+    savedAt: clock.now(),
+    engine: engine.current?.snapshot() ?? null,
+    checkpoints: chain.checkpoints.flatMap((checkpoint) => sealed(checkpoint, redact)),
+    records: log.records,
+    next: log.next,
+    meter: parts.meter.snapshot(),
+    limits: parts.model.snapshot(),
+    outputCaps: parts.caps.snapshot(),
+    hygiene: hygiene.state,
+    held: parts.automatic.isHeld,
+    lastActivity: hygiene.lastActivity,
+    ...(key === undefined ? {} : { handoffKey: key }),
   };
 }
 
@@ -35,7 +54,7 @@ function sealed(checkpoint: Checkpoint, redact: (text: string) => string): Seale
       plan: plan.sealed,
       overlay: {
         todo: todo && { ...todo, text: redact(todo.text) },
-        // A system prompt with a secret in it is the host's to bring again.
+        // A system prompt that contains a secret is not stored. The host has to set it again.
         system: system !== null && redact(system) === system ? system : null,
       },
     },
@@ -48,44 +67,46 @@ function sealed(checkpoint: Checkpoint, redact: (text: string) => string): Seale
  *   anyone with write access to the store could have changed it
  * @returns why the state was not used, or `null`
  */
-export function restoreInto(core: SessionCore, value: unknown, signed: boolean): string | null {
-  const problem = sessionSnapshotProblem(value, core.id);
+export function restoreInto(parts: StoredParts, value: unknown, signed: boolean): string | null {
+  const problem = sessionSnapshotProblem(value, parts.id);
   if (problem) return problem;
   const snapshot = value as SessionSnapshot;
-  core.chain.set(
+  parts.chain.set(
     snapshot.checkpoints.map(({ plan, overlay, ...rest }) => ({
       ...rest,
       plan: CheckpointPlan.restored(plan, signed),
       overlay: signed ? overlay : { ...overlay, system: null },
     })),
   );
-  core.records = snapshot.records;
-  core.next = snapshot.records.reduce((next, { number }) => Math.max(next, number + 1), Math.max(snapshot.next, 1));
-  core.meter.restore(snapshot.meter);
-  core.limits.clear();
-  core.outputCaps.clear();
-  for (const [model, limit] of Object.entries(snapshot.limits)) core.limits.set(model, limit);
-  for (const [model, cap] of Object.entries(snapshot.outputCaps)) core.outputCaps.set(model, cap);
-  core.hygiene = snapshot.hygiene;
-  core.held = snapshot.held === true;
-  core.lastActivity = snapshot.lastActivity;
-  if (core.given.key === undefined) core.handoffKey = snapshot.handoffKey ?? core.handoffKey;
-  core.applyModel();
-  if (snapshot.engine) core.engine?.restore(snapshot.engine);
-  core.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt: snapshot.savedAt });
+  parts.log.restore(snapshot.records, snapshot.next);
+  parts.meter.restore(snapshot.meter);
+  parts.model.restore(snapshot.limits);
+  parts.caps.restore(snapshot.outputCaps);
+  parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
+  parts.automatic.isHeld = snapshot.held === true;
+  parts.handoffKey.restore(snapshot.handoffKey);
+  parts.model.updateEngine();
+  if (snapshot.engine) parts.engine.current?.restore(snapshot.engine);
+  const { savedAt } = snapshot;
+  parts.events.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt });
   return null;
 }
 
-/** Everything forgotten but who the session is and what providers said of their models. */
-export function forgetConversation(core: SessionCore): void {
-  core.chain.set([]);
-  core.meter.forgetReport();
-  core.hygiene = { failures: 0, until: 0 };
-  core.held = false;
-  core.lastActivity = null;
-  core.lastWork = null;
-  core.lastSent = null;
-  core.lastCachedShare = null;
-  core.pendingRefusal = null;
-  core.stripped.clear();
+/** Clears the conversation. The compaction records and what providers reported about their models stay. */
+export function forgetConversation({
+  automatic,
+  chain,
+  hygiene,
+  log,
+  meter,
+  requests,
+  stripped,
+}: Pick<SessionParts, 'automatic' | 'chain' | 'hygiene' | 'log' | 'meter' | 'requests' | 'stripped'>): void {
+  chain.set([]);
+  meter.forgetReport();
+  hygiene.restore({ failures: 0, until: 0 }, null);
+  automatic.clear();
+  requests.forget();
+  log.forgetCachedShare();
+  stripped.clear();
 }

@@ -1,28 +1,29 @@
 import { type Edit, isImagePart, isTextPart, type Message, type Part } from '@palimpsest/core';
 import { removedMedia } from '@palimpsest/core/authoring';
 
-/** What a provider allows of a picture or a request; `null` for what it did not say. */
+/** The size a provider allows for a picture or a request; `null` for a limit it did not state. */
 export interface MediaLimits {
   readonly bytes: number | null;
   readonly pixels: number | null;
 }
 
-/** A part to take out or shrink. */
+/** A part to remove or shrink: the index of its message, and its own index in the message. */
 export interface MediaPart {
   readonly at: number;
   readonly index: number;
   readonly part: Part;
 }
 
-/** True for a part that carries a picture, a recording or a file rather than text. */
+/** True for a part with a picture, a recording or a file. */
 function isMedia(part: Part | null | undefined): part is Part {
   if (!part || isTextPart(part)) return false;
   return isImagePart(part) || /^(?:input_)?(?:image|audio|file|video|document)(?:_url)?$/.test(part.type);
 }
 
 /**
- * The media to give up first: those over the limits, where these are known and any is over; else all but the newest
- * message with media, which is what the user asks about; else all.
+ * The media to remove first: those over the limits, if there are any. Otherwise all media except those of the newest
+ * message with media, because the user is probably asking about them. Otherwise all.
+ * @param limits `null` to ignore the sizes
  */
 export function mediaToRemove(messages: readonly Message[], limits: MediaLimits | null): MediaPart[] {
   const all: MediaPart[] = [];
@@ -39,7 +40,7 @@ export function mediaToRemove(messages: readonly Message[], limits: MediaLimits 
   return older.length > 0 ? older : all;
 }
 
-/** The rewrites that put something else in the place of parts. */
+/** The edits that replace parts. */
 export function replaceParts(
   messages: readonly Message[],
   replacements: readonly { readonly media: MediaPart; readonly with: Part }[],
@@ -57,20 +58,20 @@ export function replaceParts(
   }));
 }
 
-/** What stands in the place of a part that was removed. */
+/** The placeholder for a removed part. */
 export function standIn(part: Part): Part {
   const type = part.type.startsWith('input_') ? 'input_text' : 'text';
   const kind = isImagePart(part) ? 'image' : 'file';
   return { type, text: removedMedia(kind, 'too large for the provider') } as Part;
 }
 
-/** By bytes only: how many pixels a picture has takes a decoder. */
+/** Compares bytes only, because counting pixels takes a decoder. */
 function isOver(part: Part, { bytes }: MediaLimits): boolean {
   const data = bytes === null ? null : dataOf(part);
   return data !== null && (data.length * 3) / 4 > bytes!;
 }
 
-/** The encoded data of a picture in OpenAI's or Anthropic's form, as a data URL or bare; `null` for a link. */
+/** The encoded data of a picture in OpenAI's or Anthropic's format, as a data URL or base64; `null` for a link. */
 function dataOf(part: Part): string | null {
   const { image_url: openai, source, data, image } = part as Part & Readonly<Record<string, unknown>>;
   const url = typeof openai === 'string' ? openai : (openai as { readonly url?: unknown } | undefined)?.url;

@@ -1,39 +1,40 @@
 import { isImagePart, type Part, type RewriteEdit } from '@palimpsest/core';
-import { commitRewrites } from '../compaction/commit-rewrites.ts';
-import { guarded } from '../compaction/hooks.ts';
-import type { SessionCore, Work } from '../session-core.ts';
+import { commitRewrites, type RewriteParts } from '../compaction/commit-rewrites.ts';
+import type { HookRunner } from '../hooks/hook-runner.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
 import { type MediaLimits, type MediaPart, mediaToRemove, replaceParts, standIn } from './media.ts';
 
 /**
- * Takes pictures and files out of what the model sees, or has the host shrink them; as a checkpoint, so that it stays
- * so from turn to turn and can be undone. No model is called.
- * @returns false when there is nothing to take
+ * Removes pictures and files from what the model sees, or lets the host shrink them. The change is a checkpoint, so it
+ * persists across turns and can be undone. No model is called.
+ * @param isImage true when the provider refused a single picture rather than the whole request
+ * @returns false when there is nothing to remove
  */
 export async function stripMedia(
-  core: SessionCore,
-  work: Work,
+  parts: RewriteParts & Pick<SessionParts, 'events' | 'hooks'>,
+  input: RequestInput,
   limits: MediaLimits,
-  ofImage: boolean,
+  isImage: boolean,
 ): Promise<boolean> {
-  const { messages } = core.view(work).projection;
-  const wanted = mediaToRemove(messages, ofImage ? limits : null);
+  const { events, hooks, viewer } = parts;
+  const { messages } = viewer.view(input).projection;
   const replacements: { readonly media: MediaPart; readonly with: Part }[] = [];
   let shrunk = 0;
-  for (const media of wanted) {
-    const smaller = await smallerImage(core, media, limits);
+  for (const media of mediaToRemove(messages, isImage ? limits : null)) {
+    const smaller = await smallerImage(hooks, media, limits);
     if (smaller === media.part) continue;
     if (smaller) shrunk++;
     replacements.push({ media, with: smaller ?? standIn(media.part) });
   }
   if (replacements.length === 0) return false;
-  commitRewrites(core, work, replaceParts(messages, replacements) as RewriteEdit[], 'media');
-  core.publish({ type: 'media-removed', parts: replacements.length - shrunk, shrunk });
+  commitRewrites(parts, input, replaceParts(messages, replacements) as RewriteEdit[], 'media');
+  events.publish({ type: 'media-removed', parts: replacements.length - shrunk, shrunk });
   return true;
 }
 
-async function smallerImage(core: SessionCore, { part }: MediaPart, limits: MediaLimits): Promise<Part | null> {
-  const { shrinkImage } = core.given.hooks ?? {};
-  if (!shrinkImage || !isImagePart(part)) return null;
-  const made = await guarded(core, 'shrinkImage', () => shrinkImage(part, limits));
+async function smallerImage(runner: HookRunner, { part }: MediaPart, limits: MediaLimits): Promise<Part | null> {
+  if (!runner.hooks.shrinkImage || !isImagePart(part)) return null;
+  const made = await runner.run('shrinkImage', () => runner.hooks.shrinkImage?.(part, limits));
   return typeof made === 'object' && made !== null && typeof made.type === 'string' ? made : null;
 }

@@ -3,7 +3,7 @@ import { jsonText } from '@palimpsest/core/authoring';
 import type { Decoded } from '@palimpsest/formats';
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';
-import type { PreparedRequest } from '../prepared-request.ts';
+import type { PreparedRequest } from '../request/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, takeApart } from './outgoing.ts';

@@ -1,6 +1,6 @@
 import type { Usage } from '@palimpsest/core';
 import { createParser } from 'eventsource-parser';
-import { readUsage } from '../read-usage.ts';
+import { readUsage } from '../usage/read-usage.ts';
 
 /** What a reply said about itself. */
 export interface ReplyReport {

@@ -1,7 +1,7 @@
 import { createSession } from '../../src/create-session.ts';
+import type { SessionEvent } from '../../src/events/session-event.ts';
 import type { SessionStore } from '../../src/persistence/session-store.ts';
 import type { Session } from '../../src/session.ts';
-import type { SessionEvent } from '../../src/session-event.ts';
 import { compressorOn } from '../make-session.ts';
 
 /** The session of an agent with a window of 16K tokens, on the engine "compressor" and no model for its summaries. */

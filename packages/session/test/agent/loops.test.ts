@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
-import type { SessionEvent } from '../../src/session-event.ts';
+import type { SessionEvent } from '../../src/events/session-event.ts';
 import { agentSession } from './agent-session.ts';
 import { aiSdkLoop, anthropicLoop, claudeCodeLoop, type LoopOptions, openaiLoop, responsesLoop } from './loops.ts';
 import { roundsForEach, scriptedModel } from './scripted-model.ts';

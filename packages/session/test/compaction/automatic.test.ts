@@ -40,7 +40,7 @@ describe('auto: false', () => {
   });
 
   it('is an option that is checked', () => {
-    expect(() => makeSession({ auto: 'no' as never })).toThrow('auto is "no"; true or false is accepted');
+    expect(() => makeSession({ auto: 'no' as never })).toThrow('auto: expected true or false; given: "no"');
   });
 });
 
@@ -70,7 +70,7 @@ describe('undo', () => {
     expect(session.status().held).toBe(false);
     expect(events.find(({ type }) => type === 'checkpoint-undo')).toMatchObject({
       holds: false,
-      message: expect.stringContaining('does not fit the window: the next request makes another'),
+      message: expect.stringContaining('does not fit the window, so the next request is compacted again'),
     });
     expect((await session.beforeRequest(messages)).info.compactions.length).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import type { SessionEvent } from '../../src/session-event.ts';
+import type { SessionEvent } from '../../src/events/session-event.ts';
 import { makeSession, turn } from '../make-session.ts';
 
 /** Lets what is under way get to where it waits. */

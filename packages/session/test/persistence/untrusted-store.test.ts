@@ -17,8 +17,8 @@ import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type SealedEdits, sealEdits, unsealEdits } from '../../src/checkpoints/sealed-edits.ts';
 import { fileStore } from '../../src/file-store.ts';
-import { type SealedEdits, sealEdits, unsealEdits } from '../../src/persistence/seal.ts';
 import type { SessionSnapshot } from '../../src/persistence/session-snapshot.ts';
 import type { SessionStore } from '../../src/persistence/session-store.ts';
 import { makeSession, turn } from '../make-session.ts';
@@ -237,7 +237,9 @@ describe('a store that somebody else can write to', () => {
   });
 
   it('refuses a key that is too short', () => {
-    expect(() => makeSession({ key: 'short' })).toThrow('a secret text of at least 16 characters is accepted');
+    expect(() => makeSession({ key: 'short' })).toThrow(
+      'key: expected a secret of at least 16 characters; given: a text of 5 characters',
+    );
   });
 });
 

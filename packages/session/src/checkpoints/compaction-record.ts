@@ -1,0 +1,25 @@
+import type { Outcome } from '@palimpsest/core';
+import type { CompactionTrigger } from '../events/session-event.ts';
+
+/** Record of one compaction. Shows how often compactions happen and how they affect the prompt cache. JSON; tokens of the whole prompt. */
+export interface CompactionRecord {
+  /** 1 for the first compaction of a session. */
+  readonly number: number;
+  /** The compaction it builds on; `null` for the first one. */
+  readonly parent: number | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly trigger: CompactionTrigger;
+  readonly outcome: Outcome;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly modelCalls: number;
+  readonly durationMs: number;
+  /** Cached share of the last prompt answered before the compaction, 0 to 1; `null` when the provider did not report it. */
+  readonly cachedShareBefore: number | null;
+  /** Cached share of the first prompt answered after the compaction; `null` until then. */
+  readonly cachedShareAfter: number | null;
+  readonly undone: boolean;
+}

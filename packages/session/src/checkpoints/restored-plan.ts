@@ -1,0 +1,36 @@
+import { contentText, type Edit, isSystem, type Message, type ReplaceEdit } from '@palimpsest/core';
+import { changedUserWords } from '@palimpsest/core/authoring';
+
+/** Thrown for a stored plan that must not be used. The message says why. */
+export class PlanRefused extends Error {}
+
+/**
+ * Checks a plan from a store against its conversation. Write access to the store must not be enough to change the
+ * user's words or the system prompt: user text in a plan has to match the messages it carries exactly, and the text of
+ * user messages is never rewritten.
+ * @param signed true when the store is signed with the host's key: notes on system messages and pictures shrunk by the
+ *   host are then accepted too
+ * @returns the edits to apply
+ * @throws {PlanRefused}
+ */
+export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Message[], signed: boolean): Edit[] {
+  return edits.flatMap((edit): Edit[] => {
+    const message = edit.kind === 'rewrite' ? covered[edit.at] : undefined;
+    if (edit.kind === 'rewrite') {
+      if (!message) throw new PlanRefused('It edits a message that the conversation does not have.');
+      if (isSystem(message)) {
+        if (!signed) return [];
+        if (!contentText(edit.set.content ?? message.content).startsWith(contentText(message.content)))
+          throw new PlanRefused('It changes a system message.');
+      }
+    }
+    const problem = changedUserWords(edit, covered, { mediaMayChange: signed });
+    if (problem) throw new PlanRefused(problem);
+    return [edit.kind === 'replace' && !signed ? withoutFolds(edit) : edit];
+  });
+}
+
+/** Keeps system messages that an unsigned plan folds away: write access to the store must not remove instructions. */
+function withoutFolds({ folds: _, ...edit }: ReplaceEdit): ReplaceEdit {
+  return edit;
+}

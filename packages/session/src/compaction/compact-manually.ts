@@ -1,0 +1,63 @@
+import type { Message } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
+import type { CompactionTrigger } from '../events/session-event.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { type CommitParts, commitCompaction } from './commit-compaction.ts';
+import { type CompactFeedback, compactFeedback } from './compact-feedback.ts';
+import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-compaction.ts';
+
+export interface CompactOptions {
+  /** The conversation. @default the conversation of the last request */
+  readonly messages?: readonly Message[] | undefined;
+  /** What to keep in detail. */
+  readonly focusTopic?: string | undefined;
+  /** Keep at least this many of the newest exchanges unchanged. */
+  readonly keepLastExchanges?: number | undefined;
+  /**
+   * Report what would be done without doing it. The next `compact` with the same options on the same conversation uses
+   * the plan. @default false
+   */
+  readonly preview?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A plan that was previewed but not used yet. */
+export interface Preview {
+  readonly key: string;
+  readonly planned: PlannedCompaction;
+}
+
+/**
+ * Compacts on request, regardless of thresholds, strikes and cooldowns.
+ * @param earlier the last preview; its plan is used if it still fits
+ */
+export async function compactManually(
+  parts: PlanParts & CommitParts & Pick<SessionParts, 'automatic'>,
+  input: RequestInput,
+  options: CompactOptions,
+  earlier: Preview | null = null,
+  trigger: CompactionTrigger = 'manual',
+): Promise<{ readonly feedback: CompactFeedback; readonly preview: Preview | null }> {
+  const { automatic, engine, viewer } = parts;
+  const view = viewer.view(input);
+  const { focusTopic, keepLastExchanges, preview = false } = options;
+  const key = JSON.stringify([
+    focusTopic ?? null,
+    keepLastExchanges ?? null,
+    view.projection.checkpoint?.number ?? null,
+    fingerprint(input.intake.messages),
+  ]);
+  const request = { trigger, effort: 'full', force: true, focusTopic, keepLastExchanges } as const;
+  const known = earlier?.key === key ? earlier.planned : null;
+  const planned = known ?? (await planCompaction(parts, input, view, request));
+  if (planned?.edits && preview) {
+    if (!known && planned.engineBefore) engine.ready.restore(planned.engineBefore);
+    return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned } };
+  }
+  if (planned?.edits) {
+    automatic.isHeld = false;
+    await commitCompaction(parts, input, planned);
+  }
+  return { feedback: compactFeedback(planned, viewer.view(input), preview), preview: null };
+}

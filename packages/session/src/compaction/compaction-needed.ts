@@ -1,0 +1,62 @@
+import type { RequestView } from '../projection/request-view.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import type { CompactionRequest } from './compaction-request.ts';
+import { targetOfPass } from './target.ts';
+
+/** Effort for an automatic compaction: `free` (no model call) while the summarizer cools down after a failure. */
+export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'clock'>): 'free' | 'full' {
+  const { cooldownUntil } = engine.ready.status();
+  return cooldownUntil !== null && clock.now() < cooldownUntil ? 'free' : 'full';
+}
+
+/**
+ * Decides whether a request has to be compacted before it is sent, and how.
+ * @param pass 1 for the first pass over the request
+ * @returns `null` when it can be sent
+ */
+export function compactionNeeded(
+  parts: Pick<SessionParts, 'automatic' | 'clock' | 'engine' | 'hygiene' | 'model'>,
+  { maxTokens }: Pick<RequestInput, 'maxTokens'>,
+  view: RequestView,
+  pass: number,
+): CompactionRequest | null {
+  const { automatic, model } = parts;
+  const engine = parts.engine.ready;
+  const { tokens } = view.size;
+  const { thresholdTokens } = engine.state;
+  const ceiling = Math.min(model.room(maxTokens), thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY);
+  const targetTokens = Number.isFinite(ceiling) ? targetOfPass(ceiling, pass) : undefined;
+  const effort = effortNow(parts);
+  if (automatic.pendingRefusal && pass === 1)
+    return { trigger: 'overflow', effort, force: true, targetTokens: targetOfPass(Math.min(ceiling, tokens), 1) };
+  if (model.isExceeded(view.size, maxTokens)) {
+    automatic.isHeld = false;
+    return { trigger: 'window', effort, force: true, targetTokens };
+  }
+  if (automatic.isHeld) return null;
+  const decision = engine.explain(tokens);
+  if (decision.compress || (decision.effort === 'free' && pass === 1))
+    return {
+      trigger: 'threshold',
+      effort: decision.effort === 'free' ? 'free' : 'full',
+      force: false,
+      ...(pass > 1 ? { targetTokens } : {}),
+    };
+  const hygiene = hygieneDue(parts, maxTokens, view);
+  return hygiene && pass === 1 ? { trigger: hygiene, effort, force: true, targetTokens } : null;
+}
+
+/** Whether a long-lived chat is due for compaction, even below the engine's threshold. */
+export function hygieneDue(
+  { clock, engine, hygiene, model }: Pick<SessionParts, 'clock' | 'engine' | 'hygiene' | 'model'>,
+  maxTokens: number | undefined,
+  { assembled, size }: RequestView,
+): 'hygiene' | 'idle' | null {
+  const { thresholdTokens } = engine.ready.state;
+  const messages = assembled.messages.length;
+  return hygiene.due(
+    { tokens: size.tokens, messages, roomTokens: model.room(maxTokens), thresholdTokens },
+    clock.now(),
+  );
+}

@@ -1,0 +1,12 @@
+import type { CompactionTrigger } from '../events/session-event.ts';
+
+/** A requested compaction. */
+export interface CompactionRequest {
+  readonly trigger: CompactionTrigger;
+  readonly effort: 'free' | 'full';
+  readonly force: boolean;
+  /** Target size of the prompt, in the provider's tokens. @default the engine's own target */
+  readonly targetTokens?: number | undefined;
+  readonly focusTopic?: string | undefined;
+  readonly keepLastExchanges?: number | undefined;
+}

@@ -1,0 +1,129 @@
+import type { ResolvedOptions } from '../options/resolve-options.ts';
+
+/** Why a compaction may not run, or may not call a model. */
+export interface Blocked {
+  readonly reason: 'attempts' | 'rapid' | 'auto-off';
+  readonly message: string;
+  /** Milliseconds since the epoch; `null` when only an answer or a new request changes it. */
+  readonly retryAt: number | null;
+}
+
+/** Compaction budget used by one user turn. */
+interface Budget {
+  /** Compactions that called a model and were not given back. */
+  spent: number;
+  /** How many of these took effect. */
+  helped: number;
+  /** Answers since a compaction last took effect or was given back. */
+  answers: number;
+}
+
+/** Number of answers after which a compaction that took effect is given back. */
+const answersForOne = 8;
+/** Number of user turns remembered, for several conversations that alternate on one session. */
+const mostTurns = 8;
+
+/**
+ * Prevents compaction loops. It counts passes and refusals in a row without an answer, and compactions per user turn
+ * that call a model. Only progress refills the second budget: a turn with `n` answers allows at most `attempts + n / 8`
+ * model compactions. An agent that makes progress for hundreds of rounds keeps being compacted; one that immediately
+ * refills its window does not.
+ */
+export class TurnLimits {
+  readonly #options: Pick<ResolvedOptions, 'attempts' | 'rapid'>;
+  /** Budgets by user turn; the current turn is last. */
+  readonly #budgets: Map<string, Budget> = new Map();
+  #current: Budget = { spent: 0, helped: 0, answers: 0 };
+  #turn: string | null = null;
+  #inARow = 0;
+  #requests = 0;
+  #recent: { readonly at: number; readonly request: number }[] = [];
+  /** Reason and user turn of the last block that was reported. */
+  #reported: string | null = null;
+
+  constructor(options: Pick<ResolvedOptions, 'attempts' | 'rapid'>) {
+    this.#options = options;
+  }
+
+  /** Passes and refusals since the last answer. */
+  get attempts(): number {
+    return this.#inARow;
+  }
+
+  /** A request is prepared. @param turn identifies what the user asked last */
+  begin(turn: string): void {
+    this.#requests++;
+    if (turn === this.#turn) return;
+    this.#turn = turn;
+    this.#inARow = 0;
+    this.#current = this.#budgets.get(turn) ?? { spent: 0, helped: 0, answers: 0 };
+    this.#budgets.delete(turn);
+    this.#budgets.set(turn, this.#current);
+    const [oldest] = this.#budgets.keys();
+    if (this.#budgets.size > mostTurns) this.#budgets.delete(oldest!);
+  }
+
+  /** A provider answered: what was done so far was enough. */
+  answered(): void {
+    this.#inARow = 0;
+    const budget = this.#current;
+    if (budget.helped === 0) return;
+    budget.answers++;
+    if (budget.answers < answersForOne) return;
+    budget.answers = 0;
+    budget.helped--;
+    budget.spent--;
+  }
+
+  /** Why this request must not be tried again; `null` while attempts are left. */
+  exhausted(): Blocked | null {
+    const { attempts } = this.#options;
+    if (this.#inARow < attempts) return null;
+    return { reason: 'attempts', message: `${attempts} attempts for one user turn were not enough.`, retryAt: null };
+  }
+
+  /** Why a compaction must not call a model; `null` while it may. */
+  blocked(now: number): Blocked | null {
+    const { attempts, rapid } = this.#options;
+    if (this.#current.spent >= attempts)
+      return {
+        reason: 'attempts',
+        message: `${attempts} compactions of this user turn called a model, and the window is filling up again too fast. Until the agent makes progress, only what needs no model is done.`,
+        retryAt: null,
+      };
+    const first = this.#recent.at(-rapid.compactions);
+    const soon =
+      first && now - first.at < rapid.withinMs && this.#requests - first.request < rapid.requests ? first : undefined;
+    if (!soon) return null;
+    return {
+      reason: 'rapid',
+      message: `${rapid.compactions} compactions within ${this.#requests - soon.request + 1} requests: what is kept fills the window again at once. Use a larger window, or have tools return less.`,
+      retryAt: soon.at + rapid.withinMs,
+    };
+  }
+
+  /** True the first time it is called with a reason in a user turn, so that a block is reported once. */
+  isNewBlock({ reason }: Blocked): boolean {
+    const key = `${reason} ${this.#turn}`;
+    if (this.#reported === key) return false;
+    this.#reported = key;
+    return true;
+  }
+
+  /** Counts a pass or a handled refusal. */
+  tried(): void {
+    this.#inARow++;
+  }
+
+  /** Counts a compaction that called a model without a failure. */
+  called(): void {
+    this.#current.spent++;
+  }
+
+  /** Records that a counted compaction took effect. */
+  succeeded(now: number): void {
+    this.#current.helped++;
+    this.#current.answers = 0;
+    this.#recent = [...this.#recent, { at: now, request: this.#requests }].slice(-this.#options.rapid.compactions);
+  }
+}

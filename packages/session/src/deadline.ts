@@ -1,9 +1,0 @@
-import type { Clock } from '@palimpsest/core';
-
-/** The outcome of `work`, or a rejection when it takes longer. What comes later is dropped. */
-export function withinDeadline<T>(work: () => T | Promise<T>, milliseconds: number, clock: Clock): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(() => reject(new Error(`it did not answer within ${milliseconds} ms`)), milliseconds);
-    Promise.resolve().then(work).then(resolve, reject).finally(cancel);
-  });
-}

@@ -1,0 +1,83 @@
+import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
+import { errorReason } from '../events/error-reason.ts';
+import type { SessionParts } from '../session-parts.ts';
+
+/**
+ * Answers a call of one of the engine's tools with a JSON string. Problems of the call are answered, not thrown, because
+ * the model has to read them: `{"error": "..."}`.
+ * @param input the arguments, as an object or as the JSON text that a model wrote
+ * @throws what the caller's signal was aborted with
+ */
+export async function answerToolCall(
+  engine: Pick<ContextEngine, 'handleToolCall'>,
+  name: string,
+  input: string | Readonly<Record<string, unknown>>,
+  context: ToolCallContext,
+): Promise<string> {
+  const given = typeof input === 'string' ? parsedObject(input) : input;
+  if (given === null) return JSON.stringify({ error: `The arguments of ${name} are not a JSON object.` });
+  try {
+    return await engine.handleToolCall(name, { ...given }, context);
+  } catch (error) {
+    if (context.signal?.aborted) throw error;
+    return JSON.stringify({ error: `Context engine tool ${name} failed: ${errorReason(error)}` });
+  }
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Refuses a request that has a tool of its own with the name of one of the engine's tools: a call of it could not be
+ * told apart. The engine's own declarations, as `session.tools()` returns them, are recognized in every wire format by
+ * their name and description.
+ * @throws {PalimpsestError} `OPTION_INVALID`
+ */
+export function checkToolNames({ engine }: Pick<SessionParts, 'engine'>, tools: readonly unknown[]): void {
+  if (tools.length === 0) return;
+  const schemas = engine.ready.toolSchemas();
+  if (schemas.length === 0) return;
+  const unseen = new Map(schemas.map((schema) => [schema.function.name, schema]));
+  const names = new Set(unseen.keys());
+  tools.forEach((tool, at) => {
+    for (const declared of declarationsIn(tool)) {
+      if (!names.has(declared.name)) continue;
+      const own = unseen.get(declared.name);
+      unseen.delete(declared.name);
+      if (own && isSameTool(own, declared)) continue;
+      const path = `tools[${at}]`;
+      const message = `"${declared.name}" is also the name of a tool of the context engine. Rename your own tool.`;
+      throw new PalimpsestError('OPTION_INVALID', `The request cannot be prepared. ${path}: ${message}`, {
+        issues: [{ path, message }],
+      });
+    }
+  });
+}
+
+interface Declaration {
+  readonly name: string;
+  readonly description: unknown;
+}
+
+/** The tools in one declaration, in the formats of OpenAI, Anthropic and Gemini, which declares several in one. */
+function declarationsIn(tool: unknown): readonly Declaration[] {
+  if (!isRecord(tool)) return [];
+  const { functionDeclarations } = tool;
+  if (Array.isArray(functionDeclarations)) return functionDeclarations.flatMap(declarationsIn);
+  const { name, description } = isRecord(tool.function) ? tool.function : tool;
+  return typeof name === 'string' ? [{ name, description }] : [];
+}
+
+function isSameTool({ function: own }: ToolSchema, { description }: Declaration): boolean {
+  return (own.description ?? '') === (description ?? '');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

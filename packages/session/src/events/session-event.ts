@@ -1,0 +1,94 @@
+import type { ContextEvent, Outcome } from '@palimpsest/core';
+import type { FailureAction, FailureClass } from '../failure/provider-failure.ts';
+
+/** What set a compaction off. */
+export type CompactionTrigger =
+  /** The engine's threshold, before a request. */
+  | 'threshold'
+  /** The prompt would not have fitted the window. */
+  | 'window'
+  /** A provider refused the request as too long. */
+  | 'overflow'
+  /** A provider refused its bytes or pictures. */
+  | 'media'
+  /** Tool results were cut, because nothing else made the request fit. */
+  | 'results'
+  | 'manual'
+  | 'background'
+  /** A long-lived chat grew over the hygiene limits. */
+  | 'hygiene'
+  /** The chat was idle for long enough that the prompt cache is cold. */
+  | 'idle';
+
+/** What a session tells besides what its engine tells. Typed, redacted, JSON. */
+export type SessionNews =
+  | {
+      readonly type: 'checkpoint-commit';
+      readonly checkpoint: number;
+      readonly parent: number | null;
+      readonly trigger: CompactionTrigger;
+      readonly outcome: Outcome;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      readonly modelCalls: number;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'checkpoint-undo';
+      readonly checkpoint: number;
+      /** False when the prompt does not fit the window without the compaction, so that the next request makes another. */
+      readonly holds: boolean;
+      readonly message: string;
+    }
+  | { readonly type: 'compress-failed'; readonly trigger: CompactionTrigger; readonly reason: string }
+  | {
+      readonly type: 'compress-blocked';
+      readonly reason: string;
+      readonly message: string;
+      readonly retryAt: number | null;
+    }
+  | { readonly type: 'compression-exhausted'; readonly attempts: number; readonly reason: string }
+  | { readonly type: 'input-repaired'; readonly repairs: Readonly<Record<string, number>> }
+  | {
+      readonly type: 'request-refused';
+      readonly class: FailureClass;
+      readonly action: FailureAction;
+      readonly status: number | null;
+      readonly limitTokens: number | null;
+      readonly attempt: number;
+    }
+  | { readonly type: 'limit-learned'; readonly model: string; readonly contextLength: number }
+  | { readonly type: 'output-lowered'; readonly model: string; readonly maxTokens: number }
+  | { readonly type: 'content-stripped'; readonly what: 'reasoning' | 'tool-parts' }
+  /** Tool results were cut to a common size, because nothing else made the request fit. Tokens of the whole prompt. */
+  | {
+      readonly type: 'results-cut';
+      readonly results: number;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+    }
+  | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
+  | { readonly type: 'plan-start' }
+  | { readonly type: 'plan-drop'; readonly reason: string }
+  | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly contextLength: number }
+  | { readonly type: 'prompt-truncated'; readonly promptTokens: number; readonly estimatedTokens: number }
+  | { readonly type: 'handoff-unanswered'; readonly message: string }
+  /** A second conversation runs on the session. It is too long to be a short side request. */
+  | { readonly type: 'second-conversation'; readonly message: string }
+  | { readonly type: 'hook-failed'; readonly hook: string; readonly reason: string }
+  | { readonly type: 'state-restored'; readonly checkpoints: number; readonly savedAt: number }
+  | { readonly type: 'state-discarded'; readonly reason: string }
+  | { readonly type: 'state-incomplete'; readonly reason: string }
+  /** Another process or session object writes the same session to the same store. */
+  | { readonly type: 'store-conflict'; readonly message: string }
+  | { readonly type: 'store-failed'; readonly operation: 'read' | 'write'; readonly reason: string }
+  | { readonly type: 'request-passed-through'; readonly reason: string };
+
+/** An event of a session or of its engine, with the ids to tell them apart. */
+export type SessionEvent = (ContextEvent | SessionNews) & {
+  readonly sessionId: string;
+  /** The number of the compaction it belongs to; `null` outside of one. */
+  readonly compaction: number | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+};

@@ -1,0 +1,39 @@
+import type { Clock } from '@palimpsest/core';
+import type { EventPublisher } from '../events/event-publisher.ts';
+import { withinDeadline } from '../scheduling/deadline.ts';
+import type { SessionHooks } from './session-hooks.ts';
+
+/** Calls the host's hooks. A hook that fails or takes too long is reported and skipped. */
+export class HookRunner {
+  readonly hooks: SessionHooks;
+  readonly #timeoutMs: number;
+  readonly #clock: Clock;
+  readonly #events: EventPublisher;
+  #running = 0;
+
+  constructor(hooks: SessionHooks, timeoutMs: number, clock: Clock, events: EventPublisher) {
+    this.hooks = hooks;
+    this.#timeoutMs = timeoutMs;
+    this.#clock = clock;
+    this.#events = events;
+  }
+
+  /** True while a hook runs. A request that the hook makes must not wait for the operation that called the hook. */
+  get isRunning(): boolean {
+    return this.#running > 0;
+  }
+
+  /** @returns the result of the hook; `null` when it failed or took too long */
+  async run<T>(name: string, hook: () => T | Promise<T>): Promise<T | null> {
+    this.#running++;
+    try {
+      return await withinDeadline(hook, this.#timeoutMs, this.#clock);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'It threw a value that is not an Error.';
+      this.#events.publish({ type: 'hook-failed', hook: name, reason });
+      return null;
+    } finally {
+      this.#running--;
+    }
+  }
+}

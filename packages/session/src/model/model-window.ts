@@ -1,0 +1,94 @@
+import type { ModelInfo } from '@palimpsest/core';
+import type { EngineSlot } from '../engine/engine-slot.ts';
+import type { PromptMeasure } from '../usage/prompt-meter.ts';
+
+/** Smallest plausible window. No model in use has a smaller one, so a smaller number means something else. Tokens. */
+const leastWindow = 1_000;
+/** A stated window is ignored when it is less than this share of a prompt the model has already answered. */
+const leastOfAnswered = 0.5;
+/** Assumed error of the estimated part of a prompt, as a share. Used where the provider would refuse the request. */
+const estimateError = 0.05;
+
+/** The model of a session and its window: the configured one, or a smaller one that the provider reported. */
+export class ModelWindow {
+  readonly #engine: EngineSlot;
+  #model: ModelInfo;
+  /** Windows reported by providers, by model id. Tokens. */
+  readonly #reported: Map<string, number> = new Map();
+  /** Largest reported size of an answered prompt, by model id. Tokens. */
+  readonly #answered: Map<string, number> = new Map();
+
+  constructor(model: ModelInfo, engine: EngineSlot) {
+    this.#model = model;
+    this.#engine = engine;
+  }
+
+  get info(): ModelInfo {
+    return this.#model;
+  }
+
+  get id(): string {
+    return this.#model.id;
+  }
+
+  /** The window in force, in tokens; 0 when it is unknown. */
+  get tokens(): number {
+    const { id, contextLength } = this.#model;
+    const reported = this.#reported.get(id) ?? Number.POSITIVE_INFINITY;
+    if (contextLength > 0) return Math.min(contextLength, reported);
+    return Number.isFinite(reported) ? reported : 0;
+  }
+
+  /** Most tokens a prompt may have beside an answer of `maxTokens`. At most half of the window is reserved for the answer. */
+  room(maxTokens: number | undefined): number {
+    const window = this.tokens;
+    if (window <= 0) return Number.POSITIVE_INFINITY;
+    const answer = maxTokens ?? this.#model.reserveOutputTokens ?? 0;
+    return window - Math.min(Math.max(0, answer), Math.floor(window / 2));
+  }
+
+  /** True when a prompt and an answer of `maxTokens` together do not fit the window. */
+  isExceeded({ tokens, estimatedTokens }: PromptMeasure, maxTokens: number | undefined): boolean {
+    return tokens + estimatedTokens * estimateError > this.room(maxTokens);
+  }
+
+  /** Changes the model and updates the engine. */
+  switchTo(model: ModelInfo): void {
+    this.#model = model;
+    this.updateEngine();
+  }
+
+  /** Passes the model and the window in force to the engine. */
+  updateEngine(): void {
+    this.#engine.current?.updateModel({ ...this.#model, contextLength: this.tokens });
+  }
+
+  /**
+   * Adopts a window that a provider stated, if it is smaller than the window in force and plausible. An error that
+   * quotes the conversation may contain any number.
+   * @returns true when it was adopted
+   */
+  adoptReported(limitTokens: number): boolean {
+    const window = this.tokens;
+    if (limitTokens < leastWindow || limitTokens < (this.#answered.get(this.id) ?? 0) * leastOfAnswered) return false;
+    if (window > 0 && limitTokens >= window) return false;
+    this.#reported.set(this.id, limitTokens);
+    this.updateEngine();
+    return true;
+  }
+
+  /** Records the reported size of a prompt that a model answered. */
+  noteAnswered(model: string, promptTokens: number): void {
+    this.#answered.set(model, Math.max(this.#answered.get(model) ?? 0, promptTokens));
+  }
+
+  /** The reported windows, by model id. */
+  snapshot(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#reported);
+  }
+
+  restore(reported: Readonly<Record<string, number>>): void {
+    this.#reported.clear();
+    for (const [model, tokens] of Object.entries(reported)) this.#reported.set(model, tokens);
+  }
+}

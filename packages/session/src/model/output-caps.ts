@@ -1,0 +1,41 @@
+/** Limits of answers: the largest that each model allows, and a cap that was lowered for lack of room. */
+export class OutputCaps {
+  /** Largest answer a model allows, by model id. Tokens. */
+  readonly #ofModels: Map<string, number> = new Map();
+  #loweredFrom: number | null = null;
+
+  /** The requested cap before a refusal for lack of room lowered it; `null` when it was not lowered. */
+  get loweredFrom(): number | null {
+    return this.#loweredFrom;
+  }
+
+  /** The cap to send: the requested one, or a smaller one that the model allows. */
+  apply(model: string, asked: number | undefined): number | undefined {
+    const cap = this.#ofModels.get(model);
+    return cap !== undefined && asked !== undefined ? Math.min(cap, asked) : asked;
+  }
+
+  /** Records the largest answer a model allows. */
+  learn(model: string, tokens: number): void {
+    this.#ofModels.set(model, tokens);
+  }
+
+  /** Records the requested cap before it is lowered for lack of room. The first value is kept. */
+  noteLowered(from: number | undefined): void {
+    this.#loweredFrom ??= from ?? null;
+  }
+
+  /** Forgets the lowered cap, because the provider answered. */
+  answered(): void {
+    this.#loweredFrom = null;
+  }
+
+  snapshot(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#ofModels);
+  }
+
+  restore(caps: Readonly<Record<string, number>>): void {
+    this.#ofModels.clear();
+    for (const [model, tokens] of Object.entries(caps)) this.#ofModels.set(model, tokens);
+  }
+}

@@ -1,0 +1,24 @@
+import type { ModelInfo } from '@palimpsest/core';
+import { checkModel } from '@palimpsest/core/authoring';
+import type { SessionParts } from '../session-parts.ts';
+
+/**
+ * Switches the session to another model. The same model again has no effect.
+ * @throws {PalimpsestError} `OPTION_INVALID`
+ */
+export function switchModel(
+  { model, meter, events }: Pick<SessionParts, 'model' | 'meter' | 'events'>,
+  next: ModelInfo,
+): void {
+  checkModel(next);
+  const before = model.info;
+  if (
+    next.id === before.id &&
+    next.contextLength === before.contextLength &&
+    next.reserveOutputTokens === before.reserveOutputTokens
+  )
+    return;
+  if (next.id !== before.id) meter.forgetReport();
+  model.switchTo(next);
+  events.publish({ type: 'model-switch', from: before.id, to: next.id, contextLength: model.tokens });
+}

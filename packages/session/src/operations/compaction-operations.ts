@@ -1,0 +1,66 @@
+import type { Message } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
+import { compactManually, type Preview } from '../compaction/compact-manually.ts';
+import { hygieneDue } from '../compaction/compaction-needed.ts';
+import { undoCompaction } from '../compaction/undo-compaction.ts';
+import { type RequestInput, requestInput } from '../request/request-input.ts';
+import type { Session } from '../session.ts';
+import type { SessionParts } from '../session-parts.ts';
+import type { SessionServices } from '../session-services.ts';
+
+type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records'>;
+
+/** The operations that compact on request and revert compactions. */
+export function compactionOperations(services: SessionServices): CompactionOperations {
+  const { background, clock, hygiene, log, options, persistence, queue, requests, viewer } = services;
+  let preview: Preview | null = null;
+  return {
+    async compact(asked = {}) {
+      const source = checkedCopy(asked.messages ?? requests.lastSource);
+      return queue.run(async () => {
+        await background.cancel('A compaction was requested.');
+        const input = { ...repeatedInput(services, source), signal: asked.signal };
+        const done = await compactManually(services, input, asked, preview);
+        preview = done.preview;
+        if (!done.feedback.noop) requests.noteLast(input);
+        await persistence.save();
+        return done.feedback;
+      }, asked.signal);
+    },
+    async tidy(messages = requests.lastSource) {
+      const source = checkedCopy(messages);
+      return queue.run(async () => {
+        const input = repeatedInput(services, source);
+        const trigger = options.auto ? hygieneDue(services, input.maxTokens, viewer.view(input)) : null;
+        if (!trigger) return null;
+        await background.cancel('The chat was compacted between turns.');
+        const { feedback } = await compactManually(services, input, {}, null, trigger);
+        hygiene.noteResult(!feedback.noop, clock.now());
+        await persistence.save();
+        return feedback;
+      });
+    },
+    undo: () =>
+      queue.run(async () => {
+        await background.cancel('The compaction before it was undone.');
+        const number = undoCompaction(services);
+        if (number !== null) await persistence.save();
+        return number;
+      }),
+    records: () => log.records,
+  };
+}
+
+function checkedCopy(messages: readonly Message[]): readonly Message[] {
+  checkMessages(messages);
+  return [...messages];
+}
+
+/** The input of the last request with other messages. */
+function repeatedInput(
+  { intake, requests }: Pick<SessionParts, 'intake' | 'requests'>,
+  messages: readonly Message[],
+): RequestInput {
+  const { tools, system, maxTokens, leastTokens } = requests.lastInput ?? {};
+  return requestInput(intake, messages, { tools, system, maxTokens, leastTokens });
+}

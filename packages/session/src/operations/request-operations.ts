@@ -1,0 +1,127 @@
+import type { Message } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
+import { checkToolNames } from '../engine/engine-tools.ts';
+import { switchModel } from '../model/switch-model.ts';
+import { recover } from '../recovery/recover.ts';
+import { stripContent } from '../recovery/strip-content.ts';
+import { isCallerError, passThrough } from '../request/pass-through.ts';
+import { prepareNext, present } from '../request/prepare-request.ts';
+import type { PreparedRequest, RequestOptions } from '../request/prepared-request.ts';
+import { requestInput } from '../request/request-input.ts';
+import type { Session } from '../session.ts';
+import type { SessionServices } from '../session-services.ts';
+import { learnFromAnswer } from '../usage/learn-from-answer.ts';
+import { readUsage } from '../usage/read-usage.ts';
+
+type RequestOperations = Pick<
+  Session,
+  'beforeRequest' | 'afterResponse' | 'recover' | 'noteRefusal' | 'notePassedThrough'
+>;
+
+/** The operations around a request to the provider. */
+export function requestOperations(services: SessionServices): RequestOperations {
+  const { automatic, background, events, persistence, queue, requests } = services;
+  return {
+    beforeRequest: <M extends Message, O extends RequestOptions>(messages: readonly M[], options?: O) =>
+      beforeRequest<M, O>(services, messages, options ?? ({} as O)),
+    afterResponse: (usage, request) => afterResponse(services, usage, request),
+    async recover(failure, request, maxTokens) {
+      const sent = request ? requests.sentAs(request) : requests.lastSent;
+      if (!sent) return { retry: false, exhausted: null };
+      return queue.run(async () => {
+        if (failure.action !== 'none')
+          await background.cancel('The provider refused the conversation it was made for.');
+        const recovery = await recover(services, sent, failure, maxTokens);
+        if (recovery.retry) await persistence.save();
+        return recovery;
+      });
+    },
+    noteRefusal(failure) {
+      const { action } = failure;
+      if (action === 'compress') automatic.pendingRefusal = failure;
+      const isContent = action === 'strip-reasoning' || action === 'strip-tool-parts';
+      if (isContent && requests.lastSent) stripContent(services, requests.lastSent, action);
+    },
+    notePassedThrough: (reason) => events.publish({ type: 'request-passed-through', reason }),
+  };
+}
+
+async function beforeRequest<M extends Message, O extends RequestOptions>(
+  services: SessionServices,
+  messages: readonly M[],
+  options: O,
+): Promise<PreparedRequest<M, O>> {
+  checkMessages(messages);
+  const source = [...messages];
+  const prepare = async (
+    attempt: () => Promise<PreparedRequest<M, O>> | PreparedRequest<M, O>,
+  ): Promise<PreparedRequest<M, O>> => {
+    checkToolNames(services, options.tools ?? []);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isCallerError(error)) throw error;
+      return passThrough(services, source, options, error);
+    }
+  };
+  if (mustNotWait(services, source)) return prepare(() => presentNow(services, source, options));
+  return services.queue.run(() => prepare(() => prepareQueued(services, source, options)), options.signal);
+}
+
+/** True for a request made by a hook or a summarizer of a running operation. It must not wait for that operation. */
+function mustNotWait({ engine, hooks, intake, queue, requests }: SessionServices, source: readonly Message[]): boolean {
+  if (engine.current === null || !queue.isBusy) return false;
+  try {
+    return hooks.isRunning || requests.isSideRequest(intake(source));
+  } catch {
+    return false;
+  }
+}
+
+/** Applies the current checkpoint, without compacting or changing anything. */
+function presentNow<M extends Message, O extends RequestOptions>(
+  services: SessionServices,
+  source: readonly M[],
+  options: O,
+): PreparedRequest<M, O> {
+  const input = requestInput(services.intake, source, options);
+  return present<M, O>(services, input, services.viewer.view(input), options).request;
+}
+
+async function prepareQueued<M extends Message, O extends RequestOptions>(
+  services: SessionServices,
+  source: readonly M[],
+  options: O,
+): Promise<PreparedRequest<M, O>> {
+  const { background, intake, model, persistence, reports, requests, viewer } = services;
+  const input = requestInput(intake, source, options);
+  reports.reportRepairs(input.intake);
+  if (requests.isSideRequest(input.intake)) {
+    const view = viewer.view(input);
+    if (view.size.tokens <= model.room(input.maxTokens)) {
+      const { request, sent } = present<M, O>(services, input, view, options);
+      requests.noteSent(request, { ...sent, isSideRequest: true });
+      return request;
+    }
+  }
+  reports.reportConversation(input.intake);
+  if (options.model) switchModel(services, options.model);
+  const { request, sent, isCompacted } = await prepareNext<M, O>(services, background, input, options);
+  requests.noteSent(request, sent);
+  if (isCompacted) await persistence.save();
+  return request;
+}
+
+function afterResponse(services: SessionServices, usage: unknown, request: PreparedRequest | undefined): void {
+  const { caps, clock, hygiene, persistence, requests, turns } = services;
+  const report = readUsage(usage);
+  const sent = request ? (requests.sentAs(request) ?? null) : requests.lastSent;
+  // The usage of a request outside the session's conversation does not apply to it.
+  if ((request && !sent) || sent?.isSideRequest) return;
+  turns.answered();
+  caps.answered();
+  hygiene.noteActivity(clock.now());
+  if (!report) return;
+  learnFromAnswer(services, sent, report);
+  void persistence.save();
+}

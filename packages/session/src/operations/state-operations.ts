@@ -1,0 +1,36 @@
+import { forgetConversation, restoreInto, snapshotOf } from '../persistence/session-state.ts';
+import type { Session } from '../session.ts';
+import type { SessionServices } from '../session-services.ts';
+
+type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'end'>;
+
+/** The operations on the whole state of a session. */
+export function stateOperations(services: SessionServices): StateOperations {
+  const { background, engine, events, persistence, queue, requests } = services;
+  return {
+    snapshot: () => queue.run(async () => structuredClone(snapshotOf(services))),
+    restore: (snapshot) =>
+      queue.run(async () => {
+        await background.cancel('Another state was restored.');
+        forgetConversation(services);
+        engine.ready.onSessionReset();
+        const problem = restoreInto(services, snapshot, false);
+        if (problem) events.publish({ type: 'state-discarded', reason: problem });
+        await persistence.save();
+      }),
+    reset: () =>
+      queue.run(async () => {
+        await background.cancel('The session was reset.');
+        forgetConversation(services);
+        engine.ready.onSessionReset();
+        await persistence.save();
+      }),
+    end: (messages = requests.lastSource) =>
+      queue.run(async () => {
+        await background.cancel('The session ended.');
+        await engine.ready.onSessionEnd(messages);
+        await persistence.save();
+        await persistence.idle();
+      }),
+  };
+}

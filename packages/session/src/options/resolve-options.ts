@@ -1,0 +1,85 @@
+import { dialects } from '@palimpsest/core';
+import { OptionCheck, shown, typeShown } from './option-check.ts';
+import type { LimitOptions, SessionOptions } from './session-options.ts';
+
+/** The options with their defaults. */
+export interface ResolvedOptions {
+  readonly auto: boolean;
+  /** Share of the threshold; `null` when background planning is off. */
+  readonly background: number | null;
+  readonly hygieneShare: number;
+  readonly hygieneMessages: number;
+  readonly idle: { readonly afterMs: number; readonly at: number } | null;
+  readonly cooldownMs: readonly number[];
+  readonly attempts: number;
+  readonly rapid: NonNullable<LimitOptions['rapid']>;
+  readonly keepCheckpoints: number;
+  readonly hookTimeoutMs: number;
+  readonly storeTimeoutMs: number;
+}
+
+/** The longest wait of a timer. Milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Checks the options and fills in the defaults. @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */
+export function resolveOptions(options: SessionOptions): ResolvedOptions {
+  const check = new OptionCheck();
+  checkValues(check, options);
+  const { auto, background, hygiene = {}, limits = {} } = options;
+  const { attempts, rapid = { compactions: 6, requests: 8, withinMs: 600_000 } } = limits;
+  const resolved: ResolvedOptions = {
+    auto: auto !== false,
+    background: background === undefined ? null : check.number('background.at', background.at, 0.8, 0.1, 1),
+    hygieneShare: check.limit('hygiene.at', hygiene.at, 0.85, 0.1, 1),
+    hygieneMessages: check.limit('hygiene.messages', hygiene.messages, 5_000, 10, 1e9),
+    idle: hygiene.idle
+      ? {
+          afterMs: check.number('hygiene.idle.afterMs', hygiene.idle.afterMs, 300_000, 1, 1e12),
+          at: check.number('hygiene.idle.at', hygiene.idle.at, 0.5, 0, 1),
+        }
+      : null,
+    cooldownMs: hygiene.cooldownMs ?? [60_000, 300_000, 900_000],
+    attempts: check.number('limits.attempts', attempts, 3, 1, 20),
+    rapid: {
+      compactions: check.number('limits.rapid.compactions', rapid.compactions, 6, 2, 1_000),
+      requests: check.number('limits.rapid.requests', rapid.requests, 8, 1, 1e6),
+      withinMs: check.number('limits.rapid.withinMs', rapid.withinMs, 600_000, 1, 1e12),
+    },
+    keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
+    hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
+    storeTimeoutMs: check.number('storeTimeoutMs', options.storeTimeoutMs, 10_000, 1, longestTimer),
+  };
+  check.finish('createSession');
+  return resolved;
+}
+
+/** Checks the options that have no numeric range. Objects and secrets are shown by their type only. */
+function checkValues(check: OptionCheck, options: SessionOptions): void {
+  const { engine, model, id, store, key, auto, hygiene, dialect } = options;
+  const isEngine = typeof engine === 'function' || typeof engine?.compress === 'function';
+  check.expect(isEngine, 'engine', 'an engine, or a function that creates one', typeShown(engine));
+  const isModel = typeof model?.id === 'string' && model.contextLength >= 0;
+  check.expect(isModel, 'model', '{ id, contextLength } in tokens, 0 for an unknown window', typeShown(model));
+  const reserve = model?.reserveOutputTokens;
+  const isReserve = reserve === undefined || (Number.isFinite(reserve) && reserve >= 0);
+  check.expect(isReserve, 'model.reserveOutputTokens', 'a number of tokens, 0 or more', typeShown(reserve));
+  const isId = id === undefined || (typeof id === 'string' && id !== '');
+  check.expect(isId, 'id', 'a text that is not empty', shown(id));
+  const isStore = store === undefined || (typeof store?.getItem === 'function' && typeof store.setItem === 'function');
+  const storage = 'a storage with getItem and setItem, such as fileStore() or createStorage() of unstorage';
+  check.expect(isStore, 'store', storage, typeShown(store));
+  check.expect(
+    store === undefined || id !== undefined,
+    'id',
+    'a name for the stored state, because of store',
+    shown(id),
+  );
+  const isKey = key === undefined || (typeof key === 'string' && key.length >= 16);
+  check.expect(isKey, 'key', 'a secret of at least 16 characters', typeShown(key));
+  check.expect(auto === undefined || typeof auto === 'boolean', 'auto', 'true or false', shown(auto));
+  const isDialect = dialect === undefined || dialects.includes(dialect);
+  check.expect(isDialect, 'dialect', `one of ${dialects.join(', ')}`, shown(dialect));
+  const waits: unknown = hygiene?.cooldownMs ?? [0];
+  const isWaits = Array.isArray(waits) && waits.length > 0 && waits.every((wait) => wait >= 0);
+  check.expect(isWaits, 'hygiene.cooldownMs', 'a list of waits in milliseconds', shown(waits));
+}

@@ -1,0 +1,76 @@
+import type { Clock, ContextEngine, Dialect, EngineHost, ModelInfo, RequestRecognizer } from '@palimpsest/core';
+import type { MessageTokenCounter } from '@palimpsest/tokens';
+import type { SessionHooks } from '../hooks/session-hooks.ts';
+import type { SessionStore } from '../persistence/session-store.ts';
+
+export interface SessionOptions {
+  /**
+   * The engine, or a function that creates it: `engine: (host) => registry.create(config, host)`. The function gets a
+   * host with the session's token counter, redactor and clock. The engine's events become events of the session.
+   */
+  readonly engine: ContextEngine | ((host: EngineHost) => ContextEngine | Promise<ContextEngine>);
+  /** The model that the conversation is sent to. `updateModel` changes it. */
+  readonly model: ModelInfo;
+  /** Names the session in its store and in events. Required with a store. @default a random UUID */
+  readonly id?: string | undefined;
+  /** Stores the state: any `unstorage` storage. @default none: the state lives as long as the session object */
+  readonly store?: SessionStore | undefined;
+  /**
+   * A secret that signs the stored state and the handoffs. State without a valid signature is not used. At least 16
+   * characters; keep it outside the store, and use the same one after a restart.
+   * @default none: damage to the stored state is detected, but forgery is not; handoffs are signed with a random key
+   * that is stored with the state
+   */
+  readonly key?: string | undefined;
+  readonly hooks?: SessionHooks | undefined;
+  /**
+   * False turns off automatic compression: before requests, after refusals, in the background, and between turns.
+   * `compact` still works. The provider then refuses requests that are too long. @default true
+   */
+  readonly auto?: boolean | undefined;
+  /**
+   * Plans a compaction in the background when the prompt reaches this share of the threshold (0.1 to 1), and commits it in
+   * a later turn. @default off
+   */
+  readonly background?: { readonly at: number } | undefined;
+  readonly hygiene?: HygieneOptions | undefined;
+  readonly limits?: LimitOptions | undefined;
+  /** Number of compactions that `undo` can revert. @default 8 */
+  readonly keepCheckpoints?: number | undefined;
+  /** A hook that takes longer is skipped. Milliseconds. @default 30_000 */
+  readonly hookTimeoutMs?: number | undefined;
+  /** Timeout for each store operation. The first request waits at most 2,000 ms for the store. Milliseconds. @default 10_000 */
+  readonly storeTimeoutMs?: number | undefined;
+  /** @default the estimating counter of `@palimpsest/tokens` */
+  readonly tokens?: MessageTokenCounter | undefined;
+  /** Masks secrets in events and in what is stored. @default the redactor of `@palimpsest/redactor`, with word boundaries */
+  readonly redact?: ((text: string) => string) | undefined;
+  /** Decides whether a user message is a request of the user. @default core's `isRequest` */
+  readonly isRequest?: RequestRecognizer | undefined;
+  /** Rules of the provider's wire format that repairs have to keep. @default 'openai' */
+  readonly dialect?: Dialect | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/** When a long-lived chat is compacted even below the engine's threshold. `false` turns a limit off. */
+export interface HygieneOptions {
+  /** Share of the window beside the answer. 0.1 to 1. @default 0.85 */
+  readonly at?: number | false | undefined;
+  /** Number of messages that the model sees. @default 5_000 */
+  readonly messages?: number | false | undefined;
+  /** After a pause of `afterMs`, when the prompt cache is cold, compacts from this share of the threshold on. @default off; `at`: 0.5 */
+  readonly idle?: { readonly afterMs: number; readonly at?: number | undefined } | undefined;
+  /** Waits after hygiene compactions that failed in a row: after the first, the second, and so on. Milliseconds. @default [60_000, 300_000, 900_000] */
+  readonly cooldownMs?: readonly number[] | undefined;
+}
+
+/** Limits that stop compaction loops. */
+export interface LimitOptions {
+  /**
+   * Limits two things: passes and refusals in a row without an answer, and compactions per user turn that call a model.
+   * Every eight answers after a compaction took effect allow one more of the latter. @default 3
+   */
+  readonly attempts?: number | undefined;
+  /** This many compactions within this many requests and this time are a loop, and block further ones. @default { compactions: 6, requests: 8, withinMs: 600_000 } */
+  readonly rapid?: { readonly compactions: number; readonly requests: number; readonly withinMs: number } | undefined;
+}

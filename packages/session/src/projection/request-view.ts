@@ -1,0 +1,40 @@
+import type { CheckpointChain, Projection } from '../checkpoints/checkpoint-chain.ts';
+import type { ModelWindow } from '../model/model-window.ts';
+import type { StrippedContent } from '../recovery/stripped-content.ts';
+import type { RequestInput } from '../request/request-input.ts';
+import type { MeteredRequest, PromptMeasure, PromptMeter } from '../usage/prompt-meter.ts';
+import { type Assembled, assemble } from './assemble.ts';
+
+/** A request as it would be sent now. */
+export interface RequestView {
+  readonly projection: Projection;
+  readonly assembled: Assembled;
+  readonly system: unknown;
+  readonly request: MeteredRequest;
+  readonly size: PromptMeasure;
+}
+
+/** Shows requests as they would be sent now: the newest checkpoint applied, refused content removed, measured. */
+export class RequestViewer {
+  readonly #chain: CheckpointChain;
+  readonly #stripped: StrippedContent;
+  readonly #model: Pick<ModelWindow, 'id'>;
+  readonly #meter: PromptMeter;
+
+  constructor(chain: CheckpointChain, stripped: StrippedContent, model: Pick<ModelWindow, 'id'>, meter: PromptMeter) {
+    this.#chain = chain;
+    this.#stripped = stripped;
+    this.#model = model;
+    this.#meter = meter;
+  }
+
+  view(input: RequestInput): RequestView {
+    const model = this.#model.id;
+    const projection = this.#chain.project(input.intake.messages);
+    const assembled = assemble(input.intake, projection, (message, at) => this.#stripped.apply(message, at, model));
+    const rebuilt = projection.checkpoint?.overlay.system ?? null;
+    const system = rebuilt !== null && input.system !== undefined ? rebuilt : input.system;
+    const request = { messages: assembled.plain, tools: input.tools, system };
+    return { projection, assembled, system, request, size: this.#meter.measure(request, model) };
+  }
+}

@@ -1,0 +1,32 @@
+import type { ProviderFailure } from '../failure/provider-failure.ts';
+import type { SentRequest } from '../request/sent-request.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { exhausted, type Recovery } from './recovery.ts';
+
+/** Subtracted from the provider's figure, because the request may have grown by a token or two since. */
+const outputMargin = 64;
+
+/**
+ * Lowers the output cap to what the provider allows, or to half.
+ * @param asked the cap of the refused request
+ * @returns `null` when the prompt leaves too little room, so the prompt has to be made smaller instead
+ */
+export function lowerOutput(
+  parts: Pick<SessionParts, 'caps' | 'events' | 'turns'>,
+  { input, model }: SentRequest,
+  { outputTokens, limitTokens }: ProviderFailure,
+  asked: number | undefined,
+): Recovery | null {
+  const { caps, events } = parts;
+  const isModelLimit = limitTokens === null;
+  const allowed = outputTokens ?? Math.floor((asked ?? 0) / 2);
+  const maxTokens = isModelLimit ? allowed : Math.max(1, allowed - outputMargin);
+  if (!isModelLimit && maxTokens < (input.leastTokens ?? 1)) return null;
+  if (maxTokens < 1 || (asked !== undefined && maxTokens >= asked))
+    return exhausted(parts, 'The output cap cannot be lowered any further.');
+  if (isModelLimit && outputTokens !== null) caps.learn(model, outputTokens);
+  // A limit of the model is permanent. A cap lowered for lack of room is restored once the prompt is smaller.
+  if (!isModelLimit) caps.noteLowered(asked);
+  events.publish({ type: 'output-lowered', model, maxTokens });
+  return { retry: true, maxTokens };
+}

@@ -1,0 +1,21 @@
+import type { FailureAction } from '../failure/provider-failure.ts';
+import type { SentRequest } from '../request/sent-request.ts';
+import type { SessionParts } from '../session-parts.ts';
+
+/**
+ * Strips content the provider does not accept back. Also used for a refusal inside a stream, after which the caller
+ * repeats the call.
+ * @returns false when there is nothing left to strip
+ */
+export function stripContent(
+  { events, stripped }: Pick<SessionParts, 'events' | 'stripped'>,
+  { input, request, model }: SentRequest,
+  action: FailureAction,
+): boolean {
+  const isReasoning = action === 'strip-reasoning';
+  const isDone = isReasoning
+    ? stripped.stripReasoning(input.intake.source.length)
+    : stripped.stripToolParts(model, request.messages);
+  if (isDone) events.publish({ type: 'content-stripped', what: isReasoning ? 'reasoning' : 'tool-parts' });
+  return isDone;
+}

@@ -1,0 +1,32 @@
+import { type Message, PalimpsestError } from '@palimpsest/core';
+import { errorReason } from '../events/error-reason.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
+
+/** True for an error that the caller caused and has to see. The session works around all other errors. */
+export function isCallerError(error: unknown): boolean {
+  return PalimpsestError.is(error) && (error.code === 'ABORTED' || error.code === 'MESSAGES_INVALID');
+}
+
+/** Returns the request unchanged, because the session failed to prepare it. */
+export function passThrough<M extends Message, O extends RequestOptions>(
+  { events }: Pick<SessionParts, 'events'>,
+  source: readonly M[],
+  options: O,
+  error: unknown,
+): PreparedRequest<M, O> {
+  events.publish({ type: 'request-passed-through', reason: errorReason(error) });
+  return prepared<M, O>(source, options, options.system, {
+    tokens: 0,
+    estimatedTokens: 0,
+    decision: null,
+    checkpoint: null,
+    compactions: [],
+    warnings: ['The session could not prepare this conversation, so it was sent unchanged.'],
+    maxTokens: options.maxTokens ?? undefined,
+    provenance: {
+      output: source.map((_, from) => ({ kind: 'original', from })),
+      source: source.map((_, at) => ({ kind: 'kept', at })),
+    },
+  });
+}

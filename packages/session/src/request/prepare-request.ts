@@ -1,0 +1,106 @@
+import { isBlank, type Message, readHandoff, requestContent } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
+import type { BackgroundPlanner } from '../compaction/background.ts';
+import { compactionNeeded } from '../compaction/compaction-needed.ts';
+import { type Preflight, type PreflightParts, preflight } from '../compaction/preflight.ts';
+import type { Intake } from '../intake/intake.ts';
+import { withoutTodo } from '../intake/todo-snapshot.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { type PreparedRequest, prepared, type RequestOptions } from './prepared-request.ts';
+import type { RequestInput } from './request-input.ts';
+import type { SentRequest } from './sent-request.ts';
+
+/** A prepared request, and what is remembered about it. */
+export interface Prepared<M extends Message, O extends RequestOptions> {
+  readonly request: PreparedRequest<M, O>;
+  readonly sent: SentRequest;
+  /** True when something was compacted. */
+  readonly isCompacted: boolean;
+}
+
+type PresentParts = Pick<SessionParts, 'caps' | 'engine' | 'log' | 'model'>;
+
+/** Prepares the next request of the conversation. Compacts it when necessary. */
+export async function prepareNext<M extends Message, O extends RequestOptions>(
+  parts: PreflightParts & PresentParts & Pick<SessionParts, 'host'>,
+  background: BackgroundPlanner,
+  input: RequestInput,
+  options: O,
+): Promise<Prepared<M, O>> {
+  const { clock, events, hygiene, requests, turns, viewer } = parts;
+  turns.begin(turnKey(parts, input.intake));
+  // A prompt that needs a compaction now waits for the plan that is being made for it.
+  if (compactionNeeded(parts, input, viewer.view(input), 1)) await background.settle();
+  const isSwapped = await background.swapIn(input);
+  const checked = await preflight(parts, input);
+  const { view, compacted, blocked } = checked;
+  const warnings = blocked ? [blocked.message] : [];
+  const unanswered = handoffWarning(view.assembled.messages);
+  if (unanswered) {
+    warnings.push(unanswered);
+    events.publish({ type: 'handoff-unanswered', message: unanswered });
+  }
+  const sending = compacted.length > 0 ? withRestoredCap(parts, input, view) : input;
+  const { request, sent } = present<M, O>(parts, sending, view, options, warnings, checked);
+  requests.noteLast(input, sent);
+  hygiene.noteActivity(clock.now());
+  background.start(input, view);
+  return { request, sent, isCompacted: isSwapped || compacted.length > 0 };
+}
+
+/** Raises a lowered output cap after a compaction, as far as there is room. */
+function withRestoredCap(
+  { caps, model }: Pick<SessionParts, 'caps' | 'model'>,
+  input: RequestInput,
+  { size }: RequestView,
+): RequestInput {
+  if (caps.loweredFrom === null || input.maxTokens === undefined) return input;
+  const left =
+    model.tokens > 0 ? model.tokens - size.tokens - Math.ceil(size.estimatedTokens * 0.05) : Number.POSITIVE_INFINITY;
+  return { ...input, maxTokens: Math.max(input.maxTokens, Math.min(caps.loweredFrom, left)) };
+}
+
+/** Builds the request from a view, without compacting anything. */
+export function present<M extends Message, O extends RequestOptions>(
+  { caps, engine, log, model }: PresentParts,
+  input: RequestInput,
+  view: RequestView,
+  options: O,
+  warnings: readonly string[] = [],
+  { compacted }: Pick<Preflight, 'compacted'> = { compacted: [] },
+): Pick<Prepared<M, O>, 'request' | 'sent'> {
+  const { size, assembled, projection, request } = view;
+  const checkpoint = projection.checkpoint?.number ?? null;
+  return {
+    request: prepared<M, O>(assembled.messages, options, view.system, {
+      tokens: size.tokens,
+      estimatedTokens: size.estimatedTokens,
+      decision: engine.current?.explain(size.tokens) ?? null,
+      checkpoint,
+      compactions: log.records.filter(({ number }) => compacted.includes(number)),
+      warnings,
+      maxTokens: caps.apply(model.id, input.maxTokens),
+      provenance: assembled.provenance,
+    }),
+    sent: { input: { ...input, signal: undefined }, request, size, model: model.id, checkpoint, isSideRequest: false },
+  };
+}
+
+/** Key of the user's last request. Compactions are limited for each. */
+function turnKey({ host }: Pick<SessionParts, 'host'>, { messages }: Intake): string {
+  const at = messages.findLastIndex(
+    (message, index) => message.role === 'user' && host.isRequest(message, index, messages),
+  );
+  return at < 0 ? '' : fingerprint([{ role: 'user', content: requestContent(messages[at]!) }]);
+}
+
+/** A warning when the conversation ends with a handoff and the model has no user message to answer; `null` otherwise. */
+function handoffWarning(messages: readonly Message[]): string | null {
+  const last = messages.at(-1);
+  const own = last?.role === 'user' ? withoutTodo(last) : null;
+  const handoff = own && readHandoff(own);
+  return handoff && isBlank(handoff.rest)
+    ? "No user message follows the handoff: the model is asked to answer its own summary. Send the user's request with it."
+    : null;
+}

@@ -1,0 +1,85 @@
+import { isSystem, type Message } from '@palimpsest/core';
+import { fingerprint } from '@palimpsest/core/authoring';
+import type { Intake } from '../intake/intake.ts';
+import type { RequestInput } from './request-input.ts';
+import type { SentRequest } from './sent-request.ts';
+
+/** The last requests of a session. Tells the session's conversation from others on the same client. */
+export class RecentRequests {
+  #lastInput: RequestInput | null = null;
+  #lastSent: SentRequest | null = null;
+  /** The request for which a compaction is being planned. */
+  #planning: RequestInput | null = null;
+  readonly #sent: WeakMap<object, SentRequest> = new WeakMap();
+
+  get lastInput(): RequestInput | null {
+    return this.#lastInput;
+  }
+
+  get lastSent(): SentRequest | null {
+    return this.#lastSent;
+  }
+
+  /** The caller's messages of the last request. */
+  get lastSource(): readonly Message[] {
+    return this.#lastInput?.intake.source ?? [];
+  }
+
+  /** What was sent for a prepared request; `undefined` for a request of another session. */
+  sentAs(prepared: object): SentRequest | undefined {
+    return this.#sent.get(prepared);
+  }
+
+  noteSent(prepared: object, sent: SentRequest): void {
+    this.#sent.set(prepared, sent);
+  }
+
+  /** Records the newest request of the session's conversation. */
+  noteLast(input: RequestInput, sent: SentRequest | null = this.#lastSent): void {
+    // The signal is not kept: a later operation must not be cancelled by it.
+    this.#lastInput = { ...input, signal: undefined };
+    this.#lastSent = sent;
+  }
+
+  /** Runs `work`, which plans a compaction for `input`. */
+  async duringPlanning<T>(input: RequestInput, work: () => Promise<T>): Promise<T> {
+    this.#planning = input;
+    try {
+      return await work();
+    } finally {
+      if (this.#planning === input) this.#planning = null;
+    }
+  }
+
+  /**
+   * True for a short request outside the session's conversation, such as one for a title or a summary. It begins with
+   * another message and is shorter.
+   */
+  isSideRequest({ messages }: Intake): boolean {
+    const last = (this.#planning ?? this.#lastInput)?.intake.messages;
+    if (!last || messages.length >= last.length) return false;
+    return !this.#isSameConversation(messages, last);
+  }
+
+  /** Keys of the first messages of a new conversation and of the session's own; `null` when they are the same one. */
+  otherConversation({ messages }: Intake): { readonly other: string; readonly own: string } | null {
+    const last = this.#lastInput?.intake.messages;
+    if (!last || this.#isSameConversation(messages, last)) return null;
+    return { other: firstMessageKey(messages), own: firstMessageKey(last) };
+  }
+
+  forget(): void {
+    this.#lastInput = null;
+    this.#lastSent = null;
+  }
+
+  #isSameConversation(messages: readonly Message[], last: readonly Message[]): boolean {
+    const key = firstMessageKey(messages);
+    return key === firstMessageKey(last) || key === firstMessageKey(this.#lastSent?.request.messages ?? last);
+  }
+}
+
+function firstMessageKey(messages: readonly Message[]): string {
+  const first = messages.find((message) => !isSystem(message));
+  return first ? fingerprint([first]) : '';
+}

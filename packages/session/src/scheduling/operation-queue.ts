@@ -1,0 +1,40 @@
+import { OneAtATime } from './one-at-a-time.ts';
+
+/** Runs the operations of a session one at a time. Opens the session before the first one. */
+export class OperationQueue {
+  readonly #line: OneAtATime = new OneAtATime();
+  readonly #open: () => Promise<void>;
+  readonly #beforeEach: () => void;
+  #opening: Promise<void> | null = null;
+
+  /**
+   * @param open creates the engine and loads the stored state; called again if it fails
+   * @param beforeEach called between operations
+   */
+  constructor(open: () => Promise<void>, beforeEach: () => void) {
+    this.#open = open;
+    this.#beforeEach = beforeEach;
+  }
+
+  get isBusy(): boolean {
+    return this.#line.isBusy;
+  }
+
+  /** Runs an operation after the ones before it. @throws {PalimpsestError} `ABORTED` */
+  run<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#line.run(async () => {
+      await this.opened();
+      this.#beforeEach();
+      return operation();
+    }, signal);
+  }
+
+  /** Opens the session, without waiting for other operations. */
+  opened(): Promise<void> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = null;
+      throw error;
+    });
+    return this.#opening;
+  }
+}

@@ -1,0 +1,29 @@
+import { BackgroundPlanner } from './compaction/background.ts';
+import { openSession } from './engine/open-session.ts';
+import type { SessionOptions } from './options/session-options.ts';
+import { Persistence } from './persistence/persistence.ts';
+import { InputReports } from './request/input-reports.ts';
+import { OperationQueue } from './scheduling/operation-queue.ts';
+import { createParts, type SessionParts } from './session-parts.ts';
+
+/** The parts of a session and the services built on them. */
+export interface SessionServices extends SessionParts {
+  readonly background: BackgroundPlanner;
+  readonly persistence: Persistence;
+  readonly queue: OperationQueue;
+  readonly reports: InputReports;
+}
+
+/** @throws {PalimpsestError} `OPTION_INVALID` */
+export function createServices(options: SessionOptions): SessionServices {
+  const parts = createParts(options);
+  const persistence = new Persistence(parts, options);
+  const queue = new OperationQueue(
+    async () => {
+      await openSession(parts, options.engine);
+      await persistence.load();
+    },
+    () => persistence.restoreLate(),
+  );
+  return { ...parts, background: new BackgroundPlanner(parts), persistence, queue, reports: new InputReports(parts) };
+}

@@ -1,0 +1,47 @@
+import type { Usage } from '@palimpsest/core';
+import { errorReason } from '../events/error-reason.ts';
+import type { SentRequest } from '../request/sent-request.ts';
+import type { SessionParts } from '../session-parts.ts';
+
+type Parts = Pick<SessionParts, 'engine' | 'events' | 'log' | 'meter' | 'model' | 'truncation'>;
+
+/**
+ * Processes the usage report of an answered request: updates the engine, the meter and the compaction log. A report
+ * that is too small for the whole prompt is not used.
+ * @param sent `null` when it is unknown which request was answered
+ */
+export function learnFromAnswer(parts: Parts, sent: SentRequest | null, usage: Usage): void {
+  const { events, log, meter, model, truncation } = parts;
+  const { promptTokens, cachedTokens } = usage;
+  const cachedShare = cachedTokens === undefined ? null : Math.min(1, cachedTokens / promptTokens);
+  log.noteCachedShare(cachedShare, sent?.checkpoint ?? null);
+  if (!sent) {
+    updateEngine(parts, usage);
+    return;
+  }
+  const { total: estimatedTokens, text: estimatedText } = meter.counter.measureRequest(sent.request);
+  const verdict = truncation.check({
+    promptTokens,
+    estimatedTokens,
+    estimatedText,
+    checkpoint: sent.checkpoint,
+    model: sent.model,
+  });
+  if (verdict !== 'accepted') {
+    if (verdict === 'doubted') events.publish({ type: 'prompt-truncated', promptTokens, estimatedTokens });
+    // The session's own estimate is more accurate here, so the engine's threshold uses it too.
+    updateEngine(parts, { ...usage, promptTokens: Math.max(promptTokens, sent.size.tokens) });
+    return;
+  }
+  updateEngine(parts, usage);
+  model.noteAnswered(sent.model, promptTokens);
+  meter.learn(sent.request, usage, sent.model);
+}
+
+function updateEngine({ engine, events }: Pick<Parts, 'engine' | 'events'>, usage: Usage): void {
+  try {
+    engine.current?.updateFromResponse(usage);
+  } catch (error) {
+    events.publish({ type: 'hook-failed', hook: 'engine.updateFromResponse', reason: errorReason(error) });
+  }
+}
