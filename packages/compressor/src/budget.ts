@@ -1,22 +1,25 @@
 import type { Budget, ModelInfo } from '@palimpsest/core';
+import { largestSummary, usableWindow } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
 
-/** Taken for the window of a model of which nothing is known, when somebody compresses all the same. */
+/** Used when a model's window is unknown and the caller compresses anyway. Tokens. */
 const unknownWindow = 128_000;
-/** What a threshold falls back to when it would not lie below the usable window. */
+/** The threshold's share of the usable window when the configured threshold is not below that window. */
 const fallbackFraction = 0.85;
 
 /**
- * The budgets for a model: the window less the reserve, times the fraction, not under the floor, not over the cap; the
- * tail out of the threshold. A reserve as large as the window is ignored.
+ * Computes the budgets for a model. The threshold is a share of the usable window, at least `minimumThreshold` and at
+ * most `thresholdCap`; the tail is a share of the threshold.
  */
 export function compressorBudget(options: CompressorOptions, model: ModelInfo): Budget {
   const contextLength = model.contextLength > 0 ? model.contextLength : unknownWindow;
   const reserve = options.reserveOutput ?? model.reserveOutputTokens ?? 0;
-  const usableTokens = reserve >= contextLength ? contextLength : contextLength - reserve;
-  const chosen = thresholdFor(options, model.id);
+  const { usableTokens } = usableWindow(contextLength, reserve);
+  const threshold = thresholdFor(options, model.id);
   const wanted =
-    typeof chosen === 'number' ? Math.max(Math.floor(usableTokens * chosen), options.minimumThreshold) : chosen.tokens;
+    typeof threshold === 'number'
+      ? Math.max(Math.floor(usableTokens * threshold), options.minimumThreshold)
+      : threshold.tokens;
   const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * fallbackFraction);
   const thresholdTokens = Math.min(below, options.thresholdCap ?? Number.POSITIVE_INFINITY);
   return {
@@ -24,8 +27,12 @@ export function compressorBudget(options: CompressorOptions, model: ModelInfo): 
     usableTokens,
     thresholdTokens,
     tailTokens: tailTokens(options.tail, thresholdTokens, contextLength),
-    summaryTokens: Math.min(Math.floor(contextLength * 0.05), 12_000),
-    warnings: warningsFor(chosen, reserve, model.contextLength, thresholdTokens),
+    summaryTokens: largestSummary(contextLength),
+    warnings: [
+      ...thresholdWarnings(threshold),
+      ...usableWindow(model.contextLength, reserve).warnings,
+      ...windowWarnings(model.contextLength, thresholdTokens),
+    ],
   };
 }
 
@@ -41,20 +48,16 @@ function tailTokens(tail: CompressorOptions['tail'], threshold: number, window: 
   return Math.floor(threshold * clamp(tail.ratio, 0.1, 0.8));
 }
 
-function warningsFor(
-  chosen: CompressorOptions['threshold'],
-  reserve: number,
-  window: number,
-  threshold: number,
-): string[] {
-  const warnings: string[] = [];
-  if (typeof chosen === 'number' && (chosen < 0.2 || chosen > 0.9))
-    warnings.push(`A threshold of ${chosen} is unusual: between 0.2 and 0.9 is advised.`);
-  if (window > 0 && reserve >= window)
-    warnings.push(`The reserve of ${reserve} tokens is as large as the window of ${window}; it is ignored.`);
-  if (window > 0 && threshold < 10_000)
-    warnings.push(`The threshold is ${threshold} tokens; under 10,000 compressing is hardly worth its cost.`);
-  return warnings;
+function thresholdWarnings(threshold: CompressorOptions['threshold']): string[] {
+  return typeof threshold === 'number' && (threshold < 0.2 || threshold > 0.9)
+    ? [`A threshold of ${threshold} is unusual: between 0.2 and 0.9 is advised.`]
+    : [];
+}
+
+function windowWarnings(window: number, threshold: number): string[] {
+  return window > 0 && threshold < 10_000
+    ? [`The threshold is ${threshold} tokens; under 10,000 compressing is hardly worth its cost.`]
+    : [];
 }
 
 function clamp(value: number, lowest: number, highest: number): number {

@@ -1,6 +1,7 @@
 import { defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
-import { type PruneCompactState, pruneCompactPlanner } from './planner.ts';
+import type { PruneCompactState } from './pass.ts';
+import { pruneCompactPlanner } from './planner.ts';
 
 /** The engine "prune-compact": shrink old tool output first, summarize only what is still too large. */
 export const pruneCompact: EnginePlugin<PruneCompactOptions, PruneCompactState> = defineEngine({
@@ -13,5 +14,6 @@ export const pruneCompact: EnginePlugin<PruneCompactOptions, PruneCompactState> 
 export default pruneCompact;
 export { pruneCompactBudget } from './budget.ts';
 export { type PruneCompactOptions, type PruneCompactOptionsInput, pruneCompactOptions } from './options.ts';
-export { type PruneCompactState, pruneCompactPlanner } from './planner.ts';
+export type { PruneCompactState } from './pass.ts';
+export { pruneCompactPlanner } from './planner.ts';
 export { type PruneOnlyOptions, pruneOnly } from './prune-only.ts';

@@ -1,11 +1,8 @@
-export { type SummaryBudgetInput, summaryBudget } from './budget.ts';
 export { type Condensed, type CondenseInput, condense } from './condense.ts';
-export { type FoldInput, foldRange, latestTailStart, tailSums, turnStart } from './fold-range.ts';
-export { isWorthModelCall } from './fold-worth.ts';
 export { ruleTokens } from './grounding/rules-within.ts';
 export { classifyError, type Failure, type FailureClass } from './model/failure-class.ts';
 export { type ExtractiveOptions, extractive } from './offline/extractive.ts';
 export { type Rehydrated, rehydrate, sourcesOf } from './source/rehydrate.ts';
-export { type ParsedSummary, parseSummary } from './template/parse-summary.ts';
+export { formatSummary, type ParsedSummary, parseSummary } from './template/parse-summary.ts';
 export { compactionTemplate, handoffTemplate, resumptionTemplate } from './template/templates.ts';
 export { type SummaryInput, type SummaryResult, writeSummary } from './write-summary.ts';

@@ -1,0 +1,62 @@
+import type { Plan } from '@palimpsest/core/authoring';
+import {
+  type FoldState,
+  foldIntoHandoff,
+  type GroupRange,
+  isPruningEnough,
+  meetTarget,
+  type PrunedDraft,
+  planWithFold,
+  stateAfterFold,
+  summaryBudget,
+} from '@palimpsest/engine-kit';
+import type { Pass } from './pass.ts';
+import { pinnedMessages } from './pins.ts';
+import { planPruneOnly } from './prune-only.ts';
+import { noteSystemPrompt } from './system-note.ts';
+
+const noSmaller =
+  'The handoff would have been larger than what it replaces once that is pruned, so nothing was folded.';
+
+/**
+ * Folds the middle into a handoff and, with a target, cuts the rest of the transcript to it. Only prunes if that is at
+ * least as good.
+ */
+export async function foldMiddle(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<FoldState>> {
+  const { transcript, request, options, host, budget, previousSummary, state } = pass;
+  const { draft, targetFold } = pruned;
+  const sourceTokens = transcript.tokensOfGroups(...range);
+  const condensed = await foldIntoHandoff(
+    {
+      draft,
+      request,
+      range,
+      engine: 'compressor',
+      previousSummary,
+      template: options.template,
+      budgetTokens: targetFold ? targetFold.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
+      focusTopic: options.focusTopic,
+      pins: pinnedMessages(transcript.messages, options.pins),
+      abortOnFailure: options.abortOnSummaryFailure,
+    },
+    host,
+  );
+  const { notes } = condensed;
+  if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+  if (condensed.kind === 'larger') return planPruneOnly(pass, pruned, condensed.notes);
+  if (pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, condensed.reclaimedTokens)) {
+    const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
+    return planPruneOnly(pass, pruned, { modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
+  }
+  if (options.systemNote) noteSystemPrompt(draft);
+  const phases = [...pruned.phases, ...(notes.phases ?? []), ...meetTarget(pruned)];
+  const reason =
+    condensed.kind === 'fallback'
+      ? 'No model could write a summary, so a summary by rules replaces the middle of the transcript.'
+      : 'The middle of the transcript was folded into a handoff.';
+  return planWithFold(draft, stateAfterFold(state, condensed, transcript, range), condensed, {
+    ...notes,
+    phases,
+    reason,
+  });
+}

@@ -1,0 +1,76 @@
+import type { Dialect } from '@palimpsest/core';
+import { alignTailStart, type Draft, type Transcript } from '@palimpsest/core/authoring';
+import type { GroupRange } from './group-range.ts';
+import { latestTailStart } from './latest-tail-start.ts';
+import { tailTokensByGroup } from './tail-tokens.ts';
+
+/** Where an engine wants the range that it folds into a handoff to begin and end. */
+export interface FoldInput {
+  readonly draft: Draft;
+  /** The group at which the kept head ends. */
+  readonly head: number;
+  /** Index of the newest message with a handoff; -1 for none. */
+  readonly handoffAt: number;
+  /** The group at which the tail should start. */
+  readonly wanted: number;
+  /** The most tokens the tail may have if it has to start earlier than wanted. */
+  readonly ceilingTokens: number;
+  /** True: fold about half, even if everything fits into the tail. */
+  readonly force: boolean;
+  /** True: the tail may not start later than wanted. @default false */
+  readonly exact?: boolean | undefined;
+  /** True: rewrite an earlier handoff even if nothing new is folded with it, to meet a target. @default false */
+  readonly shrink?: boolean | undefined;
+  /** How the provider counts turns; see core's `tailStarts`. @default 'strict' */
+  readonly dialect?: Dialect | undefined;
+  /** The result is `null` if the tail would start after this group. @default no limit */
+  readonly latest?: number | undefined;
+}
+
+/** The least share of its tokens that a tail keeps when a strict chat template makes it start later than wanted. */
+const leastTailShare = 0.75;
+/** What precedes an earlier handoff is folded again only if it has more than this share of all tokens. */
+const leastFoldShare = 0.1;
+
+/**
+ * Returns the groups to fold, from the end of the head to a legal start of the tail; `null` if there are none between.
+ * An earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range that holds only
+ * a handoff is not folded.
+ * @param tailTokens tokens from each group to the end. @default as the draft leaves them
+ */
+export function foldRange(
+  input: FoldInput,
+  tailTokens: Float64Array = tailTokensByGroup(input.draft),
+): GroupRange | null {
+  const { head, handoffAt, ceilingTokens, force, exact = false, shrink = false, dialect, latest = Infinity } = input;
+  const { transcript } = input.draft;
+  const first = handoffAt < 0 ? head : Math.max(head, transcript.groupOf(handoffAt) + 1);
+  const rewrites = first > head && (shrink || isWorthFoldingAgain(transcript, head, first));
+  const after = rewrites ? first - 1 : first;
+  const wanted =
+    force && input.wanted <= after ? halfway(transcript, tailTokens, first) : Math.max(input.wanted, first);
+  if (wanted <= after) return null;
+  const least = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : leastTailShare);
+  const accepts = (at: number): boolean => tailTokens[at]! <= ceilingTokens && tailTokens[at]! >= least;
+  const nearest = alignTailStart(transcript, wanted, after, accepts, dialect);
+  // An exact tail must not start later, so it starts earlier, no matter how many tokens that keeps.
+  const start =
+    exact && nearest > wanted ? alignTailStart(transcript, wanted, after, (at) => at <= wanted, dialect) : nearest;
+  return start > after && start <= latest ? [head, start] : null;
+}
+
+/**
+ * If the tail reaches back to an earlier handoff, what precedes that handoff is folded again only if it is a tenth of
+ * the transcript: then it is history that another system kept beside its summary, not just a head that is released.
+ */
+function isWorthFoldingAgain(transcript: Transcript, head: number, first: number): boolean {
+  return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * leastFoldShare;
+}
+
+/** The group that splits everything from `first` on into two halves of about equal tokens. */
+function halfway(transcript: Transcript, tailTokens: Float64Array, first: number): number {
+  const last = latestTailStart(transcript);
+  let start = first;
+  while (start < last && tailTokens[start]! > tailTokens[first]! / 2) start++;
+  return Math.max(start, Math.min(first + 1, last));
+}

@@ -1,0 +1,96 @@
+import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
+import { foldRange } from './fold-range.ts';
+import type { GroupRange } from './group-range.ts';
+import { latestTailStart } from './latest-tail-start.ts';
+import { newestTurnsStart } from './newest-turns.ts';
+import { type HeadLimits, protectedHead } from './protected-head.ts';
+import { budgetedTailStart, finalReplyStart, lastReplyStart } from './tail-start.ts';
+import { tailTokensByGroup } from './tail-tokens.ts';
+
+/** Where a tail may start when a target has to be met. */
+export interface TailStartRange {
+  /** The group at which the kept head ends. */
+  readonly head: number;
+  /** The first and last group at which the tail may start, if something is folded. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What the middle of a transcript is found by. */
+export interface MiddleInput extends HeadLimits {
+  readonly draft: Draft;
+  readonly request: CompressRequest;
+  readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
+  /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */
+  readonly protectLast: number;
+  readonly tailTokens: number;
+  /** The group chosen as tail start to meet a target; the end of the head to fold nothing. @default by `tailTokens` */
+  readonly tailStart?: number | undefined;
+  /** Index of the newest message with a handoff; -1 for none. */
+  readonly handoffAt: number;
+  /** Tokens of a message in the tail, by index. @default the tokens the draft leaves of it */
+  readonly weigh?: ((index: number) => number) | undefined;
+}
+
+/** How far a tail may exceed its budget to keep one oversized group whole. From Hermes Agent. */
+const softCeiling = 1.5;
+/** The same factor when a target has to be met: tool results in the tail are cut to fit afterwards. */
+const targetCeiling = 1.1;
+
+/** Returns the groups between head and tail; `null` when there is nothing to fold. */
+export function middleRange(input: MiddleInput): GroupRange | null {
+  const { draft, request, host, handoffAt, tailStart } = input;
+  const { transcript } = draft;
+  const keptHead = protectedHead(transcript, input);
+  const sums = tailTokensByGroup(draft, input.weigh);
+  const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
+  const { keepLastExchanges = 0 } = request;
+  const kept = keepLastExchanges > 0 ? newestTurnsStart(transcript, host.isRequest, keepLastExchanges) : Infinity;
+  const exact = kept < budgeted;
+  const wanted = Math.min(budgeted, kept);
+  // The tail may need the reply at the end of the head as its lead-in. Then only the system prompt is kept as head.
+  const lead = tailLead(transcript, wanted);
+  const head = lead !== null && lead < keptHead ? headEnd(transcript, 0) : keptHead;
+  const hasTarget = tailStart !== undefined;
+  const ceilingTokens = hasTarget ? sums[budgeted]! * targetCeiling : input.tailTokens * softCeiling;
+  return foldRange(
+    {
+      draft,
+      head,
+      handoffAt,
+      dialect: host.dialect,
+      wanted,
+      ceilingTokens: exact ? sums[kept]! * softCeiling : ceilingTokens,
+      exact,
+      // With a target, nothing is folded if everything fits.
+      force: !hasTarget && (request.force ?? false),
+      shrink: hasTarget && budgeted > keptHead,
+      // What the caller asked to keep is kept, even if nothing is left to fold.
+      latest: kept,
+    },
+    sums,
+  );
+}
+
+/** Returns where the tail may start to meet a target, before it is moved to a legal start. */
+export function tailStartRange(input: MiddleInput): TailStartRange {
+  const { draft, handoffAt, tailTokens } = input;
+  const { transcript } = draft;
+  const head = protectedHead(transcript, input);
+  const reply = finalReplyStart(transcript, tailTokensByGroup(draft, input.weigh), tailTokens);
+  return {
+    head,
+    first: Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1),
+    last: Math.min(latestTailStart(transcript), reply),
+  };
+}
+
+/** Where the tail starts by its token budget, before it is moved to a legal start. */
+function tailStartWithinBudget({ draft, request, protectLast, tailTokens }: MiddleInput, sums: Float64Array): number {
+  const ceilingTokens = tailTokens * softCeiling;
+  return Math.min(
+    budgetedTailStart(draft.transcript, sums, { request, protectLast, tailTokens, ceilingTokens }),
+    lastReplyStart(draft.transcript, sums, ceilingTokens),
+  );
+}

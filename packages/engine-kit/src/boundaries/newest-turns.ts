@@ -1,0 +1,15 @@
+import type { RequestRecognizer } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+
+/**
+ * The group at which the newest `count` turns begin; 0 when the transcript has fewer. A turn is one or more requests in
+ * a row and everything that answers them.
+ */
+export function newestTurnsStart(transcript: Transcript, isRequest: RequestRecognizer, count: number): number {
+  const { messages } = transcript;
+  const opensTurn = (at: number): boolean => messages[at]!.role === 'user' && isRequest(messages[at]!, at, messages);
+  let found = 0;
+  for (let at = messages.length - 1; at >= 0; at--)
+    if (opensTurn(at) && !(at > 0 && opensTurn(at - 1)) && ++found >= count) return transcript.groupOf(at);
+  return 0;
+}

@@ -1,0 +1,34 @@
+import { isSystem } from '@palimpsest/core';
+import { headEnd, type Transcript } from '@palimpsest/core/authoring';
+
+/** How much of the start of a transcript stays as it is. */
+export interface HeadLimits {
+  /** Messages of the head beyond the system prompt. */
+  readonly protectFirst: number;
+  /** The most tokens these messages may have; a larger head is reduced to the system prompt. */
+  readonly headTokens: number;
+}
+
+/** The group at which the kept head ends. */
+export function protectedHead(transcript: Transcript, { protectFirst, headTokens }: HeadLimits): number {
+  const end = headEnd(transcript, headLimit(transcript, protectFirst));
+  const systemOnly = headEnd(transcript, 0);
+  return transcript.tokensOfGroups(systemOnly, end) <= headTokens ? end : systemOnly;
+}
+
+/** The group the head may reach: `protectFirst` messages beyond the system prompt, never into the current request. */
+function headLimit(transcript: Transcript, protectFirst: number): number {
+  const { groups, messages, request } = transcript;
+  const last = request ? transcript.groupOf(request.from) : groups.length;
+  let counted = 0;
+  let limit = 0;
+  while (limit < last) {
+    const group = groups[limit]!;
+    if (!isSystem(messages[group.from]!)) {
+      if (counted >= protectFirst) break;
+      counted += group.to - group.from;
+    }
+    limit++;
+  }
+  return limit;
+}

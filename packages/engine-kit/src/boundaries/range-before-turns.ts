@@ -1,0 +1,73 @@
+import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import { type Draft, headEnd } from '@palimpsest/core/authoring';
+import { foldRange } from './fold-range.ts';
+import type { GroupRange } from './group-range.ts';
+import { latestTailStart } from './latest-tail-start.ts';
+import { newestTurnsStart } from './newest-turns.ts';
+import { tailTokensByGroup } from './tail-tokens.ts';
+
+/** What the range before the newest turns is found by. */
+export interface BeforeTurnsInput {
+  readonly draft: Draft;
+  readonly request: CompressRequest;
+  readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
+  /** The most turns the tail holds. */
+  readonly turns: number;
+  /** The most tokens the tail should have. */
+  readonly tailTokens: number;
+  /** Index of the newest message with a handoff; -1 for none. */
+  readonly handoffAt: number;
+}
+
+/** How far a tail may exceed its budget to start where it legally can. A target is never exceeded. */
+const softCeiling = 1.5;
+/** The share of a target that the tail may take; the rest is for the handoff. */
+const tailShare = 0.75;
+
+/**
+ * Returns the groups from the end of the system prompt to a tail of the newest turns, which is cut shorter when they
+ * exceed the token budget. `null` when nothing new precedes the tail.
+ */
+export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
+  const { draft, request, host, turns, handoffAt } = input;
+  const { transcript } = draft;
+  const { keepLastExchanges = 0, overheadTokens = 0, targetTokens } = request;
+  // What must stay is subtracted from a target first, so it has no tokens in the tail.
+  const left =
+    targetTokens === undefined
+      ? Infinity
+      : Math.max(0, Math.floor(targetTokens * tailShare) - overheadTokens - transcript.fixedTokens);
+  const tailTokens = Math.min(input.tailTokens, left);
+  const sums = tailTokensByGroup(
+    draft,
+    targetTokens === undefined ? undefined : (at) => (mustStay(draft, at) ? 0 : draft.currentTokens(at)),
+  );
+  const earliest = newestTurnsStart(transcript, host.isRequest, Math.max(turns, keepLastExchanges));
+  const kept = keepLastExchanges > 0 ? newestTurnsStart(transcript, host.isRequest, keepLastExchanges) : Infinity;
+  let start = latestTailStart(transcript);
+  while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
+  const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;
+  const exact = start <= kept && kept < Infinity;
+  return foldRange(
+    {
+      draft,
+      head: headEnd(transcript, 0),
+      handoffAt,
+      dialect: host.dialect,
+      wanted: start,
+      ceilingTokens: exact ? Math.max(ceiling, sums[start]! * softCeiling) : ceiling,
+      exact,
+      // To meet a target, an earlier summary is rewritten even if nothing was added since.
+      shrink: targetTokens !== undefined,
+      force: request.force ?? false,
+      // What the caller asked to keep is kept, even if nothing is left to fold.
+      latest: kept,
+    },
+    sums,
+  );
+}
+
+/** True for the system prompt and the current request. */
+function mustStay({ transcript: { leading, request } }: Draft, at: number): boolean {
+  return at < leading || (request !== null && at >= request.from && at < request.to);
+}

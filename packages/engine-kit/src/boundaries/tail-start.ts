@@ -1,0 +1,56 @@
+import { type CompressRequest, isBlank } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+import { latestTailStart } from './latest-tail-start.ts';
+
+/** What the start of a tail is chosen by. */
+export interface TailLimits {
+  readonly request: CompressRequest;
+  /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */
+  readonly protectLast: number;
+  /** Tokens the tail should have. */
+  readonly tailTokens: number;
+  /** Tokens the tail may have, to keep one oversized group whole. */
+  readonly ceilingTokens: number;
+}
+
+/** Messages that a tail keeps however large they are, unless there is a target. */
+const leastMessages = 3;
+const mostProtected = 8;
+
+/**
+ * Walks back by groups up to the token budget. The group that exceeds it stays if the ceiling allows it, and so do the
+ * last few messages.
+ * @param sums tokens from each group to the end
+ */
+export function budgetedTailStart(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
+  const { request, protectLast, tailTokens, ceilingTokens } = limits;
+  const { groups, length } = transcript;
+  const protectedMessages = Math.min(mostProtected, Math.max(leastMessages, protectLast));
+  let start = latestTailStart(transcript);
+  while (start > 0) {
+    const next = start - 1;
+    const messages = length - groups[next]!.to;
+    const fits = sums[start]! < tailTokens && sums[next]! <= ceilingTokens;
+    const isLeast = messages < leastMessages && request.targetTokens === undefined;
+    const isProtected = messages < protectedMessages && sums[next]! <= ceilingTokens;
+    if (!fits && !isLeast && !isProtected) break;
+    start = next;
+  }
+  return start;
+}
+
+/** The group of the assistant's last visible reply if the tail can hold it, else the end. */
+export function lastReplyStart(transcript: Transcript, sums: Float64Array, ceilingTokens: number): number {
+  const at = transcript.messages.findLastIndex((message) => message.role === 'assistant' && !isBlank(message.content));
+  const group = at < 0 ? transcript.groups.length : transcript.groupOf(at);
+  return sums[group]! <= ceilingTokens ? group : transcript.groups.length;
+}
+
+/**
+ * The group of a reply that ends the transcript if the tail can hold it, else the end. Without that reply, the request
+ * it answers would look unanswered.
+ */
+export function finalReplyStart(transcript: Transcript, sums: Float64Array, ceilingTokens: number): number {
+  const group = lastReplyStart(transcript, sums, ceilingTokens);
+  return group === transcript.groups.length - 1 ? group : transcript.groups.length;
+}

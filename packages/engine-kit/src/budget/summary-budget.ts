@@ -1,0 +1,33 @@
+/** What the budget of a summary is computed from. Tokens. */
+export interface SummaryBudgetInput {
+  /** What is summarized and replaced. */
+  readonly sourceTokens: number;
+  /** The model's context window; 0 when unknown. */
+  readonly contextLength: number;
+  /** The prompt size that triggers compression; 0 when unknown. */
+  readonly thresholdTokens: number;
+}
+
+/** Figures from Hermes Agent: a fifth of the source, at most 5 % of the window and 12,000, at least 2,000. */
+const shareOfSource = 0.2;
+const shareOfWindow = 0.05;
+const ceiling = 12_000;
+const floor = 2_000;
+
+/**
+ * Returns how long a summary may be: a fifth of what is summarized, at most 12,000 and 5 % of the window, at least
+ * 2,000. The minimum beats the maximum, but a summary never takes more than a quarter of the threshold or half of what
+ * it replaces.
+ * @returns whole tokens, at least 0
+ */
+export function summaryBudget({ sourceTokens, contextLength, thresholdTokens }: SummaryBudgetInput): number {
+  const highest = contextLength > 0 ? Math.min(ceiling, contextLength * shareOfWindow) : ceiling;
+  const wanted = Math.max(floor, Math.min(sourceTokens * shareOfSource, highest));
+  const quarter = thresholdTokens > 0 ? thresholdTokens / 4 : wanted;
+  return Math.max(0, Math.floor(Math.min(wanted, quarter, sourceTokens / 2)));
+}
+
+/** Returns the most tokens a summary may have in a context window. */
+export function largestSummary(contextLength: number): number {
+  return Math.min(Math.floor(contextLength * shareOfWindow), ceiling);
+}

@@ -1,0 +1,52 @@
+import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
+import { type Condensed, condense } from '@palimpsest/summary';
+import type { GroupRange } from '../boundaries/group-range.ts';
+import { isWorthModelCall } from './fold-worth.ts';
+import { summaryTemplates, type TemplateName } from './templates.ts';
+
+/** What {@link foldIntoHandoff} needs. */
+export interface FoldIntoHandoffInput {
+  readonly draft: Draft;
+  readonly request: CompressRequest;
+  readonly range: GroupRange;
+  /** The engine's name, for events. */
+  readonly engine: string;
+  /** The summary of earlier passes, to be updated; `null` for none. */
+  readonly previousSummary: string | null;
+  readonly template: TemplateName;
+  /** Tokens the summary may have. */
+  readonly budgetTokens: number;
+  /** What to keep in detail if the request does not say. */
+  readonly focusTopic?: string | undefined;
+  /** Indices of messages to carry verbatim. */
+  readonly pins?: readonly number[] | undefined;
+  /** True: abort if no summary can be had. @default false */
+  readonly abortOnFailure?: boolean | undefined;
+  /** A line after the summary, inside the handoff. */
+  readonly closing?: string | undefined;
+}
+
+/**
+ * Replaces a range of a draft with a handoff, which the host's summarizer writes. Rules write it without a summarizer,
+ * if the request allows no model call, and for a range too small to be worth one.
+ * @returns `larger` when the handoff is not smaller than what it would replace; the draft is unchanged then
+ */
+export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
+  const { draft, request, range, focusTopic, abortOnFailure = false, ...rest } = input;
+  const template = summaryTemplates[input.template];
+  return condense(
+    {
+      ...rest,
+      draft,
+      groups: range,
+      template,
+      focusTopic: request.focusTopic ?? focusTopic,
+      memoryContext: request.memoryContext,
+      effort: isWorthModelCall(draft, range, template) ? (request.effort ?? 'full') : 'free',
+      abortOnFailure,
+      signal: request.signal,
+    },
+    host,
+  );
+}

@@ -1,0 +1,35 @@
+import { isSystem, readHandoff, requestContent, type SummaryTemplate } from '@palimpsest/core';
+import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
+import { formatSummary } from '@palimpsest/summary';
+import type { GroupRange } from '../boundaries/group-range.ts';
+
+/** A range smaller than this many empty handoffs is not worth a model call. */
+const leastHandoffs = 2;
+
+/**
+ * True if a range is worth a model call: its turns have at least twice the tokens of an empty handoff. A smaller range
+ * is left alone, or folded by rules to meet a target.
+ */
+export function isWorthModelCall(draft: Draft, range: GroupRange, template: SummaryTemplate): boolean {
+  const empty = draft.transcript.counter.countText(writeHandoff(formatSummary([], template)));
+  return foldedTokens(draft, range) >= empty * leastHandoffs;
+}
+
+/**
+ * Tokens of the turns that folding a range would remove, as the draft leaves them. Without system messages, earlier
+ * handoffs and the current request, which stays verbatim.
+ */
+function foldedTokens(draft: Draft, [from, to]: GroupRange): number {
+  const { groups, messages, request } = draft.transcript;
+  let tokens = 0;
+  for (let group = from; group < to; group++) {
+    for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
+      const message = messages[at]!;
+      if (isSystem(message) || (request && at >= request.from && at < request.to)) continue;
+      const rest = readHandoff(message) ? requestContent(message) : null;
+      if (rest === null) tokens += draft.currentTokens(at);
+      else if (rest.length > 0) tokens += draft.transcript.countMessage({ ...message, content: rest }, at);
+    }
+  }
+  return tokens;
+}

@@ -1,0 +1,84 @@
+import {
+  type CompressRequest,
+  type EngineHost,
+  hasToolCalls,
+  isToolResult,
+  type Message,
+  type PhaseReport,
+} from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
+import { excerpts, images, leastTokens, type PrunePolicy, supersede } from '@palimpsest/pruner';
+import { tokensOverTarget } from '../target/draft-size.ts';
+import type { LinesOf } from '../target/range-stats.ts';
+import { prunePhase } from './prune-phase.ts';
+
+/** What a draft is pruned with. */
+export interface PruneInput {
+  readonly draft: Draft;
+  readonly request: CompressRequest;
+  readonly host: EngineHost;
+  /** Names or globs of tools whose output is never pruned. @default the pruner's list */
+  readonly protectTools?: readonly string[] | undefined;
+}
+
+/** False for a message that no prune changes: plain text without tool calls. */
+export function isPrunable(message: Message): boolean {
+  return hasToolCalls(message) || isToolResult(message) || Array.isArray(message.content);
+}
+
+/**
+ * Prunes everything older than the newest `protectTokens` and the exchanges the request keeps.
+ * @param from index of the first message to look at
+ */
+export function pruneBeforeTail(input: PruneInput, protectTokens: number, name = 'prune', from = 0): PhaseReport {
+  return run(input, name, { protect: { transcript: protectTokens }, from });
+}
+
+/** Removes what later messages have made worthless, at any age. For a target, where nothing counts as old. */
+export function pruneSuperseded(input: PruneInput): PhaseReport {
+  return run(input, 'prune', { protect: nothing, strategies: [supersede, images] });
+}
+
+/**
+ * Shrinks a draft that misses its target. Cuts tool results to the lines most likely needed again, as many as there is
+ * room for. If even stubs are too much, prunes into the newest messages, too.
+ * @param tailTokens the most tokens of the tail
+ */
+export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: LinesOf): PhaseReport[] {
+  const { draft, request } = input;
+  if (request.targetTokens === undefined || tokensOverTarget(draft, request) === 0) return [];
+  let ownTokens = 0;
+  for (let at = 0; at < draft.transcript.length; at++) ownTokens += draft.currentTokens(at);
+  // What the draft inserted counts against the target, too.
+  const targetTokens = request.targetTokens - (request.overheadTokens ?? 0) - (draft.tokens - ownTokens);
+  const strategies = [excerpts({ targetTokens, linesOf })];
+  const phases = [run(input, 'excerpt', { protect: nothing, strategies })];
+  for (const share of [0.5, 0.25, 0]) {
+    if (tokensOverTarget(draft, request) === 0) break;
+    phases.push(pruneBeforeTail(input, Math.floor(tailTokens * share), 'tighten'));
+  }
+  return phases.filter(({ messages }) => messages > 0);
+}
+
+/** By message, its tokens if every tool result that {@link shrinkToTarget} may cut is a stub. */
+export function leastTokensByMessage(input: PruneInput): Float64Array {
+  return leastTokens(input.draft, policyOf(input, { protect: nothing }));
+}
+
+/** Any result outside the pending exchange may be cut: a target says how much stays, not which part is recent. */
+const nothing = { tokens: 0 } as const;
+
+function policyOf({ request, host, protectTools }: PruneInput, own: PrunePolicy): PrunePolicy {
+  return {
+    ...own,
+    minimum: 0,
+    keepTurns: request.keepLastExchanges ?? 0,
+    isRequest: host.isRequest,
+    redact: host.redact,
+    ...(protectTools ? { protectTools } : {}),
+  };
+}
+
+function run(input: PruneInput, name: string, policy: PrunePolicy): PhaseReport {
+  return prunePhase(input.draft, policyOf(input, policy), input.host.clock, name);
+}

@@ -1,0 +1,132 @@
+import type { Budget, CompressRequest, EngineHost, PhaseReport } from '@palimpsest/core';
+import { Draft, type Transcript } from '@palimpsest/core/authoring';
+import type { GroupRange } from '../boundaries/group-range.ts';
+import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
+import { protectedHead } from '../boundaries/protected-head.ts';
+import { tokensOverTarget } from '../target/draft-size.ts';
+import { planTargetFold, type TargetFold } from '../target/target-fold.ts';
+import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
+import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded, shrinkToTarget } from './prune-steps.ts';
+import { tailReach } from './tail-reach.ts';
+
+/** What a draft is pruned and divided by. */
+export interface PrunedDraftInput {
+  readonly transcript: Transcript;
+  readonly request: CompressRequest;
+  readonly host: EngineHost;
+  readonly budget: Budget;
+  /** The summary of earlier passes; `null` for none. */
+  readonly previousSummary: string | null;
+  /** Index of the newest message with a handoff; -1 for none. */
+  readonly handoffAt: number;
+  /** Messages of the head beyond the system prompt, until the first compaction. */
+  readonly protectFirst: number;
+  /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */
+  readonly protectLast: number;
+  /** What to keep in detail. */
+  readonly focusTopic?: string | undefined;
+  /** Names or globs of tools whose output is never pruned. @default the pruner's list */
+  readonly protectTools?: readonly string[] | undefined;
+}
+
+/** A draft whose tool output is pruned, with the range that is to be folded. */
+export interface PrunedDraft {
+  readonly draft: Draft;
+  readonly prune: PruneInput;
+  readonly plan: TargetPlan;
+  readonly phases: PhaseReport[];
+  /** How to meet the target; `null` without one, and if pruning met it. */
+  readonly targetFold: TargetFold | null;
+  /** The groups to fold, between head and tail; `null` for none. */
+  readonly range: GroupRange | null;
+  /** Messages before this index were not pruned, because they are folded. 0 if all were. */
+  readonly prunedFrom: number;
+}
+
+/** How much more than the tail's budget is pruned at first. A share of that budget. */
+const firstMargin = 0.25;
+
+/** Prunes old tool output and finds the range to fold. @param from index of the first message to prune */
+export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDraft {
+  const { transcript, request, host, budget, previousSummary, focusTopic, protectTools } = input;
+  const draft = new Draft(transcript);
+  const prune: PruneInput = { draft, request, host, protectTools };
+  const plan = targetPlan(transcript, request, budget);
+  const middle = middleInput(input, draft, plan);
+  const hasTarget = request.targetTokens !== undefined;
+  const phases: PhaseReport[] = [];
+  if (!hasTarget) phases.push(pruneBeforeTail(prune, plan.tailTokens, 'prune', from));
+  else if (tokensOverTarget(draft, request) > 0) phases.push(pruneSuperseded(prune));
+  const targetFold =
+    tokensOverTarget(draft, request) > 0
+      ? planTargetFold({ prune, plan, bounds: tailStartRange(middle), budget, previousSummary, focusTopic })
+      : null;
+  const isMet = hasTarget && targetFold === null && !request.force;
+  const range = isMet ? null : middleRange({ ...middle, tailStart: targetFold?.tailStart });
+  return { draft, prune, plan, phases, targetFold, range, prunedFrom: from };
+}
+
+/**
+ * Returns what {@link prunedDraft} returns, faster: it does not prune what is folded anyway, which would be most of the
+ * work. It prunes from the end backward until the messages before that cannot move the tail, whether they keep all of
+ * their tokens or none.
+ */
+export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
+  const { transcript, request, budget } = input;
+  const plan = targetPlan(transcript, request, budget);
+  const head = protectedHead(transcript, middleInput(input, new Draft(transcript), plan));
+  const middleFrom = transcript.groups[head]?.from ?? transcript.length;
+  const needsAll = request.targetTokens !== undefined || transcript.messages.slice(0, middleFrom).some(isPrunable);
+  // A tail with a budget of 0 has to grow, too.
+  const tailTokens = Math.max(1, plan.tailTokens);
+  for (let margin = firstMargin; !needsAll; margin *= 2) {
+    const from = tailReach(transcript, tailTokens * (1 + margin));
+    if (from <= middleFrom) break;
+    const near = prunedDraft(input, from);
+    const weigh = (at: number): number => (at < from ? 0 : near.draft.currentTokens(at));
+    const lightest = middleRange({ ...middleInput(input, near.draft, plan), weigh });
+    if (near.range?.join() !== lightest?.join()) continue;
+    if (near.range && transcript.groups[near.range[1] - 1]!.to >= from) return near;
+  }
+  return prunedDraft(input);
+}
+
+/**
+ * True if pruning alone would have reclaimed at least as much as a fold did. Prunes the messages that
+ * {@link prunedDraftNearTail} skipped, unless an upper bound settles it.
+ * @param reclaimedTokens by the fold, from the draft as pruned
+ */
+export function isPruningEnough(
+  input: PrunedDraftInput,
+  { range, prunedFrom }: PrunedDraft,
+  reclaimedTokens: number,
+): boolean {
+  const { transcript } = input;
+  const from = range ? transcript.groups[range[0]]!.from : prunedFrom;
+  const sum = (tokens: (at: number) => number): number => {
+    let all = 0;
+    for (let at = from; at < prunedFrom; at++) all += tokens(at);
+    return all;
+  };
+  if (reclaimedTokens > sum((at) => (isPrunable(transcript.messages[at]!) ? transcript.tokens(at) : 0))) return false;
+  const { draft } = prunedDraft(input);
+  return reclaimedTokens <= sum((at) => transcript.tokens(at) - draft.currentTokens(at));
+}
+
+/** True if anything lies between head and tail, before pruning. */
+export function hasMiddle(input: PrunedDraftInput): boolean {
+  const plan = targetPlan(input.transcript, input.request, input.budget);
+  return middleRange(middleInput(input, new Draft(input.transcript), plan)) !== null;
+}
+
+function middleInput(input: PrunedDraftInput, draft: Draft, { headTokens, tailTokens }: TargetPlan): MiddleInput {
+  const { request, host, handoffAt, protectLast } = input;
+  // After the first compaction, the head is only the system prompt: an old first request must not become current again.
+  const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
+  return { draft, request, host, handoffAt, protectFirst, protectLast, headTokens, tailTokens };
+}
+
+/** Shrinks what stays of a draft until the target is met, after the fold. Does nothing without a target. */
+export function meetTarget({ prune, plan, targetFold }: PrunedDraft): PhaseReport[] {
+  return targetFold ? shrinkToTarget(prune, plan.tailTokens, targetFold.linesOf) : [];
+}

@@ -1,0 +1,117 @@
+import type { Dialect } from '@palimpsest/core';
+import { tailStarts } from '@palimpsest/core/authoring';
+import type { TailStartRange } from '../boundaries/middle-range.ts';
+import { type RangeMeasures, type RangeStats, rangeStats } from './range-stats.ts';
+import { classGain, worthClasses } from '@palimpsest/salience';
+
+/** What the start of a tail is chosen from when a target has to be met. */
+export interface TailChoiceInput extends RangeMeasures {
+  readonly dialect: Dialect;
+  readonly bounds: TailStartRange;
+  /** Tokens that the target leaves to handoff, head and tail, besides what must stay. */
+  readonly roomTokens: number;
+  /** The most tokens of a handoff that replaces so many tokens. */
+  readonly handoffLimit: (sourceTokens: number) => number;
+}
+
+/** Where the tail starts, and how large the handoff before it should be. */
+export interface TailChoice {
+  /** The group at which the tail starts; the end of the head when nothing is folded. */
+  readonly start: number;
+  /** Tokens the handoff should have. */
+  readonly handoffTokens: number;
+}
+
+interface RatedChoice extends TailChoice {
+  readonly benefit: number;
+}
+
+/**
+ * How much more a line costs in a handoff than in its place, if half of the transcript or more may stay. With less room
+ * the surcharge is proportionally smaller: to keep a few lines in place, all the text around them has to stay. Chosen on
+ * the development half of the benchmark.
+ */
+const quotingSurcharge = 0.2;
+const ampleRoom = 0.5;
+/** A handoff with less room than this is not useful. Tokens. */
+const leastHandoff = 200;
+/** How many starts are compared. If there are more, this many are picked, evenly spread. */
+const comparedStarts = 40;
+/** The best start without a lead-in is preferred if it has this share of the best benefit overall. */
+const plainShare = 0.9;
+
+/**
+ * Chooses how much to fold to meet a target: of the legal tail starts, the one that keeps the lines of the highest
+ * total worth.
+ *
+ * Whatever stays costs at least its messages, with tool results cut to stubs. The lines of folded messages, quoted in the
+ * handoff, then compete with the lines of the remaining tool results for the room that is left. Linear.
+ */
+export function chooseTailStart(input: TailChoiceInput): TailChoice {
+  const { transcript, bounds, dialect } = input;
+  const { head } = bounds;
+  const starts = startsToCompare(input);
+  const stats = starts.map((from, index) => rangeStats(input, [from, starts[index + 1] ?? transcript.groups.length]));
+  const headStats = rangeStats(input, [0, head]);
+  const legal = tailStarts(transcript, dialect);
+  const none: RatedChoice = { start: starts.at(-1)!, handoffTokens: 0, benefit: Number.NEGATIVE_INFINITY };
+  let best = none;
+  let bestPlain = none;
+  starts.forEach((start, index) => {
+    const folded = stats.slice(0, index);
+    // An earlier handoff alone is rewritten only if the target cannot be met while keeping it.
+    if (index > 0 && best.start === head && best.benefit > none.benefit && !folded.some(hasLines)) return;
+    const shared = shareRoom(folded, [headStats, ...stats.slice(index)], input);
+    if (!shared) return;
+    if (shared.benefit > best.benefit) best = { start, ...shared };
+    if (shared.benefit > bestPlain.benefit && (start === head || legal[start] === 1)) bestPlain = { start, ...shared };
+  });
+  const { start, handoffTokens } = bestPlain.benefit >= best.benefit * plainShare ? bestPlain : best;
+  return { start, handoffTokens };
+}
+
+/** The end of the head, which folds nothing, and every group at which a tail may start. */
+function startsToCompare({ transcript, dialect, bounds: { head, first, last } }: TailChoiceInput): number[] {
+  const legal = tailStarts(transcript, dialect);
+  const starts = [head];
+  for (let start = Math.max(first, head + 1); start <= last; start++) if (legal[start]) starts.push(start);
+  if (starts.length <= comparedStarts) return starts;
+  const step = (starts.length - 1) / (comparedStarts - 1);
+  return Array.from({ length: comparedStarts }, (_, index) => starts[Math.round(index * step)]!);
+}
+
+/** Fills the room with the lines of the highest worth first; `null` when what stays leaves no room for a handoff. */
+function shareRoom(
+  folded: readonly RangeStats[],
+  kept: readonly RangeStats[],
+  { transcript, roomTokens, handoffLimit }: TailChoiceInput,
+): { readonly benefit: number; readonly handoffTokens: number } | null {
+  const sourceTokens = sum(folded, ({ tokens }) => tokens);
+  const ruleTokens = sum(folded, (stats) => stats.ruleTokens);
+  const quotingCost = 1 + quotingSurcharge * Math.min(1, roomTokens / (transcript.totalTokens * ampleRoom));
+  let room = roomTokens - ruleTokens - sum(kept, ({ leastTokens }) => leastTokens);
+  if (room < Math.min(leastHandoff, sourceTokens / 2)) return null;
+  let benefit = sum(kept, ({ textBenefit }) => textBenefit);
+  let limit = Math.max(0, Math.min(handoffLimit(sourceTokens), sourceTokens / 2) - ruleTokens);
+  let handoffTokens = ruleTokens;
+  for (let place = worthClasses - 1; place >= 0 && room > 0; place--) {
+    const quoted = Math.min(limit, sum(folded, ({ quotableTokens }) => quotableTokens[place]!) * quotingCost);
+    const inPlace = sum(kept, ({ resultTokens }) => resultTokens[place]!);
+    const share = Math.min(1, room / Math.max(1e-9, quoted + inPlace));
+    room -= (quoted + inPlace) * share;
+    limit -= quoted * share;
+    handoffTokens += quoted * share;
+    benefit += (quoted / quotingCost + inPlace) * share * classGain[place]!;
+  }
+  // The handoff gets the room that no line needs, because its other sections need some.
+  return { benefit, handoffTokens: handoffTokens + Math.min(Math.max(0, room), limit) };
+}
+
+/** False if a range holds only an earlier handoff, whose lines do not count as transcript lines. */
+function hasLines({ quotableTokens }: RangeStats): boolean {
+  return quotableTokens.some((tokens) => tokens > 0);
+}
+
+function sum(all: readonly RangeStats[], of: (stats: RangeStats) => number): number {
+  return all.reduce((total, stats) => total + of(stats), 0);
+}

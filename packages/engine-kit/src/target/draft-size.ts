@@ -1,0 +1,15 @@
+import type { CompressRequest } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
+
+/** Tokens of the whole prompt as a draft leaves it, based on the real size of the prompt if the caller knows it. */
+export function promptTokens(draft: Draft, request: CompressRequest): number {
+  const { totalTokens } = draft.transcript;
+  const before = request.currentTokens ?? totalTokens + (request.overheadTokens ?? 0);
+  return before - (totalTokens - draft.tokens);
+}
+
+/** Tokens by which a draft exceeds the target of a request; 0 if the target is met or there is none. */
+export function tokensOverTarget(draft: Draft, request: CompressRequest): number {
+  if (request.targetTokens === undefined) return 0;
+  return Math.max(0, draft.tokens + (request.overheadTokens ?? 0) - request.targetTokens);
+}

@@ -1,0 +1,74 @@
+import { isToolResult, readHandoff, requestContent } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/salience';
+import type { GroupRange } from '../boundaries/group-range.ts';
+
+/** Ranks the lines of a message, by its index; see `rankTurns`. */
+export type LinesOf = ReturnType<typeof rankTurns>;
+
+/** What a range of groups holds, whether it is folded or stays. What must stay anyway is not counted. */
+export interface RangeStats {
+  /** Tokens of the messages if they stay and their tool results are cut to stubs. */
+  readonly leastTokens: number;
+  /** Benefit of the text that stays in them then. */
+  readonly textBenefit: number;
+  /** By worth class, tokens of the lines that a handoff could quote. */
+  readonly quotableTokens: Float64Array;
+  /** By worth class, tokens of the tool-result lines that may stay next to the stubs. */
+  readonly resultTokens: Float64Array;
+  /** Tokens of the user's rules, which a handoff has to carry if the range is folded. */
+  readonly ruleTokens: number;
+  /** Tokens as they are. */
+  readonly tokens: number;
+}
+
+/** What a range is measured with. */
+export interface RangeMeasures {
+  readonly transcript: Transcript;
+  /** By message, its tokens if its result is a stub. */
+  readonly leastTokens: Float64Array;
+  /** By message, the tokens of its rules that a handoff has to carry. */
+  readonly ruleTokens: Float64Array;
+  readonly linesOf: LinesOf;
+}
+
+/** Measures a range of groups. */
+export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): RangeStats {
+  const { transcript, linesOf } = measures;
+  const { groups, messages, request, inFlight } = transcript;
+  const quotableTokens = new Float64Array(worthClasses);
+  const resultTokens = new Float64Array(worthClasses);
+  let leastTokens = 0;
+  let textBenefit = 0;
+  let ruleTokens = 0;
+  const first = groups[from]?.from ?? messages.length;
+  const end = groups[to]?.from ?? messages.length;
+  for (let at = first; at < end; at++) {
+    const message = messages[at]!;
+    if (at < transcript.leading || (inFlight && at >= inFlight.from)) continue;
+    if (request && at >= request.from && at < request.to) {
+      // A handoff in the same message, before the request, is kept or folded with the group. The request always stays.
+      if (readHandoff(message)) leastTokens += handoffTokens(transcript, at);
+      continue;
+    }
+    leastTokens += measures.leastTokens[at]!;
+    ruleTokens += measures.ruleTokens[at]!;
+    const isResult = isToolResult(message);
+    for (const { worth, tokens } of linesOf(at)) {
+      if (worth <= 0) continue;
+      const place = worthClass(worth);
+      quotableTokens[place]! += tokens;
+      if (isResult) resultTokens[place]! += tokens;
+      else textBenefit += tokens * classGain[place]!;
+    }
+  }
+  const tokens = transcript.tokensOfGroups(from, to);
+  return { leastTokens, textBenefit, quotableTokens, resultTokens, ruleTokens, tokens };
+}
+
+/** Tokens of the handoff in a message, without the text after it. */
+function handoffTokens(transcript: Transcript, at: number): number {
+  const message = transcript.messages[at]!;
+  const rest = transcript.countMessage({ ...message, content: requestContent(message) }, at);
+  return Math.max(0, transcript.tokens(at) - rest);
+}

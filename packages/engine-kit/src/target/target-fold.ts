@@ -1,0 +1,67 @@
+import type { Budget } from '@palimpsest/core';
+import { rankTurns } from '@palimpsest/salience';
+import { ruleTokens } from '@palimpsest/summary';
+import type { TailStartRange } from '../boundaries/middle-range.ts';
+import { summaryBudget } from '../budget/summary-budget.ts';
+import { leastTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
+import { chooseTailStart } from './choose-tail-start.ts';
+import type { LinesOf } from './range-stats.ts';
+import type { TargetPlan } from './target-plan.ts';
+
+/** How a target that pruning alone does not meet is met. */
+export interface TargetFold {
+  /** The group at which the tail should start; the end of the head to fold nothing. */
+  readonly tailStart: number;
+  readonly linesOf: LinesOf;
+  /** Tokens of a handoff that replaces so many tokens; at least 1. */
+  readonly handoffTokens: (sourceTokens: number) => number;
+}
+
+/** What {@link planTargetFold} needs. */
+export interface TargetFoldInput {
+  readonly prune: PruneInput;
+  readonly plan: TargetPlan;
+  /** Where the tail may start. */
+  readonly bounds: TailStartRange;
+  readonly budget: Budget;
+  /** The summary of earlier passes, whose lines are not lines of the transcript; `null` for none. */
+  readonly previousSummary: string | null;
+  /** What to rank higher. */
+  readonly focusTopic?: string | undefined;
+}
+
+/** The share of the room that is kept for the summary of earlier passes, whatever else would fill it. */
+const previousSummaryShare = 0.25;
+
+/**
+ * Decides how much to fold to meet a target, by ranking the lines of the transcript. A handoff that quotes may fill the
+ * room that the target leaves. A model's summary keeps the usual budget of summaries.
+ */
+export function planTargetFold(input: TargetFoldInput): TargetFold {
+  const { plan, bounds, budget, previousSummary, focusTopic } = input;
+  const { draft, request, host } = input.prune;
+  const { transcript } = draft;
+  const { contextLength, thresholdTokens } = budget;
+  const quotes = (host.summarizer?.offline ?? host.summarizer === undefined) || request.effort === 'free';
+  const handoffLimit = (sourceTokens: number): number =>
+    quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, contextLength, thresholdTokens });
+  const linesOf = rankTurns(transcript, host, focusTopic);
+  const previousTokens = previousSummary === null ? 0 : host.tokens.countText(previousSummary);
+  const least = Math.min(plan.roomTokens * previousSummaryShare, previousTokens);
+  const choice = chooseTailStart({
+    transcript,
+    leastTokens: leastTokensByMessage(input.prune),
+    ruleTokens: ruleTokens(transcript, host),
+    linesOf,
+    dialect: host.dialect,
+    bounds,
+    roomTokens: plan.roomTokens,
+    handoffLimit,
+  });
+  return {
+    tailStart: choice.start,
+    linesOf,
+    handoffTokens: (sourceTokens) =>
+      Math.max(1, Math.floor(Math.min(Math.max(choice.handoffTokens, least), handoffLimit(sourceTokens)))),
+  };
+}

@@ -1,0 +1,64 @@
+import { hasToolCalls, isToolResult, type PhaseReport } from '@palimpsest/core';
+import type { Draft, Plan, PlanNotes, Transcript } from '@palimpsest/core/authoring';
+import { foldIntoHandoff, type GroupRange, planWithFold, stateAfterFold, summaryBudget } from '@palimpsest/engine-kit';
+import type { Pass, PruneCompactState } from './pass.ts';
+
+/** What the second phase needs. */
+export interface CompactInput extends Pass {
+  readonly draft: Draft;
+  /** Phases so far. */
+  readonly phases: readonly PhaseReport[];
+  /** The groups to fold. */
+  readonly range: GroupRange;
+  /** Tokens that the prompt has to stay below. */
+  readonly limit: number;
+  /** The summary of earlier passes; `null` for none. */
+  readonly previousSummary: string | null;
+}
+
+/** Follows the summary if a turn was pending, so that the agent does not wait for an answer that never comes. */
+const continuation =
+  'A turn was under way when these notes were taken: go on with it if there are next steps, otherwise stop and ask what to do.';
+
+/**
+ * The second phase: folds a range into a handoff.
+ * @param pruneOnly makes the plan if the handoff is not smaller than the range
+ */
+export async function compact(
+  input: CompactInput,
+  pruneOnly: (reason: string, notes: PlanNotes) => Plan<PruneCompactState>,
+): Promise<Plan<PruneCompactState>> {
+  const { transcript, request, state, budget, options, host, draft, range, limit } = input;
+  const sourceTokens = transcript.tokensOfGroups(...range);
+  const condensed = await foldIntoHandoff(
+    {
+      draft,
+      request,
+      range,
+      engine: 'prune-compact',
+      previousSummary: input.previousSummary,
+      template: options.template,
+      budgetTokens: summaryBudget({ sourceTokens, contextLength: budget.contextLength, thresholdTokens: limit }),
+      abortOnFailure: options.abortOnSummaryFailure,
+      closing: isTurnPending(transcript) ? continuation : undefined,
+    },
+    host,
+  );
+  const { notes } = condensed;
+  if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
+  if (condensed.kind === 'larger') return pruneOnly(condensed.notes.reason, notes);
+  const next = { ...state, ...stateAfterFold(state, condensed, transcript, range), compacted: state.compacted + 1 };
+  const phases = [...input.phases, ...(notes.phases ?? [])];
+  const reason =
+    condensed.kind === 'fallback'
+      ? 'Pruning was not enough, and no model could write a summary: a summary by rules replaces the older turns.'
+      : 'Pruning was not enough, so the older turns were compacted.';
+  return planWithFold(draft, next, condensed, { ...notes, reason, phases });
+}
+
+/** True if the model's answer is pending: the transcript ends with a tool call, or with a result it has not seen yet. */
+function isTurnPending({ messages, request }: Transcript): boolean {
+  const last = messages.findLastIndex(({ role }, at) => role !== 'user' || (request !== null && at < request.to));
+  if (last < 0 || messages[last]!.role === 'user') return false;
+  return isToolResult(messages[last]!) || hasToolCalls(messages[last]!);
+}
