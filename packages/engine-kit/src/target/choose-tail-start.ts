@@ -1,8 +1,8 @@
 import type { Dialect } from '@palimpsest/core';
 import { tailStarts } from '@palimpsest/core/authoring';
+import { classGain, worthClasses } from '@palimpsest/salience';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { type RangeMeasures, type RangeStats, rangeStats } from './range-stats.ts';
-import { classGain, worthClasses } from '@palimpsest/salience';
 
 /** What the start of a tail is chosen from when a target has to be met. */
 export interface TailChoiceInput extends RangeMeasures {
