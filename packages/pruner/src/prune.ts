@@ -1,12 +1,14 @@
 import { apply, type Edit, type Message, type Provenance, type RewriteEdit, type TokenCounter } from '@palimpsest/core';
 import { checkMessages, Draft, Transcript } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
-import { type PrunePolicy, resolvePolicy } from './policy.ts';
-import { planSteps, type Steps } from './prune-into.ts';
+import { planPrune } from './plan-prune.ts';
+import type { PrunePolicy } from './policy/policy.ts';
+import { resolvePolicy } from './policy/resolve-policy.ts';
 import type { PruneReport } from './report.ts';
 
+/** The result of {@link prune}. */
 export interface PruneResult<M extends Message> {
-  /** The shrunk transcript; the input array itself when nothing was done. Untouched messages are the same objects. */
+  /** The smaller transcript; the input array itself if nothing was done. Unedited messages are the same objects. */
   readonly messages: readonly M[];
   readonly report: PruneReport;
   readonly provenance: Provenance;
@@ -18,15 +20,12 @@ export interface PruneResult<M extends Message> {
  */
 export function prune<M extends Message>(messages: readonly M[], policy: PrunePolicy = {}): PruneResult<M> {
   checkMessages(messages);
-  const transcript = Transcript.of(
-    messages,
-    policy.tokens ?? (defaultCounter ??= createTokenCounter()),
-    policy.isRequest,
-  );
-  const { steps, report } = planSteps(new Draft(transcript), resolvePolicy(policy));
-  const applied = apply(messages, report.committed ? editsOf(steps, transcript) : [], transcript.groups);
-  // Pruning only rewrites: nothing it returns was inserted.
+  const counter = policy.tokens ?? (defaultCounter ??= createTokenCounter());
+  const transcript = Transcript.of(messages, counter, policy.isRequest);
+  const { edits, report } = planPrune(new Draft(transcript), resolvePolicy(policy));
+  const applied = apply(messages, report.committed ? oneEditPerMessage(edits) : [], transcript.groups);
   return {
+    // Pruning only rewrites, so all messages come from the input.
     messages: applied.messages as readonly M[],
     report,
     provenance: applied.provenance,
@@ -34,25 +33,39 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
 }
 
 /**
- * The edits `prune` would make, relative to the transcript; empty when it would make none.
+ * Returns the edits `prune` would make, relative to the transcript; none if it would change nothing.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function plan(transcript: Transcript, policy?: PrunePolicy): Edit[] {
-  const { steps, report } = planSteps(new Draft(transcript), resolvePolicy(policy));
-  return report.committed ? editsOf(steps, transcript) : [];
+  const { edits, report } = planPrune(new Draft(transcript), resolvePolicy(policy));
+  return report.committed ? oneEditPerMessage(edits) : [];
 }
 
-// A counter remembers what it counted by message object, so that a second prune of a grown transcript costs the growth.
+/**
+ * Prunes a draft that an engine's phases share. Messages the draft has replaced are left alone, and the draft is changed
+ * only if the prune is committed.
+ * @throws {PalimpsestError} `OPTION_INVALID`
+ */
+export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
+  const { edits, report } = planPrune(draft, resolvePolicy(policy));
+  if (report.committed) for (const { at, set, reasons } of edits) draft.rewrite(at, set, reasons[0]!);
+  return report;
+}
+
+// Shared by all calls, because a counter memoizes by message object: pruning a grown transcript counts only the growth.
 let defaultCounter: TokenCounter | undefined;
 
-/** One edit a message, in transcript order. */
-function editsOf({ edits, places }: Steps, { length }: Transcript): Edit[] {
-  const united: (RewriteEdit | undefined)[] = new Array(length).fill(undefined);
-  for (const [index, edit] of edits.entries()) {
-    const earlier = united[places[index]!];
-    united[places[index]!] = earlier
-      ? { ...edit, set: { ...earlier.set, ...edit.set }, reasons: [...earlier.reasons, ...edit.reasons] }
-      : edit;
+/** Joins the edits of each message, and sorts them by message. */
+function oneEditPerMessage(edits: readonly RewriteEdit[]): Edit[] {
+  const joined = new Map<number, RewriteEdit>();
+  for (const edit of edits) {
+    const earlier = joined.get(edit.at);
+    joined.set(
+      edit.at,
+      earlier
+        ? { ...edit, set: { ...earlier.set, ...edit.set }, reasons: [...earlier.reasons, ...edit.reasons] }
+        : edit,
+    );
   }
-  return united.filter((edit) => edit !== undefined);
+  return [...joined.values()].sort((a, b) => a.at - b.at);
 }

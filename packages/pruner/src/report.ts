@@ -5,19 +5,19 @@ export interface StrategyReport {
   readonly reclaimedTokens: number;
 }
 
-/** What a prune did, or why it did nothing. Tokens. JSON. */
+/** What a prune did, or why it did nothing. Can be serialized as JSON. */
 export interface PruneReport {
-  /** By strategy name, in the order they ran. Also filled when nothing was committed: what there would have been to take. */
+  /** By strategy name, in the order they ran. If nothing was committed: what they could have reclaimed. */
   readonly strategies: Readonly<Record<string, StrategyReport>>;
-  /** Reclaimed by all of them together; 0 when nothing was committed. */
+  /** Tokens reclaimed in total; 0 if nothing was committed. */
   readonly reclaimedTokens: number;
-  /** What the strategies found, committed or not. */
+  /** Tokens the strategies found to reclaim, committed or not. */
   readonly reclaimableTokens: number;
-  /** The transcript before. */
+  /** Tokens of the transcript before the prune. */
   readonly tokensBefore: number;
   readonly committed: boolean;
-  /** `protected`: the policy protects most of the tool output, and the rest is below the minimum. */
+  /** `protected` means: the policy protects most of the tool output, and the rest is below the minimum. */
   readonly reason: 'pruned' | 'nothing-to-prune' | 'protected' | 'below-minimum' | 'gate-closed';
-  /** One or two sentences for a person. */
+  /** One or two sentences for people. */
   readonly message: string;
 }

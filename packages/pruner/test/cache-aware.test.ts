@@ -56,6 +56,8 @@ describe('the cache gate', () => {
     expect(prefix).toBe(messages.slice(0, 3).reduce((sum, message) => sum + quarterCounter.countMessage(message), 0));
   });
   it('refuses prices and expectations that are no numbers', () => {
-    expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(/expectedTurns NaN; it takes a number from 0 on/);
+    expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(
+      /expectedTurns NaN; expected a finite number of at least 0/,
+    );
   });
 });

@@ -159,12 +159,30 @@ it.each<[string, PrunePolicy]>([
   ['adaptive.contextLength', { adaptive: { contextLength: '128K' as unknown as number } }],
 ])('a wrong %s is refused by name', (option, own) => {
   const attempt = (): unknown => prune([], own);
-  expect(attempt).toThrow(new RegExp(`${option.replace('.', '\\.')} is .*; it takes a number from 0 on`));
+  expect(attempt).toThrow(new RegExp(`${option.replace('.', '\\.')} is .*; expected a finite number of at least 0`));
   try {
     attempt();
   } catch (error) {
     expect(PalimpsestError.is(error) && error.code).toBe('OPTION_INVALID');
   }
+});
+
+it.each(['constructor', '__proto__', 'toString'])('a strategy named %s is reported like any other', (name) => {
+  const { strategies } = prune(turn('Go.', read('1')), policy({ strategies: [{ ...stub, name }] })).report;
+  expect(Object.entries(strategies)).toEqual([[name, { count: 1, reclaimedTokens: expect.any(Number) }]]);
+});
+
+it.each(['shell', 'constructor'])('a descriptor with the unknown class %s is rejected by name', (kind) => {
+  const tools = [defineTool({ match: 'read', class: kind as never })];
+  expect(() => prune(turn('Go.', read('1')), policy({ tools }))).toThrow(
+    `The tool descriptor for "Read" has the class "${kind}"; expected one of command, read,`,
+  );
+});
+
+it('a pattern with the g flag matches every call', () => {
+  const tools = [defineTool({ match: /read/g, class: 'read', stub: () => 'own' })];
+  const results = prune(turn('Go.', read('1'), read('2'), read('3')), policy({ tools })).messages;
+  expect(results.filter(({ content }) => content === '[Read] own')).toHaveLength(3);
 });
 
 describe('broken exchanges are left alone', () => {

@@ -1,3 +1,4 @@
+export { fillRoom } from './excerpt/fill-room.ts';
 export { quoteOutput, type ToolOutput } from './excerpt/quote-output.ts';
 export { blockKey, type SelectInput, selectLines, sourceOf } from './excerpt/select-lines.ts';
 export { type FailingLine, failingLines } from './kinds/failing-lines.ts';
@@ -5,6 +6,7 @@ export { outcomeLines } from './kinds/outcome-lines.ts';
 export { focusWords } from './rank/focus-words.ts';
 export { type RankedLines, rankLines } from './rank/rank-lines.ts';
 export { type RankedTurnLine, rankTurns } from './rank/rank-turns.ts';
+export type { RankedLine } from './rank/ranked-line.ts';
 export { classGain, worthClass, worthClasses } from './rank/worth-classes.ts';
 export { type CallText, callText } from './read/call-text.ts';
 export { eachIdentifier, identifiersOf } from './read/identifiers.ts';

@@ -3,6 +3,7 @@ import type { RankedLines } from '../rank/rank-lines.ts';
 import type { TurnLines } from '../read/read-turns.ts';
 import { unverifiedSummary } from '../read/unverified-summary.ts';
 import { startOf } from '../text/cut.ts';
+import { fillRoom } from './fill-room.ts';
 import { lineContext } from './line-context.ts';
 
 /** Tokens around an action: its number and the name of its tool. */
@@ -14,8 +15,6 @@ const actionFrame = 8;
  */
 const sourceFrame = 4;
 const shortSource = 3;
-/** Lines in a row that did not fit after which there is hardly room for any. */
-const patience = 300;
 /** Of the room, what a focus topic gets before anything else. */
 const focusShare = 0.65;
 
@@ -64,16 +63,12 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
     }
     return true;
   };
+  function* openLines(): Generator<number> {
+    for (const index of order) if (!chosen[index] && !told.has(lines[index]!.text.trim())) yield index;
+  }
   for (const index of order)
     if (ranked.focused[index] && left - ranked.costs[index]! > room * (1 - focusShare)) take(index);
-  for (const again of [false, true]) {
-    let misses = 0;
-    for (const index of order) {
-      if (chosen[index] || told.has(lines[index]!.text.trim())) continue;
-      if (take(index, again)) misses = 0;
-      else if (++misses > patience) break;
-    }
-  }
+  for (const again of [false, true]) fillRoom(openLines(), (index) => take(index, again));
   return chosen;
 }
 

@@ -4,17 +4,11 @@ import { type LineKind, readTurns } from '../read/read-turns.ts';
 import { redactedMessage } from '../read/redacted-message.ts';
 import { focusWords } from './focus-words.ts';
 import { rankLines } from './rank-lines.ts';
+import type { RankedLine } from './ranked-line.ts';
 
-/** One line of a message with its rank. */
-export interface RankedTurnLine {
+/** A ranked line of a transcript, with where it comes from. */
+export interface RankedTurnLine extends RankedLine {
   readonly kind: LineKind;
-  /** Redacted. */
-  readonly text: string;
-  readonly tokens: number;
-  /** How likely what it says is needed again, above 0. Comparable within one ranking. */
-  readonly worth: number;
-  /** True for a piece of a long line that goes on where the piece before it ended. */
-  readonly continues: boolean;
 }
 
 /**

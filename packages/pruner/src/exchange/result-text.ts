@@ -1,0 +1,19 @@
+import { type Content, isTextPart, type Part } from '@palimpsest/core';
+import { isPlaceholder } from './placeholder.ts';
+
+/** Replaces the text of a tool result. Parts that are not text stay, and so do placeholders beside the text. */
+export function withText(content: Content, text: string): Content {
+  if (!Array.isArray(content)) return text;
+  const others = (content as readonly Part[]).filter((part) => part && (!isTextPart(part) || isPlaceholder(part.text)));
+  return others.length === 0 ? text : [{ type: 'text', text } as Part, ...others];
+}
+
+/** The text of a tool result, without placeholders beside it such as those of removed images. */
+export function ownText(content: Content): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts: string[] = [];
+  for (const part of content as readonly Part[])
+    if (part && isTextPart(part) && !isPlaceholder(part.text)) texts.push(part.text);
+  return texts.join('\n');
+}

@@ -1,0 +1,80 @@
+import type { ToolClass, ToolName } from '@palimpsest/core/tools';
+import { shownLines } from '@palimpsest/salience';
+import { type Outcome, readOutcome } from './outcome.ts';
+
+/** Decides the class of a call. Calls `args` only when the name alone does not decide. */
+export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
+
+/** A tool call with its result. Everything that has to be parsed is parsed on first use. */
+export class ToolExchange implements ToolName {
+  readonly called: string;
+  readonly tool: string;
+  readonly server: string;
+  /** The input of the call: JSON text for a function, free text for a custom tool. */
+  readonly input: string;
+  /** The text of the result, as the model saw it. */
+  readonly text: string;
+  readonly #classify: Classifier;
+  #class: ToolClass | undefined;
+  #args: Readonly<Record<string, unknown>> | undefined;
+  #outcome: Outcome | undefined;
+  #shown: ReturnType<typeof shownLines> | undefined;
+
+  constructor(name: ToolName, input: string, text: string, classify: Classifier) {
+    this.called = name.called;
+    this.tool = name.tool;
+    this.server = name.server;
+    this.input = input;
+    this.text = text;
+    this.#classify = classify;
+  }
+
+  /** What kind of work the tool does. */
+  get class(): ToolClass {
+    this.#class ??= this.#classify(this, () => this.args);
+    return this.#class;
+  }
+
+  /** The arguments as an object; empty when the input is not a JSON object. */
+  get args(): Readonly<Record<string, unknown>> {
+    this.#args ??= parseObject(this.input);
+    return this.#args;
+  }
+
+  /** How the call ended, as far as the result says. */
+  get outcome(): Outcome {
+    this.#outcome ??= readOutcome(this.text);
+    return this.#outcome;
+  }
+
+  /** The first and last line number the output shows; `null` when its lines are not numbered. */
+  get shown(): readonly [first: number, last: number] | null {
+    if (this.#shown === undefined) this.#shown = shownLines(this.outcome.output);
+    return this.#shown;
+  }
+
+  /** The first of the named arguments that is a non-empty string; `null` when there is none. */
+  argument(...names: readonly string[]): string | null {
+    for (const name of names) {
+      const value = this.args[name];
+      if (typeof value === 'string' && value !== '') return value;
+    }
+    return null;
+  }
+
+  /** The same call with another text as its result. */
+  withText(text: string): ToolExchange {
+    return new ToolExchange(this, this.input, text, this.#classify);
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,102 @@
+import type { RewriteEdit } from '@palimpsest/core';
+import type { Draft } from '@palimpsest/core/authoring';
+import { formatCount } from './format-count.ts';
+import type { PolicySettings } from './policy/policy-settings.ts';
+import type { ResolvedPolicy } from './policy/resolve-policy.ts';
+import type { PruneReport, StrategyReport } from './report.ts';
+import { shortResult } from './stub/stub-length.ts';
+import { openView } from './view/open-view.ts';
+import type { PruneView } from './view/strategy.ts';
+
+/** The edits of a prune, and whether they should be made. */
+export interface PrunePlan {
+  /** In the order in which strategies proposed them; a message can have several. */
+  readonly edits: readonly RewriteEdit[];
+  readonly report: PruneReport;
+}
+
+/** Runs the strategies on a draft and decides whether the result is worth committing. The draft is not changed. */
+export function planPrune(draft: Draft, policy: ResolvedPolicy): PrunePlan {
+  const view = openView(draft, policy);
+  const edits: RewriteEdit[] = [];
+  const strategies = new Map<string, StrategyReport>();
+  let reclaimable = 0;
+  let first = draft.transcript.length;
+  for (const strategy of policy.strategies) {
+    const { name } = strategy;
+    let { count, reclaimedTokens } = strategies.get(name) ?? { count: 0, reclaimedTokens: 0 };
+    for (const proposal of strategy.propose(view)) {
+      const reclaimed = view.apply(proposal);
+      if (reclaimed === 0) continue;
+      const { at, set, note } = proposal;
+      edits.push({ kind: 'rewrite', at, set, reasons: [{ code: name, note }] });
+      count++;
+      reclaimedTokens += reclaimed;
+      reclaimable += reclaimed;
+      first = Math.min(first, at);
+    }
+    strategies.set(name, { count, reclaimedTokens });
+  }
+  const verdict = judge(draft, policy, view, reclaimable, first);
+  const committed = verdict.reason === 'pruned';
+  const report = {
+    strategies: Object.fromEntries(strategies),
+    reclaimedTokens: committed ? reclaimable : 0,
+    reclaimableTokens: reclaimable,
+    tokensBefore: draft.tokens,
+    committed,
+    ...verdict,
+  };
+  return { edits, report };
+}
+
+/** @param first index of the first edited message */
+function judge(
+  draft: Draft,
+  policy: PolicySettings,
+  view: PruneView,
+  reclaimable: number,
+  first: number,
+): Pick<PruneReport, 'reason' | 'message'> {
+  const found = `${formatCount(reclaimable)} tokens could be reclaimed`;
+  if (reclaimable === 0 || reclaimable < policy.minimum) {
+    const kept = protectedOutput(view);
+    if (kept > reclaimable && reclaimable <= policy.minimum / 2)
+      return {
+        reason: 'protected',
+        message: `${formatCount(kept)} tokens of tool output are protected (${describeProtection(policy)}); ${found} outside of that, and the minimum is ${formatCount(policy.minimum)}. Lower \`protect\`, \`keepTurns\` or \`minimum\`, or scale them with \`adaptive: { contextLength }\`.`,
+      };
+    if (reclaimable === 0) return { reason: 'nothing-to-prune', message: 'No old tool output is left to shrink.' };
+    return {
+      reason: 'below-minimum',
+      message: `${found}, which is less than the minimum of ${formatCount(policy.minimum)}.`,
+    };
+  }
+  const decision = policy.gate?.({
+    totalTokens: draft.tokens,
+    reclaimedTokens: reclaimable,
+    prefixTokens: draft.transcript.tokensBetween(0, first),
+  });
+  if (decision && !decision.commit) return { reason: 'gate-closed', message: decision.message };
+  return { reason: 'pruned', message: `${formatCount(reclaimable)} tokens were reclaimed.` };
+}
+
+/** Tokens of the protected results that are long enough for a stub. */
+function protectedOutput(view: PruneView): number {
+  const { transcript, oldEnd } = view;
+  let tokens = 0;
+  for (let at = oldEnd; at < transcript.length; at++) {
+    const exchange = view.exchange(at);
+    const isLong = exchange !== null && exchange.text.length > shortResult;
+    if (isLong && typeof view.current(at)?.content === 'string' && view.mayEdit(at)) tokens += view.tokens(at);
+  }
+  return tokens;
+}
+
+function describeProtection({ protect, keepTurns }: PolicySettings): string {
+  const newest =
+    'tokens' in protect
+      ? `\`protect\`: the newest ${formatCount(protect.tokens)} tokens of tool output`
+      : `\`protect\`: the newest ${formatCount(protect.transcript)} tokens of the transcript`;
+  return keepTurns === 0 ? newest : `${newest}; \`keepTurns\`: the last ${keepTurns} turns`;
+}

@@ -1,0 +1,79 @@
+import { PalimpsestError } from '@palimpsest/core';
+import { formatCount } from '../format-count.ts';
+import type { Gate } from './gate.ts';
+
+/** Cost of one prompt token, in any unit: only the ratio of the two matters. */
+export interface CachePrices {
+  /** Cost of a token read from the provider's prompt cache. */
+  readonly cached: number;
+  /** Cost of a token that is not cached yet, including the provider's surcharge for writing it to the cache. */
+  readonly written: number;
+}
+
+/** Published prices relative to an uncached input token: Anthropic with 5-minute caching, and OpenAI for GPT-5. */
+export const cachePrices: { readonly anthropic: CachePrices; readonly openai: CachePrices } = {
+  anthropic: { cached: 0.1, written: 1.25 },
+  openai: { cached: 0.1, written: 1 },
+};
+
+/** Options of {@link cacheAware}. */
+export interface CacheAwareOptions {
+  /** @default cachePrices.anthropic */
+  readonly prices?: CachePrices | undefined;
+  /** Requests still to come in this session, including the next one. Guess low: the savings depend on it. */
+  readonly expectedTurns: number;
+  /** Tokens at the start of the transcript that are still cached; 0 once the cache has expired. @default all of them */
+  readonly cached?: number | undefined;
+  /**
+   * Keeps the gate closed until the transcript has this many tokens. After a commit, pass `tokensBefore` of its report,
+   * so that the next prune waits until the transcript has grown back.
+   * @default 0
+   */
+  readonly rearm?: number | undefined;
+}
+
+/**
+ * Creates a gate that commits a prune only if its savings over the expected turns exceed the cost of writing the rest of
+ * the prompt to the cache again. Pure: its only memory is its options.
+ * @throws {PalimpsestError} `OPTION_INVALID`
+ */
+export function cacheAware(options: CacheAwareOptions): Gate {
+  const { prices = cachePrices.anthropic, expectedTurns, cached = Number.MAX_SAFE_INTEGER, rearm = 0 } = options;
+  for (const [path, value] of Object.entries({
+    'prices.cached': prices.cached,
+    'prices.written': prices.written,
+    expectedTurns,
+    cached,
+    rearm,
+  }))
+    if (!(value >= 0 && value < Number.POSITIVE_INFINITY))
+      throw new PalimpsestError(
+        'OPTION_INVALID',
+        `cacheAware got ${path} ${String(value)}; expected a finite number of at least 0.`,
+        {
+          issues: [{ path: [path], message: 'expected a finite number of at least 0' }],
+        },
+      );
+  return ({ totalTokens, reclaimedTokens, prefixTokens }) => {
+    if (totalTokens < rearm)
+      return {
+        commit: false,
+        message: `The transcript has ${formatCount(totalTokens)} tokens and had ${formatCount(rearm)} before it was last pruned: waiting until it has grown back.`,
+      };
+    const next = totalTokens - reclaimedTokens;
+    const kept = promptCost(totalTokens, cached, prices) + Math.max(0, expectedTurns - 1) * totalTokens * prices.cached;
+    const pruned =
+      promptCost(next, Math.min(cached, prefixTokens), prices) + Math.max(0, expectedTurns - 1) * next * prices.cached;
+    const gain = expectedTurns < 1 ? 0 : kept - pruned;
+    const balance = `${formatCount(reclaimedTokens)} tokens less over ${formatCount(expectedTurns)} expected turns, against ${formatCount(next - Math.min(cached, prefixTokens, next))} to write into the cache`;
+    return gain > 0
+      ? { commit: true, message: `Worth it: ${balance}.` }
+      : { commit: false, message: `Not worth it yet: ${balance}.` };
+  };
+}
+
+/** Cost of sending a prompt whose first `cachedTokens` tokens are cached. */
+function promptCost(tokens: number, cachedTokens: number, { cached, written }: CachePrices): number {
+  const read = Math.min(tokens, cachedTokens);
+  return read * cached + (tokens - read) * written;
+}

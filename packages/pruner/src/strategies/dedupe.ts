@@ -1,0 +1,34 @@
+import { proposeStub } from '../stub/propose-stub.ts';
+import type { Proposal } from '../view/proposal.ts';
+import type { PruneView, Strategy } from '../view/strategy.ts';
+import { TextSet } from './text-set.ts';
+
+/** Results shorter than this many characters are not deduplicated. */
+const shortest = 200;
+
+/**
+ * Stubs results that come again in full, unchanged, in the protected part. The stub says that the same output came again
+ * later.
+ */
+export const dedupe: Strategy = {
+  name: 'dedupe',
+  propose(view) {
+    const proposals: Proposal[] = [];
+    const protectedTexts = new TextSet();
+    for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
+      const text = resultText(view, at);
+      if (text === null || text.length < shortest) continue;
+      if (protectedTexts.has(text)) {
+        const proposal = proposeStub(view, at, '; the same output came again later');
+        if (proposal) proposals.push(proposal);
+      } else if (at >= view.oldEnd) protectedTexts.add(text);
+    }
+    return proposals;
+  },
+};
+
+/** The text of a result whose content is one string; `null` for other messages. */
+function resultText(view: PruneView, at: number): string | null {
+  const exchange = view.exchange(at);
+  return exchange && typeof view.current(at)?.content === 'string' ? exchange.text : null;
+}

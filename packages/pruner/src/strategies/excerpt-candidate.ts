@@ -1,0 +1,87 @@
+import type { Message } from '@palimpsest/core';
+import { rewritten } from '@palimpsest/core/authoring';
+import type { RankedLine } from '@palimpsest/salience';
+import { withText } from '../exchange/result-text.ts';
+import { type ExcerptHead, gapMark, readExcerptHead, writeExcerptHead } from '../stub/excerpt-head.ts';
+import { proposeStub } from '../stub/propose-stub.ts';
+import { excerptHead } from '../stub/stub-line.ts';
+import type { Proposal } from '../view/proposal.ts';
+import type { PruneView } from '../view/strategy.ts';
+
+/** A result that can become an excerpt, and its tokens in each form. */
+export interface ExcerptCandidate {
+  /** Index of the result. */
+  readonly at: number;
+  readonly lines: readonly RankedLine[];
+  readonly stub: Proposal;
+  readonly stubTokens: number;
+  readonly fullTokens: number;
+  readonly head: ExcerptHead;
+  /** Tokens of the message per estimated token of its lines. */
+  readonly scale: number;
+  /** By line: 1 if it is kept. */
+  readonly kept: Uint8Array;
+}
+
+/** Reads a result as a candidate for an excerpt; `null` if a stub would not make it smaller. */
+export function candidateAt(view: PruneView, at: number, lines: readonly RankedLine[]): ExcerptCandidate | null {
+  const exchange = view.exchange(at);
+  const stub = proposeStub(view, at);
+  if (!exchange || !stub) return null;
+  const stubTokens = proposedTokens(view, stub);
+  const fullTokens = view.tokens(at);
+  if (stubTokens >= fullTokens) return null;
+  // An excerpt made before has a first line and gap marks of ours.
+  const own = lines.filter(({ text }, index) => (index > 0 || readExcerptHead(`${text}\n`) === null) && !isGap(text));
+  const tokens = own.reduce((sum, line) => sum + line.tokens, 0);
+  const count = own.reduce((sum, { continues }) => sum + (continues ? 0 : 1), 0);
+  return {
+    at,
+    lines: own,
+    stub,
+    stubTokens,
+    fullTokens,
+    head: excerptHead(view, exchange, count),
+    scale: tokens > 0 ? Math.min(2, fullTokens / tokens) : 1,
+    kept: new Uint8Array(own.length),
+  };
+}
+
+/** Proposes the excerpt of the kept lines, or the stub without any; `null` if the excerpt is not smaller than the result. */
+export function proposeExcerpt(view: PruneView, candidate: ExcerptCandidate): Proposal | null {
+  if (!candidate.kept.includes(1)) return candidate.stub;
+  const content = withText(view.message(candidate.at)!.content, excerptText(candidate));
+  const note = `Of a result of ${candidate.head.lines} lines, those most likely needed again were kept.`;
+  const proposal = { at: candidate.at, set: { content }, note };
+  return proposedTokens(view, proposal) < candidate.fullTokens ? proposal : null;
+}
+
+/** Tokens of the message as a proposal would leave it. */
+export function proposedTokens(view: PruneView, { at, set }: Proposal): number {
+  return view.transcript.countMessage(rewritten(view.current(at) as Message, set), at);
+}
+
+function excerptText({ lines, kept, head }: ExcerptCandidate): string {
+  const texts: string[] = [];
+  let count = 0;
+  let gap = false;
+  lines.forEach(({ text, continues }, index) => {
+    if (!kept[index]) {
+      gap = true;
+      return;
+    }
+    if (gap) texts.push(gapMark);
+    if (continues && !gap && texts.length > 0) texts.push(texts.pop()! + text);
+    else {
+      texts.push(text);
+      count++;
+    }
+    gap = false;
+  });
+  if (gap) texts.push(gapMark);
+  return [writeExcerptHead(head, count), ...texts].join('\n');
+}
+
+function isGap(text: string): boolean {
+  return text.trim() === gapMark;
+}

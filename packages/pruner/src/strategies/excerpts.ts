@@ -1,0 +1,103 @@
+import { isToolResult } from '@palimpsest/core';
+import { fillRoom, type RankedLine } from '@palimpsest/salience';
+import type { Proposal } from '../view/proposal.ts';
+import type { PruneView, Strategy } from '../view/strategy.ts';
+import { candidateAt, type ExcerptCandidate, proposedTokens, proposeExcerpt } from './excerpt-candidate.ts';
+
+/** Options of {@link excerpts}. */
+export interface ExcerptOptions {
+  /** Target size of all messages of the transcript together, in tokens. Messages inserted by earlier phases do not count. */
+  readonly targetTokens: number;
+  /** The lines of a result, in order. Without lines, a result is stubbed or stays. */
+  readonly linesOf: (at: number) => readonly RankedLine[];
+}
+
+/** Estimated tokens of a gap mark, and of what an excerpt's first line has beyond a stub. */
+const gapTokens = 3;
+const headTokens = 12;
+/** Tokens of single lines do not add up exactly, so the room is corrected by the result and lines are chosen again. */
+const attempts = 6;
+/** With this share of the target filled, lines are not chosen again. */
+const full = 0.985;
+
+/** Proposals for all results, and the tokens of the transcript they lead to. */
+interface Choice {
+  readonly proposals: readonly Proposal[];
+  readonly tokens: number;
+}
+
+/** A line of a candidate, by its index. */
+type CandidateLine = readonly [candidate: ExcerptCandidate, index: number];
+
+/**
+ * Creates a strategy that shrinks old results to reach a target size. The lines of all of them compete for the room that
+ * the target leaves; each result keeps its best lines below a first line that says what ran, or becomes a stub if none
+ * of its lines is kept. Does nothing if the target is met. Linear except for one sort of the lines.
+ */
+export function excerpts({ targetTokens, linesOf }: ExcerptOptions): Strategy {
+  return {
+    name: 'excerpt',
+    propose(view) {
+      let least = 0;
+      for (let at = 0; at < view.transcript.length; at++) least += view.tokens(at);
+      if (least <= targetTokens) return [];
+      const candidates: ExcerptCandidate[] = [];
+      for (let at = view.policy.from; at < view.oldEnd; at++) {
+        const candidate = isToolResult(view.transcript.messages[at]!) ? candidateAt(view, at, linesOf(at)) : null;
+        if (!candidate) continue;
+        candidates.push(candidate);
+        least -= candidate.fullTokens - candidate.stubTokens;
+      }
+      const order = bestFirst(candidates);
+      let best: Choice = { proposals: candidates.map(({ stub }) => stub), tokens: least };
+      let room = targetTokens - least;
+      for (let attempt = 0; attempt < attempts && room > 0; attempt++) {
+        chooseLines(candidates, order, room);
+        const choice = proposeAll(view, candidates, least);
+        if (choice.tokens <= targetTokens && choice.tokens >= best.tokens) best = choice;
+        if (choice.tokens <= targetTokens && choice.tokens > targetTokens * full) break;
+        room *= (targetTokens * 0.997 - least) / Math.max(1, choice.tokens - least);
+      }
+      return best.proposals;
+    },
+  };
+}
+
+/** All lines of some worth, the best first, newer before older ones of the same worth. */
+function bestFirst(candidates: readonly ExcerptCandidate[]): readonly CandidateLine[] {
+  const order: CandidateLine[] = [];
+  for (const candidate of candidates)
+    candidate.lines.forEach(({ worth }, index) => {
+      if (worth > 0) order.push([candidate, index]);
+    });
+  return order.sort(([a, i], [b, j]) => b.lines[j]!.worth - a.lines[i]!.worth || b.at - a.at || j - i);
+}
+
+/** Marks the lines that fit into the room, the best first. */
+function chooseLines(candidates: readonly ExcerptCandidate[], order: readonly CandidateLine[], room: number): void {
+  const started = new Set<ExcerptCandidate>();
+  for (const { kept } of candidates) kept.fill(0);
+  let left = room;
+  fillRoom(order, ([candidate, index]) => {
+    const { kept, lines, scale } = candidate;
+    const neighbors = (kept[index - 1] ?? 0) + (kept[index + 1] ?? 0);
+    const cost = lines[index]!.tokens * scale + (started.has(candidate) ? 0 : headTokens) + (1 - neighbors) * gapTokens;
+    if (cost > left) return false;
+    left -= cost;
+    kept[index] = 1;
+    started.add(candidate);
+    return true;
+  });
+}
+
+/** @param least tokens of the transcript if all candidates were stubs */
+function proposeAll(view: PruneView, candidates: readonly ExcerptCandidate[], least: number): Choice {
+  const proposals: Proposal[] = [];
+  let tokens = least;
+  for (const candidate of candidates) {
+    const proposal = proposeExcerpt(view, candidate);
+    if (proposal) proposals.push(proposal);
+    tokens += (proposal ? proposedTokens(view, proposal) : candidate.fullTokens) - candidate.stubTokens;
+  }
+  return { proposals, tokens };
+}

@@ -1,0 +1,96 @@
+import { commandOf, pathOf } from '../exchange/call-target.ts';
+import type { ToolExchange } from '../exchange/tool-exchange.ts';
+import { isReplaced } from '../stub/is-replaced.ts';
+
+/** The numbers of the first and last line of a range. */
+export type Lines = readonly [first: number, last: number];
+
+/** Names of tools that write a whole file. */
+const wholeWrite = /^(?:write|create|overwrite)(?:_(?:to_)?(?:file|text_file|file_content))?$/;
+const written = /success|created|written|wrote|overwritten|has been updated|^\s*OK\s*$/i;
+/** Browser tools whose result is only the current page. */
+const snapshot = /(?:^|_)(?:snapshot|screenshot|get_state|clickable_elements)$/;
+
+/** What one result proves about earlier ones, and what later ones may prove about it. */
+export interface Fact {
+  readonly kind: 'run' | 'snapshot' | 'read' | 'overwrite';
+  /** The command, the page, or the file, as a key. */
+  readonly of: string;
+  /** False if the result proves nothing about earlier ones, and can only be superseded itself. */
+  readonly proves: boolean;
+  /** For a run: it ended with exit code 0. Without an exit code, a run can have ended well without being clean. */
+  readonly clean: boolean;
+  /** For a read: the file and the requested range, as a key. Otherwise the same as `of`. */
+  readonly range: string;
+  /** For a read: the lines the output shows, if they are numbered. */
+  readonly lines: Lines | null;
+}
+
+/** Reads the fact that a result states; `null` if it proves nothing and cannot become stale. */
+export function readFact(exchange: ToolExchange): Fact | null {
+  if (isReplaced(exchange)) return null;
+  const { class: kind, outcome } = exchange;
+  const proves = !outcome.failed;
+  if (kind === 'command') return factOf('run', runKey(exchange), proves, outcome.exitCode === 0);
+  if (kind === 'browse') return snapshot.test(exchange.tool) ? factOf('snapshot', snapshotKey(exchange), proves) : null;
+  const file = proves && (kind === 'read' || kind === 'write') ? fileKey(exchange) : null;
+  if (file === null) return null;
+  if (kind === 'write') return overwrites(exchange) ? factOf('overwrite', file, proves) : null;
+  const lines = exchange.shown;
+  // A short answer without line numbers may be a refusal in words we do not know.
+  const shows = lines !== null || exchange.text.length > 200;
+  return factOf('read', file, shows, false, rangeKey(file, exchange), lines);
+}
+
+function factOf(
+  kind: Fact['kind'],
+  of: string,
+  proves: boolean,
+  clean = false,
+  range = of,
+  lines: Lines | null = null,
+): Fact {
+  return { kind, of, proves, clean, range, lines };
+}
+
+function overwrites(exchange: ToolExchange): boolean {
+  const { args } = exchange;
+  const whole = args.command === 'create' || wholeWrite.test(exchange.tool);
+  const content = args.content ?? args.contents ?? args.file_text ?? args.text;
+  return (
+    whole &&
+    typeof content === 'string' &&
+    !args.append &&
+    args.mode === undefined &&
+    written.test(exchange.outcome.output.slice(0, 400))
+  );
+}
+
+/** Server and absolute path of a file; `null` for a relative path, because its working directory is unknown. */
+function fileKey(exchange: ToolExchange): string | null {
+  const path = pathOf(exchange);
+  if (path === null || !/^(?:[/~\\]|[A-Za-z][\w+.-]*:)/.test(path)) return null;
+  return `${exchange.server}\u0000${path}`;
+}
+
+/** File and requested range of a read, from whatever arguments state the range. */
+function rangeKey(file: string, { args }: ToolExchange): string {
+  const {
+    offset,
+    limit,
+    view_range: range,
+    line_number: line,
+    start_line: start,
+    end_line: end,
+    head,
+    tail,
+    pages,
+  } = args;
+  return `${file}\u0000${[offset, limit, range, line, start, end, head, tail, pages].join('|')}`;
+}
+
+function runKey(exchange: ToolExchange): string {
+  return `${exchange.called}\u0000${exchange.argument('workdir', 'cwd', 'directory') ?? ''}\u0000${commandOf(exchange)}`;
+}
+
+const snapshotKey = (exchange: ToolExchange): string => `${exchange.called}\u0000${exchange.input}`;

@@ -1,0 +1,29 @@
+import { proposeStub } from '../stub/propose-stub.ts';
+import { shortResult } from '../stub/stub-length.ts';
+import type { Proposal } from '../view/proposal.ts';
+import { rememberedFact } from '../view/result-memo.ts';
+import type { Strategy } from '../view/strategy.ts';
+import { Evidence } from './evidence.ts';
+import { readFact } from './fact.ts';
+
+/**
+ * Stubs old results that a later result provably makes stale: a read of a file that was read again over the same lines
+ * or overwritten as a whole, a failed command that was run again, a browser snapshot that a newer one follows. The stub
+ * says what came later.
+ */
+export const supersede: Strategy = {
+  name: 'supersede',
+  propose(view) {
+    const later = new Evidence();
+    const proposals: Proposal[] = [];
+    for (let at = view.transcript.length - 1; at >= view.policy.from; at--) {
+      const exchange = view.exchange(at);
+      const fact = exchange && rememberedFact(view, at, exchange, readFact);
+      const reason = fact && later.add(fact);
+      if (!reason || at >= view.oldEnd || exchange.text.length <= shortResult) continue;
+      const proposal = proposeStub(view, at, `; ${reason}`);
+      if (proposal) proposals.push(proposal);
+    }
+    return proposals.reverse();
+  },
+};

@@ -1,0 +1,52 @@
+import { quoteOutput, truncate } from '@palimpsest/salience';
+import { plainPlaceholder } from '../exchange/placeholder.ts';
+import { descriptorOf, type ToolDescriptor } from '../exchange/tool-descriptor.ts';
+import type { ToolExchange } from '../exchange/tool-exchange.ts';
+import type { PruneView } from '../view/strategy.ts';
+import { type ExcerptHead, readExcerptHead } from './excerpt-head.ts';
+import type { Quote } from './quote.ts';
+import { stubLength } from './stub-length.ts';
+import { describeCall } from './stub-writers.ts';
+
+/** With less room than this, in characters, a stub quotes nothing. */
+const shortestQuotation = 20;
+
+/**
+ * Writes the line that replaces a result: redacted, at most 199 characters.
+ * @returns `null` if the tool's own descriptor wants the result kept
+ */
+export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: string): string | null {
+  const excerpt = readExcerptHead(exchange.text);
+  if (!excerpt && policy.placeholder === 'plain') return plainPlaceholder(exchange.text.length);
+  const room = stubLength - suffix.length;
+  const text = excerpt ? excerpt.line : writeStub(exchange, descriptorOf(exchange, policy.tools)?.stub, quote, room);
+  return text === null ? null : truncate(policy.redact ? policy.redact(text) : text, room) + suffix;
+}
+
+/** The first line of an excerpt of a result: its stub without a quotation, because the lines themselves follow. */
+export function excerptHead({ policy, quote }: PruneView, exchange: ToolExchange, lines: number): ExcerptHead {
+  const known = readExcerptHead(exchange.text);
+  if (known) return known;
+  if (policy.placeholder === 'plain') return { line: plainPlaceholder(exchange.text.length), lines };
+  const own = descriptorOf(exchange, policy.tools)?.stub;
+  const text =
+    (own ? writeStub(exchange, own, quote, stubLength) : null) ??
+    toolPrefix(exchange, quote) + describeCall(exchange, quote);
+  return { line: truncate(policy.redact ? policy.redact(text) : text, stubLength), lines };
+}
+
+function writeStub(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Quote, room: number): string | null {
+  const prefix = toolPrefix(exchange, quote);
+  if (own) {
+    const text = own(exchange);
+    return text === null ? null : prefix + quote(text, room);
+  }
+  const line = prefix + describeCall(exchange, quote);
+  const left = room - line.length - 2;
+  const quoted = left >= shortestQuotation ? quote(quoteOutput(exchange.class, exchange.outcome, left), left) : '';
+  return quoted === '' ? line : `${line}: ${quoted}`;
+}
+
+function toolPrefix({ called }: ToolExchange, quote: Quote): string {
+  return `[${called.length > 60 ? quote(called, 60) : called}] `;
+}
