@@ -21,10 +21,7 @@ const pruneCopy = (messages: readonly Message[], other: PrunePolicy = policy): r
 it.each<[string, (messages: Changeable[]) => void]>([
   ['nothing', () => {}],
   ['the content of a result', (messages) => void (messages[2]!.content = `Exit code 1\n${lines(60)}`)],
-  [
-    'string content by parts',
-    (messages) => void (messages[2]!.content = [{ type: 'text', text: lines(60) } as never]),
-  ],
+  ['string content by parts', (messages) => void (messages[2]!.content = [{ type: 'text', text: lines(60) } as never])],
   ['the calls', (messages) => void (messages[1]!.tool_calls = [call('1', 'Bash', { command: 'cat /a.ts' })])],
   ['the call id of a result', (messages) => void (messages[2]!.tool_call_id = 'other')],
   [
