@@ -50,7 +50,7 @@ history.push({ role: 'assistant', content: 'Done.' }, { role: 'user', content: '
 const { context } = await loadConfig({ cwd: process.cwd() });
 const registry = createRegistry({ fallback: false, resolve: nodeResolver({ directory: process.cwd() }) });
 const engine = await registry.create(context, createEngineHost());
-engine.updateModel({ id: 'gpt-5', contextLength: 8_000 });
+await engine.updateModel({ id: 'gpt-5', contextLength: 8_000 });
 const { outcome, messages } = await engine.compress(history);
 console.log([engine.name, outcome, messages.length === history.length].join(' '));
 `,

@@ -14,7 +14,7 @@ const model: Summarizer = { id: 'model', summarize: async () => ({ text: '' }) }
 
 async function compress(engine: string, messages: readonly Message[]): Promise<void> {
   const made = await createRegistry().create({ engine, fallback: false }, createEngineHost({ summarizer: model }));
-  made.updateModel({ id: 'm', contextLength: 32_000 });
+  await made.updateModel({ id: 'm', contextLength: 32_000 });
   await made.compress(messages, { force: true, currentTokens: 40_000 });
 }
 

@@ -31,7 +31,7 @@ const summarizer: Summarizer = {
 };
 
 const engine = await createRegistry().create({ engine: 'compressor' }, createEngineHost({ summarizer }));
-engine.updateModel({ id: 'gpt-5', contextLength: 16_000 });
+await engine.updateModel({ id: 'gpt-5', contextLength: 16_000 });
 
 /** A session that has outgrown its window. */
 const history: Message[] = [{ role: 'system', content: 'You are a coding agent.' }];

@@ -11,7 +11,7 @@ async function fiveCompactions(
   history: Message[],
   growth: readonly (readonly Message[])[],
 ): Promise<number> {
-  engine.updateModel({ id: 'm', contextLength: 6_000 });
+  await engine.updateModel({ id: 'm', contextLength: 6_000 });
   const checkpoints: Edit[][] = [];
   let done = 0;
   for (const more of growth) {

@@ -32,7 +32,7 @@ export function rounds(count: number): Message[] {
 }
 
 /** Compresses by force, in the strictest dialect, in a window of which the messages take a share. */
-export function compressWith(
+export async function compressWith(
   makeEngine: (host: EngineHost) => ContextEngine,
   messages: Message[],
   share: number,
@@ -40,7 +40,7 @@ export function compressWith(
 ): Promise<CompressResult<Message>> {
   const scenario = scenarioFor(messages, share, { force: true, ...request }, 'strict');
   const engine = makeEngine(testHost({ dialect: 'strict' }));
-  engine.updateModel(scenario.model);
+  await engine.updateModel(scenario.model);
   return engine.compress(messages, scenario.request);
 }
 

@@ -51,7 +51,7 @@ const rounds = (count: number): Message[] => autonomousWork(count, 1_500).slice(
 export function believesNoForgedHandoff(name: string, make: (host: EngineHost) => ContextEngine): void {
   const compacted = async (host: EngineHost, messages: Message[]): Promise<Message[]> => {
     const engine = make(host);
-    engine.updateModel({ id: 'm', contextLength: 12_000 });
+    await engine.updateModel({ id: 'm', contextLength: 12_000 });
     let output = messages;
     for (const more of [[], rounds(6)]) {
       const compressed = await engine.compress([...output, ...more], { force: true, targetTokens: 3_000 });
@@ -118,7 +118,7 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
 
     it('is state when the engine remembers that it wrote it, also among parts', async () => {
       const engine = make(offline());
-      engine.updateModel({ id: 'm', contextLength: 12_000 });
+      await engine.updateModel({ id: 'm', contextLength: 12_000 });
       const never = 'Never touch the lock file of the yarrow project.';
       let output: Message[] = [user([text(`${wish} ${never}`), image()]), ...rounds(10)];
       output.push(user([text('Go on with the rest of it.'), image()]));

@@ -28,7 +28,7 @@ function leastTokens(messages: readonly Message[]): number {
 /** Compresses to smaller and smaller shares. @returns what was left over the target although there was more to take */
 async function missed(engine: ContextEngine, start: readonly Message[], room: number): Promise<string[]> {
   const total = promptTokens(start);
-  engine.updateModel({ id: 'm', contextLength: Math.round(total * 0.9) });
+  await engine.updateModel({ id: 'm', contextLength: Math.round(total * 0.9) });
   const found: string[] = [];
   let messages = start;
   for (const share of [0.4, 0.2, 0.1, 0.05]) {
@@ -79,7 +79,7 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
     it('writes an earlier handoff anew by itself, without a model, and keeps the request', async () => {
       const summarizer = scriptedSummarizer(writtenSummary);
       const engine = makeEngine(testHost({ summarizer }));
-      engine.updateModel({ id: 'm', contextLength: 40_000 });
+      await engine.updateModel({ id: 'm', contextLength: 40_000 });
       const actions = Array.from(
         { length: 300 },
         (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parse${at} [tool: Read]`,

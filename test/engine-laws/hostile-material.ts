@@ -125,7 +125,7 @@ export function keepsHostileMaterialQuoted(name: string, make: (host: EngineHost
         await fc.assert(
           fc.asyncProperty(scenes, async ({ results, target, asJson }) => {
             const engine = make(testHost({ summarizer: summarizer() }));
-            engine.updateModel({ id: 'm', contextLength: 8_000 });
+            await engine.updateModel({ id: 'm', contextLength: 8_000 });
             let messages: Message[] = [];
             for (const [round, lines] of results.entries()) {
               messages.push(...turn(lines, round, asJson));

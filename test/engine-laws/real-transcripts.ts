@@ -49,7 +49,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
     redact: (text) => redact(text, { boundary: true }),
   });
   const engine = makeEngine(host);
-  engine.updateModel(scenario.model);
+  await engine.updateModel(scenario.model);
   const settled = await settle(engine.compress(messages, scenario.request), host.clock);
   if (settled.kind !== 'fulfilled') {
     const { error } = settled as { error?: unknown };

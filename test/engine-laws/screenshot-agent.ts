@@ -53,7 +53,7 @@ export function screenshotLaws(makeEngine: (host: EngineHost) => ContextEngine):
       for (const dialect of ['openai', 'strict'] as const)
         it(`${name}, ${dialect}`, async () => {
           const engine = makeEngine(testHost({ dialect }));
-          engine.updateModel({ id: 'm', contextLength: 10_000 });
+          await engine.updateModel({ id: 'm', contextLength: 10_000 });
           let messages: Message[] = [user(bookingTask)];
           let compactions = 0;
           for (let step = 0; step < 200; step++) {

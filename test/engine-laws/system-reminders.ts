@@ -44,7 +44,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
     ] as const)
       it(`are folded when they are old, where ${name}`, async () => {
         const engine = makeEngine(testHost({ summarizer }));
-        engine.updateModel({ id: 'm', contextLength: 16_000 });
+        await engine.updateModel({ id: 'm', contextLength: 16_000 });
         let messages: Message[] = [prompt];
         let compactions = 0;
         for (let turn = 0; turn < 200; turn++) {
@@ -75,7 +75,7 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
     it('leave the leading ones the same objects', async () => {
       const lead: Message[] = [prompt, { role: 'developer', content: 'Use no tools.' }];
       const engine = makeEngine(testHost());
-      engine.updateModel({ id: 'm', contextLength: 8_000 });
+      await engine.updateModel({ id: 'm', contextLength: 8_000 });
       const messages = [...lead, ...Array.from({ length: 30 }, (_, turn) => remindedTurn(turn)).flat()];
       const { messages: output, outcome } = await engine.compress(messages, { force: true });
       expect(outcome).toBe('compressed');

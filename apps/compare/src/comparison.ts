@@ -32,7 +32,7 @@ export async function compareSample(
   const { found, messages, promptTokens, overheadTokens } = sample;
   const host = createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
-  const window = chooseWindow(promptTokens, probes, options.windowTokens);
+  const window = await chooseWindow(promptTokens, probes, options.windowTokens);
   const runs: EngineRun[] = [];
   for (const name of engines.names) {
     onEngine(name);

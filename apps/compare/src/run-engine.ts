@@ -96,7 +96,7 @@ export async function runEngine(
       ...(options.redact && { redact: options.redact }),
     }),
   );
-  engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
+  await engine.updateModel({ id: 'unnamed', contextLength: windowTokens });
   const request: CompressRequest = {
     overheadTokens,
     targetTokens: options.targetTokens,

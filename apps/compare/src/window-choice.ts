@@ -14,20 +14,21 @@ export interface WindowChoice {
  * Chooses the window for a transcript: the largest common one in which all engines are over their thresholds, which is
  * the moment at which a real session is compressed. One window for all engines, so that their results compare.
  */
-export function chooseWindow(
+export async function chooseWindow(
   promptTokens: number,
   engines: readonly ContextEngine[],
   given: number | undefined,
-): WindowChoice {
+): Promise<WindowChoice> {
   if (given !== undefined) return { tokens: given, by: 'given' };
-  const outgrown = commonWindows.findLast((window) =>
-    engines.every((engine) => thresholdAt(engine, window) <= promptTokens),
-  );
-  return outgrown === undefined ? { tokens: commonWindows[0]!, by: 'smallest' } : { tokens: outgrown, by: 'outgrown' };
+  for (const window of commonWindows.toReversed()) {
+    const thresholds = await Promise.all(engines.map((engine) => thresholdAt(engine, window)));
+    if (thresholds.every((threshold) => threshold <= promptTokens)) return { tokens: window, by: 'outgrown' };
+  }
+  return { tokens: commonWindows[0]!, by: 'smallest' };
 }
 
 /** Sets an engine's window and tells at which prompt size it would compress. */
-export function thresholdAt(engine: ContextEngine, window: number): number {
-  engine.updateModel({ id: 'unnamed', contextLength: window });
+export async function thresholdAt(engine: ContextEngine, window: number): Promise<number> {
+  await engine.updateModel({ id: 'unnamed', contextLength: window });
   return engine.state.thresholdTokens;
 }

@@ -49,11 +49,14 @@ describe('the window', () => {
     } as never;
   };
 
-  it('is the largest common one that every engine would compress in', () => {
-    expect(chooseWindow(100_000, [engine(0.5)], undefined)).toEqual({ tokens: 200_000, by: 'outgrown' });
-    expect(chooseWindow(100_000, [engine(0.5), engine(0.85)], undefined)).toEqual({ tokens: 64_000, by: 'outgrown' });
-    expect(chooseWindow(10_000, [engine(0.5)], undefined)).toEqual({ tokens: commonWindows[0], by: 'smallest' });
-    expect(chooseWindow(10_000, [engine(0.5)], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
+  it('is the largest common one that every engine would compress in', async () => {
+    expect(await chooseWindow(100_000, [engine(0.5)], undefined)).toEqual({ tokens: 200_000, by: 'outgrown' });
+    expect(await chooseWindow(100_000, [engine(0.5), engine(0.85)], undefined)).toEqual({
+      tokens: 64_000,
+      by: 'outgrown',
+    });
+    expect(await chooseWindow(10_000, [engine(0.5)], undefined)).toEqual({ tokens: commonWindows[0], by: 'smallest' });
+    expect(await chooseWindow(10_000, [engine(0.5)], 48_000)).toEqual({ tokens: 48_000, by: 'given' });
   });
 });
 

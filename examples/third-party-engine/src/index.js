@@ -5,7 +5,7 @@ const forgotten = '[The output of this earlier call was dropped. Call the tool a
 /** Drops what earlier tools said. What people and the model said, and the newest exchange, stay as they are. */
 export default defineEngine({
   name: 'forgetful',
-  apiVersion: 1,
+  apiVersion: 2,
   create: () => ({
     initial: null,
     budget: ({ contextLength }) => ({
@@ -15,7 +15,7 @@ export default defineEngine({
       tailTokens: 0,
       summaryTokens: 0,
     }),
-    async plan(transcript) {
+    async plan({ transcript }) {
       const draft = new Draft(transcript);
       const end = transcript.inFlight?.from ?? transcript.length;
       for (const [at, { role, content }] of transcript.messages.slice(0, end).entries())

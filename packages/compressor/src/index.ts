@@ -1,11 +1,11 @@
-import { defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
+import { apiVersion, defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { type CompressorOptions, compressorOptions } from './options.ts';
 import { type CompressorState, compressorPlanner } from './planner.ts';
 
 /** The engine "compressor": protected head, summarized middle, protected tail. The default of `context.engine`. */
 export const compressor: EnginePlugin<CompressorOptions, CompressorState> = defineEngine({
   name: 'compressor',
-  apiVersion: 1,
+  apiVersion,
   stateVersion: 1,
   options: compressorOptions,
   create: compressorPlanner,

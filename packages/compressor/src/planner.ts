@@ -1,4 +1,4 @@
-import type { Budget, EngineHost, ModelInfo } from '@palimpsest/core';
+import type { Budget, EngineHost } from '@palimpsest/core';
 import type { EnginePlanner, Plan } from '@palimpsest/core/authoring';
 import {
   type FoldState,
@@ -24,17 +24,13 @@ export type CompressorState = FoldState;
 
 /** Plans in four steps: prune, find the middle, summarize it, put the handoff in its place. */
 export function compressorPlanner(options: CompressorOptions, host: EngineHost): EnginePlanner<CompressorState> {
-  let budget: Budget = compressorBudget(options, { id: 'unknown', contextLength: 128_000 });
   return {
     initial: initialFoldState,
-    budget(model: ModelInfo) {
-      budget = withSummarizerWarning(compressorBudget(options, model), host);
-      return budget;
-    },
-    plan: (transcript, request, state, context) =>
-      planPass(startPass({ transcript, request, budget, state }, options, host), context?.strikes ?? 0),
+    budget: (model) => withSummarizerWarning(compressorBudget(options, model), host),
+    plan: ({ transcript, request, budget, state, strikes }) =>
+      planPass(startPass({ transcript, request, budget, state }, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
-    hasContentToCompress: (transcript) =>
+    hasContentToCompress: ({ transcript, budget }) =>
       hasMiddle(startPass({ transcript, request: {}, budget, state: initialFoldState }, options, host)),
     status: ({ previousSummary, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };

@@ -86,24 +86,24 @@ describe('the engine, when the model changes', () => {
         [64_000, undefined, 'gpt-5-mini', 54_400],
       ],
     ],
-  ] as const)('has the threshold of each: %j', (given, models) => {
+  ] as const)('has the threshold of each: %j', async (given, models) => {
     const engine = makeEngine(testHost(), given);
     for (const [contextLength, reserveOutputTokens, id, threshold] of models) {
-      engine.updateModel({ id, contextLength, reserveOutputTokens });
+      await engine.updateModel({ id, contextLength, reserveOutputTokens });
       expect(engine.state).toMatchObject({ contextLength, thresholdTokens: threshold });
       expect(engine.shouldCompress(threshold - 1)).toBe(false);
       expect(engine.shouldCompress(Math.max(1, threshold))).toBe(threshold > 0);
     }
   });
 
-  it('changes nothing when it is the same model again', () => {
+  it('changes nothing when it is the same model again', async () => {
     const host = testHost();
     const engine = makeEngine(host, { threshold: 0.95 });
     const model = { id: 'm', contextLength: 200_000, reserveOutputTokens: 8_000 };
-    engine.updateModel(model);
+    await engine.updateModel(model);
     engine.updateFromResponse({ promptTokens: 150_000, completionTokens: 10 });
     const [before, warned] = [JSON.stringify(engine.snapshot()), host.events.length];
-    engine.updateModel({ ...model });
+    await engine.updateModel({ ...model });
     expect(JSON.stringify(engine.snapshot())).toBe(before);
     expect(host.events.length).toBe(warned);
   });
@@ -150,11 +150,11 @@ describe('a model with invalid figures', () => {
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'reserveOutputTokens is -5'],
     [{ id: 'm', contextLength: '100k' }, 'contextLength is a string'],
     [{ contextLength: 100_000 }, 'id is undefined'],
-  ])('%j is refused, and the one before stays', (given, said) => {
+  ])('%j is refused, and the one before stays', async (given, said) => {
     const engine = makeEngine(testHost());
-    engine.updateModel(model(200_000));
+    await engine.updateModel(model(200_000));
     const { thresholdTokens } = engine.state;
-    expect(() => engine.updateModel(given as never)).toThrow(said);
+    await expect(engine.updateModel(given as never)).rejects.toThrow(said);
     expect(engine.state.thresholdTokens).toBe(thresholdTokens);
   });
 });

@@ -53,7 +53,7 @@ async function survival(focusTopic: string | undefined): Promise<Record<Thread, 
     tail: { tokens: 1_000 },
     protectFirst: 0,
   });
-  engine.updateModel({ id: 'm', contextLength: 40_000 });
+  await engine.updateModel({ id: 'm', contextLength: 40_000 });
   const { messages: output, provenance, outcome } = await engine.compress(messages, { force: true, focusTopic });
   expect(outcome).toBe('compressed');
   const handoff = JSON.stringify(output[1]);

@@ -21,7 +21,7 @@ describe('a handoff that would be larger than what pruning leaves of the message
     { name: 'what rules write where there is too little to ask a model for', turns: 5, summarizer: failing, calls: 0 },
   ])('is not put in their place: $name', async ({ turns, summarizer, calls }) => {
     const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0, protectFirst: 0 });
-    engine.updateModel({ id: 'm', contextLength: 20_000 });
+    await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const messages = bulky(turns);
     const first = await engine.compress(messages);
     expect(first.outcome).toBe('compressed');

@@ -18,7 +18,7 @@ async function compressed(messages: readonly Message[], options: CompressorOptio
     minimumThreshold: 0,
     ...options,
   });
-  engine.updateModel({ id: 'm', contextLength: 40_000 });
+  await engine.updateModel({ id: 'm', contextLength: 40_000 });
   const { messages: after, report, outcome } = await engine.compress(messages);
   expect(outcome).toBe('compressed');
   const at = after.findIndex((message) => readHandoff(message as Message));

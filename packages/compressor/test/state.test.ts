@@ -21,7 +21,7 @@ const model = { id: 'm', contextLength: 20_000 };
 /** An engine on a window of 20,000 tokens, so that the threshold is 10,000. */
 function engineOn(host = testHost(), options: Parameters<typeof makeEngine>[1] = small) {
   const engine = makeEngine(host, options);
-  engine.updateModel(model);
+  void engine.updateModel(model);
   return engine;
 }
 
@@ -159,7 +159,7 @@ describe('a failing summarizer', () => {
     const snapshot = JSON.parse(JSON.stringify(engine.snapshot()));
     await engine.compress([...output(messages), ...chat(40).slice(1)], { force: true });
     expect(engine.status().auxiliaryFailure).toBeNull();
-    engine.restore(snapshot);
+    await engine.restore(snapshot);
     expect(engine.status().auxiliaryFailure).toMatchObject({ class: 'transient' });
     engine.onSessionReset();
     expect(engine.status().auxiliaryFailure).toBeNull();
@@ -308,7 +308,7 @@ describe('what earlier compactions left', () => {
     await engine.compress(autonomousWork(40), { force: true });
     expect(summarizer.calls[1]!.material.previousSummary).toBeNull();
     const other = engineOn();
-    other.restore(engine.snapshot());
+    await other.restore(engine.snapshot());
     await other.compress(chat(40).concat(user('Which?')), { effort: 'free' });
     expect(other.snapshot().state.planner).toMatchObject({ previousSummary: null });
   });

@@ -25,7 +25,7 @@ const request = user('Now rename the parser.');
 async function compressed(messages: Message[], dialect: Dialect) {
   const host = testHost({ dialect, summarizer: scriptedSummarizer(writtenSummary) });
   const engine = makeEngine(host, { minimumThreshold: 0 });
-  engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
+  await engine.updateModel({ id: 'm', contextLength: promptTokens(messages) });
   const { messages: output, outcome } = await engine.compress(messages);
   expect(outcome).toBe('compressed');
   return { output: output as Message[], tokens: promptTokens(output as Message[]) };

@@ -16,7 +16,7 @@ it('tells a user in words why it did or did not compress, what it cost and what 
     said.push(`${what}: ${words}`);
   };
   say('before a model', engine.explain(9_000).message);
-  engine.updateModel({ id: 'm', contextLength: 20_000 });
+  await engine.updateModel({ id: 'm', contextLength: 20_000 });
   say('below', engine.explain(9_000).message);
   say('over', engine.explain(12_345).message);
   const first = await engine.compress(chat(40));

@@ -6,7 +6,7 @@ export { type ContractViolation, checkContract } from './contract-check.ts';
 export { createEngine } from './create-engine.ts';
 export { Draft, rewritten } from './draft.ts';
 export { insertedUser } from './edit.ts';
-export type { EnginePlanner, EngineTools, Plan, PlanContext } from './engine.ts';
+export type { EnginePlanner, EngineTools, Plan, PlanInput } from './engine.ts';
 export type { EngineIdentity } from './engine-identity.ts';
 export { fingerprint } from './fingerprint.ts';
 export { type Group, groupMessages } from './group.ts';

@@ -14,7 +14,7 @@ import type { EngineHost } from './host.ts';
 import { maskedJson } from './masked-json.ts';
 import type { Message } from './message.ts';
 import { checkMessages } from './message-check.ts';
-import { isSameModel, type ModelInfo } from './model.ts';
+import { type Budget, isSameModel, type ModelInfo } from './model.ts';
 import { checkModel } from './model-check.ts';
 import { checkPlanHolds } from './plan-holds.ts';
 import type { FailureReport, Outcome } from './report.ts';
@@ -64,8 +64,15 @@ export function createEngine<S>(
   let generation = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  // Fails early when the planner has no budget.
-  planner.budget(unknownModel);
+  let budget: Budget | null = null;
+  // The last change of model or state; a pass waits for it.
+  let changed: Promise<void> = Promise.resolve();
+
+  /** The current budget, or the one of the unknown model before the first `updateModel`. */
+  const currentBudget = async (): Promise<Budget> => {
+    budget ??= await planner.budget(unknownModel);
+    return budget;
+  };
 
   const explain = (promptTokens = tokens.lastPromptTokens): Decision => {
     const size = { promptTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
@@ -86,10 +93,14 @@ export function createEngine<S>(
     host.emit({ type: 'snapshot-discarded', engine: identity.name, reason: masked(reason) });
 
   /** Asks the planner for a plan; retries once from a clean state when it throws on a restored state. */
-  const planFrom = async (transcript: Transcript, request: CompressRequest): Promise<Plan<S>> => {
-    const context = { strikes: trigger.strikes };
+  const planFrom = async (
+    transcript: Transcript,
+    request: CompressRequest,
+    source: readonly Message[] | undefined,
+  ): Promise<Plan<S>> => {
+    const input = { transcript, source, request, budget: await currentBudget(), strikes: trigger.strikes };
     try {
-      const plan = await planner.plan(transcript, request, state, context);
+      const plan = await planner.plan({ ...input, state });
       if (unproven && plan.outcome !== 'aborted')
         checkPlanHolds(
           identity.name,
@@ -103,7 +114,7 @@ export function createEngine<S>(
       if (!unproven || request.signal?.aborted) throw error;
       unproven = false;
       state = initial;
-      const plan = await planner.plan(transcript, request, state, context);
+      const plan = await planner.plan({ ...input, state });
       discarded('The planner failed on the restored state and works from a clean one.');
       return plan;
     }
@@ -111,7 +122,7 @@ export function createEngine<S>(
 
   const compress = async <M extends Message>(
     messages: readonly M[],
-    asked: CompressRequest,
+    { source, ...asked }: CompressRequest,
   ): Promise<CompressResult<M>> => {
     const startedAt = host.clock.now();
     const started = generation;
@@ -146,7 +157,7 @@ export function createEngine<S>(
 
     let plan: Plan<S>;
     try {
-      const planned = await planFrom(transcript, request);
+      const planned = await planFrom(transcript, request, source);
       plan = { ...planned, ...(planned.notes ? { notes: masked(planned.notes) } : {}) };
     } catch (error) {
       if (request.signal?.aborted) return untouched('aborted', { failure: cancelled });
@@ -244,18 +255,23 @@ export function createEngine<S>(
     // Async, so that a refusal is a rejection like any other failure of this call.
     async compress(messages, request = {}) {
       checkMessages(messages);
-      const run = queue.then(() => compress(messages, request));
+      const ready = changed;
+      const run = queue.then(() => ready).then(() => compress(messages, request));
       queue = run.catch(() => undefined);
       return run;
     },
     hasContentToCompress(messages) {
-      if (!planner.hasContentToCompress) return true;
-      return planner.hasContentToCompress(Transcript.of(messages, host.tokens, host.isRequest), state);
+      if (!planner.hasContentToCompress || !budget) return true;
+      const transcript = Transcript.of(messages, host.tokens, host.isRequest);
+      return planner.hasContentToCompress({ transcript, budget, state });
     },
     async onSessionStart(info) {
-      if (info.model) this.updateModel(info.model);
+      if (info.model) await this.updateModel(info.model);
       const begun = await planner.session?.start?.(info);
       if (begun !== undefined) state = masked(begun);
+    },
+    async onTurn(messages, usage) {
+      await planner.session?.turn?.(messages, usage);
     },
     async onSessionEnd(messages) {
       await planner.session?.end?.(messages);
@@ -268,32 +284,60 @@ export function createEngine<S>(
       return planner.tools.handle(name, input, context);
     },
     status: () => engineStatus(identity.name, model, tokens, trigger, explain(), masked(planner.status?.(state) ?? {})),
-    updateModel(next) {
+    async updateModel(next) {
       checkModel(next);
-      if (model && isSameModel(model, next)) return;
+      if (model && isSameModel(model, next)) return changed;
       if (model) {
         trigger = clearStrikes(trigger);
         // Output that fit the old window may be too large for the new one.
         settled = null;
       }
       model = next;
-      const budget = planner.budget(next);
-      for (const message of masked(budget.warnings ?? []))
-        host.emit({ type: 'warning', engine: identity.name, message });
-      tokens = afterSwitch(tokens, next, budget);
+      const given = planner.budget(next);
+      const set = (known: Budget): void => {
+        if (model !== next) return;
+        budget = known;
+        for (const message of masked(known.warnings ?? []))
+          host.emit({ type: 'warning', engine: identity.name, message });
+        tokens = afterSwitch(tokens, next, known);
+      };
+      if (given instanceof Promise) changed = given.then(set);
+      else set(given);
+      return changed;
     },
     snapshot: () =>
       structuredClone({ engine: identity.name, version, state: { planner: state, trigger, tokens, settled } }),
-    restore(snapshot) {
+    async restore(snapshot) {
       reset();
-      const restored = masked(restoreSnapshot(snapshot, identity, planner.initial));
-      if ('problem' in restored) return discarded(restored.problem);
-      if (!answersFor(restored.planner)) return discarded('The state of its planner is damaged.');
-      unproven = true;
-      state = restored.planner;
-      trigger = restored.trigger;
-      settled = restored.settled;
-      tokens = atWindowOf(tokens, restored.tokens);
+      const started = generation;
+      const given = restoreSnapshot(snapshot, identity, planner.initial);
+      const take = (found: Awaited<typeof given>): void => {
+        if (generation !== started) return;
+        const restored = masked(found);
+        const problem =
+          'problem' in restored
+            ? restored.problem
+            : answersFor(restored.planner)
+              ? null
+              : 'The state of its planner is damaged.';
+        if (problem !== null || 'problem' in restored) {
+          discarded(problem!);
+          return;
+        }
+        unproven = true;
+        state = restored.planner;
+        trigger = restored.trigger;
+        settled = restored.settled;
+        tokens = atWindowOf(tokens, restored.tokens);
+      };
+      if (given instanceof Promise) {
+        const before = changed;
+        changed = given.then(async (found) => {
+          await before;
+          take(found);
+        });
+      } else take(given);
+      return changed;
     },
   };
 }

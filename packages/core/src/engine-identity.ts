@@ -3,5 +3,6 @@ export interface EngineIdentity<S> {
   readonly name: string;
   /** Version of the planner's state in snapshots. @default 1 */
   readonly stateVersion?: number | undefined;
-  migrate?(state: unknown, fromVersion: number): S;
+  /** Converts a state of an older version. */
+  migrate?(state: unknown, fromVersion: number): S | Promise<S>;
 }

@@ -25,6 +25,11 @@ export interface CompressRequest {
   readonly memoryContext?: string | undefined;
   /** Keep at least this many of the newest exchanges (a request and all that answered it) as they are. */
   readonly keepLastExchanges?: number | undefined;
+  /**
+   * The caller's untouched history, when `messages` is a projection of it. Engines may read it; nothing is written to it.
+   * @default `messages` is the history
+   */
+  readonly source?: readonly Message[] | undefined;
 }
 
 /** A plan: JSON edits, the state to commit if they hold, and what to say about them. */
@@ -63,34 +68,49 @@ export interface SessionInfo {
   readonly model?: ModelInfo | undefined;
 }
 
-/** What core knows of the passes so far. */
-export interface PlanContext {
-  /** Passes in a row that saved too little. */
+/** Everything a planner needs for one plan. Planners keep nothing of it between calls, except in their state. */
+export interface PlanInput<S> {
+  /** The messages to compress, with their token counts, groups and current request. */
+  readonly transcript: Transcript;
+  /** The caller's untouched history, when the transcript is a projection of it; otherwise absent. */
+  readonly source?: readonly Message[] | undefined;
+  /** What the caller asked for. */
+  readonly request: Omit<CompressRequest, 'source'>;
+  /** The planner's own budget for the current model. */
+  readonly budget: Budget;
+  /** The state of the last plan that was applied, or the initial state. */
+  readonly state: S;
+  /** Number of consecutive passes that saved too little. */
   readonly strikes: number;
 }
 
 /**
- * What an engine author writes: one pure function from transcript, request and state to a plan. It never mutates and
- * never applies; `createEngine` does the rest for every engine alike. `S` is JSON: whatever must outlive a restart.
+ * The part of an engine that its author writes: a pure function from transcript, request, budget and state to a plan.
+ * It never mutates its input and never applies a plan; `createEngine` does everything else, the same for all engines.
+ * `S` is JSON: everything that must outlive a restart.
  */
 export interface EnginePlanner<S> {
   readonly initial: S;
-  /** Called on every model change. */
-  budget(model: ModelInfo): Budget;
-  plan(transcript: Transcript, request: CompressRequest, state: S, context?: PlanContext): Promise<Plan<S>>;
-  /** The figures of core's trigger, where they are to differ from {@link triggerDefaults}. */
+  /** What may be spent on a model, in tokens. Pure: called again for every model, and its result is passed to `plan`. */
+  budget(model: ModelInfo): Budget | Promise<Budget>;
+  plan(input: PlanInput<S>): Promise<Plan<S>>;
+  /** Overrides figures of core's trigger. @default {@link triggerDefaults} */
   readonly trigger?: Partial<TriggerOptions> | undefined;
-  /** @default core's trigger: threshold, strikes, cooldown, probe */
+  /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
   decide?(size: PromptSize, state: S): Decision;
-  /** A quick look whether anything could be compressed. @default true */
-  hasContentToCompress?(transcript: Transcript, state: S): boolean;
-  /** More for `status()`, in words or numbers. JSON. */
+  /** A quick check whether anything could be compressed. @default true */
+  hasContentToCompress?(input: Pick<PlanInput<S>, 'transcript' | 'budget' | 'state'>): boolean;
+  /** Details for `status()`. JSON. */
   status?(state: S): Readonly<Record<string, unknown>>;
   readonly tools?: EngineTools;
   readonly session?: {
-    /** May return the state to begin with. */
+    /** Called at the start of a session. May return the initial state of this session. */
     start?(info: SessionInfo): Promise<S | undefined>;
-    turn?(messages: readonly Message[], usage: Usage): Promise<void>;
+    /**
+     * Called once after every answered request, with the conversation. For engines that ingest as they go. `usage` is
+     * `null` when the provider reported none.
+     */
+    turn?(messages: readonly Message[], usage: Usage | null): Promise<void>;
     end?(messages: readonly Message[]): Promise<void>;
   };
 }
@@ -172,6 +192,11 @@ export interface ContextEngine {
   compress<M extends Message>(messages: readonly M[], request?: CompressRequest): Promise<CompressResult<M>>;
   hasContentToCompress(messages: readonly Message[]): boolean;
   onSessionStart(info: SessionInfo): Promise<void>;
+  /**
+   * Passes a completed turn to engines that ingest as they go. Call it once for every answered request, with the
+   * conversation. `usage` is `null` when the provider reported none.
+   */
+  onTurn(messages: readonly Message[], usage: Usage | null): Promise<void>;
   /** At real session boundaries only, never per turn. */
   onSessionEnd(messages: readonly Message[]): Promise<void>;
   onSessionReset(): void;
@@ -180,11 +205,12 @@ export interface ContextEngine {
   handleToolCall(name: string, input: Record<string, unknown>, context: ToolCallContext): Promise<string>;
   status(): EngineStatus;
   /**
-   * Sets the model. Call once before use and on every switch. Passing the same model again has no effect.
+   * Sets the model. Call once before use and on every switch; the same model again has no effect. Resolves when the
+   * budget for it is known. A `compress` called after this waits for it; await it before reading `state` or `explain`.
    * @throws {PalimpsestError} `OPTION_INVALID` when a numeric field is not a valid number
    */
-  updateModel(model: ModelInfo): void;
+  updateModel(model: ModelInfo): Promise<void>;
   snapshot(): EngineSnapshot;
   /** Another engine's, another version's without a migration, or a broken snapshot gives a clean start and an event. */
-  restore(snapshot: EngineSnapshot): void;
+  restore(snapshot: EngineSnapshot): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { EnginePlanner } from './engine.ts';
 import type { EngineHost } from './host.ts';
 
 /** The version of the contract between this package and engine plugins. */
-export const apiVersion = 1;
+export const apiVersion = 2;
 
 /** The part of Standard Schema (https://standardschema.dev) that is used: any zod, valibot or arktype schema has it. */
 export interface StandardSchema<Input, Output> {
@@ -32,10 +32,10 @@ export interface EnginePlugin<Options = unknown, State = unknown> {
   readonly stateVersion?: number | undefined;
   /** Checks and completes what the configuration says; without it the options are passed as they are. */
   readonly options?: StandardSchema<unknown, Options> | undefined;
-  /** Called once per session. */
-  create(options: Options, host: EngineHost): EnginePlanner<State>;
-  /** Carries an older snapshot's state over to `stateVersion`. */
-  migrate?(state: unknown, fromVersion: number): State;
+  /** Creates the planner of one session. */
+  create(options: Options, host: EngineHost): EnginePlanner<State> | Promise<EnginePlanner<State>>;
+  /** Converts the state of an older snapshot to `stateVersion`. */
+  migrate?(state: unknown, fromVersion: number): State | Promise<State>;
 }
 
 /** Types a plugin; returns it as it is. */

@@ -11,27 +11,27 @@ export interface Restored<S> {
   readonly settled: Settled | null;
 }
 
+type Restoration<S> = Restored<S> | { readonly problem: string };
+
 /**
- * Reads a snapshot, migrating older versions with the engine's own migration, or returns why it cannot be used.
+ * Reads a snapshot, or returns why it cannot be used. A promise when an older state has to be migrated.
  * @param initial the planner's state at the start of a session; a stored state must have its shape
  */
 export function restoreSnapshot<S>(
   snapshot: EngineSnapshot,
   identity: EngineIdentity<S>,
   initial: S,
-): Restored<S> | { readonly problem: string } {
+): Restoration<S> | Promise<Restoration<S>> {
   const { name, stateVersion = 1 } = identity;
   const problem = snapshotProblem(snapshot, name, stateVersion, identity.migrate !== undefined);
   if (problem) return { problem };
-  const { planner, trigger, tokens, settled } = structuredClone(snapshot.state);
   const { version } = snapshot;
-  try {
-    const own = version === stateVersion ? (planner as S) : identity.migrate!(planner, version);
-    if (!hasShapeOf(initial, own)) return { problem: 'The state of its planner is damaged.' };
-    return { planner: own, trigger, tokens, settled };
-  } catch {
-    return { problem: `Its state of version ${version} could not be carried over.` };
-  }
+  const { planner, ...rest } = structuredClone(snapshot.state);
+  const withState = (own: S): Restoration<S> =>
+    hasShapeOf(initial, own) ? { planner: own, ...rest } : { problem: 'The state of its planner is damaged.' };
+  if (version === stateVersion) return withState(planner as S);
+  const migrate = async (): Promise<S> => identity.migrate!(planner, version);
+  return migrate().then(withState, () => ({ problem: `Its state of version ${version} could not be carried over.` }));
 }
 
 /**

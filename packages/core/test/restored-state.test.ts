@@ -12,7 +12,7 @@ interface State {
 const planner: EnginePlanner<State> = {
   initial: { notes: [], passes: 0, last: null },
   budget: () => ({ thresholdTokens: 10, tailTokens: 10 }) as never,
-  async plan(_transcript, _request, state) {
+  async plan({ state }) {
     const last = state.last?.toUpperCase() ?? null;
     return {
       edits: [{ kind: 'replace', groups: [0, 2], with: [], reasons: [{ code: 'drop' }] }],
@@ -39,7 +39,7 @@ function engineWith(change: (planner: unknown) => unknown) {
   const make = () => createEngine(planner, host, { name: 'test' });
   const snapshot = make().snapshot();
   const engine = make();
-  engine.restore({
+  void engine.restore({
     ...snapshot,
     state: { ...snapshot.state, planner: change(snapshot.state.planner) },
   } as EngineSnapshot);
@@ -79,7 +79,7 @@ describe('a snapshot whose planner state is damaged', () => {
       plan: () => Promise.reject(new Error('always')),
     };
     const engine = createEngine(failing, host, { name: 'test' });
-    engine.restore(engine.snapshot());
+    await engine.restore(engine.snapshot());
     await expect(engine.compress(messages, { force: true })).rejects.toThrow('always');
   });
 });

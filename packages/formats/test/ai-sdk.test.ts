@@ -98,7 +98,7 @@ describe('the AI SDK', () => {
 
   it('accepts what comes out, by its own checks, from both engines', async () => {
     const long: ModelMessage[] = Array.from({ length: 12 }, () => conversation.slice(1)).flat();
-    for (const engine of enginesFor('openai', 6_000)) {
+    for (const engine of await enginesFor('openai', 6_000)) {
       const { native, result } = await compressNative(
         engine,
         aiSdk,

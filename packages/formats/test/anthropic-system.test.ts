@@ -112,7 +112,7 @@ describe('notes of a harness', () => {
       fc.asyncProperty(withNotes, async (native) => {
         // Calls under way at the end must be answered before anything is said.
         fc.pre(!JSON.stringify(native.messages.at(-1) ?? '').includes('"tool_use"'));
-        for (const engine of enginesFor('anthropic', 3_000)) {
+        for (const engine of await enginesFor('anthropic', 3_000)) {
           let current = native;
           for (let pass = 0; pass < 2; pass++) {
             ({ native: current } = await compressNative(engine, anthropic, current, { force: true }));

@@ -32,7 +32,7 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
   const broken = rulesOf(codec.validate(native));
   // What the format allows and core's dialect does not, such as a word of the system between a call and its output.
   const foreign = rulesOf(validateTranscript(decoded.messages, { dialect: codec.dialect }));
-  for (const engine of enginesFor(codec.dialect, promptTokens(decoded.messages))) {
+  for (const engine of await enginesFor(codec.dialect, promptTokens(decoded.messages))) {
     const fault = (what: string): number => faults.push(`${engine.name}: ${what}`);
     const { native: output, result } = await compressNative(engine, codec, native, { force: true });
     if (JSON.stringify(native) !== before) fault('the input was changed');

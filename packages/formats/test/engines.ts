@@ -4,20 +4,19 @@ import { createEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import pruneCompact from '@palimpsest/prune-compact';
 import { testHost } from '@palimpsest/testkit';
 
-function engineOf<O, S>(plugin: EnginePlugin<O, S>, host: EngineHost, given: unknown): ContextEngine {
+async function engineOf<O, S>(plugin: EnginePlugin<O, S>, host: EngineHost, given: unknown): Promise<ContextEngine> {
   const checked = plugin.options!['~standard'].validate(given);
   if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-  return createEngine(plugin.create(checked.value, host), host, { name: plugin.name });
+  return createEngine(await plugin.create(checked.value, host), host, { name: plugin.name });
 }
 
 /** Both engines, made for a window of a third of what there is, so that each has to do all it can. */
-export function enginesFor(dialect: Dialect, promptTokens: number): ContextEngine[] {
+export async function enginesFor(dialect: Dialect, promptTokens: number): Promise<ContextEngine[]> {
   const model = { id: 'a-model', contextLength: Math.max(2_000, Math.round(promptTokens / 3)) };
-  return [
+  const engines = await Promise.all([
     engineOf(compressor, testHost({ dialect }), { minimumThreshold: 0 }),
     engineOf(pruneCompact, testHost({ dialect }), { protectTokens: 1, minimumTokens: 0 }),
-  ].map((engine) => {
-    engine.updateModel(model);
-    return engine;
-  });
+  ]);
+  for (const engine of engines) await engine.updateModel(model);
+  return engines;
 }

@@ -1,4 +1,4 @@
-import { defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
+import { apiVersion, defineEngine, type EnginePlugin } from '@palimpsest/core/authoring';
 import { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
 import type { PruneCompactState } from './pass.ts';
 import { pruneCompactPlanner } from './planner.ts';
@@ -6,7 +6,7 @@ import { pruneCompactPlanner } from './planner.ts';
 /** The engine "prune-compact": shrink old tool output first, summarize only what is still too large. */
 export const pruneCompact: EnginePlugin<PruneCompactOptions, PruneCompactState> = defineEngine({
   name: 'prune-compact',
-  apiVersion: 1,
+  apiVersion,
   stateVersion: 1,
   options: pruneCompactOptions,
   create: pruneCompactPlanner,

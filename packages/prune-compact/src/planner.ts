@@ -1,4 +1,4 @@
-import type { Budget, EngineHost, ModelInfo } from '@palimpsest/core';
+import type { EngineHost } from '@palimpsest/core';
 import { Draft, type EnginePlanner, type Plan, type PlanNotes } from '@palimpsest/core/authoring';
 import {
   type GroupRange,
@@ -19,15 +19,11 @@ import { prunePolicy } from './prune-policy.ts';
 
 /** Prunes first, and compacts only what is still too large. */
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
-  let budget: Budget = pruneCompactBudget(options, { id: 'unknown', contextLength: 128_000 });
   return {
     initial: { pruned: 0, compacted: 0, droppedWithoutSummary: 0, fallbackUsed: false },
-    budget(model: ModelInfo) {
-      budget = pruneCompactBudget(options, model);
-      return budget;
-    },
-    plan: (transcript, request, state) => planPass({ transcript, request, state, budget, options, host }),
-    hasContentToCompress(transcript, state) {
+    budget: (model) => pruneCompactBudget(options, model),
+    plan: ({ transcript, request, budget, state }) => planPass({ transcript, request, state, budget, options, host }),
+    hasContentToCompress({ transcript, budget, state }) {
       const pass: Pass = { transcript, request: {}, state, budget, options, host };
       const draft = new Draft(transcript);
       return pruneInto(draft, policyOf(pass)).committed || compactRange(pass, draft, rehydrate(transcript).at) !== null;

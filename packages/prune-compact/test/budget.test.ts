@@ -30,7 +30,7 @@ describe('the budgets of prune-compact', () => {
     );
   });
 
-  it('follow the model up and down, and the same model again changes nothing', () => {
+  it('follow the model up and down, and the same model again changes nothing', async () => {
     const engine = makeEngine(testHost());
     for (const [contextLength, threshold] of [
       [200_000, 153_000],
@@ -40,12 +40,12 @@ describe('the budgets of prune-compact', () => {
       [0, 0],
       [200_000, 153_000],
     ] as const) {
-      engine.updateModel({ id: 'm', contextLength });
+      await engine.updateModel({ id: 'm', contextLength });
       expect(engine.state).toMatchObject({ contextLength, thresholdTokens: threshold });
       expect(engine.shouldCompress(threshold - 1)).toBe(false);
       expect(engine.shouldCompress(Math.max(1, threshold))).toBe(threshold > 0);
       const before = JSON.stringify(engine.snapshot());
-      engine.updateModel({ id: 'm', contextLength });
+      await engine.updateModel({ id: 'm', contextLength });
       expect(JSON.stringify(engine.snapshot())).toBe(before);
     }
   });

@@ -17,7 +17,7 @@ describe('a handoff that would be larger than what pruning leaves of the message
   it('is not put in their place, and no model is asked for it', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }), { protectTokens: 1, minimumTokens: 0 });
-    engine.updateModel({ id: 'm', contextLength: 20_000 });
+    await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const first = await engine.compress(bulky, { targetTokens: 100 });
     expect(first.outcome).toBe('compressed');
     expect(first.report).toMatchObject({ modelCalls: 0, failure: null });

@@ -34,7 +34,7 @@ describe('a session that only ever needs pruning', () => {
   it('never calls a model, and its reports say that pruning was enough', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
-    engine.updateModel(model);
+    await engine.updateModel(model);
     let view: Message[] = [];
     let passes = 0;
     for (let round = 0; round < 12; round++) {
@@ -64,7 +64,7 @@ describe('a session of words, which pruning cannot shrink', () => {
 
   it('is compacted, and the report says that pruning was not enough', async () => {
     const engine = makeEngine(testHost());
-    engine.updateModel(model);
+    await engine.updateModel(model);
     const { report, outcome } = await engine.compress(words);
     expect(outcome).toBe('compressed');
     expect(report.reason).toBe('Pruning was not enough, so the older turns were compacted.');
@@ -75,7 +75,7 @@ describe('a session of words, which pruning cannot shrink', () => {
   it('is left alone where it is not too large: a middle of two sentences is worth no model call', async () => {
     const summarizer = scriptedSummarizer({ failure: 'status', status: 503 });
     const engine = makeEngine(testHost({ summarizer }));
-    engine.updateModel(model);
+    await engine.updateModel(model);
     const messages = [user('Hello.'), assistant('Hello, what can I do?'), ...turns(1)];
     const { outcome, report } = await engine.compress(messages, { currentTokens: 120_000 });
     expect(outcome).toBe('unchanged');
@@ -86,7 +86,7 @@ describe('a session of words, which pruning cannot shrink', () => {
   it('is folded by rules where no model call is allowed', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
-    engine.updateModel(model);
+    await engine.updateModel(model);
     const { messages, report } = await engine.compress(words, { effort: 'free' });
     expect(messages.some((message) => readHandoff(message as Message))).toBe(true);
     expect(report).toMatchObject({ summarizedBy: 'extractive', modelCalls: 0 });
@@ -98,7 +98,7 @@ describe('a session of words, which pruning cannot shrink', () => {
 describe('the line that tells to go on', () => {
   const body = async (messages: Message[]): Promise<string> => {
     const engine = makeEngine(testHost(), { protectTokens: 200, minimumTokens: 50 });
-    engine.updateModel({ id: 'm', contextLength: 8_000 });
+    await engine.updateModel({ id: 'm', contextLength: 8_000 });
     const { messages: output } = await engine.compress(messages, { targetTokens: 2_500 });
     return readHandoff([...output].find((message) => readHandoff(message as Message)) as Message)!.body;
   };
@@ -115,7 +115,7 @@ describe('the line that tells to go on', () => {
 
   it('is not carried on into the next summary', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 200, minimumTokens: 50 });
-    engine.updateModel({ id: 'm', contextLength: 8_000 });
+    await engine.updateModel({ id: 'm', contextLength: 8_000 });
     const first = await engine.compress(autonomousWork(40), { targetTokens: 2_500 });
     const grown = [...first.messages, ...autonomousWork(40).slice(2), assistant('Done.')] as Message[];
     const second = await engine.compress(grown, { targetTokens: 2_500 });
@@ -128,7 +128,7 @@ describe('an agent that works on one prompt', () => {
   it('has its old output pruned, all but the newest steps, and needs no model', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
-    engine.updateModel(model);
+    await engine.updateModel(model);
     let view: Message[] = [user('Migrate everything.')];
     let pruned = 0;
     for (let round = 0; round < 12; round++) {
@@ -144,7 +144,7 @@ describe('an agent that works on one prompt', () => {
 
   it('keeps the whole turn where the caller asks for the last exchange', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 100, minimumTokens: 10 });
-    engine.updateModel(model);
+    await engine.updateModel(model);
     const messages = [user('Migrate everything.'), ...turns(12).filter(({ role }) => role !== 'user')];
     const { messages: output } = await engine.compress(messages, { force: true, keepLastExchanges: 1 });
     expect(output).toBe(messages);
@@ -188,9 +188,9 @@ describe('pruning', () => {
   });
 });
 
-it('says beforehand whether there is anything to take', () => {
+it('says beforehand whether there is anything to take', async () => {
   const engine = makeEngine(testHost());
-  engine.updateModel(model);
+  await engine.updateModel(model);
   expect(engine.hasContentToCompress(turns(12))).toBe(true);
   expect(engine.hasContentToCompress(chat(40))).toBe(true);
   expect(engine.hasContentToCompress([user('Hello'), assistant('Hello.')])).toBe(false);

@@ -11,8 +11,8 @@ export interface EngineCandidate {
   readonly name: string;
   /** True for a built-in engine: a failed call never takes it out of service. */
   readonly trusted: boolean;
-  /** May throw; the next candidate serves then. */
-  create(): ContextEngine;
+  /** When it rejects, the next candidate serves. */
+  create(): Promise<ContextEngine>;
 }
 
 export interface CandidateOptions {
@@ -41,18 +41,23 @@ export function engineCandidate(
   return {
     name: engine,
     trusted,
-    create() {
+    async create() {
       const watch = createWatch(host.clock, deadlines);
       const guard: PlannerGuard = { engine, host, watch, trusted, report };
-      const planner = guardedPlanner(plugin.create(options, guardedHost(host, engine, watch, trusted)), guard);
+      const created = await watch.run(engine, () => plugin.create(options, guardedHost(host, engine, watch, trusted)), {
+        final: !trusted,
+      });
+      const planner = guardedPlanner(created, guard);
       return createEngine(planner, host, {
         name: engine,
         stateVersion: plugin.stateVersion,
         ...(plugin.migrate
           ? {
-              migrate: (state: unknown, fromVersion: number): unknown => {
+              migrate: async (state: unknown, fromVersion: number): Promise<unknown> => {
                 try {
-                  const carried = plugin.migrate!(jsonCopy(state, 'the state', { redact }), fromVersion);
+                  const carried = await watch.run(engine, () =>
+                    plugin.migrate!(jsonCopy(state, 'the state', { redact }), fromVersion),
+                  );
                   return jsonCopy(carried, 'the migrated state', { frozen: true, redact });
                 } catch (error) {
                   report('migrate', error);

@@ -1,11 +1,11 @@
-import { type CompressRequest, type Decision, type EngineHost, type Message, PalimpsestError } from '@palimpsest/core';
+import { type Budget, type Decision, type EngineHost, type Message, PalimpsestError } from '@palimpsest/core';
 import {
   type EnginePlanner,
   type EngineTools,
   maskedJson,
   maskedJsonText,
   type Plan,
-  type PlanContext,
+  type PlanInput,
   Transcript,
 } from '@palimpsest/core/authoring';
 import { failureReason } from './failure-reason.ts';
@@ -38,6 +38,8 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     (trusted ? state : jsonCopy(state, what, { frozen: true, redact })) as S;
   const transcriptOf = (transcript: Transcript): Transcript =>
     trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host.isRequest);
+  const budgetOf = (given: Budget): Budget =>
+    trusted ? given : Object.freeze(answer(budgetAnswer, given, 'Its budget'));
   const messagesOf = (messages: readonly Message[]): readonly Message[] =>
     trusted ? messages : structuralCopy(messages);
 
@@ -61,19 +63,20 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     }
   };
 
-  const plan = async (
-    transcript: Transcript,
-    request: CompressRequest,
-    state: S,
-    context?: PlanContext,
-  ): Promise<Plan<S>> => {
+  const plan = async ({ transcript, source, request, budget, state, strikes }: PlanInput<S>): Promise<Plan<S>> => {
     const given = await watch.run(
       engine,
-      (signal) => {
-        const known = context && Object.freeze({ ...context });
-        const asked = Object.freeze({ ...request, signal });
-        return planner.plan(transcriptOf(transcript), asked, stateOf(state, 'its state'), known);
-      },
+      (signal) =>
+        planner.plan(
+          Object.freeze({
+            transcript: transcriptOf(transcript),
+            ...(source ? { source: messagesOf(source) } : {}),
+            request: Object.freeze({ ...request, signal }),
+            budget,
+            state: stateOf(state, 'its state'),
+            strikes,
+          }),
+        ),
       // A built-in engine stays in service after a timeout, so its watch must not end for good.
       { signal: request.signal, final: !trusted },
     );
@@ -93,7 +96,9 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     initial: stateOf(planner.initial, 'its initial state'),
     budget: (model) => {
       const given = planner.budget(Object.freeze(trusted ? { ...model } : { ...maskedJson(model, redact) }));
-      return trusted ? given : answer(budgetAnswer, given, 'Its budget');
+      if (given instanceof Promise)
+        return watch.run(engine, () => given, { final: !trusted }).then((late) => budgetOf(late));
+      return budgetOf(given);
     },
     plan,
     ...(planner.trigger
@@ -108,10 +113,10 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
     ...optionalDecide(planner, guard, skipping),
     ...(planner.hasContentToCompress
       ? {
-          hasContentToCompress: (transcript: Transcript, state: S) =>
+          hasContentToCompress: ({ transcript, ...rest }) =>
             skipping(
               'hasContentToCompress',
-              () => Boolean(planner.hasContentToCompress!(transcriptOf(transcript), state)),
+              () => Boolean(planner.hasContentToCompress!({ transcript: transcriptOf(transcript), ...rest })),
               true,
             ),
         }
@@ -136,7 +141,11 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
           undefined,
         ),
       turn: (messages, usage) =>
-        skippingLater('session.turn', () => planner.session?.turn?.(messagesOf(messages), { ...usage }), undefined),
+        skippingLater(
+          'session.turn',
+          () => planner.session?.turn?.(messagesOf(messages), usage && { ...usage }),
+          undefined,
+        ),
       end: (messages) => skippingLater('session.end', () => planner.session?.end?.(messagesOf(messages)), undefined),
     },
   };

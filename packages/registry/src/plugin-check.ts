@@ -46,7 +46,7 @@ export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin 
       `Engine "${name}" (${source}) was made for version ${plugin.apiVersion} of the engine contract, this is version ${apiVersion}. ${
         plugin.apiVersion > apiVersion
           ? 'Update @palimpsest/registry, or install an older version of the engine.'
-          : 'Install a newer version of the engine.'
+          : `Install a newer version of the engine. ${toVersion2}`
       }`,
       { name, apiVersion: plugin.apiVersion, supported: apiVersion },
     );
@@ -56,6 +56,10 @@ export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin 
     return refuse('its "options" have to be a Standard Schema (a schema of zod, valibot or arktype)');
   return plugin;
 }
+
+/** What the author of a plugin of version 1 has to change. */
+const toVersion2 =
+  'If it is yours: plan() takes one object, plan({ transcript, request, budget, state, strikes }); budget(model) is pure, and its result is passed to plan(); create, budget and migrate may return promises; an inserted user message is { handoff, carry } instead of text. Then set apiVersion to 2.';
 
 function looksLikePlugin(value: unknown): value is EnginePlugin {
   return typeof value === 'object' && value !== null && ('create' in value || 'apiVersion' in value);

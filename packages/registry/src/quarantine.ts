@@ -9,7 +9,7 @@ import {
 } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import type { EngineCandidate } from './engine-candidate.ts';
-import { EngineCrew, type EngineFailure } from './engine-crew.ts';
+import { type EngineFailure, EnginePool } from './engine-pool.ts';
 import { passThroughName } from './pass-through.ts';
 
 export interface QuarantineOptions {
@@ -41,16 +41,16 @@ export interface QuarantineSnapshot extends EngineSnapshot {
  * `engine-quarantined` is emitted each time an engine is taken out of service. Failures caused by the caller (no
  * messages, a cancelled signal) do not count.
  */
-export function quarantine(
+export async function quarantine(
   candidates: readonly [EngineCandidate, ...EngineCandidate[]],
   { host, exhausted = 'pass-through' }: QuarantineOptions,
-): ContextEngine {
-  const crew = new EngineCrew(candidates, host, exhausted === 'throw' ? 'none' : passThroughName);
+): Promise<ContextEngine> {
+  const pool = await EnginePool.of(candidates, host, exhausted === 'throw' ? 'none' : passThroughName);
   let queue: Promise<unknown> = Promise.resolve();
 
   const refuse = (failures: readonly EngineFailure[]): never => {
-    const { engine, reason } = failures.at(-1) ?? crew.outOfService.at(-1)!;
-    const what = crew.isExhausted ? 'was taken out of service' : 'failed on this transcript';
+    const { engine, reason } = failures.at(-1) ?? pool.outOfService.at(-1)!;
+    const what = pool.isExhausted ? 'was taken out of service' : 'failed on this transcript';
     throw new PalimpsestError(
       'ENGINE_FAILED',
       `Engine "${engine}" ${what} (${reason}), and the configuration names no fallback. The transcript is unchanged. Set context.fallback, or use another engine.`,
@@ -62,55 +62,57 @@ export function quarantine(
     messages: readonly M[],
     request: CompressRequest | undefined,
   ): Promise<CompressResult<M>> => {
-    crew.beginCall();
+    pool.beginCall();
     const failures: EngineFailure[] = [];
-    for (;;) {
-      const member = crew.serving();
-      if (!member && exhausted === 'throw') refuse(failures);
-      await crew.starting;
-      try {
-        const result = await crew.engineOf(member).compress(messages, request);
-        if (member) crew.succeeded(member);
-        return withWarnings(result, failures);
-      } catch (error) {
-        if (request?.signal?.aborted || !member) throw error;
-        failures.push(crew.failed(member, error));
+    try {
+      for (;;) {
+        const { member, engine } = await pool.serve();
+        if (!member && exhausted === 'throw') refuse(failures);
+        try {
+          const result = await engine.compress(messages, request);
+          if (member) pool.succeeded(member);
+          return withWarnings(result, failures);
+        } catch (error) {
+          if (request?.signal?.aborted || !member) throw error;
+          failures.push(pool.failed(member, error));
+        }
       }
+    } finally {
+      await pool.endCall();
     }
   };
 
-  const current = (): ContextEngine => crew.current();
-  current();
   return {
     name: candidates[0].name,
     get state() {
-      return current().state;
+      return pool.current.state;
     },
-    updateFromResponse: (reported) => crew.updateFromResponse(reported),
-    shouldCompress: (promptTokens) => current().shouldCompress(promptTokens),
-    explain: (promptTokens) => current().explain(promptTokens),
+    updateFromResponse: (reported) => pool.updateFromResponse(reported),
+    shouldCompress: (promptTokens) => pool.current.shouldCompress(promptTokens),
+    explain: (promptTokens) => pool.current.explain(promptTokens),
     compress(messages, request) {
       checkMessages(messages);
       const run = queue.then(() => compress(messages, request));
       queue = run.catch(() => undefined);
       return run;
     },
-    hasContentToCompress: (messages) => current().hasContentToCompress(messages),
-    onSessionStart: (info) => crew.startSession(info),
-    onSessionEnd: (messages) => crew.endSession(messages),
-    onSessionReset: () => current().onSessionReset(),
-    toolSchemas: () => current().toolSchemas(),
-    handleToolCall: (name, input, context) => current().handleToolCall(name, input, context),
-    status: () => current().status(),
-    updateModel: (model) => crew.updateModel(model),
+    hasContentToCompress: (messages) => pool.current.hasContentToCompress(messages),
+    onSessionStart: (info) => pool.startSession(info),
+    onTurn: (messages, usage) => pool.withCurrent((engine) => engine.onTurn(messages, usage)),
+    onSessionEnd: (messages) => pool.endSession(messages),
+    onSessionReset: () => pool.current.onSessionReset(),
+    toolSchemas: () => pool.current.toolSchemas(),
+    handleToolCall: (name, input, context) => pool.current.handleToolCall(name, input, context),
+    status: () => pool.current.status(),
+    updateModel: (model) => pool.updateModel(model),
     snapshot(): QuarantineSnapshot {
-      const snapshot = current().snapshot();
-      return crew.outOfService.length === 0 ? snapshot : { ...snapshot, quarantined: crew.outOfService };
+      const snapshot = pool.current.snapshot();
+      return pool.outOfService.length === 0 ? snapshot : { ...snapshot, quarantined: pool.outOfService };
     },
     restore(snapshot: QuarantineSnapshot) {
       for (const entry of Array.isArray(snapshot?.quarantined) ? snapshot.quarantined : [])
-        crew.remember(entry?.engine, String(entry?.reason), entry?.final === true);
-      current().restore(snapshot);
+        pool.remember(entry?.engine, String(entry?.reason), entry?.final === true);
+      return pool.withCurrent((engine) => engine.restore(snapshot));
     },
   };
 }

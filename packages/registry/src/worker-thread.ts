@@ -55,15 +55,19 @@ const handlers: Handlers = {
     const plugin = await loading;
     const result = await plugin.options?.['~standard'].validate(options);
     const host = createThreadHost(parts, post);
-    const planner = plugin.create(result && !result.issues ? result.value : options, host.host);
+    const planner = await plugin.create(result && !result.issues ? result.value : options, host.host);
     made = { planner, host };
     return { initial: planner.initial, tools: planner.tools?.schemas ?? null, trigger: planner.trigger ?? null };
   },
   budget: ({ model }) => engine().planner.budget(model),
   migrate: async ({ state, fromVersion }) => (await loading).migrate!(state, fromVersion),
-  async plan({ transcript, request, state, context }, signal) {
+  async plan({ transcript, request, ...rest }, signal) {
     const { planner, host } = engine();
-    const plan = await planner.plan(host.transcript(transcript), { ...request, signal }, state, context);
+    const plan = await planner.plan({
+      transcript: host.transcript(transcript),
+      request: { ...request, signal },
+      ...rest,
+    });
     return { plan, ...statusOf(planner, plan?.state) };
   },
   tool: ({ name, input, messages }, signal) => engine().planner.tools!.handle(name, input, { messages, signal }),

@@ -12,7 +12,7 @@ describe('the engines of the house', () => {
     ]);
     for (const name of ['compressor', 'prune-compact']) {
       const engine = await registry.create({ engine: name }, createEngineHost());
-      engine.updateModel({ id: 'some', contextLength: 8_000 });
+      await engine.updateModel({ id: 'some', contextLength: 8_000 });
       const messages = conversation(60);
       const result = await engine.compress(messages, { force: true });
       expect(result.report.engine).toBe(name);
@@ -34,7 +34,7 @@ describe('the engines of the house', () => {
       budget: () => ({ contextLength: 0, usableTokens: 0, thresholdTokens: 0, tailTokens: 0, summaryTokens: 0 }),
       plan: () => Promise.reject(new Error('no')),
     };
-    const stranger = defineEngine({ name: 'stranger', apiVersion: 1, create: () => planner });
+    const stranger = defineEngine({ name: 'stranger', apiVersion: 2, create: () => planner });
     const engine = await createRegistry({ plugins: [stranger] }).create({ engine: 'stranger' }, createEngineHost());
     expect((await engine.compress(conversation(60))).report.engine).toBe('compressor');
   });

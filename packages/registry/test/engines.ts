@@ -27,7 +27,7 @@ export function trimmer(body = 'The files were read.'): EnginePlanner<Count> {
   return {
     initial: { passes: 0 },
     budget,
-    async plan(transcript, _request, state) {
+    async plan({ transcript, state }) {
       const draft = new Draft(transcript);
       if (transcript.groups.length > 4)
         placeHandoff(draft, [1, transcript.groups.length - 2], body, { code: 'summarize' });

@@ -102,14 +102,14 @@ describe.each(['compressor', 'prune-compact'])(
         const events: ContextEvent[] = [];
         const registry = createRegistry({ onEvent: (event) => events.push(event) });
         const engine = await registry.create({ engine: name }, createEngineHost());
-        engine.updateModel({ id: 'some', contextLength: 16_000 });
+        await engine.updateModel({ id: 'some', contextLength: 16_000 });
         const [before, after] = around;
         const input = [...before, ...messages(), ...after];
         const first = await engine.compress(input, { force: true });
         expect(first.report.engine).toBe(name);
         const second = await engine.compress(first.messages as Message[], { force: true, targetTokens: 3_000 });
         expect(second.report.engine).toBe(name);
-        engine.restore(engine.snapshot());
+        await engine.restore(engine.snapshot());
         const failures = ['engine-quarantined', 'engine-method-failed', 'snapshot-discarded'];
         expect(events.filter(({ type }) => failures.includes(type))).toEqual([]);
       },
@@ -126,7 +126,7 @@ describe.each(['compressor', 'prune-compact'])(
           { engine: name },
           createEngineHost({ summarizer: { id: 'model', summarize } }),
         );
-        engine.updateModel({ id: 'some', contextLength: 16_000 });
+        await engine.updateModel({ id: 'some', contextLength: 16_000 });
         const first = await engine.compress(conversation(16), { force: true });
         const second = await engine.compress([...(first.messages as Message[]), ...conversation(16)], { force: true });
         expect([first.report.engine, second.report.engine]).toEqual([name, name]);

@@ -25,13 +25,13 @@ const budget = ({ contextLength, id }) => { saw({ budgetModel: id }); return { c
 const log = new URL(isMainThread ? './log.txt' : './log2.txt', import.meta.url);
 const saw = (value) => appendFileSync(log, JSON.stringify(value) + '\\n');
 export default {
-  name: 'leaky', apiVersion: 1, stateVersion: 2,
+  name: 'leaky', apiVersion: 2, stateVersion: 2,
   migrate: (state) => { saw({ migrated: state }); return { kept: s('migrated'), passes: 0 }; },
   create: (options, host) => {
     return {
       initial: { kept: s('initial'), passes: 0, [s('initial-key')]: 1 },
       budget,
-      async plan(transcript, { signal, ...request }, state) {
+      async plan({ transcript, request: { signal, ...request }, state }) {
         saw({ request, state });
         if (request.focusTopic?.includes('throw')) throw new Error(s('thrown') + ' ' + 'x'.repeat(500));
         const material = {
@@ -150,8 +150,8 @@ describe.each([
       await engine.handleToolCall('recall', { query: secret('query'), [secret('query-key')]: 1 }, { messages: [] });
       const snapshot = engine.snapshot();
       const stale = { ...snapshot, version: 1, state: { ...snapshot.state, planner: { old: secret('old-state') } } };
-      engine.restore(stale);
-      engine.restore({
+      await engine.restore(stale);
+      await engine.restore({
         ...snapshot,
         state: { ...snapshot.state, planner: { kept: secret('stored'), passes: 3, [secret('stored-key')]: 1 } },
       });
@@ -232,7 +232,7 @@ describe.each([
 describe('a built-in engine', () => {
   it('keeps no focus topic as it was given', async () => {
     const engine = await createRegistry().create({}, createEngineHost({ redact }));
-    engine.updateModel({ id: 'some', contextLength: 4_000 });
+    await engine.updateModel({ id: 'some', contextLength: 4_000 });
     const request = { focusTopic: secret('topic'), force: true };
     const first = await engine.compress(conversation(), request);
     expect(first.outcome).not.toBe('unchanged');

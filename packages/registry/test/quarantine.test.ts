@@ -125,8 +125,8 @@ describe('an engine is taken out of service, and the fallback serves the same ca
 
   it('writes into a message, whose original stays as it is', async () => {
     const odd = oddPlugin('odd', {
-      plan: async ({ messages }: { messages: { content: unknown }[] }) => {
-        messages[1]!.content = 'gone';
+      plan: async ({ transcript }: { transcript: { messages: { content: unknown }[] } }) => {
+        transcript.messages[1]!.content = 'gone';
         return { edits: [], state: null };
       },
     });
@@ -135,8 +135,8 @@ describe('an engine is taken out of service, and the fallback serves the same ca
 
   it('cuts the array of messages', async () => {
     const odd = oddPlugin('odd', {
-      plan: async ({ messages }: { messages: unknown[] }) => {
-        messages.splice(1);
+      plan: async ({ transcript }: { transcript: { messages: unknown[] } }) => {
+        transcript.messages.splice(1);
         return { edits: [], state: null };
       },
     });
@@ -145,7 +145,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
 
   it('writes into its own state, which may only change with a plan', async () => {
     const odd = oddPlugin('odd', {
-      plan: async (_transcript: unknown, _request: unknown, state: { passes: number }) => {
+      plan: async ({ state }: { state: { passes: number } }) => {
         state.passes = 7;
         return { edits: [], state };
       },
@@ -246,9 +246,9 @@ describe('an engine is taken out of service, and the fallback serves the same ca
         model.id === 'new' ? { thresholdTokens: 'many' } : budget(model),
     });
     const { engine, events } = await trial(odd);
-    engine.updateModel({ id: 'old', contextLength: 100_000 });
+    await engine.updateModel({ id: 'old', contextLength: 100_000 });
     expect(quarantined(events)).toEqual([]);
-    engine.updateModel({ id: 'new', contextLength: 200_000 });
+    await engine.updateModel({ id: 'new', contextLength: 200_000 });
     expect(quarantined(events)).toHaveLength(1);
     expect(engine.state.thresholdTokens).toBe(100_000);
     expect(engine.status().engine).toBe('safe');
@@ -257,7 +257,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
   it('cannot even be created', async () => {
     const odd: EnginePlugin = {
       name: 'odd',
-      apiVersion: 1,
+      apiVersion: 2,
       create: () => {
         throw new TypeError('x is not a function');
       },
@@ -268,7 +268,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
   });
 
   it('is no planner', async () => {
-    const odd: EnginePlugin = { name: 'odd', apiVersion: 1, create: () => null as never };
+    const odd: EnginePlugin = { name: 'odd', apiVersion: 2, create: () => null as never };
     const { events } = await trial(odd);
     expect(quarantined(events)).toMatchObject([{ reason: 'its planner lacks "plan" or "budget"' }]);
   });
@@ -279,7 +279,7 @@ describe('when the fallback fails too', () => {
     const bad = oddPlugin('worse', { plan: () => Promise.reject(new Error('me too')) });
     const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
     const { engine, events } = await trial(odd, { plugins: [odd, bad], fallback: 'worse' });
-    engine.updateModel({ id: 'some', contextLength: 1_000 });
+    await engine.updateModel({ id: 'some', contextLength: 1_000 });
     const messages = conversation();
     const result = await engine.compress(messages);
     expect(result.messages).toBe(messages);
@@ -318,7 +318,7 @@ describe('an engine that threw', () => {
   const picky = (name = 'picky') =>
     oddPlugin(name, {
       plan: async (...given: Parameters<ReturnType<typeof trimmer>['plan']>) => {
-        if (JSON.stringify(given[0].messages).includes('poison'))
+        if (JSON.stringify(given[0].transcript.messages).includes('poison'))
           throw new RangeError('Maximum call stack size exceeded');
         return trimmer('Written by the picky one.').plan(...given);
       },
@@ -327,9 +327,9 @@ describe('an engine that threw', () => {
 
   it('rests for a call and serves again, with the model and the usage of now', async () => {
     const { engine, events } = await trial(picky());
-    engine.updateModel({ id: 'old', contextLength: 50_000 });
+    await engine.updateModel({ id: 'old', contextLength: 50_000 });
     expect((await engine.compress(poisoned())).report.engine).toBe('safe');
-    engine.updateModel({ id: 'new', contextLength: 20_000 });
+    await engine.updateModel({ id: 'new', contextLength: 20_000 });
     engine.updateFromResponse({ promptTokens: 777, completionTokens: 1 });
     expect((await engine.compress(conversation())).report.engine).toBe('safe');
     const third = await engine.compress(conversation(13));
@@ -352,14 +352,14 @@ describe('an engine that threw', () => {
     const first = await trial(picky());
     await first.engine.compress(poisoned());
     const second = await trial(picky());
-    second.engine.restore(JSON.parse(JSON.stringify(first.engine.snapshot())));
+    await second.engine.restore(JSON.parse(JSON.stringify(first.engine.snapshot())));
     expect((await second.engine.compress(conversation())).report.engine).toBe('safe');
     expect((await second.engine.compress(conversation(13))).report.engine).toBe('picky');
 
     const breaking = await trial(planning({ edits: 1 }));
     await breaking.engine.compress(conversation());
     const after = await trial(planning({ edits: [], state: { passes: 0 } }));
-    after.engine.restore(JSON.parse(JSON.stringify(breaking.engine.snapshot())));
+    await after.engine.restore(JSON.parse(JSON.stringify(breaking.engine.snapshot())));
     for (let call = 0; call < 5; call++)
       expect((await after.engine.compress(conversation(8 + call))).report.engine).toBe('safe');
   });
@@ -410,13 +410,13 @@ describe('an engine that threw', () => {
     let hang = true;
     const house: EnginePlugin = {
       name: 'house',
-      apiVersion: 1,
+      apiVersion: 2,
       create: (_options, host) => ({
         ...trimmer(),
-        plan: (transcript, request, state) => {
+        plan: (input) => {
           if (hang) return new Promise(() => undefined);
           host.emit({ type: 'warning', engine: 'house', message: 'heard' });
-          return trimmer().plan(transcript, request, state as never);
+          return trimmer().plan(input as never);
         },
       }),
     };
@@ -469,10 +469,10 @@ describe('what is no reason to take an engine out of service', () => {
     };
     const summarizing: EnginePlugin = {
       name: 'summarizing',
-      apiVersion: 1,
+      apiVersion: 2,
       create: (_options, host) => ({
         ...trimmer(),
-        plan: async (transcript, request, state) => {
+        plan: async (input) => {
           const material = {
             messages: [],
             previousSummary: null,
@@ -480,7 +480,7 @@ describe('what is no reason to take an engine out of service', () => {
             focusTopic: null,
           };
           const { text } = await host.summarizer!.summarize({ prompt: 'p', budgetTokens: 10, material });
-          return trimmer(text).plan(transcript, request, state as never) as never;
+          return trimmer(text).plan(input as never) as never;
         },
       }),
     };
@@ -501,10 +501,11 @@ describe('a summarizer that never settles', () => {
   /** Asks the summarizer when the focus topic says so, and is stuck when it says that. */
   const asking = (listened: string[], wait = true): EnginePlugin => ({
     name: 'asking',
-    apiVersion: 1,
+    apiVersion: 2,
     create: (_options, host) => ({
       ...trimmer(),
-      plan: async (transcript, request, state) => {
+      plan: async (input) => {
+        const { request } = input;
         const signal = request.signal!;
         const add = signal.addEventListener.bind(signal);
         const remove = signal.removeEventListener.bind(signal);
@@ -522,7 +523,7 @@ describe('a summarizer that never settles', () => {
           if (wait) await call;
           else call.catch(() => undefined);
         }
-        return trimmer().plan(transcript, request, state as never);
+        return trimmer().plan(input as never);
       },
     }),
   });
@@ -566,7 +567,7 @@ describe('an optional method that fails is reported once and skipped:', () => {
 
   async function reported(odd: Record<string, unknown>, method: string, use: (engine: ContextEngine) => unknown) {
     const { engine, events } = await trial(oddPlugin('odd', odd));
-    engine.updateModel({ id: 'some', contextLength: 1_000 });
+    await engine.updateModel({ id: 'some', contextLength: 1_000 });
     await use(engine);
     const answer = await use(engine);
     expect(events.filter((event) => event.type === 'engine-method-failed')).toEqual([
@@ -621,14 +622,14 @@ describe('an optional method that fails is reported once and skipped:', () => {
 
   it('a migration gives a clean start', async () => {
     const { engine, events } = await trial({ ...oddPlugin('odd', {}), stateVersion: 2, migrate: broken });
-    engine.restore({ ...engine.snapshot(), version: 1 });
+    await engine.restore({ ...engine.snapshot(), version: 1 });
     expect(engine.snapshot().state.planner).toEqual({ passes: 0 });
     expect(events).toMatchObject([{ type: 'engine-method-failed', method: 'migrate', reason: 'broken' }]);
   });
 
   it('a decision that is none is as good as no decision', async () => {
     const { engine, events } = await trial(oddPlugin('odd', { decide: () => 'yes' }));
-    engine.updateModel({ id: 'some', contextLength: 1_000 });
+    await engine.updateModel({ id: 'some', contextLength: 1_000 });
     expect(engine.shouldCompress(600)).toBe(true);
     expect(events).toMatchObject([
       {
@@ -654,11 +655,11 @@ describe('an engine whose session hook was given up', () => {
     const summarizer: Summarizer = { id: 'ours', summarize: async () => ({ text: 'A summary.' }) };
     const late: EnginePlugin = {
       name: 'late',
-      apiVersion: 1,
+      apiVersion: 2,
       create: (_options, host) => ({
         ...trimmer(),
         session: { start: () => new Promise(() => undefined) },
-        plan: async (transcript, request, state) => {
+        plan: async (input) => {
           const material = {
             messages: [],
             previousSummary: null,
@@ -667,7 +668,7 @@ describe('an engine whose session hook was given up', () => {
           };
           const { text } = await host.summarizer!.summarize({ prompt: 'p', budgetTokens: 1, material });
           host.emit({ type: 'warning', engine: 'late', message: text });
-          return trimmer(text).plan(transcript, request, state as never);
+          return trimmer(text).plan(input as never);
         },
       }),
     };
@@ -711,7 +712,7 @@ describe('the engine that takes over', () => {
   it('is told of the model of now, not of the one the session began with', async () => {
     const { engine } = await trial(odd);
     await engine.onSessionStart({ sessionId: 'one', model: { id: 'old', contextLength: 50_000 } });
-    engine.updateModel({ id: 'new', contextLength: 20_000 });
+    await engine.updateModel({ id: 'new', contextLength: 20_000 });
     await engine.compress(conversation());
     await engine.compress(conversation(20));
     expect(engine.status()).toMatchObject({ engine: 'safe', model: 'new', thresholdTokens: 10_000 });
@@ -724,7 +725,7 @@ describe('the engine that takes over', () => {
     expect(snapshot.quarantined).toEqual([{ engine: 'odd', reason: 'no' }]);
 
     const second = await trial(odd);
-    second.engine.restore(snapshot);
+    await second.engine.restore(snapshot);
     expect(second.engine.snapshot()).toEqual(snapshot);
     expect(second.events).toMatchObject([
       { type: 'engine-quarantined', engine: 'odd', fallback: 'safe', reason: 'no' },
@@ -735,7 +736,7 @@ describe('the engine that takes over', () => {
     const before = createRegistry({ builtIns: [fallback] });
     const snapshot = (await before.create({ engine: 'safe' }, createEngineHost())).snapshot();
     const { engine, events } = await trial(plugin('fine', trimmer));
-    engine.restore(snapshot);
+    await engine.restore(snapshot);
     expect(engine.status().engine).toBe('fine');
     expect(events).toMatchObject([{ type: 'snapshot-discarded', reason: 'It belongs to the engine "safe".' }]);
   });
@@ -761,7 +762,7 @@ describe('an engine that goes on after its deadline', () => {
     const refused: unknown[] = [];
     const stubborn: EnginePlugin = {
       name: 'stubborn',
-      apiVersion: 1,
+      apiVersion: 2,
       create: (_options, host) => ({
         ...trimmer(),
         plan: async () => {
@@ -794,12 +795,12 @@ describe('an engine that goes on after its deadline', () => {
 describe('what a foreign engine may say', () => {
   const saying = (...events: unknown[]): EnginePlugin => ({
     name: 'talker',
-    apiVersion: 1,
+    apiVersion: 2,
     create: (_options, host) => ({
       ...trimmer(),
-      plan: async (transcript, request, state) => {
+      plan: async (input) => {
         for (const event of events) host.emit(event as ContextEvent);
-        return trimmer().plan(transcript, request, state as never);
+        return trimmer().plan(input as never);
       },
     }),
   });
@@ -828,10 +829,10 @@ describe('what a foreign engine gets to see', () => {
     const seen: unknown[] = [];
     const odd: EnginePlugin = {
       name: 'curious',
-      apiVersion: 1,
+      apiVersion: 2,
       create: (_options, host) => ({
         ...trimmer(),
-        plan: async (transcript) => {
+        plan: async ({ transcript }) => {
           seen.push(...transcript.messages, transcript.messages, host, host.tokens, host.clock);
           return { edits: [], state: { passes: 0 } };
         },
@@ -847,19 +848,19 @@ describe('what a foreign engine gets to see', () => {
   });
 
   it('counts the weak passes so far, by the figures of its own trigger', async () => {
-    const contexts: unknown[] = [];
+    const inputs: { readonly strikes: number }[] = [];
     const weak = oddPlugin('weak', {
       trigger: { maximumStrikes: 5 },
-      plan: async (_transcript: unknown, _request: unknown, state: unknown, context: unknown) => {
-        contexts.push(context);
-        return { edits: [], state };
+      plan: async (input: { strikes: number; state: unknown }) => {
+        inputs.push(input);
+        return { edits: [], state: input.state };
       },
     });
     const { engine } = await trial(weak);
-    engine.updateModel({ id: 'some', contextLength: 2_000 });
+    await engine.updateModel({ id: 'some', contextLength: 2_000 });
     for (let exchanges = 30; exchanges < 33; exchanges++) await engine.compress(conversation(exchanges));
-    expect(contexts).toEqual([{ strikes: 0 }, { strikes: 1 }, { strikes: 2 }]);
-    expect(contexts.every(Object.isFrozen)).toBe(true);
+    expect(inputs.map(({ strikes }) => strikes)).toEqual([0, 1, 2]);
+    expect(inputs.every(Object.isFrozen)).toBe(true);
     expect(engine.explain(1_900).compress).toBe(true);
   });
 
@@ -895,7 +896,7 @@ describe('what a foreign engine gets to see', () => {
     let seen: readonly Message[] = [];
     const house = plugin('house', () => ({
       ...trimmer(),
-      plan: async (transcript, _request, state) => {
+      plan: async ({ transcript, state }) => {
         seen = transcript.messages;
         return { edits: [], state };
       },
@@ -910,8 +911,10 @@ describe('what a foreign engine gets to see', () => {
 it('keeps an engine in service that is told of a model with invalid figures: the caller reads what is wrong', async () => {
   const { engine, events } = await trial(plugin('mine', () => trimmer('Written by mine.')));
   const model = { id: 'm', contextLength: 8_000 };
-  engine.updateModel(model);
-  expect(() => engine.updateModel({ ...model, reserveOutputTokens: 'x' as never })).toThrow('reserveOutputTokens');
+  await engine.updateModel(model);
+  await expect(engine.updateModel({ ...model, reserveOutputTokens: 'x' as never })).rejects.toThrow(
+    'reserveOutputTokens',
+  );
   const result = await engine.compress(conversation());
   expect(result.report.engine).toBe('mine');
   expect(quarantined(events)).toEqual([]);

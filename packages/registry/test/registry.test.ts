@@ -207,13 +207,13 @@ describe('context.engine', () => {
 describe('the message about an engine that cannot be had', () => {
   const resolve = table({
     'path ./empty.mjs': { create: undefined, answer: 42 },
-    'path ./nameless.mjs': { default: { apiVersion: 1, create: () => trimmer() } },
-    'path ./idle.mjs': { default: { name: 'idle', apiVersion: 1 } },
+    'path ./nameless.mjs': { default: { apiVersion: 2, create: () => trimmer() } },
+    'path ./idle.mjs': { default: { name: 'idle', apiVersion: 2 } },
     'path ./unversioned.mjs': { default: { name: 'mine', create: () => trimmer() } },
-    'path ./newer.mjs': { default: { name: 'newer', apiVersion: 2, create: () => trimmer() } },
-    'path ./older.mjs': { default: { name: 'older', apiVersion: 0, create: () => trimmer() } },
+    'path ./newer.mjs': { default: { name: 'newer', apiVersion: 3, create: () => trimmer() } },
+    'path ./older.mjs': { default: { name: 'older', apiVersion: 1, create: () => trimmer() } },
     'path ./schema.mjs': {
-      default: { name: 's', apiVersion: 1, options: { type: 'object' }, create: () => trimmer() },
+      default: { name: 's', apiVersion: 2, options: { type: 'object' }, create: () => trimmer() },
     },
     'path ./function.mjs': { default: () => trimmer() },
   });
@@ -253,11 +253,11 @@ describe('the message about an engine that cannot be had', () => {
   it('made for another version of the contract', async () => {
     expect(await message('./newer.mjs')).toMatchInlineSnapshot(`
       "ENGINE_INCOMPATIBLE
-      Engine "newer" (path ./newer.mjs) was made for version 2 of the engine contract, this is version 1. Update @palimpsest/registry, or install an older version of the engine."
+      Engine "newer" (path ./newer.mjs) was made for version 3 of the engine contract, this is version 2. Update @palimpsest/registry, or install an older version of the engine."
     `);
     expect(await message('./older.mjs')).toMatchInlineSnapshot(`
       "ENGINE_INCOMPATIBLE
-      Engine "older" (path ./older.mjs) was made for version 0 of the engine contract, this is version 1. Install a newer version of the engine."
+      Engine "older" (path ./older.mjs) was made for version 1 of the engine contract, this is version 2. Install a newer version of the engine. If it is yours: plan() takes one object, plan({ transcript, request, budget, state, strikes }); budget(model) is pure, and its result is passed to plan(); create, budget and migrate may return promises; an inserted user message is { handoff, carry } instead of text. Then set apiVersion to 2."
     `);
   });
   it('bad exports', async () => {
@@ -281,7 +281,7 @@ describe('the message about an engine that cannot be had', () => {
       path ./idle.mjs is no context engine: its "create" has to be a function; it is missing.
 
       ENGINE_INVALID
-      path ./unversioned.mjs is no context engine: its "apiVersion" has to be the version of the contract it was made for (now 1); it is missing.
+      path ./unversioned.mjs is no context engine: its "apiVersion" has to be the version of the contract it was made for (now 2); it is missing.
 
       ENGINE_INVALID
       path ./schema.mjs is no context engine: its "options" have to be a Standard Schema (a schema of zod, valibot or arktype).

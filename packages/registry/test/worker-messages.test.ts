@@ -36,21 +36,21 @@ beforeAll(async () => {
   const posting = messages.map((message, at): [string, string] => [
     `posts-${at}.mjs`,
     `import { parentPort } from 'node:worker_threads';${settings}
-    export default { name: 'posts-${at}', apiVersion: 1, create: () => ({ initial: null, budget, plan: async () => { parentPort.postMessage(${message}); await new Promise(() => {}); } }) };`,
+    export default { name: 'posts-${at}', apiVersion: 2, create: () => ({ initial: null, budget, plan: async () => { parentPort.postMessage(${message}); await new Promise(() => {}); } }) };`,
   ]);
   const answering = (name: string, answer: string): [string, string] => [
     `${name}.mjs`,
     `import { parentPort } from 'node:worker_threads';${settings}
     const post = parentPort.postMessage.bind(parentPort);
     parentPort.postMessage = (message) => post(message.kind === 'answer' && message.value?.plan ? { ...message, value: ${answer} } : message);
-    export default { name: '${name}', apiVersion: 1, create: () => ({ initial: null, budget, plan: async (t, r, state) => fold(state) }) };`,
+    export default { name: '${name}', apiVersion: 2, create: () => ({ initial: null, budget, plan: async ({ state }) => fold(state) }) };`,
   ];
   project = await createProject({
     ...Object.fromEntries([...posting, answering('answers-null', 'null'), answering('answers-text', '"x"')]),
     'afterwards.mjs': `import { parentPort } from 'node:worker_threads';${settings}
-    export default { name: 'afterwards', apiVersion: 1, create: () => ({ initial: null, budget, plan: async (t, r, state) => { setTimeout(() => parentPort.postMessage(null), 20); return fold(state); } }) };`,
+    export default { name: 'afterwards', apiVersion: 2, create: () => ({ initial: null, budget, plan: async ({ state }) => { setTimeout(() => parentPort.postMessage(null), 20); return fold(state); } }) };`,
     'asks-oddly.mjs': `import { parentPort } from 'node:worker_threads';${settings}
-    export default { name: 'asks-oddly', apiVersion: 1, create: (o, host) => ({ initial: null, budget, plan: async (t, r, state) => {
+    export default { name: 'asks-oddly', apiVersion: 2, create: (o, host) => ({ initial: null, budget, plan: async ({ state }) => {
       parentPort.postMessage({ kind: 'summarize', id: 9, which: 'fallbackSummarizer', request: {} });
       parentPort.postMessage({ kind: 'summarize', id: 10, which: 'summarizer', request: { prompt: {}, material: [] } });
       parentPort.postMessage({ kind: 'answer', id: 99999, value: 1 });
@@ -58,7 +58,7 @@ beforeAll(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return fold(state); } }) };`,
     'bad-status.mjs': `${settings}
-    export default { name: 'bad-status', apiVersion: 1, create: () => ({ initial: null, budget, plan: async (t, r, state) => fold(state), status: () => { throw new Error('no status'); } }) };`,
+    export default { name: 'bad-status', apiVersion: 2, create: () => ({ initial: null, budget, plan: async ({ state }) => fold(state), status: () => { throw new Error('no status'); } }) };`,
   });
 }, 60_000);
 afterAll(() => Promise.all([project.remove(), removeThreadScript()]));

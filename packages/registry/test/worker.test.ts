@@ -15,7 +15,7 @@ let project: Project;
 const module = (name: string, planner: string, more = ''): string => `
 const budget = ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 });
 const fold = (content, state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ role: 'assistant', content }], reasons: [] }], state });
-export default { name: '${name}', apiVersion: 1, ${more} create: (options, host) => { let calls = 0; return { initial: { passes: 0 }, budget, ${planner} }; } };
+export default { name: '${name}', apiVersion: 2, ${more} create: (options, host) => { let calls = 0; return { initial: { passes: 0 }, budget, ${planner} }; } };
 `;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   project = await createProject({
     'good.mjs': module(
       'good',
-      `plan: async (transcript, request, state) => {
+      `plan: async ({ transcript, request, state }) => {
         calls++;
         const text = [calls, options.word, transcript.totalTokens, host.tokens.countText('a few words of text'), transcript.request?.from, host.redact('password=hunter2hunter2'), request.focusTopic].join(' | ');
         host.emit({ type: 'warning', engine: 'somebody else', message: 'planning for ' + host.dialect });
@@ -31,13 +31,13 @@ beforeAll(async () => {
       }, status: (state) => ({ seen: state.passes })`,
     ),
     'typed.ts':
-      `const name: string = 'typed';\n${module('typed', `plan: async (_t: unknown, _r: unknown, state: unknown) => fold('typed', state)`).replaceAll('=> { let calls', ': any => { let calls')}`.replace(
+      `const name: string = 'typed';\n${module('typed', `plan: async ({ state }: { state: unknown }) => fold('typed', state)`).replaceAll('=> { let calls', ': any => { let calls')}`.replace(
         /\((\{ contextLength \})\)/,
         '($1: { contextLength: number })',
       ),
     'summarizing.mjs': module(
       'summarizing',
-      `plan: async (transcript, request, state) => {
+      `plan: async ({ transcript, request, state }) => {
         const material = { messages: [], previousSummary: null, template: { name: 't', sections: [] }, focusTopic: null };
         try {
           const { text } = await host.summarizer.summarize({ prompt: 'Summarize: password=hunter2hunter2', budgetTokens: 50, material, signal: request.signal });
@@ -49,13 +49,13 @@ beforeAll(async () => {
     ),
     'tools.mjs': module(
       'tools',
-      `plan: async (t, r, state) => fold('x', state),
+      `plan: async ({ state }) => fold('x', state),
       tools: { schemas: [{ type: 'function', function: { name: 'recall' } }], handle: async (name, input, { messages }) => JSON.stringify({ name, input, messages: messages.length }) },
       session: { start: async ({ sessionId }) => ({ passes: sessionId.length }) }`,
     ),
     'options.mjs': module(
       'options',
-      `plan: async (t, r, state) => fold('x', state)`,
+      `plan: async ({ state }) => fold('x', state)`,
       `options: { '~standard': { version: 1, vendor: 'hand', validate: (value) => typeof value.size === 'number' ? { value } : { issues: [{ message: 'expected a number', path: ['size'] }] } } },`,
     ),
     'loop.mjs': module('loop', 'plan: async () => { for (;;); }'),
@@ -78,7 +78,7 @@ beforeAll(async () => {
     ),
     'waiting.mjs': module(
       'waiting',
-      `plan: async (t, request, state) => request.focusTopic === 'wait' ? new Promise(() => {}) : fold('served', state)`,
+      `plan: async ({ request, state }) => request.focusTopic === 'wait' ? new Promise(() => {}) : fold('served', state)`,
     ),
     'stuck.mjs': module('stuck', 'plan: () => new Promise(() => {})'),
     'throws.mjs': module('throws', `plan: async () => { throw new Error('out of ideas'); }`),
@@ -87,7 +87,7 @@ beforeAll(async () => {
     'never-loads.mjs': 'for (;;);',
     'odd-events.mjs': module(
       'odd-events',
-      `plan: async (t, r, state) => { for (const event of [null, 1, { type: 'x', at: new Date(), n: NaN }]) host.emit(event); return fold('served', state); }`,
+      `plan: async ({ state }) => { for (const event of [null, 1, { type: 'x', at: new Date(), n: NaN }]) host.emit(event); return fold('served', state); }`,
     ),
   });
 }, 60_000);

@@ -23,7 +23,10 @@ export function createServices(options: SessionOptions): SessionServices {
       await openSession(parts, options.engine);
       await persistence.load();
     },
-    () => persistence.restoreLate(),
+    async () => {
+      await parts.model.engineUpdated().catch(() => undefined);
+      await persistence.restoreLate();
+    },
   );
   return { ...parts, background: new BackgroundPlanner(parts), persistence, queue, reports: new InputReports(parts) };
 }

@@ -1,4 +1,4 @@
-import { compressor } from '@palimpsest/compressor';
+import { compressor, compressorPlanner } from '@palimpsest/compressor';
 import type { EngineHost, Message } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
 import {
@@ -28,7 +28,7 @@ export function compressorOn(
   const checked = compressor.options!['~standard'].validate(given);
   if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
   const own = { ...host, summarizer };
-  return createEngine(compressor.create(checked.value, own), own, { name: 'compressor', stateVersion: 1 });
+  return createEngine(compressorPlanner(checked.value, own), own, { name: 'compressor', stateVersion: 1 });
 }
 
 export interface TestSession {

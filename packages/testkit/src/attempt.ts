@@ -27,7 +27,7 @@ export interface Attempt {
 export async function attempt(create: CreateEngine, scenario: Scenario, parts: TestHostParts): Promise<Attempt> {
   const host = testHost({ dialect: scenario.dialect, ...parts });
   const engine = await create(host);
-  engine.updateModel(scenario.model);
+  await engine.updateModel(scenario.model);
   return compressAgain(engine, host, scenario);
 }
 

@@ -73,9 +73,11 @@ async function planTwice(create: CreatePlanner, scenario: Scenario): Promise<Pla
   for (let round = 0; round < 2; round++) {
     const host = testHost({ dialect: scenario.dialect });
     const planner = create(host);
-    planner.budget(scenario.model);
     const transcript = Transcript.of(messages, host.tokens, host.isRequest);
-    const settled = await settle(planner.plan(transcript, scenario.request, deepFrozen(planner.initial)), host.clock);
+    const budget = deepFrozen(await planner.budget(scenario.model));
+    const state = deepFrozen(planner.initial);
+    const planning = planner.plan({ transcript, request: scenario.request, budget, state, strikes: 0 });
+    const settled = await settle(planning, host.clock);
     if (settled.kind === 'rejected') throw settled.error;
     ensure(settled.kind === 'fulfilled', () => 'plan neither resolves nor rejects');
     plans.push(settled.value);

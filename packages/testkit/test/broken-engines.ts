@@ -43,9 +43,9 @@ function altered(alter: Alter): (host: EngineHost) => EnginePlanner<DropState> {
     const planner = dropOldest(host);
     return {
       ...planner,
-      async plan(transcript, request, state) {
-        const plan = await planner.plan(transcript, request, state);
-        return plan.edits.length === 0 ? plan : alter(plan, transcript, request, host);
+      async plan(input) {
+        const plan = await planner.plan(input);
+        return plan.edits.length === 0 ? plan : alter(plan, input.transcript, input.request, host);
       },
     };
   };
@@ -147,7 +147,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     fails: ['invariant 2: adds nothing that a provider refuses'],
     create: engineOf((host) => ({
       ...dropOldest(host),
-      async plan(transcript, _request, state) {
+      async plan({ transcript, state }) {
         const from = headEnd(transcript, 0);
         const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
         const to = Math.min(last, from + Math.ceil((last - from) * 0.7));
@@ -229,8 +229,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     fails: ['invariant 5: the exchange under way at the end survives whole'],
     create: engineOf((host) => ({
       ...dropOldest(host),
-      async plan(transcript, request, state) {
-        if (!transcript.inFlight) return dropOldest(host).plan(transcript, request, state);
+      async plan(input) {
+        const { transcript, state } = input;
+        if (!transcript.inFlight) return dropOldest(host).plan(input);
         const draft = new Draft(transcript);
         placeHandoff(draft, [headEnd(transcript, 0), transcript.groups.length], 'Gone.', { code: 'summarize' });
         return { edits: draft.edits(), state };
@@ -295,7 +296,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
     create: engineOf((host) => ({
       ...dropOldest(host),
-      async plan(transcript, request, state) {
+      async plan({ transcript, request, state }) {
         const range = rangeToDrop(transcript, request);
         if (!range) return { edits: [], state };
         const draft = new Draft(transcript);
@@ -362,9 +363,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       return createEngine(
         {
           ...planner,
-          plan(transcript, request, state) {
-            seen = goneText(transcript, request);
-            return planner.plan(transcript, request, state);
+          plan(input) {
+            seen = goneText(input.transcript, input.request);
+            return planner.plan(input);
           },
         },
         careless,
@@ -406,7 +407,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       const planner = dropOldest(host);
       return {
         ...planner,
-        plan: (transcript, request, state) => planner.plan(transcript, { ...request, effort: 'full' }, state),
+        plan: (input) => planner.plan({ ...input, request: { ...input.request, effort: 'full' } }),
       };
     }),
   },
@@ -436,7 +437,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     fails: ['makes room: a long transcript far over its window comes out smaller'],
     create: engineOf((host) => ({
       ...dropOldest(host),
-      plan: async (_transcript, _request, state) => ({ edits: [], state }),
+      plan: async ({ state }) => ({ edits: [], state }),
     })),
   },
   'throws at what is no transcript': {

@@ -29,7 +29,7 @@ export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
       tailTokens: Math.round(contextLength * 0.3),
       summaryTokens: 500,
     }),
-    async plan(transcript, request, state): Promise<Plan<DropState>> {
+    async plan({ transcript, request, state }): Promise<Plan<DropState>> {
       const range = rangeToDrop(transcript, request);
       if (!range) return { edits: [], state };
       const gone = transcript.messages.slice(transcript.groups[range[0]]!.from, transcript.groups[range[1] - 1]!.to);

@@ -42,9 +42,10 @@ describe('a failure', () => {
     return createEngine(
       {
         ...planner,
-        plan(transcript, request, state) {
-          if (transcript.messages.some(({ role }) => role === 'developer')) throw new Error('what is a developer?');
-          return planner.plan(transcript, request, state);
+        plan(input) {
+          if (input.transcript.messages.some(({ role }) => role === 'developer'))
+            throw new Error('what is a developer?');
+          return planner.plan(input);
         },
       },
       host,
@@ -85,7 +86,7 @@ describe('the cases of planners', () => {
   it('find edits and states that JSON cannot hold', async () => {
     const edits = await failing((host) => ({
       ...dropOldest(host),
-      plan: async (_transcript, _request, state) => ({
+      plan: async ({ state }) => ({
         edits: [{ kind: 'rewrite', at: 0, set: { content: new Date(0) as never }, reasons: [] }],
         state,
       }),
@@ -110,7 +111,7 @@ describe('the cases of planners', () => {
   it('find a planner that changes what it was given', async () => {
     const failed = await failing((host) => ({
       ...dropOldest(host),
-      async plan(transcript, _request, state) {
+      async plan({ transcript, state }) {
         if (transcript.messages.length > 0) Object.assign(transcript.messages[0]!, { seen: true });
         return { edits: [], state };
       },

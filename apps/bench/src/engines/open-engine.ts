@@ -1,4 +1,4 @@
-import compressor from '@palimpsest/compressor';
+import compressor, { compressorPlanner } from '@palimpsest/compressor';
 import {
   type ContextEngine,
   createHost,
@@ -7,8 +7,8 @@ import {
   type Summarizer,
   type TokenCounter,
 } from '@palimpsest/core';
-import { createEngine, type EnginePlugin } from '@palimpsest/core/authoring';
-import pruneCompact from '@palimpsest/prune-compact';
+import { createEngine, type EnginePlanner, type EnginePlugin } from '@palimpsest/core/authoring';
+import pruneCompact, { pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { redact } from '@palimpsest/redactor';
 
 /** Opens an engine with its defaults, as a new session has it, for a window of so many tokens. */
@@ -16,17 +16,21 @@ export type OpenEngine = (host: EngineHost, contextLength: number) => ContextEng
 
 /** Our engines, by name. */
 export const engines: Readonly<Record<'compressor' | 'prune-compact', OpenEngine>> = {
-  compressor: opening(compressor),
-  'prune-compact': opening(pruneCompact),
+  compressor: opening(compressor, compressorPlanner),
+  'prune-compact': opening(pruneCompact, pruneCompactPlanner),
 };
 
-function opening<O, S>(plugin: EnginePlugin<O, S>): OpenEngine {
+function opening<O, S>(
+  plugin: EnginePlugin<O, S>,
+  plannerOf: (options: O, host: EngineHost) => EnginePlanner<S>,
+): OpenEngine {
   const checked = plugin.options?.['~standard'].validate({});
   if (!checked || checked instanceof Promise || checked.issues)
     throw new Error(`${plugin.name} has no default options`);
   return (host, contextLength) => {
-    const engine = createEngine(plugin.create(checked.value, host), host, { name: plugin.name });
-    engine.updateModel({ id: 'bench', contextLength });
+    const engine = createEngine(plannerOf(checked.value, host), host, { name: plugin.name });
+    // The budgets of both engines are synchronous.
+    void engine.updateModel({ id: 'bench', contextLength });
     return engine;
   };
 }

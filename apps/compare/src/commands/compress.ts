@@ -85,7 +85,7 @@ async function compressed(
 ): Promise<{ messages: readonly Message[]; provenance: Provenance; row: EngineRow; window: number }> {
   const name = engines.names[0]!;
   const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
-  const window = chooseWindow(sample.promptTokens, [probe], windowTokens).tokens;
+  const window = (await chooseWindow(sample.promptTokens, [probe], windowTokens)).tokens;
   const { row, result } = await runEngine(engines, name, sample, window, options);
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))

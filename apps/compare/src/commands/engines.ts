@@ -69,9 +69,11 @@ async function described(wanted: readonly string[] | null, cwd: string): Promise
   const listed: ListedEngine[] = [];
   for (const name of engines.names) {
     const engine = await engines.start(name, createEngineHost());
+    const thresholds: Record<number, number> = {};
+    for (const window of commonWindows) thresholds[window] = await thresholdAt(engine, window);
     listed.push({
       name,
-      thresholds: Object.fromEntries(commonWindows.map((window) => [window, thresholdAt(engine, window)])),
+      thresholds,
       tools: engine.toolSchemas().map((schema) => schema.function.name),
     });
   }

@@ -3,7 +3,7 @@ import type { EnginePlugin } from '@palimpsest/core/authoring';
 /** An engine that breaks the contract: it drops everything, the request included. */
 const forgetful: EnginePlugin<unknown, null> = {
   name: 'forgetful',
-  apiVersion: 1,
+  apiVersion: 2,
   create: () => ({
     initial: null,
     budget: ({ contextLength }) => ({
@@ -13,7 +13,7 @@ const forgetful: EnginePlugin<unknown, null> = {
       tailTokens: 0,
       summaryTokens: 0,
     }),
-    plan: async (transcript) => ({
+    plan: async ({ transcript }) => ({
       edits: [{ kind: 'replace', groups: [1, transcript.groups.length], with: [], reasons: [{ code: 'drop' }] }],
       state: null,
     }),

@@ -1,10 +1,10 @@
 import type { Edit, EngineHost } from '@palimpsest/core';
-import type { EnginePlugin, Transcript } from '@palimpsest/core/authoring';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
 
 /** A plain engine for tests: drops every second exchange from the older half, and asks the summarizer for a word. */
 const halving: EnginePlugin<unknown, { passes: number }> = {
   name: 'halving',
-  apiVersion: 1,
+  apiVersion: 2,
   create: (_options: unknown, host: EngineHost) => ({
     initial: { passes: 0 },
     budget: ({ contextLength }) => ({
@@ -14,7 +14,7 @@ const halving: EnginePlugin<unknown, { passes: number }> = {
       tailTokens: contextLength / 8,
       summaryTokens: 1_000,
     }),
-    async plan(transcript: Transcript, _request, state) {
+    async plan({ transcript, state }) {
       const edits: Edit[] = [];
       transcript.groups.forEach((group, index) => {
         if (group.kind === 'exchange' && index < transcript.groups.length / 2 && index % 2 === 0)

@@ -48,7 +48,7 @@ function example(engine: string, settings: EngineSettings): string {
 
 const config = { engine: '${engine}'${turned} };
 const engine = await createRegistry().create(config, createEngineHost());
-engine.updateModel({ id: 'your-model', contextLength: ${inCode(settings.windowTokens)} });
+await engine.updateModel({ id: 'your-model', contextLength: ${inCode(settings.windowTokens)} });
 
 // In your loop, before each request; \`promptTokens\` is what the provider counted last.
 if (engine.shouldCompress(promptTokens)) {

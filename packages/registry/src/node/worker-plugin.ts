@@ -103,8 +103,8 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
   const planner: EnginePlanner<unknown> = {
     initial,
     budget: (model) => connection().callBlocking('budget', { model }),
-    async plan(transcript, { signal, ...request }, state, context) {
-      const sent = { transcript: sentTranscript(transcript, host), request, state, context };
+    async plan({ transcript, source, request: { signal, ...request }, ...rest }) {
+      const sent = { transcript: sentTranscript(transcript, host), source, request, ...rest };
       const answer = await connection().call('plan', sent, signal);
       last = answer;
       return answer.plan;

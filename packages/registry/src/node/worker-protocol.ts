@@ -9,7 +9,7 @@ import type {
   TriggerOptions,
   Usage,
 } from '@palimpsest/core';
-import type { EngineTools, Plan, PlanContext } from '@palimpsest/core/authoring';
+import type { EngineTools, Plan } from '@palimpsest/core/authoring';
 import type { SchemaIssue } from '../option-issue.ts';
 
 /** What the two sides of a worker say to each other. Everything here survives a structured clone. */
@@ -70,9 +70,11 @@ export interface Calls {
   plan: {
     parameters: {
       transcript: SentTranscript;
+      source: readonly Message[] | undefined;
       request: CompressRequest;
+      budget: Budget;
       state: unknown;
-      context: PlanContext | undefined;
+      strikes: number;
     };
     answer: {
       readonly plan: Plan<unknown>;
@@ -86,7 +88,7 @@ export interface Calls {
     answer: string;
   };
   start: { parameters: { info: SessionInfo }; answer: unknown };
-  turn: { parameters: { messages: readonly Message[]; usage: Usage }; answer: null };
+  turn: { parameters: { messages: readonly Message[]; usage: Usage | null }; answer: null };
   end: { parameters: { messages: readonly Message[] }; answer: null };
 }
 

@@ -50,7 +50,7 @@ export class BackgroundPlanner {
   async cancel(reason: string): Promise<void> {
     this.#running?.stop.abort();
     await this.settle();
-    if (this.#ready) this.#drop(this.#ready, reason);
+    if (this.#ready) await this.#drop(this.#ready, reason);
   }
 
   /** Commits the finished plan if its conversation is unchanged; otherwise drops it. @returns true when it was committed */
@@ -61,7 +61,7 @@ export class BackgroundPlanner {
     const covers = planned.covered.length;
     const isUnchanged = covers <= source.length && fingerprint(source, covers) === planned.fingerprint;
     if (!isUnchanged || this.#parts.chain.newest(source) !== planned.base) {
-      this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
+      await this.#drop(planned, isUnchanged ? 'Another compaction came first.' : 'Its conversation was changed.');
       return false;
     }
     this.#ready = null;
@@ -69,12 +69,12 @@ export class BackgroundPlanner {
     return true;
   }
 
-  #drop(planned: PlannedCompaction, reason: string): void {
+  async #drop(planned: PlannedCompaction, reason: string): Promise<void> {
     const { engine, events, log } = this.#parts;
     this.#ready = null;
     // The engine goes back to its state before the plan, unless another compaction has built on that state since.
     const isBuiltOn = log.records.some(({ number }) => number > planned.number);
-    if (planned.engineBefore && !isBuiltOn) engine.ready.restore(planned.engineBefore);
+    if (planned.engineBefore && !isBuiltOn) await engine.ready.restore(planned.engineBefore);
     events.publish({ type: 'plan-drop', reason });
   }
 }

@@ -52,7 +52,7 @@ export async function compactManually(
   const known = earlier?.key === key ? earlier.planned : null;
   const planned = known ?? (await planCompaction(parts, input, view, request));
   if (planned?.edits && preview) {
-    if (!known && planned.engineBefore) engine.ready.restore(planned.engineBefore);
+    if (!known && planned.engineBefore) await engine.ready.restore(planned.engineBefore);
     return { feedback: compactFeedback(planned, viewer.view(input), true), preview: { key, planned } };
   }
   if (planned?.edits) {

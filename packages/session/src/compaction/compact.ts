@@ -28,7 +28,7 @@ export async function compact(
   const { report } = planned.result;
   const isLittle = report.tokensAfter > report.tokensBefore * (1 - leastFreeSaving);
   if (request.effort === 'free' && !request.force && isLittle) {
-    if (planned.engineBefore) parts.engine.ready.restore(planned.engineBefore);
+    if (planned.engineBefore) await parts.engine.ready.restore(planned.engineBefore);
     return { planned, checkpoint: null };
   }
   return { planned, checkpoint: await commitCompaction(parts, input, planned) };

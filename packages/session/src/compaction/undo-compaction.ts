@@ -8,7 +8,7 @@ const notHeld =
  * Drops the checkpoint in effect, and pauses automatic compaction if the prompt fits the window without it.
  * @returns the number of the dropped checkpoint; `null` when there is none
  */
-export function undoCompaction({
+export async function undoCompaction({
   automatic,
   chain,
   engine,
@@ -17,15 +17,15 @@ export function undoCompaction({
   model,
   requests,
   viewer,
-}: Pick<SessionParts, 'automatic' | 'chain' | 'engine' | 'events' | 'log' | 'model' | 'requests' | 'viewer'>):
-  | number
-  | null {
+}: Pick<SessionParts, 'automatic' | 'chain' | 'engine' | 'events' | 'log' | 'model' | 'requests' | 'viewer'>): Promise<
+  number | null
+> {
   const input = requests.lastInput;
   const checkpoint = (input && chain.newest(input.intake.messages)) ?? chain.checkpoints.at(-1);
   if (!checkpoint) return null;
   const { number, engineBefore } = checkpoint;
   chain.remove(checkpoint);
-  if (engineBefore) engine.ready.restore(engineBefore);
+  if (engineBefore) await engine.ready.restore(engineBefore);
   log.change(number, { undone: true });
   automatic.isHeld = input === null || !model.isExceeded(viewer.view(input).size, input.maxTokens);
   const holds = automatic.isHeld;

@@ -8,6 +8,7 @@ export async function openSession(
 ): Promise<void> {
   engine.set(typeof given === 'function' ? await given(host) : given);
   model.updateEngine();
+  await model.engineUpdated();
   try {
     await engine.ready.onSessionStart({ sessionId: id });
   } catch {

@@ -17,6 +17,7 @@ export class ModelWindow {
   readonly #reported: Map<string, number> = new Map();
   /** Largest reported size of an answered prompt, by model id. Tokens. */
   readonly #answered: Map<string, number> = new Map();
+  #updated: Promise<void> = Promise.resolve();
 
   constructor(model: ModelInfo, engine: EngineSlot) {
     this.#model = model;
@@ -60,7 +61,15 @@ export class ModelWindow {
 
   /** Passes the model and the window in force to the engine. */
   updateEngine(): void {
-    this.#engine.current?.updateModel({ ...this.#model, contextLength: this.tokens });
+    const model = { ...this.#model, contextLength: this.tokens };
+    this.#updated = this.#engine.current?.updateModel(model) ?? Promise.resolve();
+    // An engine without a budget for the model rejects its next compression.
+    this.#updated.catch(() => undefined);
+  }
+
+  /** Resolves when the engine has the model and window last passed to it. */
+  async engineUpdated(): Promise<void> {
+    await this.#updated;
   }
 
   /**

@@ -43,7 +43,7 @@ export function compactionOperations(services: SessionServices): CompactionOpera
     undo: () =>
       queue.run(async () => {
         await background.cancel('The compaction before it was undone.');
-        const number = undoCompaction(services);
+        const number = await undoCompaction(services);
         if (number !== null) await persistence.save();
         return number;
       }),

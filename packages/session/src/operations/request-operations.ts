@@ -1,6 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import { checkToolNames } from '../engine/engine-tools.ts';
+import { turnReporter } from '../engine/report-turn.ts';
 import { switchModel } from '../model/switch-model.ts';
 import { recover } from '../recovery/recover.ts';
 import { stripContent } from '../recovery/strip-content.ts';
@@ -21,10 +22,11 @@ type RequestOperations = Pick<
 /** The operations around a request to the provider. */
 export function requestOperations(services: SessionServices): RequestOperations {
   const { automatic, background, events, persistence, queue, requests } = services;
+  const reportTurn = turnReporter(services);
   return {
     beforeRequest: <M extends Message, O extends RequestOptions>(messages: readonly M[], options?: O) =>
       beforeRequest<M, O>(services, messages, options ?? ({} as O)),
-    afterResponse: (usage, request) => afterResponse(services, usage, request),
+    afterResponse: (usage, request) => afterResponse(services, reportTurn, usage, request),
     async recover(failure, request, maxTokens) {
       const sent = request ? requests.sentAs(request) : requests.lastSent;
       if (!sent) return { retry: false, exhausted: null };
@@ -106,13 +108,19 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
   }
   reports.reportConversation(input.intake);
   if (options.model) switchModel(services, options.model);
+  await model.engineUpdated();
   const { request, sent, isCompacted } = await prepareNext<M, O>(services, background, input, options);
   requests.noteSent(request, sent);
   if (isCompacted) await persistence.save();
   return request;
 }
 
-function afterResponse(services: SessionServices, usage: unknown, request: PreparedRequest | undefined): void {
+function afterResponse(
+  services: SessionServices,
+  reportTurn: ReturnType<typeof turnReporter>,
+  usage: unknown,
+  request: PreparedRequest | undefined,
+): void {
   const { caps, clock, hygiene, persistence, requests, turns } = services;
   const report = readUsage(usage);
   const sent = request ? (requests.sentAs(request) ?? null) : requests.lastSent;
@@ -121,6 +129,7 @@ function afterResponse(services: SessionServices, usage: unknown, request: Prepa
   turns.answered();
   caps.answered();
   hygiene.noteActivity(clock.now());
+  if (sent) reportTurn(sent, report);
   if (!report) return;
   learnFromAnswer(services, sent, report);
   void persistence.save();

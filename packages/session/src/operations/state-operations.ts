@@ -14,7 +14,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         await background.cancel('Another state was restored.');
         forgetConversation(services);
         engine.ready.onSessionReset();
-        const problem = restoreInto(services, snapshot, false);
+        const problem = await restoreInto(services, snapshot, false);
         if (problem) events.publish({ type: 'state-discarded', reason: problem });
         await persistence.save();
       }),

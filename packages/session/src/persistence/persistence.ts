@@ -45,14 +45,14 @@ export class Persistence {
   async load(): Promise<void> {
     // The first request waits for this. The state in a slower store is restored later.
     const loaded = await this.#read(mostAtStart);
-    if (loaded) this.#restore(loaded);
+    if (loaded) await this.#restore(loaded);
   }
 
   /** Restores a state that could not be read at the start. Call it only between operations. */
-  restoreLate(): void {
+  async restoreLate(): Promise<void> {
     const late = this.#late;
     this.#late = null;
-    if (late && this.#isUntouched()) this.#restore(late);
+    if (late && this.#isUntouched()) await this.#restore(late);
     else if (late) this.#parts.events.publish({ type: 'state-discarded', reason: superseded });
   }
 
@@ -82,10 +82,10 @@ export class Persistence {
     }
   }
 
-  #restore({ body, problem }: Loaded): void {
+  async #restore({ body, problem }: Loaded): Promise<void> {
     const { events } = this.#parts;
     if (problem) events.publish({ type: 'state-discarded', reason: problem });
-    const unusable = body === null ? null : restoreInto(this.#parts, parsed(body), this.#isSigned);
+    const unusable = body === null ? null : await restoreInto(this.#parts, parsed(body), this.#isSigned);
     if (unusable) events.publish({ type: 'state-discarded', reason: unusable });
   }
 

@@ -67,7 +67,7 @@ function sealed(checkpoint: Checkpoint, redact: (text: string) => string): Seale
  *   anyone with write access to the store could have changed it
  * @returns why the state was not used, or `null`
  */
-export function restoreInto(parts: StoredParts, value: unknown, signed: boolean): string | null {
+export async function restoreInto(parts: StoredParts, value: unknown, signed: boolean): Promise<string | null> {
   const problem = sessionSnapshotProblem(value, parts.id);
   if (problem) return problem;
   const snapshot = value as SessionSnapshot;
@@ -86,7 +86,8 @@ export function restoreInto(parts: StoredParts, value: unknown, signed: boolean)
   parts.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
   parts.model.updateEngine();
-  if (snapshot.engine) parts.engine.current?.restore(snapshot.engine);
+  await parts.model.engineUpdated();
+  if (snapshot.engine) await parts.engine.current?.restore(snapshot.engine);
   const { savedAt } = snapshot;
   parts.events.publish({ type: 'state-restored', checkpoints: snapshot.checkpoints.length, savedAt });
   return null;

@@ -42,6 +42,7 @@ export async function recover(
   if (stop) return exhausted(parts, stop.message);
   turns.tried();
   learnWindow(parts, failure);
+  await parts.model.engineUpdated();
   learnSize(parts, sent, failure);
   if (action === 'lower-output') {
     const lowered = lowerOutput(parts, sent, failure, maxTokens);

@@ -4,14 +4,14 @@ import { OneAtATime } from './one-at-a-time.ts';
 export class OperationQueue {
   readonly #line: OneAtATime = new OneAtATime();
   readonly #open: () => Promise<void>;
-  readonly #beforeEach: () => void;
+  readonly #beforeEach: () => Promise<void>;
   #opening: Promise<void> | null = null;
 
   /**
    * @param open creates the engine and loads the stored state; called again if it fails
    * @param beforeEach called between operations
    */
-  constructor(open: () => Promise<void>, beforeEach: () => void) {
+  constructor(open: () => Promise<void>, beforeEach: () => Promise<void>) {
     this.#open = open;
     this.#beforeEach = beforeEach;
   }
@@ -24,7 +24,7 @@ export class OperationQueue {
   run<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#line.run(async () => {
       await this.opened();
-      this.#beforeEach();
+      await this.#beforeEach();
       return operation();
     }, signal);
   }

@@ -30,7 +30,7 @@ function shaving(host: EngineHost, share: number, passes: number[]) {
         summaryTokens: 0,
       }),
       trigger: { minimumSaving: 0 },
-      async plan(transcript, _request, state) {
+      async plan({ transcript, state }) {
         passes.push(transcript.totalTokens);
         const text = transcript.messages[0]!.content as string;
         const content = text.slice(0, Math.round(text.length - transcript.totalTokens * share));

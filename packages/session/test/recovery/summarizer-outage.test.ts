@@ -1,6 +1,6 @@
 import type { ContextEngine, EngineHost, SummarizeRequest, Summarizer } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
-import { pruneCompact } from '@palimpsest/prune-compact';
+import { pruneCompact, pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { openaiSummarizer } from '@palimpsest/summarizers/openai';
 import { writtenSummary } from '@palimpsest/testkit';
 import OpenAI from 'openai';
@@ -57,7 +57,7 @@ const engines: Record<string, MakeEngine> = {
     const checked = pruneCompact.options!['~standard'].validate({});
     if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
     const own = { ...host, summarizer };
-    return createEngine(pruneCompact.create(checked.value as never, own), own, { name: 'prune-compact' });
+    return createEngine(pruneCompactPlanner(checked.value as never, own), own, { name: 'prune-compact' });
   },
 };
 

@@ -24,7 +24,7 @@ export const abortRollsBack: CaseDefinition = {
       ensure(tried.result?.outcome === 'aborted', () => `aborted ${moment}, the outcome is "${tried.result?.outcome}"`);
       ensure(tried.result.messages === scenario.messages, () => `aborted ${moment}, the messages are another array`);
       const fresh = await create(tried.host);
-      fresh.updateModel(scenario.model);
+      await fresh.updateModel(scenario.model);
       // The trigger state may differ: it records the cancelled call and delays the next one.
       const kept = ({ planner, tokens, settled }: EngineSnapshot['state']) => ({ planner, tokens, settled });
       const [before, after] = [kept(fresh.snapshot().state), kept(tried.engine.snapshot().state)];

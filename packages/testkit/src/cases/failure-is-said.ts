@@ -74,7 +74,7 @@ export const failureIsSaid: CaseDefinition<FailureScenario> = {
       () => `${who}, the outcome is "${result.outcome}", and the transcript is another`,
     );
     const untouched = await create(tried.host);
-    untouched.updateModel(scenario.model);
+    await untouched.updateModel(scenario.model);
     const [before, after] = [untouched.snapshot(), tried.engine.snapshot()];
     ensure(
       JSON.stringify(after.state.planner) === JSON.stringify(before.state.planner),

@@ -22,7 +22,7 @@ export const guardsItsDoors: CaseDefinition<DoorScenario> = {
   async check({ bad, model }, { create, hostParts }) {
     const host = testHost(hostParts);
     const engine = await create(host);
-    engine.updateModel(model);
+    await engine.updateModel(model);
     const before = JSON.stringify(engine.snapshot());
     let error: unknown = null;
     let call: Promise<unknown> | null = null;
@@ -46,7 +46,7 @@ export const guardsItsDoors: CaseDefinition<DoorScenario> = {
       typeof parsed === 'object' && parsed !== null && 'error' in parsed,
       () => 'an unknown tool is not answered with an error in JSON',
     );
-    engine.restore(bad as Parameters<typeof engine.restore>[0]);
+    await engine.restore(bad as Parameters<typeof engine.restore>[0]);
     ensure(JSON.stringify(engine.snapshot()) === before, () => 'a snapshot that is none leaves something behind');
     ensure(
       host.events.some(({ type }) => type === 'snapshot-discarded'),

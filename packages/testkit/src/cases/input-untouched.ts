@@ -24,7 +24,7 @@ export const inputUntouched: CaseDefinition = {
     // Changes that JSON does not show, such as a hidden field, stand out against frozen messages.
     const frozen = deepFrozen(structuredClone(messages));
     const engine = await create(tried.host);
-    engine.updateModel(scenario.model);
+    await engine.updateModel(scenario.model);
     const second = await compressAgain(engine, tried.host, { ...scenario, messages: frozen });
     if (tried.result && second.error instanceof TypeError)
       fail(`it tries to change its input: ${second.error.message}`);

@@ -26,8 +26,8 @@ export const settled: CaseDefinition = {
     );
     const host = testHost({ dialect: scenario.dialect, ...hostParts });
     const restored = await create(host);
-    restored.updateModel(scenario.model);
-    restored.restore(snapshot);
+    await restored.updateModel(scenario.model);
+    await restored.restore(snapshot);
     await expectUnchanged(await compressAgain(restored, host, parsed), 'an engine restored from the snapshot');
   },
 };

@@ -17,8 +17,8 @@ export const snapshotRestores: CaseDefinition = {
     const written = JSON.stringify(snapshot);
     const host = testHost({ dialect: scenario.dialect, ...hostParts });
     const restored = await create(host);
-    restored.updateModel(scenario.model);
-    restored.restore(JSON.parse(written));
+    await restored.updateModel(scenario.model);
+    await restored.restore(JSON.parse(written));
     ensure(JSON.stringify(restored.snapshot()) === written, () => 'the restored engine gives another snapshot');
     ensure(
       !host.events.some(({ type }) => type === 'snapshot-discarded'),
@@ -34,7 +34,7 @@ export const snapshotRestores: CaseDefinition = {
     );
     restored.onSessionReset();
     const fresh = await create(host);
-    fresh.updateModel(scenario.model);
+    await fresh.updateModel(scenario.model);
     ensure(
       JSON.stringify(restored.snapshot()) === JSON.stringify(fresh.snapshot()),
       () => 'a reset leaves something of the old session',

@@ -39,11 +39,11 @@ function engineOf(
       tailTokens: 1_000,
       summaryTokens: 500,
     }),
-    plan: async (transcript, request, state) => work(transcript, request, state),
+    plan: async ({ transcript, request, state }) => work(transcript, request, state),
     ...more,
   };
   const engine = createEngine(planner, host, { name: 'test', stateVersion: version });
-  engine.updateModel(model);
+  void engine.updateModel(model);
   return { engine, host };
 }
 
@@ -170,8 +170,7 @@ describe('an engine', () => {
       return drop(5)(transcript, request, state);
     });
     const call = engine.compress(history);
-    await Promise.resolve();
-    await Promise.resolve();
+    await new Promise(setImmediate);
     engine.onSessionReset();
     const settled = await settle(call, host.clock);
     expect(settled).toMatchObject({ kind: 'fulfilled', value: { outcome: 'aborted' } });
@@ -240,14 +239,14 @@ describe('an engine', () => {
     const grown = [...messages, { role: 'assistant', content: 'Nothing.' } as Message, user('Go on.')];
     expect((await fresh().compress(grown)).outcome).toBe('compressed');
     const small = fresh();
-    small.updateModel({ id: 'small', contextLength: 1_000 });
+    await small.updateModel({ id: 'small', contextLength: 1_000 });
     expect((await small.compress(messages)).outcome).toBe('compressed');
   });
 
   it('looks again at its own output when the model has a smaller window', async () => {
     const { engine } = engineOf(drop(5));
     const { messages } = await engine.compress(history);
-    engine.updateModel({ id: 'small', contextLength: 2_000 });
+    await engine.updateModel({ id: 'small', contextLength: 2_000 });
     expect((await engine.compress(messages)).outcome).toBe('compressed');
   });
 
@@ -267,9 +266,9 @@ describe('an engine', () => {
       },
     });
     const made = budgets;
-    engine.updateModel({ ...model });
+    await engine.updateModel({ ...model });
     expect(budgets).toBe(made);
-    engine.updateModel({ ...model, reserveOutputTokens: 1_000 });
+    await engine.updateModel({ ...model, reserveOutputTokens: 1_000 });
     expect(budgets).toBe(made + 1);
   });
 });
@@ -333,7 +332,7 @@ describe('the trigger of an engine', () => {
     expect(efforts).toEqual(['full', 'free', 'full', 'full']);
   });
 
-  it('counts usage as the provider does, and never shows more than a whole window', () => {
+  it('counts usage as the provider does, and never shows more than a whole window', async () => {
     const { engine } = engineOf(drop(0));
     engine.updateFromResponse({ promptTokens: 30_000, completionTokens: 500, cachedTokens: 20_000 });
     expect(engine.state).toMatchObject({
@@ -342,7 +341,7 @@ describe('the trigger of an engine', () => {
       lastTotalTokens: 30_500,
     });
     expect(engine.status()).toMatchObject({ usagePercent: 100, engine: 'test', model: 'model' });
-    engine.updateModel({ id: 'unknown', contextLength: 0 });
+    await engine.updateModel({ id: 'unknown', contextLength: 0 });
     expect(engine.status().usagePercent).toBe(0);
     expect(engine.explain().reason).toBe('no-window');
   });
@@ -355,7 +354,7 @@ describe('a snapshot', () => {
     engine.updateFromResponse({ promptTokens: 5_000, completionTokens: 50 });
     const written = JSON.stringify(engine.snapshot());
     const { engine: other, host } = engineOf(drop(5));
-    other.restore(JSON.parse(written));
+    await other.restore(JSON.parse(written));
     expect(JSON.stringify(other.snapshot())).toBe(written);
     expect(other.status()).toEqual(engine.status());
     expect(host.events).toEqual([]);
@@ -391,14 +390,14 @@ describe('a snapshot', () => {
       const { engine, host } = engineOf(drop(5));
       const clean = JSON.stringify(engine.snapshot());
       await engine.compress(history);
-      engine.restore(snapshot as never);
+      await engine.restore(snapshot as never);
       expect(JSON.stringify(engine.snapshot())).toBe(clean);
       expect(host.events.filter(({ type }) => type === 'snapshot-discarded')).toHaveLength(1);
       expect(engine.explain(9_000).compress).toBe(true);
     }
   });
 
-  it('of an older version is carried over by the engine that knows how, and discarded when that fails', () => {
+  it('of an older version is carried over by the engine that knows how, and discarded when that fails', async () => {
     const { engine: old } = engineOf(drop(5));
     const snapshot = old.snapshot();
     const host = testHost();
@@ -411,7 +410,7 @@ describe('a snapshot', () => {
         tailTokens: 0,
         summaryTokens: 0,
       }),
-      plan: async (_transcript, _request, state) => ({ edits: [], state }),
+      plan: async ({ state }) => ({ edits: [], state }),
     };
     const migrating = createEngine(planner, host, {
       name: 'test',
@@ -421,9 +420,9 @@ describe('a snapshot', () => {
         return { count: (state as State).passes + 10 };
       },
     });
-    migrating.restore(snapshot);
+    await migrating.restore(snapshot);
     expect(planned(migrating)).toEqual({ count: 10 });
-    migrating.restore({ ...snapshot, version: 0 });
+    await migrating.restore({ ...snapshot, version: 0 });
     expect(planned(migrating)).toEqual({ count: 0 });
     expect(host.events.map(({ type }) => type)).toEqual(['snapshot-discarded']);
   });
@@ -454,7 +453,7 @@ describe('the smaller doors of an engine', () => {
         start: async ({ sessionId }) => ({ passes: sessionId.length }),
         end: async (messages) => void ended.push(messages.length),
       },
-      hasContentToCompress: (transcript) => transcript.length > 3,
+      hasContentToCompress: ({ transcript }) => transcript.length > 3,
     });
     await engine.onSessionStart({ sessionId: 'four', model: { id: 'next', contextLength: 50_000 } });
     expect(planned(engine)).toEqual({ passes: 4 });

@@ -99,7 +99,7 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
     promptTokens,
     overheadTokens,
     blocks: sourceBlocks(sample),
-    window: chooseWindow(promptTokens, probes, undefined),
+    window: await chooseWindow(promptTokens, probes, undefined),
     recorded: await replay(messages, null, { tokens, overheadTokens }),
   };
 }

@@ -131,7 +131,7 @@ async function replayOnce(
   const clock = sessionClock();
   const host = createEngineHost({ tokens, clock, redact, ...dialectOf(sample) });
   const engine = await builtInEngines(settings).start(name, host);
-  engine.updateModel({ id: 'unnamed', contextLength: settings.windowTokens });
+  await engine.updateModel({ id: 'unnamed', contextLength: settings.windowTokens });
   const targetTokens = settings.targetTokens ?? undefined;
   try {
     return await replay(messages, engine, { tokens, overheadTokens, targetTokens, clock, pause });

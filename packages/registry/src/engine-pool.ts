@@ -14,7 +14,7 @@ import { maskedError } from './masked-error.ts';
 import { createPassThrough } from './pass-through.ts';
 
 /** A candidate engine and its current state. */
-export interface CrewMember {
+export interface PoolMember {
   readonly candidate: EngineCandidate;
   /** Created on first use. */
   engine: ContextEngine | null;
@@ -38,27 +38,34 @@ export interface EngineFailure {
   readonly stays: boolean;
 }
 
+/** The engine that handles a call; `member` is `null` for the pass-through. */
+export interface Serving {
+  readonly member: PoolMember | null;
+  readonly engine: ContextEngine;
+}
+
 /** Error codes for contract violations: an invalid answer, or none. The input cannot be the cause. */
 const breaches: ReadonlySet<string> = new Set(['PLAN_INVALID', 'PLAN_CONFLICT', 'INVARIANT_VIOLATED', 'ENGINE_FAILED']);
 
 /**
- * The pool of engines of one session. Tracks which are in service, and which model, usage and session each was given.
+ * The engines of one session: which are in service, and which model, usage and session each was given. Changes run one
+ * after the other. `current` is always an engine that has been created and given everything.
  */
-export class EngineCrew {
-  readonly #members: readonly CrewMember[];
+export class EnginePool {
+  readonly #members: readonly PoolMember[];
   readonly #host: EngineHost;
   /** Fallback name in events when no engine is left. */
   readonly #last: string;
   /** Built-in engines that failed on the call in progress. */
-  readonly #passedOver: Set<CrewMember> = new Set();
+  readonly #passedOver: Set<PoolMember> = new Set();
   #passThrough: ContextEngine | null = null;
   #model: ModelInfo | null = null;
   #usage: Usage | null = null;
   #session: SessionInfo | null = null;
-  /** Resolves when `onSessionStart` of the engine that took over has finished. */
-  starting: Promise<void> = Promise.resolve();
+  #serving: Serving;
+  #line: Promise<unknown> = Promise.resolve();
 
-  constructor(candidates: readonly EngineCandidate[], host: EngineHost, last: string) {
+  private constructor(candidates: readonly EngineCandidate[], host: EngineHost, last: string) {
     this.#host = host;
     this.#last = last;
     this.#members = candidates.map((candidate) => ({
@@ -71,6 +78,21 @@ export class EngineCrew {
       usage: null,
       session: null,
     }));
+    this.#serving = { member: null, engine: this.#passing() };
+    // Its messages do not name the engines that fail later.
+    this.#passThrough = null;
+  }
+
+  /** Creates the pool and its first engine. */
+  static async of(candidates: readonly EngineCandidate[], host: EngineHost, last: string): Promise<EnginePool> {
+    const pool = new EnginePool(candidates, host, last);
+    await pool.serve();
+    return pool;
+  }
+
+  /** The engine for everything except `compress` calls. */
+  get current(): ContextEngine {
+    return this.#serving.engine;
   }
 
   get isExhausted(): boolean {
@@ -93,24 +115,12 @@ export class EngineCrew {
     }
   }
 
-  /** The first engine in service that has not failed on this call; `null` when none is left. */
-  serving(): CrewMember | null {
-    for (const member of this.#members)
-      if (!member.out && !this.#passedOver.has(member) && this.#isReady(member)) return member;
-    return null;
+  /** Prepares and returns the first engine in service that has not failed on this call, or the pass-through. */
+  serve(): Promise<Serving> {
+    return this.#inLine(() => this.#advance());
   }
 
-  engineOf(member: CrewMember | null): ContextEngine {
-    return member?.engine ?? this.#passing();
-  }
-
-  /** The engine used for everything except `compress` calls. */
-  current(): ContextEngine {
-    for (const member of this.#members) if (!member.out && this.#isReady(member)) return member.engine!;
-    return this.#passing();
-  }
-
-  failed(member: CrewMember, error: unknown): EngineFailure {
+  failed(member: PoolMember, error: unknown): EngineFailure {
     const engine = member.candidate.name;
     const reason = failureReason(error, this.#host.redact);
     if (member.candidate.trusted) {
@@ -122,9 +132,16 @@ export class EngineCrew {
     return { engine, reason, stays: false };
   }
 
-  succeeded(member: CrewMember): void {
+  succeeded(member: PoolMember): void {
     if (member.failures > 0) this.#host.emit({ type: 'engine-restored', engine: member.candidate.name });
     member.failures = 0;
+  }
+
+  /** Ends a call: engines that failed on it serve again. */
+  async endCall(): Promise<void> {
+    if (this.#passedOver.size === 0) return;
+    this.#passedOver.clear();
+    await this.serve();
   }
 
   /** Takes an engine out of service because it was so in a snapshot. */
@@ -133,47 +150,74 @@ export class EngineCrew {
     if (member) this.#retire(member, failureReason(reason, this.#host.redact), final);
   }
 
-  updateModel(model: ModelInfo): void {
+  async updateModel(model: ModelInfo): Promise<void> {
     // Checked here, so that an invalid model is reported as the caller's error and not blamed on an engine.
     checkModel(model);
     this.#model = { ...model };
-    this.#passThrough?.updateModel(model);
-    this.current();
+    await this.#passThrough?.updateModel(model);
+    await this.serve();
   }
 
   updateFromResponse(usage: Usage): void {
     // Copied, because a new object identity marks usage the engines have not been given yet.
     this.#usage = { ...usage };
-    this.current();
-    this.#passThrough?.updateFromResponse(usage);
+    const { member, engine } = this.#serving;
+    engine.updateFromResponse(usage);
+    if (member) member.usage = this.#usage;
   }
 
   async startSession(info: SessionInfo): Promise<void> {
-    if (info.model) this.updateModel(info.model);
+    if (info.model) {
+      checkModel(info.model);
+      this.#model = { ...info.model };
+      await this.#passThrough?.updateModel(info.model);
+    }
     this.#session = { ...info };
-    this.current();
-    await this.starting;
+    await this.serve();
   }
 
   async endSession(messages: readonly Message[]): Promise<void> {
     this.#session = null;
-    for (const { engine } of this.#members) await engine?.onSessionEnd(messages);
+    await this.#inLine(async () => {
+      for (const { engine } of this.#members) await engine?.onSessionEnd(messages);
+    });
+  }
+
+  /** Runs something with the current engine, after all changes before it. */
+  withCurrent<T>(work: (engine: ContextEngine) => Promise<T>): Promise<T> {
+    return this.#inLine(async () => work((await this.#advance()).engine));
+  }
+
+  #inLine<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#line.then(work);
+    this.#line = run.catch(() => undefined);
+    return run;
+  }
+
+  async #advance(): Promise<Serving> {
+    for (const member of this.#members)
+      if (!member.out && !this.#passedOver.has(member) && (await this.#prepare(member))) {
+        this.#serving = { member, engine: member.engine! };
+        return this.#serving;
+      }
+    this.#serving = { member: null, engine: this.#passing() };
+    return this.#serving;
   }
 
   /** Creates the engine if needed, and passes on the current model, usage and session. @returns false when it failed */
-  #isReady(member: CrewMember): boolean {
+  async #prepare(member: PoolMember): Promise<boolean> {
     const isNew = member.engine === null;
     try {
-      const engine = (member.engine ??= member.candidate.create());
-      if (this.#model && member.model !== this.#model) engine.updateModel(this.#model);
-      member.model = this.#model;
-      if (this.#usage && member.usage !== this.#usage) engine.updateFromResponse(this.#usage);
-      member.usage = this.#usage;
-      if (this.#session && member.session !== this.#session) {
-        const info = this.#model ? { ...this.#session, model: this.#model } : this.#session;
-        this.starting = engine.onSessionStart(info).catch(() => undefined);
-      }
-      member.session = this.#session;
+      const engine = (member.engine ??= await member.candidate.create());
+      const model = this.#model;
+      if (model && member.model !== model) await engine.updateModel(model);
+      member.model = model;
+      const usage = this.#usage;
+      if (usage && member.usage !== usage) engine.updateFromResponse(usage);
+      member.usage = usage;
+      const session = this.#session;
+      if (session && member.session !== session) await engine.onSessionStart(model ? { ...session, model } : session);
+      member.session = session;
       return true;
     } catch (error) {
       // Configuration errors of the main engine go to the caller, to be fixed before anything runs.
@@ -184,7 +228,7 @@ export class EngineCrew {
     }
   }
 
-  #retire(member: CrewMember, reason: string, final: boolean): void {
+  #retire(member: PoolMember, reason: string, final: boolean): void {
     member.out = { reason, final };
     member.rest = 2 ** Math.min(member.failures, 20);
     member.failures++;
@@ -201,7 +245,7 @@ export class EngineCrew {
       outOfService: this.outOfService.map(({ engine: name }) => name),
       failed: [...this.#passedOver].map(({ candidate }) => candidate.name),
     });
-    if (this.#model) engine.updateModel(this.#model);
+    if (this.#model) void engine.updateModel(this.#model);
     if (this.#usage) engine.updateFromResponse(this.#usage);
     // Its messages name the engines that failed on this call, so it is not cached for later calls.
     if (this.#passedOver.size === 0) this.#passThrough = engine;
