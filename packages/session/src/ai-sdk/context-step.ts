@@ -6,21 +6,21 @@ import type { Session } from '../session.ts';
 import { declarations } from './tool-declarations.ts';
 
 export interface ContextStepOptions {
-  /** The system prompt given to `generateText` or `streamText`: it counts, and a hook may rebuild it. */
+  /** The system prompt passed to `generateText` or `streamText`. It counts toward the prompt, and a hook may rebuild it. */
   readonly system?: string | SystemModelMessage | SystemModelMessage[] | undefined;
-  /** The tools given to it: their declarations count. */
+  /** The tools passed to it. Their declarations count toward the prompt. */
   readonly tools?: ToolSet | undefined;
-  /** How long an answer may be, in tokens. @default the model's reserve */
+  /** Maximum length of an answer, in tokens. @default the model's `reserveOutputTokens` */
   readonly maxOutputTokens?: number | undefined;
   /**
-   * The window of the model of a step, by its id, for an agent that changes models; `undefined` leaves the session's.
-   * @default the session's model in every step
+   * Returns the window of a step's model by its id, for an agent that changes models. `undefined` keeps the session's
+   * model. @default the session's model in every step
    */
   readonly model?: ((id: string) => ModelInfo | undefined) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the AI SDK tells before a step, as far as it matters here. */
+/** The arguments of `prepareStep` that are used here. */
 export interface StepInput {
   readonly messages: ModelMessage[];
   readonly steps: readonly { readonly usage: unknown }[];
@@ -34,9 +34,9 @@ export type PrepareStep = (step: StepInput) => Promise<{
 }>;
 
 /**
- * The `prepareStep` of `generateText`, `streamText` and agents: each step is sent what the session makes of the
- * conversation so far, and the session learns from the usage of the step before. The AI SDK keeps the whole history.
- * A refusal for size reaches the caller; `contextFetch` given to the provider answers it with a smaller request.
+ * Creates the `prepareStep` of `generateText`, `streamText` and agents. The session prepares the conversation for each step
+ * and learns from the usage of the previous step. The AI SDK keeps the whole history. A refusal for size reaches the
+ * caller; use `contextFetch` on the provider instead to recover from it.
  *
  * @example
  * await generateText({ model, system, tools, messages, prepareStep: contextStep(session, { system, tools }) });
@@ -44,7 +44,7 @@ export type PrepareStep = (step: StepInput) => Promise<{
 export function contextStep(session: Session, options: ContextStepOptions = {}): PrepareStep {
   const { system, tools, maxOutputTokens: maxTokens, signal } = options;
   const declared = declarations(tools);
-  /** Of the step before, to lay its usage beside. */
+  /** The previous step, to match its usage with its request. */
   let last: { readonly request: PreparedRequest; readonly step: number } | null = null;
   return async ({ messages, steps, model }) => {
     if (last && steps.length === last.step + 1) session.afterResponse(steps.at(-1)?.usage, last.request);

@@ -1,6 +1,6 @@
 import { asSchema, type ToolSet } from 'ai';
 
-/** Tools as providers are told of them: what they cost is their names, descriptions and schemas. */
+/** Converts tools to declarations as providers receive them: name, description and schema. */
 export async function declarations(tools: ToolSet | undefined): Promise<readonly unknown[] | undefined> {
   if (!tools) return undefined;
   return Promise.all(

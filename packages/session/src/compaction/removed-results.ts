@@ -10,15 +10,15 @@ export function removedResults(messages: readonly Message[], provenance: Provena
       if (message.role === 'assistant') caller = index;
       return;
     }
-    const fate = provenance.source[index];
-    if (!fate || fate.kind === 'kept' || fate.kind === 'carried') return;
+    const outcome = provenance.source[index];
+    if (!outcome || outcome.kind === 'kept' || outcome.kind === 'carried') return;
     const call = caller < 0 ? undefined : toolCalls(messages[caller]!).find(({ id }) => id === message.tool_call_id);
     const legacy = caller < 0 ? null : messages[caller]!.function_call;
     removed.push({
       toolCallId: message.tool_call_id ?? '',
       toolName: call ? toolCallName(call) : (legacy?.name ?? message.name ?? ''),
       input: call ? toolCallInput(call) : (legacy?.arguments ?? ''),
-      fate: fate.kind === 'rewritten' ? 'shortened' : fate.kind,
+      outcome: outcome.kind === 'rewritten' ? 'shortened' : outcome.kind,
     });
   });
   return removed;

@@ -50,7 +50,7 @@ export class TurnLimits {
     return this.#inARow;
   }
 
-  /** A request is prepared. @param turn identifies what the user asked last */
+  /** Starts a request. @param turn identifies the user's last request */
   begin(turn: string): void {
     this.#requests++;
     if (turn === this.#turn) return;
@@ -63,7 +63,7 @@ export class TurnLimits {
     if (this.#budgets.size > mostTurns) this.#budgets.delete(oldest!);
   }
 
-  /** A provider answered: what was done so far was enough. */
+  /** Records an answer of the provider: the attempts so far were enough. */
   answered(): void {
     this.#inARow = 0;
     const budget = this.#current;
@@ -88,7 +88,7 @@ export class TurnLimits {
     if (this.#current.spent >= attempts)
       return {
         reason: 'attempts',
-        message: `${attempts} compactions of this user turn called a model, and the window is filling up again too fast. Until the agent makes progress, only what needs no model is done.`,
+        message: `${attempts} compactions of this user turn called a model, and the window filled up again too fast. Until the agent makes progress, it is compacted without a model.`,
         retryAt: null,
       };
     const first = this.#recent.at(-rapid.compactions);
@@ -97,7 +97,7 @@ export class TurnLimits {
     if (!soon) return null;
     return {
       reason: 'rapid',
-      message: `${rapid.compactions} compactions within ${this.#requests - soon.request + 1} requests: what is kept fills the window again at once. Use a larger window, or have tools return less.`,
+      message: `${rapid.compactions} compactions within ${this.#requests - soon.request + 1} requests: the kept messages fill the window again immediately. Use a model with a larger window, or let tools return less.`,
       retryAt: soon.at + rapid.withinMs,
     };
   }

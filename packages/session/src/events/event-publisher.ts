@@ -1,7 +1,7 @@
 import type { Clock, EngineHost } from '@palimpsest/core';
 import { maskedJson } from '@palimpsest/core/authoring';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
-import type { SessionEvent, SessionNews } from './session-event.ts';
+import type { SessionEvent, SessionEventBody } from './session-event.ts';
 
 /** Maximum length of a reason in an event. Characters. */
 const longestReason = 400;
@@ -31,10 +31,10 @@ export class EventPublisher {
   }
 
   /** Passes an event to all listeners, then to the hook `onEvent`. An error of a listener is ignored. */
-  publish(news: SessionNews | Parameters<EngineHost['emit']>[0]): void {
+  publish(body: SessionEventBody | Parameters<EngineHost['emit']>[0]): void {
     const event = {
-      ...masked(news, this.#redact),
-      type: news.type,
+      ...masked(body, this.#redact),
+      type: body.type,
       sessionId: this.#sessionId,
       compaction: this.#compaction,
       at: this.#clock.now(),
@@ -60,8 +60,8 @@ export class EventPublisher {
 }
 
 /** Masks secrets, then cuts the reason. In this order, because the redactor does not recognize half of a secret. */
-function masked(news: object, redact: (text: string) => string): object {
-  const event = maskedJson(news, redact) as Readonly<Record<string, unknown>>;
+function masked(body: object, redact: (text: string) => string): object {
+  const event = maskedJson(body, redact) as Readonly<Record<string, unknown>>;
   const { reason } = event;
   if (typeof reason !== 'string' || reason.length <= longestReason) return event;
   return { ...event, reason: `${reason.slice(0, longestReason)}...` };

@@ -1,27 +1,29 @@
 import type { ContextEvent, Outcome } from '@palimpsest/core';
 import type { FailureAction, FailureClass } from '../failure/provider-failure.ts';
 
-/** What set a compaction off. */
+/** The cause of a compaction. */
 export type CompactionTrigger =
   /** The engine's threshold, before a request. */
   | 'threshold'
-  /** The prompt would not have fitted the window. */
+  /** The prompt did not fit the window. */
   | 'window'
   /** A provider refused the request as too long. */
   | 'overflow'
-  /** A provider refused its bytes or pictures. */
+  /** A provider refused the request because of its bytes or pictures. */
   | 'media'
   /** Tool results were cut, because nothing else made the request fit. */
   | 'results'
+  /** `session.compact` was called. */
   | 'manual'
+  /** It was planned in the background. */
   | 'background'
-  /** A long-lived chat grew over the hygiene limits. */
+  /** A long-lived chat reached the hygiene limits. */
   | 'hygiene'
   /** The chat was idle for long enough that the prompt cache is cold. */
   | 'idle';
 
-/** What a session tells besides what its engine tells. Typed, redacted, JSON. */
-export type SessionNews =
+/** The fields of the events that a session adds to those of its engine. JSON, with secrets masked. */
+export type SessionEventBody =
   | {
       readonly type: 'checkpoint-commit';
       readonly checkpoint: number;
@@ -73,7 +75,7 @@ export type SessionNews =
   | { readonly type: 'model-switch'; readonly from: string; readonly to: string; readonly contextLength: number }
   | { readonly type: 'prompt-truncated'; readonly promptTokens: number; readonly estimatedTokens: number }
   | { readonly type: 'handoff-unanswered'; readonly message: string }
-  /** A second conversation runs on the session. It is too long to be a short side request. */
+  /** A second conversation runs on the session, and it is too long to be a side request. */
   | { readonly type: 'second-conversation'; readonly message: string }
   | { readonly type: 'hook-failed'; readonly hook: string; readonly reason: string }
   | { readonly type: 'state-restored'; readonly checkpoints: number; readonly savedAt: number }
@@ -84,10 +86,10 @@ export type SessionNews =
   | { readonly type: 'store-failed'; readonly operation: 'read' | 'write'; readonly reason: string }
   | { readonly type: 'request-passed-through'; readonly reason: string };
 
-/** An event of a session or of its engine, with the ids to tell them apart. */
-export type SessionEvent = (ContextEvent | SessionNews) & {
+/** An event of a session or of its engine, with the ids of the session and the compaction. */
+export type SessionEvent = (ContextEvent | SessionEventBody) & {
   readonly sessionId: string;
-  /** The number of the compaction it belongs to; `null` outside of one. */
+  /** Number of the compaction it belongs to; `null` outside a compaction. */
   readonly compaction: number | null;
   /** Milliseconds since the epoch. */
   readonly at: number;

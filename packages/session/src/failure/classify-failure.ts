@@ -1,7 +1,7 @@
 import { classifyProviderError, type ProviderError } from '@palimpsest/provider-errors';
 import type { FailureAction, FailureContext, ProviderFailure } from './provider-failure.ts';
 
-/** Classifies what a call of a provider threw: an SDK's error, a plain one, through its causes. Never throws. */
+/** Classifies the error of a provider call: an SDK's error or a plain one, including its causes. Never throws. */
 export function classifyFailure(error: unknown, context: FailureContext = {}): ProviderFailure {
   const { kind, about, planTokens, status, limitTokens, promptTokens, outputTokens, limitBytes, limitPixels } =
     classifyProviderError(error, context);
@@ -9,7 +9,7 @@ export function classifyFailure(error: unknown, context: FailureContext = {}): P
   return { class: kind, action: actionFor(kind, about), about, status, ...figures };
 }
 
-/** Classifies an error response. `body` may be JSON, as text or parsed, plain text, a web page, or empty. */
+/** Classifies an error response. `body` may be JSON (as text or parsed), plain text, a web page, or empty. */
 export function classifyResponse(status: number | null, body: unknown, context: FailureContext = {}): ProviderFailure {
   return classifyFailure({ status, body }, context);
 }

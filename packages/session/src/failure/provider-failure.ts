@@ -1,6 +1,6 @@
 import type { ProviderError, ProviderErrorKind, ProviderErrorSubject } from '@palimpsest/provider-errors';
 
-/** What a provider's refusal is about. */
+/** The cause of a provider's refusal. */
 export type FailureClass = ProviderErrorKind;
 
 /**

@@ -2,57 +2,59 @@ import type { Message, Part } from '@palimpsest/core';
 import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
 import type { CompactionTrigger, SessionEvent } from '../events/session-event.ts';
 
-/** What is about to be compressed. */
+/** Describes a compaction that is about to start. */
 export interface BeforeCompress {
   readonly sessionId: string;
   readonly trigger: CompactionTrigger;
-  /** The conversation as the model has seen it so far. */
+  /** The conversation as the model saw it so far. */
   readonly messages: readonly Message[];
   /** Tokens of the whole prompt. */
   readonly tokens: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A tool result the model no longer sees in full. */
+/** A tool result that the model no longer sees in full. */
 export interface RemovedResult {
   readonly toolCallId: string;
   readonly toolName: string;
-  /** What the tool was called with, as it stands in the call. */
+  /** The arguments of the call, as the model wrote them. */
   readonly input: string;
-  readonly fate: 'shortened' | 'summarized' | 'dropped';
+  readonly outcome: 'shortened' | 'summarized' | 'dropped';
 }
 
-/** What was compressed. */
+/** Describes a finished compaction. */
 export interface AfterCompress {
   readonly sessionId: string;
   readonly record: CompactionRecord;
   /** The conversation as the model sees it from now on. */
   readonly messages: readonly Message[];
-  /** Results that are gone or shortened since: a host that answers "unchanged since you read it" has to forget these. */
+  /** Results that were removed or shortened. A host that answers "unchanged since you read it" has to clear these from its cache. */
   readonly removedResults: readonly RemovedResult[];
-  /** The system prompt now in use; `null` when there is none. */
+  /** The system prompt in use; `null` when there is none. */
   readonly system: string | null;
 }
 
-/** What a host adds to a compaction. It stays until the next one. */
+/** What a host adds to the conversation after a compaction. It stays until the next one. */
 export interface AfterCompressAnswer {
-  /** What is still to do. Merged into the last user message, before that user's own words. */
+  /** The open tasks. Inserted into the last user message, before the user's words. */
   readonly todo?: string | null | undefined;
-  /** The system prompt, built anew. Used only when it differs, because a change re-bills the cached prefix. */
+  /** The rebuilt system prompt. Used only if it differs, because a change invalidates the prompt cache. */
   readonly system?: string | null | undefined;
 }
 
-/** What a host does around compactions. A hook that throws, or takes too long, is said and passed over. */
+/** Functions of the host that a session calls. A hook that throws or takes too long is reported with `hook-failed` and skipped. */
 export interface SessionHooks {
-  /** Saves what matters before it is condensed; what it returns goes to the summarizer as memory context. */
+  /** Called before a compaction, to save what matters. The returned text is passed to the summarizer as memory context. */
   beforeCompress?(info: BeforeCompress): Promise<string | null | undefined> | string | null | undefined;
+  /** Called after a compaction, to clear caches and to add open tasks or a rebuilt system prompt. */
   afterCompress?(
     info: AfterCompress,
   ): Promise<AfterCompressAnswer | null | undefined> | AfterCompressAnswer | null | undefined;
-  /** Makes a refused picture smaller; `null` has it removed. `limits` are the provider's, where it names them. */
+  /** Shrinks a picture that the provider refused; `null` removes it. `limits` are the ones that the provider stated. */
   shrinkImage?(
     part: Part,
     limits: { readonly bytes: number | null; readonly pixels: number | null },
   ): Promise<Part | null> | Part | null;
+  /** Called with every event. */
   onEvent?(event: SessionEvent): void;
 }

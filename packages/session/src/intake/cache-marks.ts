@@ -1,11 +1,11 @@
 import { isTextPart, type Message, type Part, type TextPart } from '@palimpsest/core';
 
 /**
- * The message without marks that wander: `cache_control` is put on the newest messages and taken off again a turn
- * later, and a text may become a list of one part to carry it. A message that only lost or got a mark is the same one.
- * @returns the message itself when there is nothing to leave out
+ * Removes `cache_control` marks from a message. Callers mark the newest messages and remove the marks a turn later; a text
+ * may become a list of one part to carry its mark. Without the marks, the message is the same in every turn.
+ * @returns the message itself when it has no marks
  */
-export function unmarked(message: Message): Message {
+export function withoutCacheMarks(message: Message): Message {
   const { content } = message;
   if (!Array.isArray(content)) return message;
   const parts = content as readonly Part[];

@@ -1,8 +1,8 @@
 import { isToolResult, type Message, toolCalls } from '@palimpsest/core';
 
 /**
- * Gives calls of one message that share an id ids of their own, and the results that follow in their order. Ids that
- * repeat across messages are fine with every provider and stay.
+ * Gives calls of one message that share an id different ids, and renames the ids of their results in the same order. Ids
+ * that repeat across messages stay, because every provider accepts them.
  * @returns the array itself when no message repeats an id
  */
 export function distinctCalls(messages: readonly Message[]): {

@@ -11,7 +11,7 @@ import {
 } from '@palimpsest/core';
 import { isJson, quoteContent, quoteText } from '@palimpsest/core/authoring';
 
-/** What was wrong with one message by itself. */
+/** The repair of one message. */
 type MessageRepair = 'arguments-mended' | 'call-id-changed' | 'role-changed' | 'blank-filled';
 
 export interface RepairedMessage {
@@ -21,7 +21,7 @@ export interface RepairedMessage {
 
 const roles: ReadonlySet<string> = new Set<Role>(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
-/** Mends what every provider refuses, whatever stands around it. Nothing is left out: what cannot be sent as it is, is sent in words. */
+/** Repairs a message that every provider would refuse. No content is lost: what cannot be sent in its own form is sent as text. */
 export function repairMessage(message: Message): RepairedMessage {
   if (!roles.has(message.role)) return { message: withKnownRole(message), repair: 'role-changed' };
   const blank = isBlank(message.content);
@@ -30,7 +30,7 @@ export function repairMessage(message: Message): RepairedMessage {
   if (message.role !== 'assistant') return { message, repair: null };
   const calls = toolCalls(message);
   if (blank && calls.length === 0 && !message.function_call)
-    return { message: { ...message, content: spoken(message) }, repair: 'blank-filled' };
+    return { message: { ...message, content: answerText(message) }, repair: 'blank-filled' };
   const mended = calls.map(withJsonArguments);
   if (mended.every((call, at) => call === calls[at])) return { message, repair: null };
   return { message: { ...message, tool_calls: mended }, repair: 'arguments-mended' };
@@ -50,8 +50,8 @@ function withKnownRole(message: Message): Message {
   return { ...rest, role: 'user', content: unmarked ? [...quoted, mark] : quoted };
 }
 
-/** An answer without content may be a refusal, or reasoning that was cut off. */
-function spoken(message: Message): string {
+/** Text for an answer without content: its refusal, its reasoning, or a placeholder. */
+function answerText(message: Message): string {
   const { refusal } = message as Message & { readonly refusal?: unknown };
   return typeof refusal === 'string' && refusal.trim() !== '' ? refusal : contentText(message.content) || '(no answer)';
 }

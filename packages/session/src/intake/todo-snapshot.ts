@@ -1,17 +1,17 @@
 import { isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 
-/** Core knows the tag as one of a harness, so what stands in it is never taken for a request. */
+/** A tag that core treats as text of a harness, so that its content is never taken for a request. */
 const opening = '<todo-snapshot source="session">\n';
 const closing = '\n</todo-snapshot>';
 const gap = '\n\n';
 
-/** The block a snapshot becomes. Its text cannot close the block early. */
+/** Formats a todo snapshot as a block. Its text cannot close the block. */
 export function todoBlock(text: string): string {
   return `${opening}${breakMarks(text).replaceAll('</todo-snapshot', '<\\/todo-snapshot')}${closing}`;
 }
 
-/** Puts a block before what the user says, behind a handoff the message may begin with: the request stays the suffix. */
+/** Inserts a block before the user's words, and after a handoff at the beginning of the message. The request stays the suffix. */
 export function withTodo<M extends Message>(message: M, block: string): M {
   const { content } = message;
   const handoff = readHandoff(message);
@@ -28,7 +28,7 @@ export function withTodo<M extends Message>(message: M, block: string): M {
   return { ...message, content: handoff ? merged(text, handoff.rest, block) : `${block}${gap}${text}` };
 }
 
-/** `text` begins with a handoff and ends with what stood behind it in the same text. */
+/** Inserts the block into a text that begins with a handoff and ends with the user's words. */
 function merged(text: string, rest: string | readonly Part[], block: string): string {
   const first = typeof rest === 'string' ? rest : rest[0];
   const own =
@@ -37,7 +37,7 @@ function merged(text: string, rest: string | readonly Part[], block: string): st
   return `${text.slice(0, text.length - own.length)}${block}${gap}${own}`;
 }
 
-/** The message as it was before a block was put into it; itself when there is none, `null` when it was only a block. */
+/** Removes the block from a message. Returns the same message when it has none, and `null` when it was only a block. */
 export function withoutTodo(message: Message): Message | null {
   const { content } = message;
   if (message.role !== 'user' || !content) return message;

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { SessionEvent } from '../events/session-event.ts';
 
-/** The fields of an event as attributes: texts, numbers and booleans as they are, anything deeper as JSON. */
+/** Converts the fields of an event to attributes: strings, numbers and booleans unchanged, other values as JSON. */
 export function attributesOf(event: SessionEvent): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(event)) {

@@ -1,6 +1,6 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** The spans that have begun and not ended, by compaction. */
+/** The open spans, by compaction. */
 export class OpenSpans {
   readonly #spans = new Map<number | null, Span>();
 
@@ -8,14 +8,14 @@ export class OpenSpans {
     return this.#spans.get(compaction);
   }
 
-  /** Where a span inside of one belongs. */
+  /** The context for a child span. */
   contextOf(compaction: number | null): Context {
     const span = this.#spans.get(compaction);
     return span ? trace.setSpan(context.active(), span) : context.active();
   }
 
   open(compaction: number | null, span: Span, at: number): void {
-    // Whatever was begun before under this number will not be ended by anybody any more.
+    // An earlier span with this number will not get its end event any more.
     this.#spans.get(compaction)?.end(at);
     this.#spans.set(compaction, span);
   }

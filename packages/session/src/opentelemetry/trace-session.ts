@@ -9,9 +9,10 @@ export interface TraceOptions {
 }
 
 /**
- * Hands what a session tells to OpenTelemetry: a span for each compression and each summary in it, a point in time for
- * everything else, with the fields of the event as attributes (`palimpsest.tokensBefore`). Events hold no conversation.
- * @returns what ends it
+ * Sends the events of a session to OpenTelemetry: a span for each compression and each of its summaries, and a point in
+ * time for every other event. Attributes are the fields of the event, such as `palimpsest.tokensBefore`. They contain no
+ * conversation text.
+ * @returns a function that stops the tracing
  */
 export function traceSession(session: Session, options: TraceOptions = {}): () => void {
   const tracer = options.tracer ?? trace.getTracer('@palimpsest/session');

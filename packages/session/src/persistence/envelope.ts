@@ -1,8 +1,8 @@
 import type { Sign } from './sign.ts';
 
-/** A state as it stands in one slot of a store. */
+/** The content of one slot of a store. */
 export interface Envelope {
-  /** Counts the writes of a session, so that the newer of two slots is known. */
+  /** Counts the writes of a session. The slot with the higher number is newer. */
   readonly sequence: number;
   /** Id of the session object that wrote the envelope. Lower-case letters and digits. */
   readonly writer: string;
@@ -11,7 +11,7 @@ export interface Envelope {
 
 const head: RegExp = /^palimpsest-session\/2 (\d{1,15}) ([0-9a-z]{1,32}) (\d{1,12}) ([0-9a-f]{8,64})\n/;
 
-/** A text in which every missing or changed byte shows. */
+/** Formats a slot, with a length and a signature that reveal missing or changed bytes. */
 export async function writeEnvelope(envelope: Envelope, sign: Sign): Promise<string> {
   const { sequence, writer, body } = envelope;
   return `palimpsest-session/2 ${sequence} ${writer} ${body.length} ${await sign(signedText(envelope))}\n${body}`;

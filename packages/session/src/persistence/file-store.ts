@@ -11,7 +11,7 @@ import type { SessionStore } from './session-store.ts';
  */
 export function fileStore(folder: string): SessionStore {
   const pathOf = (key: string): string => {
-    if (!/^[a-z0-9_=:-]{1,240}$/.test(key)) throw new Error(`A key of a session is expected, not ${key.slice(0, 40)}.`);
+    if (!/^[a-z0-9_=:-]{1,240}$/.test(key)) throw new Error(`"${key.slice(0, 40)}" is not a key of a session.`);
     return join(folder, key.replaceAll(':', '.'));
   };
   return {

@@ -6,7 +6,7 @@ import type { HygieneState } from '../compaction/hygiene.ts';
 import type { MeterSnapshot } from '../usage/prompt-meter.ts';
 import { isHandoffKey } from './handoff-key.ts';
 
-/** A checkpoint without what it only repeats of the conversation. */
+/** A checkpoint in its stored form, without text of the conversation. */
 export interface SealedCheckpoint {
   readonly number: number;
   readonly parent: number | null;
@@ -17,7 +17,7 @@ export interface SealedCheckpoint {
   readonly engineBefore: EngineSnapshot | null;
 }
 
-/** Everything of a session that must outlive a restart. JSON, without secrets and without the conversation. */
+/** The state of a session that survives a restart. JSON, without secrets and without the conversation. */
 export interface SessionSnapshot {
   readonly format: 'palimpsest-session';
   readonly version: 1;
@@ -30,9 +30,9 @@ export interface SessionSnapshot {
   /** Number of the next compaction. */
   readonly next: number;
   readonly meter: MeterSnapshot;
-  /** Windows providers reported that are smaller than was said, by model. */
+  /** Windows that providers reported, smaller than the configured ones, by model id. Tokens. */
   readonly limits: Readonly<Record<string, number>>;
-  /** The most output providers allow, by model. */
+  /** Largest output that providers allow, by model id. Tokens. */
   readonly outputCaps: Readonly<Record<string, number>>;
   readonly hygiene: HygieneState;
   /** True after `undo`, until the prompt no longer fits the window. */
@@ -42,13 +42,14 @@ export interface SessionSnapshot {
   readonly handoffKey?: string | undefined;
 }
 
-/** Why a snapshot cannot be used, or `null`. It comes from a store that others write to, so nothing is taken on trust. */
+/** Why a snapshot cannot be used, or `null`. Checks every field, because others may write to the store. */
 export function sessionSnapshotProblem(value: unknown, sessionId: string): string | null {
-  if (!isRecord(value) || value.format !== 'palimpsest-session') return 'It is no snapshot of a session.';
-  if (value.version !== 1) return `It has version ${String(value.version).slice(0, 20)}, this release reads version 1.`;
+  if (!isRecord(value) || value.format !== 'palimpsest-session') return 'It is not a snapshot of a session.';
+  if (value.version !== 1)
+    return `It has version ${String(value.version).slice(0, 20)}, but this release reads version 1.`;
   if (value.sessionId !== sessionId) return 'It belongs to another session.';
   const { checkpoints, records, next, meter, limits, outputCaps, hygiene } = value;
-  const whole =
+  const isComplete =
     Array.isArray(checkpoints) &&
     checkpoints.every(isCheckpoint) &&
     Array.isArray(records) &&
@@ -66,7 +67,7 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     (value.lastActivity === null || isCount(value.lastActivity)) &&
     (value.handoffKey === undefined || isHandoffKey(value.handoffKey)) &&
     (value.engine === null || isRecord(value.engine));
-  return whole ? null : 'Parts of it are missing or damaged.';
+  return isComplete ? null : 'Parts of it are missing or damaged.';
 }
 
 function isCheckpoint(value: unknown): value is SealedCheckpoint {

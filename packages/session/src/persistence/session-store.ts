@@ -1,9 +1,9 @@
 /**
- * What a session needs of a store; every storage of `unstorage` has it, whatever its driver. Values are texts. Nothing
- * is expected of a write but that it happens or fails: a torn one is recognised and the older state used.
+ * The store of a session. Every storage of `unstorage` fits, with any driver. Values are strings. Writes need not be
+ * atomic: a torn write is detected, and the previous state is used.
  */
 export interface SessionStore {
-  /** The value, as text or as what a driver made of it; `null` when there is none. */
+  /** The value, as a string or as the driver parsed it; `null` when there is none. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem?(key: string): unknown;
@@ -12,7 +12,7 @@ export interface SessionStore {
 const longestName = 120;
 const plain = /[a-z0-9_-]/;
 
-/** A key for a session that every driver keeps apart from every other: file systems that fold case included. */
+/** The store key of a session. Different ids give different keys, also on file systems that ignore case. */
 export function storeKey(sessionId: string, fingerprintOf: (text: string) => string): string {
   let name = '';
   for (const character of sessionId)

@@ -6,6 +6,9 @@ export type Sign = (text: string) => Promise<string>;
 /**
  * Creates the signing function. With a key it is an HMAC-SHA-256: a valid state cannot be forged without the key.
  * Without a key it is a checksum, which detects torn writes and damage but not forgery.
+ *
+ * It uses Web Crypto, because a state may have megabytes and a store is asynchronous anyway. Core signs handoffs with
+ * `@noble/hashes` instead, because a plan is applied synchronously and Web Crypto has no synchronous API.
  */
 export function signer(key: string | undefined): Sign {
   if (key === undefined) return (text) => Promise.resolve(checksum(text));

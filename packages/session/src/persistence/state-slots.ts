@@ -2,11 +2,11 @@ import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts';
 import type { SessionStore } from './session-store.ts';
 import type { Sign } from './sign.ts';
 
-/** What a store held of a session. */
+/** The content of a store for one session. */
 export interface Loaded {
-  /** The newest state that is whole; `null` when there is none. */
+  /** The newest undamaged state; `null` when there is none. */
   readonly body: string | null;
-  /** What was found besides, in words; `null` when nothing was wrong. */
+  /** What was wrong with the stored data; `null` when nothing was. */
   readonly problem: string | null;
 }
 
@@ -34,20 +34,20 @@ export class StateSlots {
   }
 
   async read(): Promise<Loaded> {
-    const { newest, damaged } = await this.#look();
+    const { newest, damaged } = await this.#readSlots();
     this.#known = newest;
     if (!damaged) return { body: newest?.body ?? null, problem: null };
     return newest
-      ? { body: newest.body, problem: 'The newest write was torn or changed by others; the state before it is used.' }
+      ? { body: newest.body, problem: 'The newest write was torn or changed by others. The previous state is used.' }
       : {
           body: null,
-          problem: 'What is stored under this session is no state of one, was cut off, or has another key.',
+          problem: 'The stored data is not the state of a session, was cut off, or was signed with another key.',
         };
   }
 
   /** @returns the id of another writer that has written since this session's last read or write; otherwise `null` */
   async write(body: string): Promise<string | null> {
-    const { newest } = await this.#look();
+    const { newest } = await this.#readSlots();
     const known = this.#known;
     const intruder = newest && this.#isForeign(newest) ? newest.writer : null;
     const before = newest ?? known;
@@ -67,7 +67,7 @@ export class StateSlots {
     return sequence > known.sequence || (sequence === known.sequence && writer !== known.writer);
   }
 
-  async #look(): Promise<{ readonly newest: Newest | null; readonly damaged: boolean }> {
+  async #readSlots(): Promise<{ readonly newest: Newest | null; readonly damaged: boolean }> {
     const found = await Promise.all(
       this.#keys.map(async (key) => readEnvelope(await this.#store.getItem(key), this.#sign)),
     );

@@ -1,15 +1,18 @@
-/** Writes the newest state, one write at a time; what comes while one runs replaces what waits. */
+/**
+ * Writes the newest state, one write at a time. All calls of `save` during a write share the next one, which queue
+ * libraries do not offer.
+ */
 export class StateWriter {
   readonly #write: () => Promise<void>;
   #running: Promise<void> | null = null;
   #again = false;
 
-  /** @param write takes the state as it is when called; must not reject */
+  /** @param write writes the state as it is when called; must not reject */
   constructor(write: () => Promise<void>) {
     this.#write = write;
   }
 
-  /** Resolves when the state as of now, or a newer one, has been written. */
+  /** Resolves when the current state, or a newer one, is written. */
   save(): Promise<void> {
     if (!this.#running) {
       this.#running = this.#write().finally(() => {
@@ -25,7 +28,7 @@ export class StateWriter {
     });
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is running. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }

@@ -6,7 +6,7 @@ import type { FailureContext } from '../failure/provider-failure.ts';
 import type { PreparedRequest } from '../request/prepared-request.ts';
 import type { Session } from '../session.ts';
 import { threadIsGone } from './message-thread.ts';
-import { type Outgoing, takeApart } from './outgoing.ts';
+import { type Outgoing, readOutgoing } from './outgoing.ts';
 import { RememberedBodies } from './remembered-bodies.ts';
 import { watchReply } from './watch-reply.ts';
 import {
@@ -20,25 +20,25 @@ import {
   withCap,
 } from './wire-format.ts';
 
-/** What SDKs take as their `fetch`. */
+/** A `fetch` function as SDKs accept it. */
 export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export interface ContextFetchOptions {
-  /** What makes the calls. @default the global `fetch`, looked up with each call */
+  /** The function that makes the calls. @default the global `fetch`, looked up for each call */
   readonly fetch?: FetchFunction | undefined;
-  /** The format of every body, for a gateway whose paths do not tell. @default told by path and body */
+  /** The format of every body, for a gateway with paths of its own. @default detected from path and body */
   readonly format?: WireFormat | undefined;
   /**
-   * The window of the model a body names, for an agent that changes models; `undefined` leaves the session's.
-   * @default the session's model, whatever a body names
+   * Returns the window of the model that a body names, for an agent that changes models. `undefined` keeps the session's
+   * model. @default the session's model is used for every body
    */
   readonly model?: ((id: string) => ModelInfo | undefined) | undefined;
 }
 
 /**
- * A `fetch` for the client of one conversation: requests are prepared by the session, replies teach it, and refusals
- * for size are answered by a smaller request. Works behind every method of a client, streaming ones included. Requests
- * that hold no conversation, or one that cannot be read, go out as they are.
+ * Creates a `fetch` for the client of one conversation. The session prepares the requests and learns from the replies; a
+ * refusal for size is followed by a smaller request. Works with every method of a client, including streaming. Requests
+ * without a conversation, or with one that cannot be read, are sent unchanged.
  *
  * @example
  * const client = new OpenAI({ fetch: contextFetch(session) });
@@ -47,7 +47,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const bodies = new RememberedBodies();
   return async (input, init) => {
-    const outgoing = await takeApart(input, init);
+    const outgoing = await readOutgoing(input, init);
     const conversation = outgoing && read(session, bodies, outgoing, options);
     if (!conversation) return call(input, init);
     const { format, decoded } = conversation;
@@ -55,7 +55,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   };
 }
 
-/** A request with a conversation in it. */
+/** A request that contains a conversation. */
 interface Conversation {
   readonly outgoing: Outgoing;
   readonly format: BodyFormat;
@@ -77,7 +77,7 @@ function read(
     const decoded = format.codec.decode(native);
     if (!decoded.continues) return { outgoing, format, decoded };
     session.notePassedThrough(
-      `The request goes on with what the provider keeps ("${decoded.continues}"), which cannot be seen here. Send the whole input instead, with "store": false.`,
+      `The request continues a conversation that the provider stores ("${decoded.continues}"), so its messages are not visible here. Send the whole input instead, with "store": false.`,
     );
   } catch (error) {
     session.notePassedThrough(error instanceof Error ? error.message : 'The conversation cannot be read.');
@@ -85,7 +85,7 @@ function read(
   return null;
 }
 
-/** Sends a conversation, as often as the provider has something against its size and something can be done about it. */
+/** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
 async function converse(
   session: Session,
   { outgoing, format, decoded }: Conversation,
@@ -101,7 +101,7 @@ async function converse(
     const request = await session
       .beforeRequest(messages, { tools: toolsOf(native), maxTokens, leastTokens: leastCapOf(native), model, signal })
       .catch((error: unknown) => {
-        // As fetch itself says it.
+        // fetch rejects with the reason of the signal.
         throw signal?.aborted ? signal.reason : error;
       });
     const { info } = request;

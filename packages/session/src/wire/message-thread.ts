@@ -1,8 +1,8 @@
 import type { Body, BodyFormat } from './wire-format.ts';
 
 /**
- * The answer to a request that goes on with a thread Anthropic keeps, of which only the newest messages are sent. What
- * lies there cannot be seen here, let alone compacted; told that the thread is gone, the SDK sends the whole conversation.
+ * Answers a request that continues a message thread stored by Anthropic. Such a request contains only the newest messages,
+ * so the conversation cannot be compacted. The answer says that the thread is lost; the SDK then sends all messages.
  * @returns `null` for any other request
  */
 export function threadIsGone({ name }: BodyFormat, { thread }: Body): Response | null {
@@ -10,7 +10,7 @@ export function threadIsGone({ name }: BodyFormat, { thread }: Body): Response |
   if ((thread as { readonly type?: unknown }).type !== 'continue') return null;
   const error = {
     type: 'not_found_error',
-    message: 'A session sees whole conversations only: send all messages, without a thread to continue.',
+    message: 'A session needs the whole conversation. Send all messages, without a thread to continue.',
     details: { error_code: 'thread_not_found' },
   };
   return Response.json({ type: 'error', error }, { status: 404 });

@@ -1,20 +1,20 @@
-/** A request that may hold a conversation, taken apart. */
+/** The parts of a request that may contain a conversation. */
 export interface Outgoing {
   readonly path: string;
   readonly text: string;
   readonly signal: AbortSignal | undefined;
-  /** The arguments of `fetch` with another body. */
+  /** Returns the arguments of `fetch` with another body. */
   with(text: string): [input: string | URL | Request, init: RequestInit];
 }
 
-/** Takes the arguments of `fetch` apart; `null` for what is no POST with a text that can be read here. */
-export async function takeApart(
+/** Reads the arguments of `fetch`; `null` unless they are a POST with a readable text body. */
+export async function readOutgoing(
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): Promise<Outgoing | null> {
   const request = isRequest(input) ? input : null;
   const headers = new Headers(init?.headers ?? request?.headers);
-  // A signed body must arrive as it was signed, and a packed one is not ours to unpack.
+  // A signed body must not be changed, and a compressed body is not decompressed here.
   if (headers.get('authorization')?.startsWith('AWS4-') || headers.has('content-encoding')) return null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const text = await bodyText(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
@@ -25,7 +25,7 @@ export async function takeApart(
     text,
     signal: init?.signal ?? request?.signal ?? undefined,
     with(body) {
-      // The length of the body that was; fetch knows the new one.
+      // The length of the old body. fetch sets the new one.
       headers.delete('content-length');
       const { body: _, headers: __, ...rest } = init ?? {};
       if (!request) return [input, { ...rest, headers, body }];
@@ -34,7 +34,7 @@ export async function takeApart(
   };
 }
 
-/** What a `Request` says besides method, headers, signal and body. */
+/** The fields of a `Request` besides method, headers, signal and body. */
 function kept({ cache, credentials, integrity, keepalive, mode, redirect, referrer }: Request): RequestInit {
   return { cache, credentials, integrity, keepalive, redirect, referrer, ...(mode === 'navigate' ? {} : { mode }) };
 }
@@ -51,7 +51,7 @@ function pathOf(url: string): string | null {
   }
 }
 
-/** The text of a body; `null` for a stream or a form, which are left alone. */
+/** The text of a body; `null` for a stream or a form, which are not read. */
 async function bodyText(body: BodyInit | Request | null): Promise<string | null> {
   if (typeof body === 'string') return body;
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return new TextDecoder().decode(body);

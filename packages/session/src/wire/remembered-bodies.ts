@@ -4,12 +4,12 @@ interface Remembered {
   items: readonly unknown[];
 }
 
-/** Conversations that may take turns on one client: the agent's, and a few short ones beside it. */
+/** Number of conversations remembered: the agent's, and a few short ones on the same client. */
 const most = 3;
 
 /**
- * Gives what a body repeats of an earlier one the objects of that one. A body is parsed anew each call; all that is
- * known of its messages (what they decode to, how many tokens they are) is known of objects.
+ * Replaces repeated messages of a body with the objects of the earlier body. Every call parses its body again, but
+ * decoded messages and token counts are cached per object.
  */
 export class RememberedBodies {
   /** Newest first. */
@@ -28,7 +28,7 @@ export class RememberedBodies {
   }
 }
 
-/** By the second message where there are two: all conversations of one agent begin with the same system prompt. */
+/** Compares the second message if there is one, because all conversations of an agent begin with the same system prompt. */
 function isSameBeginning(known: readonly unknown[], items: readonly unknown[]): boolean {
   const at = Math.min(1, known.length - 1, items.length - 1);
   return at >= 0 && dequal(known[at], items[at]);

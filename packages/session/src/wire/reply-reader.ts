@@ -2,25 +2,25 @@ import type { Usage } from '@palimpsest/core';
 import { createParser } from 'eventsource-parser';
 import { readUsage } from '../usage/read-usage.ts';
 
-/** What a reply said about itself. */
+/** The usage and the error found in a reply. */
 export interface ReplyReport {
-  /** `null` when it holds no figures. */
+  /** `null` when there is no usage report. */
   readonly usage: Usage | null;
-  /** An error inside of a reply that had begun well; `null` without one. */
+  /** An error inside a reply with a successful status; `null` without one. */
   readonly error: unknown;
 }
 
-/** Reads along as a reply passes by. */
+/** Reads a reply chunk by chunk while it is passed on. */
 export interface ReplyReader {
   read(chunk: Uint8Array): void;
-  /** What was read, at the end or where the reader's interest in the reply ended. */
+  /** Returns what was read, at the end of the reply or when the client stops reading. */
   end(): ReplyReport;
 }
 
-/** A whole reply longer than this is no model's. Characters. */
+/** Maximum length of a JSON reply that is read. No model writes longer ones. Characters. */
 const longestReply = 64 * 1024 * 1024;
 
-/** @returns `null` for a content type that holds nothing to read */
+/** Creates the reader for a content type; `null` when there is nothing to read. */
 export function readerFor(contentType: string): ReplyReader | null {
   if (/\btext\/event-stream\b/i.test(contentType)) return streamReader();
   return /\bjson\b/i.test(contentType) ? wholeReader() : null;
@@ -46,7 +46,7 @@ function streamReader(): ReplyReader {
   let error: unknown = null;
   const parser = createParser({
     onEvent({ data }) {
-      // Most events are a word or two of text: they are not worth parsing.
+      // Most events contain only a few words of text and need not be parsed.
       if (!data.includes('"usage"') && !data.includes('"error"')) return;
       const event = parsed(data);
       if (!isRecord(event)) return;
@@ -63,7 +63,7 @@ function streamReader(): ReplyReader {
   };
 }
 
-/** Anthropic tells of the prompt when a stream begins and of the answer when it ends; the others tell all at the end. */
+/** Anthropic reports the prompt at the beginning of a stream and the answer at its end. Others report both at the end. */
 function merged(before: Usage | null, event: Readonly<Record<string, unknown>>): Usage | null {
   const begun = isRecord(event.message) ? readUsage(event.message.usage) : null;
   if (begun) return begun;

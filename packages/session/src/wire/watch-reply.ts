@@ -1,14 +1,14 @@
 import { type ReplyReport, readerFor } from './reply-reader.ts';
 
 /**
- * The reply with somebody reading along. Every chunk is handed on as it comes, before it is looked at; who stops reading
- * stops the connection, as without.
+ * Reads a reply while it is passed on. Every chunk is passed on before it is read. When the client stops reading, the
+ * connection is closed, as without this function.
  */
-export function watchReply(reply: Response, told: (report: ReplyReport) => void): Response {
+export function watchReply(reply: Response, onReport: (report: ReplyReport) => void): Response {
   const { body } = reply;
   const reader = body && readerFor(reply.headers.get('content-type') ?? '');
   if (!body || !reader) {
-    told({ usage: null, error: null });
+    onReport({ usage: null, error: null });
     return reply;
   }
   const source = body.getReader();
@@ -17,9 +17,9 @@ export function watchReply(reply: Response, told: (report: ReplyReport) => void)
     if (over) return;
     over = true;
     try {
-      told(reader.end());
+      onReport(reader.end());
     } catch {
-      // What cannot be read is not worth a reply.
+      // A report that cannot be read must not break the reply.
     }
   };
   const stream = new ReadableStream<Uint8Array>(

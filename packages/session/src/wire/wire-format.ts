@@ -1,18 +1,18 @@
 import { anthropic, type Codec, openaiChat, openaiResponses } from '@palimpsest/formats';
 
-/** The request bodies that are understood. */
+/** The supported formats of request bodies. */
 export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic';
 
 /** A request body, parsed. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** How to work on one kind of body. */
+/** How to read and write one format of bodies. */
 export interface BodyFormat {
   readonly name: WireFormat;
   readonly codec: Codec<Body>;
   /** The field with the messages or items. */
   readonly list: 'messages' | 'input';
-  /** Fields that may cap the answer; the first is written when there is none yet. */
+  /** Fields that may limit the answer. If none is set, the first is used. */
   readonly caps: readonly string[];
 }
 
@@ -32,14 +32,14 @@ const formats: Readonly<Record<WireFormat, BodyFormat>> = {
   anthropic: { name: 'anthropic', codec: anthropic as unknown as Codec<Body>, list: 'messages', caps: ['max_tokens'] },
 };
 
-/** Ends of paths, so that Azure's deployments, Vertex and gateways are met, too; `count_tokens` and batches are not. */
+/** Formats by the end of the path. This includes Azure deployments, Vertex and gateways, but not `count_tokens` and batches. */
 const paths: readonly (readonly [end: RegExp, name: WireFormat])[] = [
   [/\/chat\/completions\/?$/, 'openai-chat'],
   [/\/responses\/?$/, 'openai-responses'],
   [/\/messages\/?$|:(?:stream)?[rR]awPredict$/, 'anthropic'],
 ];
 
-/** The format of a body sent to a path; `null` when it is none that holds a conversation. */
+/** The format of a body sent to a path; `null` when it contains no conversation. */
 export function formatOf(path: string, body: Body, given: WireFormat | undefined): BodyFormat | null {
   const name = given ?? paths.find(([end]) => end.test(path))?.[1];
   if (!name || !Object.hasOwn(formats, name)) return null;
@@ -48,13 +48,13 @@ export function formatOf(path: string, body: Body, given: WireFormat | undefined
   return Array.isArray(list) || (name === 'openai-responses' && typeof list === 'string') ? format : null;
 }
 
-/** What a body declares beside its conversation, as far as it counts as prompt. */
+/** The tool declarations of a body. They count toward the size of the prompt. */
 export function toolsOf({ tools, functions }: Body): readonly unknown[] | undefined {
   const all = [tools, functions].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
   return all.length > 0 ? all : undefined;
 }
 
-/** The cap on the answer; `undefined` when none is asked for. */
+/** The output cap of a body; `undefined` when it has none. */
 export function capOf({ caps }: BodyFormat, body: Body): number | undefined {
   return caps.map((name) => body[name]).find((cap): cap is number => typeof cap === 'number');
 }

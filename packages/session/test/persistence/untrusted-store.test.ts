@@ -433,7 +433,7 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
     await expect((async () => fileStore(join(base, 'file')).getItem('palimpsest:session:x:0'))()).rejects.toThrow(
       'ENOTDIR',
     );
-    await expect(store.getItem('../x')).rejects.toThrow('A key of a session is expected');
+    await expect(store.getItem('../x')).rejects.toThrow('"../x" is not a key of a session');
   });
 });
 
