@@ -1,8 +1,8 @@
 import type { UserWords } from '@palimpsest/work-record';
 import { openRequests, withoutListMark } from '@palimpsest/work-record';
+import { requestWords } from '../template/verbatim.ts';
 import { normalize } from './compare-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
-import { taskWords } from './task-words.ts';
 
 /** Of the budget, what the words of the open request may take; they stand in the transcript in full anyway. */
 const share = 0.25;
@@ -30,7 +30,7 @@ export function groundActiveTask({ sections, warnings }: Grounded, truth: Ground
     );
   if (written !== '' && quotesOnly(written, said) && quotes(written, open.at(-1)!)) return { sections, warnings };
   const room = (truth.budgetTokens * share) / open.length;
-  const words = open.map((one) => taskWords(one, room, template)).join('\n\n');
+  const words = open.map((one) => requestWords(one, room, template)).join('\n\n');
   return told(words, 'Active Task did not quote the open request and was replaced by it.');
 }
 

@@ -2,7 +2,7 @@ import type { EngineHost, SummaryTemplate } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/salience';
 import { userWords } from '@palimpsest/work-record';
-import { composeRecord } from '../offline/compose-record.ts';
+import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
 import type { Source } from '../source/gather-source.ts';
 import { materialOf } from '../source/material.ts';
 import { textsOf } from '../source/message-texts.ts';
@@ -52,7 +52,7 @@ export function ground(
   };
   const written = (): readonly string[] =>
     parseSummary(
-      composeRecord(materialOf(source, template, input.focusTopic), {
+      writeOfflineSummary(materialOf(source, template, input.focusTopic), {
         budgetTokens: input.budgetTokens,
         countText: truth.countText,
       }),

@@ -1,6 +1,6 @@
 import type { SummarizeRequest, Summarizer } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
-import { composeRecord } from './compose-record.ts';
+import { writeOfflineSummary } from './write-offline-summary.ts';
 
 export interface ExtractiveOptions {
   /** Counts the tokens of a text. @default an estimate without a vocabulary */
@@ -8,8 +8,8 @@ export interface ExtractiveOptions {
 }
 
 /**
- * A writer that calls no model: it fills the template with lines of the turns, chosen by rules, word for word, within
- * the budget. Free, deterministic, in the language of the turns.
+ * Creates a summarizer that calls no model: it fills the template with the work record and verbatim lines of the turns,
+ * within the budget. Deterministic, free, and in the language of the turns.
  */
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
   const countText = options.countText ?? ((text: string) => estimateTokens(text));
@@ -17,7 +17,7 @@ export function extractive(options: ExtractiveOptions = {}): Summarizer {
     id: 'extractive',
     offline: true,
     summarize: async ({ material, budgetTokens }: SummarizeRequest) => ({
-      text: composeRecord(material, { budgetTokens, countText }),
+      text: writeOfflineSummary(material, { budgetTokens, countText }),
       finishReason: 'stop',
     }),
   };

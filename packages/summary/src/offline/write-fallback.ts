@@ -1,12 +1,13 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import { composeRecord } from './compose-record.ts';
+import { writeOfflineSummary } from './write-offline-summary.ts';
 
-/** The most a fallback may hold, in characters. */
+/** Characters. */
 const longest = 8_000;
+const mostAttempts = 8;
 
 /**
- * What is inserted when no summary could be written: it says so, says how many messages were removed, and keeps what
- * rules alone can find in them.
+ * Writes the text that is inserted if every summarizer failed: a notice with the number of removed messages, and the
+ * offline summary of them, in at most 8,000 characters.
  */
 export function writeFallback(
   material: SummaryMaterial,
@@ -16,8 +17,8 @@ export function writeFallback(
 ): string {
   const notice = `No summary could be written: ${removedMessages} ${removedMessages === 1 ? 'message was' : 'messages were'} removed. What follows was picked from them by rules and is not complete.`;
   let budget = Math.max(0, budgetTokens - countText(notice) - 4);
-  for (let attempt = 0; attempt < 8; attempt++) {
-    const text = `${notice}\n\n${composeRecord(material, { budgetTokens: budget, countText })}`;
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const text = `${notice}\n\n${writeOfflineSummary(material, { budgetTokens: budget, countText })}`;
     if (text.length <= longest) return text;
     budget = Math.floor((budget * longest * 0.95) / text.length);
   }

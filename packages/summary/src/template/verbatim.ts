@@ -1,21 +1,32 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { splitsPair } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
+import type { UserWords } from '@palimpsest/work-record';
 import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
-/** Somebody's own words inside a section: as they are, or fenced where they would be read as a heading or a fence. */
+/** Length that identifies a request which also stands after the summary in full: about its first sentence. Tokens. */
+const identifying = 40;
+/** Shortest quotation. Characters. */
+const shortest = 80;
+
+/** A request of the user as a section quotes it: verbatim, in at most so many tokens. */
+export function requestWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
+  return verbatim(beginning(text, carried ? Math.min(room, identifying) : room), template);
+}
+
+/** The text for use inside a section: unchanged, or fenced if a line could be read as a heading or a fence. */
 export function verbatim(text: string, template: SummaryTemplate): string {
   const lines = text.split(/\r\n?|\n/);
   const risky = lines.some((line) => isHeadingLine(line, template) || isFenceLine(line));
   return risky ? fenced(text) : text;
 }
 
-/** The start of a text that fits into so many tokens, cut at a line end where one is near, with a mark that says so. */
-export function opening(text: string, tokens: number): string {
+/** The start of a text that fits into so many tokens, cut at a line end if one is near, with a mark at the cut. */
+function beginning(text: string, tokens: number): string {
   const whole = estimateTokens(text);
   if (whole <= tokens) return text;
-  let cut = Math.max(80, Math.floor((text.length * tokens) / whole));
+  let cut = Math.max(shortest, Math.floor((text.length * tokens) / whole));
   if (cut >= text.length) return text;
   const line = text.lastIndexOf('\n', cut);
   if (line > cut / 2) cut = line;

@@ -1,0 +1,110 @@
+import { blockKey, oneLine, selectLines, sourceOf, unverifiedSummary } from '@palimpsest/salience';
+import { estimateTokens } from '@palimpsest/tokens';
+import { withoutPins } from '../grounding/carry-pins.ts';
+import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
+import { lastNumber, listed, readNumbered } from '../template/numbered-list.ts';
+import type { TurnFacts } from './gather-facts.ts';
+import type { PreviousSections } from './previous-sections.ts';
+import type { SectionFiller } from './section-filler.ts';
+
+/** The largest share of the budget for the context and the excerpts of the previous summary. */
+const previousShares = { context: 0.1, excerpts: 0.2 } as const;
+
+/**
+ * Spends the rest of the budget on the lines of the turns that rank highest: calls as numbered actions, other lines as
+ * excerpts with their source. Context and excerpts of the previous summary come first.
+ * @param task the open requests as they were listed; their lines are not quoted again
+ */
+export function fillQuotedLines(
+  filler: SectionFiller,
+  facts: TurnFacts,
+  previous: PreviousSections,
+  task: readonly string[],
+): void {
+  const context = readExcerpts(withoutPins(previous.text('context')));
+  const items = readNumbered(context.rest).map(({ text }) => listed('-', text));
+  filler.add('context', items, previousShares.context);
+  const previousBlocks = newestBlocks(context.blocks, filler.room(previousShares.excerpts));
+  filler.spend(previousBlocks.reduce((sum, block) => sum + blockCost(block), 0));
+  const listedLines = new Set(task.flatMap((text) => text.split('\n').map((line) => line.trim())));
+  const chosen = selectLines(facts, filler.left, listedLines);
+  const numbers = addActions(filler, facts, chosen, lastNumber(previous.numbered('actions')));
+  const blocks = [...previousBlocks, ...excerptBlocks(facts, chosen, numbers)];
+  if (blocks.length > 0) filler.append('context', formatExcerpts(blocks));
+}
+
+/**
+ * Lists the chosen calls as numbered actions.
+ * @param last the highest number so far
+ * @returns the number of each listed call
+ */
+function addActions(
+  filler: SectionFiller,
+  { record, outcomes }: TurnFacts,
+  chosen: Uint8Array,
+  last: number,
+): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>();
+  let number = last;
+  for (const [index, call] of record.calls.entries()) {
+    if (!chosen[call.line]) continue;
+    const outcome = outcomes.get(index);
+    const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
+    numbers.set(index, ++number);
+    filler.append('actions', oneLine(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`));
+  }
+  return numbers;
+}
+
+/** Groups the chosen lines, other than calls, by their source. */
+function excerptBlocks(
+  { record }: TurnFacts,
+  chosen: Uint8Array,
+  numbers: ReadonlyMap<number, number>,
+): ExcerptBlock[] {
+  const groups: number[][] = [];
+  let key = '';
+  for (const [index, line] of record.lines.entries()) {
+    if (!chosen[index] || line.kind === 'call') continue;
+    const next = blockKey(record, index);
+    if (next === key) groups.at(-1)!.push(index);
+    else groups.push([index]);
+    key = next;
+  }
+  return groups.map((indices) => {
+    const from = record.lines[indices[0]!]!.number;
+    const to = record.lines[indices.at(-1)!]!.number;
+    const range = from === to ? `${from}` : `${from}-${to}`;
+    return {
+      source: oneLine(`${sourceOf(record, indices[0]!, numbers)}:${range}`),
+      lines: indices.map((index) => record.lines[index]!.text),
+    };
+  });
+}
+
+/**
+ * Picks the newest blocks that fit. Quoted summaries come first, up to half of the room, because they cover more than
+ * other quotations of the same age.
+ */
+function newestBlocks(blocks: readonly ExcerptBlock[], room: number): ExcerptBlock[] {
+  const kept = new Set<ExcerptBlock>();
+  let left = room;
+  const take = (candidates: readonly ExcerptBlock[], least: number): void => {
+    for (const block of candidates.toReversed()) {
+      const cost = blockCost(block);
+      if (kept.has(block) || left - cost < least) continue;
+      left -= cost;
+      kept.add(block);
+    }
+  };
+  take(
+    blocks.filter(({ source }) => source.startsWith(unverifiedSummary)),
+    room / 2,
+  );
+  take(blocks, 0);
+  return blocks.filter((block) => kept.has(block));
+}
+
+function blockCost({ source, lines }: ExcerptBlock): number {
+  return estimateTokens(source) + 4 + lines.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+}

@@ -1,0 +1,42 @@
+import type { SummaryTemplate } from '@palimpsest/core';
+import { oneLine } from '@palimpsest/salience';
+import { withoutListMark } from '@palimpsest/work-record';
+import { type NumberedItem, readNumbered } from '../template/numbered-list.ts';
+import type { ParsedSummary } from '../template/parse-summary.ts';
+import { plainItems } from '../template/section-items.ts';
+import { type RoleMap, roleMap, type SectionRole } from '../template/section-role.ts';
+
+/** The sections of the previous summary by their role. */
+export class PreviousSections {
+  readonly #previous: ParsedSummary;
+  readonly #template: SummaryTemplate;
+  readonly #roles: RoleMap;
+
+  constructor(previous: ParsedSummary, template: SummaryTemplate) {
+    this.#previous = previous;
+    this.#template = template;
+    this.#roles = roleMap(template);
+  }
+
+  /** The text of the section for a role; `''` if it is empty or the template has none. */
+  text(role: SectionRole): string {
+    const own = this.#roles.own(role);
+    const text = own < 0 ? '' : (this.#previous.sections[own] ?? '').trim();
+    return text === this.#template.sections[own]?.empty ? '' : text;
+  }
+
+  /** The list items of a section, with their numbers. */
+  numbered(role: SectionRole): NumberedItem[] {
+    return readNumbered(this.text(role));
+  }
+
+  /** The list items of a section, without their marks. */
+  items(role: SectionRole): string[] {
+    return this.numbered(role).map(({ text }) => text);
+  }
+
+  /** The user's own words in a section, one item per line. Fenced quotations are not the user's words. */
+  userWords(role: SectionRole): string[] {
+    return plainItems(this.text(role)).map((item) => oneLine(withoutListMark(item)));
+  }
+}
