@@ -1,15 +1,15 @@
 import { type EngineHost, isSystem } from '@palimpsest/core';
-import { type Draft, type PlanNotes, placeHandoff, tailLead } from '@palimpsest/core/authoring';
+import { type Draft, type PlanNotes, placeHandoff, type Transcript, tailLead } from '@palimpsest/core/authoring';
 import { sourcesOf } from './source/rehydrate.ts';
 import { withClosing } from './template/closing.ts';
 import { type SummaryInput, writeSummary } from './write-summary.ts';
 
-/** What an engine asks for when it folds a range of groups into one handoff. */
+/** What to fold into a handoff, and how to summarize it. */
 export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources'> {
   readonly draft: Draft;
-  /** Half-open range of groups: the middle. */
+  /** Half-open range of groups to fold: the middle. */
   readonly groups: readonly [from: number, to: number];
-  /** A line put behind the summary, inside the handoff. */
+  /** A line to add after the summary, inside the handoff. */
   readonly closing?: string | undefined;
 }
 
@@ -20,13 +20,13 @@ export type Condensed =
       readonly reclaimedTokens: number;
       readonly notes: PlanNotes;
     }
-  /** What was written is no smaller than what it would replace: the draft is as it was, and the notes say what it cost. */
+  /** The handoff would not be smaller than what it replaces. The draft is unchanged; the notes include the model calls. */
   | { readonly kind: 'larger'; readonly notes: PlanNotes & { readonly reason: string } }
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
- * Folds a range of a draft into one handoff: collects the messages to cover, has the summary written and places it.
- * System messages after the leading ones are folded too. Both built-in engines use it, and third-party engines can.
+ * Folds a range of a draft into one handoff: finds the messages to summarize, has the summary written and places it.
+ * System messages after the leading ones are folded too.
  */
 export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
   const { draft, groups, closing, ...rest } = input;
@@ -34,10 +34,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
   const started = host.clock.now();
-  // Leading system messages stay. Later ones are folded, because they would eventually fill the window.
-  const folds: number[] = [];
-  for (let at = Math.max(from, transcript.leading); at < to; at++)
-    if (isSystem(transcript.messages[at]!)) folds.push(at);
+  const folds = laterSystemMessages(transcript, from, to);
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
   const sources = sourcesOf(transcript, from, to, rest.previousSummary, folds).filter(
@@ -48,19 +45,16 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const shared = { modelCalls, warnings, failure, auxiliaryFailure };
   if (result.kind === 'aborted') return { kind: 'aborted', notes: shared };
   const body = withClosing(result.body, closing);
-  const reason = {
-    code: result.kind === 'fallback' ? 'drop' : 'summarize',
-    note:
-      result.kind === 'fallback' ? 'no model could write a summary; written by rules' : `summarized by ${result.by}`,
-  };
+  const reason =
+    result.kind === 'fallback'
+      ? { code: 'drop', note: 'no model could write a summary; written by rules' }
+      : { code: 'summarize', note: `summarized by ${result.by}` };
   const reclaimedTokens = placeHandoff(draft, groups, body, reason, host.handoffKey, folds);
-  if (reclaimedTokens <= 0) {
-    const notes = {
-      ...shared,
-      reason: 'The handoff would have been larger than what it replaces, so nothing was folded.',
+  if (reclaimedTokens <= 0)
+    return {
+      kind: 'larger',
+      notes: { ...shared, reason: 'The handoff would have been larger than what it replaces, so nothing was folded.' },
     };
-    return { kind: 'larger', notes };
-  }
   const phase = { name: 'summarize', durationMs: host.clock.now() - started, reclaimedTokens, messages: to - from };
   return {
     kind: result.kind,
@@ -68,4 +62,11 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
     reclaimedTokens,
     notes: { ...shared, phases: [phase], summarizedBy: result.by, summaryTokens: result.tokens },
   };
+}
+
+/** Indices of the system messages in `[from, to)` to fold. The leading ones stay; later ones would fill the window over time. */
+function laterSystemMessages({ messages, leading }: Transcript, from: number, to: number): number[] {
+  const found: number[] = [];
+  for (let at = Math.max(from, leading); at < to; at++) if (isSystem(messages[at]!)) found.push(at);
+  return found;
 }

@@ -7,53 +7,53 @@ import {
 } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { ground } from './grounding/ground.ts';
-import { draftSummary } from './model/draft-summary.ts';
+import { type Draft, draftSummary } from './model/draft-summary.ts';
 import type { Failure } from './model/failure-class.ts';
 import { failureReport } from './model/failure-report.ts';
+import type { DraftRequest } from './model/summarizer-calls.ts';
 import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
-import { gatherSource } from './source/gather-source.ts';
-import { materialOf } from './source/material.ts';
+import { gatherSource, summaryMaterial } from './source/gather-source.ts';
 import { handoffTemplate } from './template/templates.ts';
 
-/** What is to be summarized, and how. */
+/** What to summarize, and how. */
 export interface SummaryInput {
   readonly transcript: Transcript;
-  /** Indices of the messages to condense, in order: the originals, never stubs. */
+  /** Indices of the messages to summarize, in order. Pass the original messages, not pruned ones. */
   readonly sources: readonly number[];
-  /** The body of the summary so far, to be brought up to date; `null` the first time. */
+  /** The body of the previous summary, which this one updates; `null` the first time. */
   readonly previousSummary: string | null;
   /** @default {@link handoffTemplate} */
   readonly template?: SummaryTemplate | undefined;
-  /** What the summary may hold, in tokens. */
+  /** Length of the summary, in tokens. */
   readonly budgetTokens: number;
-  /** Named in events. */
+  /** Name of the engine, for events. */
   readonly engine: string;
+  /** A topic to keep in detail. */
   readonly focusTopic?: string | undefined;
-  /** What the host's memory wants the summary to know; quoted as data. */
+  /** Text from the host's long-term memory, quoted in the prompt as data. */
   readonly memoryContext?: string | undefined;
-  /** Indices of messages whose text the summary has to carry word for word. */
+  /** Indices of messages whose text the summary carries verbatim. */
   readonly pins?: readonly number[] | undefined;
-  /** `free`: only writers that call no model. */
+  /** `free`: call only offline summarizers. */
   readonly effort: 'free' | 'full';
-  /** Leave the transcript alone when no summary can be had, instead of inserting the fallback. */
+  /** If every summarizer fails, abort instead of inserting the fallback. */
   readonly abortOnFailure: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** How long one call of a model may take. @default 120_000 */
+  /** Time limit of one model call, in milliseconds. @default 120_000 */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * A summary, or why there is none. `fallback`: every summarizer failed, with any class of failure, and rules wrote the
- * text; report it as `degraded`. `aborted`: leave the transcript as it is, because the caller cancelled or asked for
- * `abortOnFailure`.
+ * A summary, or the reason why there is none. `fallback`: every summarizer failed, and rules wrote the text; report it
+ * as `degraded`. `aborted`: leave the transcript as it is, because the caller cancelled or set `abortOnFailure`.
  */
 export type SummaryResult =
   | {
       readonly kind: 'written' | 'fallback';
-      /** The text to frame as a handoff. Redacted. */
+      /** The text of the handoff. Redacted. */
       readonly body: string;
-      /** The writer's id. */
+      /** Id of the summarizer. */
       readonly by: string;
       readonly modelCalls: number;
       /** Tokens of the body. */
@@ -61,7 +61,7 @@ export type SummaryResult =
       readonly warnings: readonly string[];
       /** Why the fallback was needed; `null` for a written summary. */
       readonly failure: FailureReport | null;
-      /** The failure of an auxiliary summarizer whose work the main model did; `null` when there was none. */
+      /** Why the first summarizer failed, if another one was asked after it; otherwise `null`. */
       readonly auxiliaryFailure: FailureReport | null;
     }
   | {
@@ -72,93 +72,94 @@ export type SummaryResult =
       readonly warnings: readonly string[];
     };
 
+/** What all summarizers together cost, and how they failed. */
+interface Attempts {
+  modelCalls: number;
+  readonly failed: { readonly summarizer: Summarizer; readonly failure: Failure }[];
+}
+
 /**
- * Writes the summary that replaces the given messages. Never rejects for what a summarizer does: its failures are
- * results. The order is the host's summarizer, once more the main model, then rules or nothing.
+ * Writes the summary that replaces the given messages. Asks the host's summarizer, then its fallback summarizer; if
+ * both fail, rules write the text or the result is `aborted`. Never rejects because of a summarizer.
  */
 export async function writeSummary(input: SummaryInput, host: EngineHost): Promise<SummaryResult> {
-  const template = input.template ?? handoffTemplate;
+  const request = draftRequest(input, host);
   const { engine, signal, timeoutMs = 120_000 } = input;
-  const source = gatherSource(input.transcript, input.sources, input.previousSummary, host);
-  const pins = input.pins ?? [];
-  const pinTokens = pins.reduce(
-    (sum, index) => sum + (input.sources.includes(index) ? input.transcript.tokens(index) : 0),
-    0,
-  );
-  const request = {
+  const attempts: Attempts = { modelCalls: 0, failed: [] };
+  for (const summarizer of summarizersOf(host, input.effort)) {
+    const draft = await draftSummary(summarizer, request, { host, engine, signal, timeoutMs });
+    attempts.modelCalls += draft.modelCalls;
+    if ('text' in draft) return written(input, request, summarizer, draft, attempts, host);
+    attempts.failed.push({ summarizer, failure: draft.failure });
+    if (draft.failure.class === 'cancelled') break;
+  }
+  return withoutSummary(input, request, attempts, host);
+}
+
+/** The summarizers to ask, in order; the offline one if the host has none that may be called. */
+function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterable<Summarizer> {
+  const both = [host.summarizer, host.fallbackSummarizer].filter((one) => one !== undefined);
+  const allowed = effort === 'free' ? both.filter((one) => one.offline) : both;
+  return allowed.length > 0 ? new Set(allowed) : [extractive({ countText: (text) => host.tokens.countText(text) })];
+}
+
+function draftRequest(input: SummaryInput, host: EngineHost): DraftRequest {
+  const { transcript, sources, budgetTokens, focusTopic, memoryContext, pins = [] } = input;
+  const source = gatherSource(transcript, sources, input.previousSummary, host);
+  const isSource = new Set(sources);
+  const pinTokens = pins.reduce((sum, index) => sum + (isSource.has(index) ? transcript.tokens(index) : 0), 0);
+  return {
     source,
-    template,
-    budgetTokens: Math.max(Math.floor(input.budgetTokens / 2), input.budgetTokens - pinTokens),
-    focusTopic: input.focusTopic ? host.redact(input.focusTopic) : null,
-    memoryContext: input.memoryContext ? host.redact(input.memoryContext) : null,
+    template: input.template ?? handoffTemplate,
+    // Pinned texts are added to the summary later, within the same budget.
+    budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens),
+    focusTopic: focusTopic ? host.redact(focusTopic) : null,
+    memoryContext: memoryContext ? host.redact(memoryContext) : null,
     userText: source.messages
       .filter(({ real }) => real)
       .map(({ message }) => contentText(message.content))
       .join('\n'),
   };
-  const countText = (text: string): number => host.tokens.countText(text);
-  const offline = extractive({ countText });
-  let modelCalls = 0;
-  const failed: { writer: Summarizer; failure: Failure }[] = [];
-  for (const writer of writers(host, input.effort, offline)) {
-    const draft = await draftSummary(writer, request, { host, engine, signal, timeoutMs });
-    modelCalls += draft.modelCalls;
-    if ('text' in draft) {
-      const { body, warnings } = ground(
-        draft.text,
-        {
-          transcript: input.transcript,
-          source,
-          template,
-          budgetTokens: input.budgetTokens,
-          pins,
-          focusTopic: request.focusTopic,
-          memoryContext: request.memoryContext,
-          offline: writer.offline ?? false,
-        },
-        host,
-      );
-      const auxiliary = failed[0];
-      return {
-        kind: 'written',
-        body,
-        by: writer.id,
-        modelCalls,
-        tokens: countText(body),
-        warnings: [...draft.warnings, ...warnings],
-        failure: null,
-        auxiliaryFailure: auxiliary ? failureReport(auxiliary.failure, auxiliary.writer, host.redact) : null,
-      };
-    }
-    failed.push({ writer, failure: draft.failure });
-    if (draft.failure.class === 'cancelled') break;
-  }
-  const last = failed.at(-1)!;
-  const failure = failureReport(last.failure, last.writer, host.redact);
-  const auxiliaryFailure = failed.length > 1 ? failureReport(failed[0]!.failure, failed[0]!.writer, host.redact) : null;
-  // Only `abortOnFailure` and the caller's cancel leave the transcript as it is; otherwise rules write a fallback.
-  if (input.abortOnFailure || failure.class === 'cancelled')
-    return { kind: 'aborted', modelCalls, failure, auxiliaryFailure, warnings: [] };
-  host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: input.sources.length });
-  const material = materialOf(source, template, request.focusTopic);
-  const fallback = writeFallback(material, input.sources.length, input.budgetTokens, countText);
-  const body = host.redact(breakMarks(fallback));
+}
+
+function written(
+  { transcript, budgetTokens, pins = [] }: SummaryInput,
+  { source, template, focusTopic, memoryContext }: DraftRequest,
+  summarizer: Summarizer,
+  draft: Extract<Draft, { readonly text: string }>,
+  { modelCalls, failed }: Attempts,
+  host: EngineHost,
+): SummaryResult {
+  const offline = summarizer.offline ?? false;
+  const grounding = { transcript, source, template, budgetTokens, pins, focusTopic, memoryContext, offline };
+  const { body, warnings } = ground(draft.text, grounding, host);
+  const [auxiliary] = failed;
   return {
-    kind: 'fallback',
+    kind: 'written',
     body,
-    by: 'fallback',
+    by: summarizer.id,
     modelCalls,
-    tokens: countText(body),
-    warnings: [],
-    failure,
-    auxiliaryFailure,
+    tokens: host.tokens.countText(body),
+    warnings: [...draft.warnings, ...warnings],
+    failure: null,
+    auxiliaryFailure: auxiliary ? failureReport(auxiliary.failure, auxiliary.summarizer, host.redact) : null,
   };
 }
 
-/** Who is asked, in order. */
-function writers(host: EngineHost, effort: 'free' | 'full', offline: Summarizer): Summarizer[] {
-  const chain = [host.summarizer, host.fallbackSummarizer].filter((writer) => writer !== undefined);
-  const different = chain.filter((writer, index) => chain.indexOf(writer) === index);
-  const allowed = effort === 'free' ? different.filter((writer) => writer.offline) : different;
-  return allowed.length > 0 ? allowed : [offline];
+function withoutSummary(
+  { engine, sources, budgetTokens, abortOnFailure }: SummaryInput,
+  { source, template, focusTopic }: DraftRequest,
+  { modelCalls, failed }: Attempts,
+  host: EngineHost,
+): SummaryResult {
+  const reports = failed.map(({ failure, summarizer }) => failureReport(failure, summarizer, host.redact));
+  const failure = reports.at(-1)!;
+  const auxiliaryFailure = reports.length > 1 ? reports[0]! : null;
+  const shared = { modelCalls, failure, auxiliaryFailure, warnings: [] };
+  if (abortOnFailure || failure.class === 'cancelled') return { kind: 'aborted', ...shared };
+  host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: sources.length });
+  const material = summaryMaterial(source, template, focusTopic);
+  const countText = (text: string): number => host.tokens.countText(text);
+  const body = host.redact(breakMarks(writeFallback(material, sources.length, budgetTokens, countText)));
+  return { kind: 'fallback', body, by: 'fallback', tokens: countText(body), ...shared };
 }

@@ -2,97 +2,103 @@ import { contentText, isToolResult, type Message, toolCallInput, toolCalls } fro
 import { eachIdentifier, failingLines, oneLine, readTurns } from '@palimpsest/salience';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 
-/** Of the budget, what anchors may take; and how many there may be. */
+/** Share of the budget for anchors. */
 const share = 0.08;
-const most = 60;
+const mostAnchors = 60;
 const mostErrors = 3;
-/** How many identifiers are looked for in the summary. */
-const looked = 400;
-/** Characters of tool output that are read for anchors, the newest first; what was said and called is read throughout. Bounds the time. */
-const outputRead = 200_000;
-/** Of a text somebody said or a call says, to the end of the name that stands there. */
-const spokenRead = 4_000;
+/** Number of candidates that are searched for in the summary. */
+const mostCandidates = 400;
+/** Tool output is searched for anchors up to this size, the newest first, to bound the time. Characters. */
+const outputSearched = 200_000;
+/** Of every other text, this much is searched, to the end of the name at the cut. Characters. */
+const textSearched = 4_000;
 const longestName = 200;
 const label = 'Exact values:';
 
-interface Tally {
+/** How often and where an identifier occurs. */
+interface Occurrence {
   messages: number;
+  /** Position of the newest message, from 1; 0 for the previous summary. */
   last: number;
+  /** True if it occurs outside of tool output. */
   spoken: boolean;
 }
 
 /**
- * Exact identifiers that the turns mention often or late and the summary lost are added, within bounds: paths, ids,
- * hashes, URLs, figures with units, and the newest unresolved error lines.
+ * Adds anchors that the summary lost, within a share of the budget: exact identifiers that occur often or late (paths,
+ * ids, hashes, URLs, figures), and the newest unresolved errors.
  */
 export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
+  const { source, countText, budgetTokens } = truth;
   const body = grounded.sections.join('\n');
-  const messages = truth.source.messages.map(({ message }) => message);
+  const messages = source.messages.map(({ message }) => message);
   const newest = newestOutput(messages);
-  const tallies = tally(messages, newest, truth.source.previousSummary);
+  let room = budgetTokens * share;
+  const lines: string[] = [];
+  for (const text of lostErrors(messages.slice(newest), body)) {
+    const cost = countText(text) + 3;
+    if (cost > room / 2) continue;
+    room -= cost;
+    lines.push(`- ${oneLine(text)}`);
+  }
+  const anchors: string[] = [];
+  for (const identifier of lostIdentifiers(occurrences(messages, newest, source.previousSummary), messages, body)) {
+    const cost = countText(identifier) + 2;
+    if (cost > room || anchors.length >= mostAnchors) break;
+    room -= cost;
+    anchors.push(`\`${identifier}\``);
+  }
+  if (anchors.length > 0) lines.push(`${label} ${anchors.join(', ')}`);
+  if (lines.length === 0) return grounded;
+  const sections = appended(grounded.sections, truth.roles.place('context'), lines.join('\n'), truth.template);
+  return { ...grounded, sections };
+}
+
+/** The identifiers worth most that the summary does not contain, the best first. */
+function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonly Message[], body: string): string[] {
   const total = messages.length + 1;
-  const candidates = [...tallies]
+  const candidates = [...all]
     .filter(([, { messages: count, last, spoken }]) => count > 1 || spoken || last > total * 0.7)
     .map(([identifier, { messages: count, last, spoken }]) => ({
       identifier,
       worth: Math.log(1 + Math.min(count, 12)) * (spoken ? 1 : 0.4) * (0.3 + 0.7 * (last / total)),
     }));
-  const best = mostWorth(candidates)
+  return best(candidates)
     .sort((a, b) => b.worth - a.worth || (a.identifier < b.identifier ? -1 : 1))
-    .slice(0, looked)
-    .filter(({ identifier }) => !body.includes(identifier));
-  let room = truth.budgetTokens * share;
-  const errors: string[] = [];
-  for (const text of lostErrors(messages.slice(newest), body)) {
-    const cost = truth.countText(text) + 3;
-    if (cost > room / 2) continue;
-    room -= cost;
-    errors.push(`- ${oneLine(text)}`);
-  }
-  const added: string[] = [];
-  for (const { identifier } of best) {
-    const cost = truth.countText(identifier) + 2;
-    if (cost > room || added.length >= most) break;
-    room -= cost;
-    added.push(`\`${identifier}\``);
-  }
-  const lines = [...errors, ...(added.length > 0 ? [`${label} ${added.join(', ')}`] : [])];
-  if (lines.length === 0) return grounded;
-  return {
-    ...grounded,
-    sections: appended(grounded.sections, truth.roles.place('context'), lines.join('\n'), truth.template),
-  };
+    .slice(0, mostCandidates)
+    .map(({ identifier }) => identifier)
+    .filter((identifier) => !body.includes(identifier));
 }
 
-/** Those that can be among the first {@link looked}: to order what a whole session names takes longer than to read it. */
-function mostWorth<One extends { readonly worth: number }>(all: readonly One[]): One[] {
+/** Those that can be among the {@link mostCandidates} best. Sorting all identifiers of a session takes longer than reading it. */
+function best<Candidate extends { readonly worth: number }>(all: readonly Candidate[]): Candidate[] {
   const least =
     Float64Array.from(all, ({ worth }) => worth)
       .sort()
-      .at(-looked) ?? 0;
+      .at(-mostCandidates) ?? 0;
   return all.filter(({ worth }) => worth >= least);
 }
 
-/** Identifiers one would have to look up again: with a digit, a joint inside, or a path. */
+/** True for an identifier that would have to be looked up again: it has a digit, a separator inside, or is a path. */
 function isExact(identifier: string): boolean {
   return identifier.length <= 120 && /\d|[/_@:]|\.\w/.test(identifier) && !/^\d{1,3}$/.test(identifier);
 }
 
-/** Index of the message from which on tool output is read. */
+/** Index of the message from which on tool output is searched. */
 function newestOutput(messages: readonly Message[]): number {
   let at = messages.length;
-  for (let read = 0; at > 0 && read < outputRead; at--)
+  for (let read = 0; at > 0 && read < outputSearched; at--)
     if (isToolResult(messages[at - 1]!)) read += contentText(messages[at - 1]!.content).length;
   return at;
 }
 
-/** Counts the identifiers of all that was said and called, and of tool output from the message `newest` on. */
-function tally(messages: readonly Message[], newest: number, previous: string | null): Map<string, Tally> {
-  const tallies = new Map<string, Tally>();
+/** Counts the identifiers in all messages, but in tool output only from the message `newest` on. */
+function occurrences(messages: readonly Message[], newest: number, previous: string | null): Map<string, Occurrence> {
+  const all = new Map<string, Occurrence>();
   const count = (identifiers: readonly string[], at: number, spoken: boolean): void => {
     for (const identifier of identifiers) {
-      const known = tallies.get(identifier);
-      if (!known) tallies.set(identifier, { messages: 1, last: at, spoken });
+      const known = all.get(identifier);
+      if (!known) all.set(identifier, { messages: 1, last: at, spoken });
       else {
         known.messages++;
         known.last = at;
@@ -103,28 +109,28 @@ function tally(messages: readonly Message[], newest: number, previous: string | 
   if (previous !== null) count(exactIn([previous]), 0, true);
   messages.forEach((message, index) => {
     const spoken = !isToolResult(message);
-    if (spoken || index >= newest) count(namedIn(message, spoken), index + 1, spoken);
+    if (spoken || index >= newest) count(identifiersOf(message, spoken), index + 1, spoken);
   });
-  return tallies;
+  return all;
 }
 
-// What a summarizer may see of a message is made once and never changed: the next compression finds the same names in it.
-const named = new WeakMap<Message, readonly string[]>();
+// Redacted messages are memoized and never change, so the next compression finds the same identifiers.
+const memos = new WeakMap<Message, readonly string[]>();
 
 /** The exact identifiers in a message, each once. */
-function namedIn(message: Message, spoken: boolean): readonly string[] {
-  const known = named.get(message);
+function identifiersOf(message: Message, spoken: boolean): readonly string[] {
+  const known = memos.get(message);
   if (known) return known;
   const text = contentText(message.content);
   const found = spoken ? exactIn([text, ...toolCalls(message).map(toolCallInput)].map(beginningOf)) : exactIn([text]);
-  named.set(message, found);
+  memos.set(message, found);
   return found;
 }
 
-/** A name cut off would be given as an exact value, and is none. */
+/** The beginning of a text. A name at the cut stays whole, because half of it would be a wrong value. */
 function beginningOf(text: string): string {
-  const rest = text.slice(spokenRead, spokenRead + longestName).search(/[^\w$@~/.:#%+=?&-]/);
-  return text.slice(0, spokenRead + (rest < 0 ? longestName : rest));
+  const rest = text.slice(textSearched, textSearched + longestName).search(/[^\w$@~/.:#%+=?&-]/);
+  return text.slice(0, textSearched + (rest < 0 ? longestName : rest));
 }
 
 function exactIn(texts: readonly string[]): readonly string[] {
@@ -133,6 +139,7 @@ function exactIn(texts: readonly string[]): readonly string[] {
   return [...found].filter(isExact);
 }
 
+/** The newest unresolved errors that the summary does not contain. */
 function lostErrors(messages: readonly Message[], body: string): string[] {
   const failing = failingLines(readTurns(messages, () => true)).filter(
     (one) => !one.resolved && !body.includes(one.text),

@@ -3,24 +3,24 @@ import { listed, readNumbered } from '../template/numbered-list.ts';
 import { sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { contentWords, overlap } from './compare-words.ts';
-import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
+import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
-/** Two texts with this share of words in common speak of the same thing. */
+/** Two texts with this share of common words are about the same thing. */
 const same = 0.5;
 
 /**
- * An update must not forget: finished actions keep their numbers and go on counting, and decisions and files of the
- * summary so far that no line of the new one speaks of are put back.
+ * Restores what an update forgot: finished actions keep their numbers and new ones continue the count; decisions and
+ * files of the previous summary that no line of the new one mentions are restored.
  */
 export function carryHistory(grounded: Grounded, truth: GroundTruth): Grounded {
   if (truth.source.previousSummary === null) return grounded;
   return (['decisions', 'files'] as const).reduce(
-    (current, role) => putBack(current, truth, role),
+    (current, role) => restoreLost(current, truth, role),
     continueNumbers(grounded, truth),
   );
 }
 
-/** The numbered list of actions with old numbers kept, lost items back, and new items counted on. */
+/** Rewrites the list of actions: old actions with their numbers, lost ones restored, then the new ones. */
 function continueNumbers({ sections, warnings }: Grounded, { template, roles, previous }: GroundTruth): Grounded {
   const index = roles.own('actions');
   if (index < 0) return { sections, warnings };
@@ -52,21 +52,20 @@ function continueNumbers({ sections, warnings }: Grounded, { template, roles, pr
     sections: withSection(sections, index, lines.join('\n')),
     warnings: [
       ...warnings,
-      ...(renumbered > 0 ? ['The summary counted finished actions anew; the numbering was continued instead.'] : []),
-      ...(lost.length > 0
-        ? [`The summary had lost ${lost.length} finished ${lost.length === 1 ? 'action' : 'actions'}; put back.`]
-        : []),
+      ...(renumbered > 0 ? ['The summary renumbered finished actions; the old numbering was continued instead.'] : []),
+      ...(lost.length > 0 ? [`The summary had lost ${counted(lost.length, 'finished action')}; restored.`] : []),
     ],
   };
 }
 
-function putBack(grounded: Grounded, { template, roles, previous }: GroundTruth, role: SectionRole): Grounded {
+/** Restores the items of a section of the previous summary that the new one does not mention. */
+function restoreLost(grounded: Grounded, { template, roles, previous }: GroundTruth, role: SectionRole): Grounded {
   const { sections, warnings } = grounded;
   const index = roles.own(role);
   if (index < 0) return grounded;
-  // A decision may be told anywhere; the list of files is only of use while it is whole.
-  const told = role === 'files' ? [sectionText(sections, index, template)] : sections;
-  const known = told.flatMap(sectionItems).map(contentWords);
+  // A decision may be mentioned in any section, but the list of files has to be complete.
+  const searched = role === 'files' ? [sectionText(sections, index, template)] : sections;
+  const known = searched.flatMap(sectionItems).map(contentWords);
   const lost = sectionItems(sectionText(previous.sections, index, template)).filter((item) => {
     const words = contentWords(item);
     return words.size > 0 && !known.some((other) => alike(words, other));
@@ -80,7 +79,7 @@ function putBack(grounded: Grounded, { template, roles, previous }: GroundTruth,
     ),
     warnings: [
       ...warnings,
-      `The summary had lost ${lost.length} ${lost.length === 1 ? 'entry' : 'entries'} of "${template.sections[index]!.heading}"; put back.`,
+      `The summary had lost ${counted(lost.length, 'entry', 'entries')} of "${template.sections[index]!.heading}"; restored.`,
     ],
   };
 }
@@ -89,7 +88,7 @@ function alike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean
   return overlap(words, others) >= same;
 }
 
-/** True when two lines tell of the same action: the same exact names, or without any the same words. Tool names do not count. */
+/** True if two lines describe the same action: by their exact names, or by their words if one has no names. Tool names do not count. */
 function sameAction(text: string, other: string): boolean {
   const [own, others] = [text, other].map((line) => line.replace(/\s*\[tool: [^\]]*\]\s*$/, ''));
   const [names, otherNames] = [own!, others!].map(

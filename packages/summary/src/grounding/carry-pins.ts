@@ -1,23 +1,22 @@
 import { contentText } from '@palimpsest/core';
-import type { Source } from '../source/gather-source.ts';
 import { fenced } from '../template/fence.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 
-/** Before each pinned text, so that the next pass finds it again. */
+/** The line before each pinned text, by which the next pass finds it. */
 const label = 'Pinned, word for word:';
 
-/** Carries the text of pinned messages verbatim, fenced, behind the section for exact values; once. */
-export function carryPins(grounded: Grounded, truth: GroundTruth, pins: readonly number[], source: Source): Grounded {
-  const wanted = new Set(pins);
+/** Adds the text of pinned messages to the section for context: verbatim, fenced, once. */
+export function carryPins(grounded: Grounded, truth: GroundTruth): Grounded {
+  const wanted = new Set(truth.pins);
   const index = truth.roles.place('context');
   let { sections } = grounded;
-  for (const { index: at, message } of source.messages) {
+  for (const { index: at, message } of truth.source.messages) {
     const text = contentText(message.content).trim();
     if (!wanted.has(at) || text === '' || sections.some((section) => section.includes(text))) continue;
     sections = appended(sections, index, `${label}\n${fenced(text)}`, truth.template);
   }
-  // Pins of earlier passes live on in the summary so far only.
+  // Pins of earlier passes exist only in the previous summary.
   for (const block of pinnedBlocks(truth.previous.sections[index] ?? ''))
     if (!sections.some((section) => section.includes(block)))
       sections = appended(sections, index, `${label}\n${block}`, truth.template);

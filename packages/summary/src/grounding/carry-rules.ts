@@ -1,48 +1,44 @@
-import type { Transcript } from '@palimpsest/core/authoring';
 import { type StandingRule, statedRules, withoutListMark } from '@palimpsest/work-record';
 import { isFenced, plainItems, sectionItems } from '../template/section-items.ts';
 import { toolStatements } from './authorship.ts';
 import { normalize } from './compare-words.ts';
-import { appended, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
+import { appended, counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { certainFirst, readRuleItem, ruleItem } from './rule-item.ts';
 import { leastRuleRoom, rulesWithin } from './rules-within.ts';
 
-/** Of the budget, what rules added by us may take. */
+/** Share of the budget for restored rules, per origin. */
 const share = 0.2;
 
 /**
- * Rules the user stated are carried word for word, this time's and those of the summary so far; and what only a tool
- * result said is marked as such, because a tool makes no rules.
+ * Restores rules of the user that the summary lost, verbatim: those stated in this transcript and those of the previous
+ * summary. Marks items that only a tool result states, because tools cannot set rules.
  */
-export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }: Transcript): Grounded {
-  const { template, roles, source, countText } = truth;
+export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
+  const { template, roles, source, countText, budgetTokens } = truth;
   const index = roles.place('rules');
-  // Their section is never shortened, so only there is a rule sure to stay.
+  // Only this section is never shortened, so a rule in another one may still get lost.
   const kept = normalize(grounded.sections[index] ?? '');
-  const here = new Map(source.messages.map((one) => [one.index, one.carried]));
-  const statedWhere = (carried: boolean): StandingRule[] =>
-    truth.said.filter((one) => here.get(one.index) === carried).flatMap((one) => statedRules(one, messages));
-  const own = roles.own('rules');
-  const before =
-    own < 0
-      ? []
-      : plainItems(sectionText(truth.previous.sections, own, template))
-          .map((item) => readRuleItem(withoutListMark(item)))
-          .filter(({ byTool, byHost }) => !byTool && !byHost);
-  const missing = (rules: readonly StandingRule[]): StandingRule[] =>
-    rules.filter(({ text }) => {
-      const key = normalize(text);
-      return key !== '' && !kept.includes(key);
-    });
-  const shared = truth.budgetTokens * share;
   const within = (rules: readonly StandingRule[], room: number): readonly StandingRule[] =>
-    rulesWithin(missing(rules), room, countText);
-  // Each on its own, and the most for those recorded before, which stand nowhere else: what is new puts out nothing old.
+    rulesWithin(
+      rules.filter(({ text }) => {
+        const key = normalize(text);
+        return key !== '' && !kept.includes(key);
+      }),
+      room,
+      countText,
+    );
+  const carriedAt = new Map(source.messages.map((one) => [one.index, one.carried]));
+  const statedIn = (carried: boolean): StandingRule[] =>
+    truth.said
+      .filter((words) => carriedAt.get(words.index) === carried)
+      .flatMap((words) => statedRules(words, truth.transcript.messages));
+  const shared = budgetTokens * share;
+  // Each origin has room of its own, so new rules cannot displace old ones, which exist nowhere else.
   const lost = certainFirst([
-    ...within(before, Math.max(2 * leastRuleRoom, shared)),
-    ...within(statedWhere(false), Math.max(leastRuleRoom, shared)),
-    // A request that stands behind the summary states its rules itself.
-    ...within(statedWhere(true), shared),
+    ...within(previousRules(truth), Math.max(2 * leastRuleRoom, shared)),
+    ...within(statedIn(false), Math.max(leastRuleRoom, shared)),
+    // The current request stays in the transcript, so its rules may be left out.
+    ...within(statedIn(true), shared),
   ]);
   const marked = markToolRules(grounded, truth);
   if (lost.length === 0) return marked;
@@ -50,9 +46,18 @@ export function carryRules(grounded: Grounded, truth: GroundTruth, { messages }:
     sections: appended(marked.sections, index, lost.map((rule) => `- ${ruleItem(rule)}`).join('\n'), template),
     warnings: [
       ...marked.warnings,
-      `The summary had lost ${lost.length} ${lost.length === 1 ? 'rule' : 'rules'} of the user; put back word for word.`,
+      `The summary had lost ${counted(lost.length, 'rule')} of the user; restored verbatim.`,
     ],
   };
+}
+
+/** The user's rules in the previous summary. */
+function previousRules({ roles, previous, template }: GroundTruth): StandingRule[] {
+  const own = roles.own('rules');
+  if (own < 0) return [];
+  return plainItems(sectionText(previous.sections, own, template))
+    .map((item) => readRuleItem(withoutListMark(item)))
+    .filter(({ byTool, byHost }) => !byTool && !byHost);
 }
 
 /** Marks items in the sections of user words that come from a tool result and that no user stated. */
@@ -83,7 +88,7 @@ function markToolRules(grounded: Grounded, truth: GroundTruth): Grounded {
     sections,
     warnings: [
       ...grounded.warnings,
-      `${count} ${count === 1 ? 'rule' : 'rules'} of the summary came from a tool result, not from the user, and ${count === 1 ? 'was' : 'were'} marked.`,
+      `${counted(count, 'rule')} of the summary came from a tool result, not from the user; marked.`,
     ],
   };
 }

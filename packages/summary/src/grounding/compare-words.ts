@@ -1,4 +1,4 @@
-/** Words alone, for telling whether one text quotes another: case, quotation marks, list marks and spacing do not matter. */
+/** Prepares a text for comparison: lower case, without quotation and list marks, single spaces. */
 export function normalize(text: string): string {
   return text
     .toLowerCase()
@@ -7,7 +7,7 @@ export function normalize(text: string): string {
     .trim();
 }
 
-/** The words of a text that carry meaning, in lower case. */
+/** The longer words of a text, words with digits and words in non-Latin scripts, in lower case. */
 export function contentWords(text: string): Set<string> {
   return new Set(
     text
@@ -18,7 +18,7 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
-/** The share of one text's words that another has, 0 for a text without any. */
+/** The share of `words` that are also in `others`; 0 if there are no words. */
 export function overlap(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0;
   let shared = 0;

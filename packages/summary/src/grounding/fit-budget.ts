@@ -2,9 +2,9 @@ import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
-import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
+import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
-/** What is given up first, and how much of it at most in the first round; the open request and rules never are. */
+/** The sections that are shortened, in order, and by how much at most in the first round. Open requests and rules are not. */
 const order: readonly (readonly [SectionRole, share: number])[] = [
   ['context', 0.6],
   ['actions', 0.5],
@@ -19,12 +19,12 @@ const order: readonly (readonly [SectionRole, share: number])[] = [
   ['decisions', 0.3],
 ];
 
-/** Items of ours that later passes need. */
-const kept: RegExp = /^(?:Exact values:|Pinned, word for word:|Instructions that were loaded)/;
+/** Matches items that later passes need. */
+const needed: RegExp = /^(?:Exact values:|Pinned, word for word:|Instructions that were loaded)/;
 
 /**
- * Shortens a summary to its budget: whole items go, section by section, those that can be looked up again first and
- * the oldest first. What must be carried word for word stays even when that alone is more than the budget.
+ * Shortens a summary to its budget by dropping whole items: first from sections whose content can be looked up again,
+ * and the oldest items first. Text that must be carried verbatim stays, even if it alone is over the budget.
  */
 export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, countText, budgetTokens } = truth;
@@ -33,7 +33,7 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   let over = size(sections) - budgetTokens;
   if (over <= 0) return grounded;
   let dropped = 0;
-  // Tokens do not add up exactly over pieces of a text, so the last round may have to be repeated.
+  // The tokens of pieces do not add up exactly to those of the whole, so the last round may have to be repeated.
   for (const round of [0, 1, 2, 3]) {
     for (const [role, share] of order) {
       const index = roles.own(role);
@@ -54,13 +54,14 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   const warnings = [...grounded.warnings];
   if (dropped > 0)
     warnings.push(
-      `The summary was over its budget of ${budgetTokens} tokens; ${dropped} ${dropped === 1 ? 'entry was' : 'entries were'} left out.`,
+      `The summary was over its budget of ${budgetTokens} tokens; ${counted(dropped, 'entry', 'entries')} left out.`,
     );
   if (over > 0)
-    warnings.push(`What has to be carried word for word is ${over} tokens over the budget of ${budgetTokens}.`);
+    warnings.push(`The text that has to be carried verbatim is ${over} tokens over the budget of ${budgetTokens}.`);
   return { sections, warnings };
 }
 
+/** Drops items until the wanted tokens are saved. */
 function shorten(
   text: string,
   wanted: number,
@@ -73,7 +74,7 @@ function shorten(
   let saved = 0;
   let dropped = 0;
   items.forEach((item, at) => {
-    const pinned = kept.test(item) || kept.test(items[at - 1] ?? '');
+    const pinned = needed.test(item) || needed.test(items[at - 1] ?? '');
     if (saved >= wanted || pinned) {
       left.push(item);
       return;
@@ -109,7 +110,7 @@ function shortenQuotation(item: string, wanted: number, countText: (text: string
   return from < excerpts.length ? formatExcerpts(excerpts.slice(from)) : null;
 }
 
-/** Index of the first piece to keep when pieces are dropped from the front to save the wanted tokens. */
+/** Index of the first piece to keep if pieces are dropped from the front until the wanted tokens are saved. */
 function firstKept<Piece>(pieces: readonly Piece[], wanted: number, cost: (piece: Piece) => number): number {
   let from = 0;
   for (let saved = 0; from < pieces.length && saved < wanted; from++) saved += cost(pieces[from]!);

@@ -4,37 +4,35 @@ import { requestWords } from '../template/verbatim.ts';
 import { normalize } from './compare-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
-/** Of the budget, what the words of the open request may take; they stand in the transcript in full anyway. */
+/** Share of the budget for the words of the open requests; the transcript has the newest one in full. */
 const share = 0.25;
 
 /**
- * Active Task is the user's own words. It stays as the model wrote it while every line of it quotes a real message and
- * the newest open request is among them; else the open requests replace it. Nothing open, or no user at all: empty.
+ * Makes Active Task the user's own words. The model's text stays if every line of it quotes a message of the user and
+ * the newest open request is among them; otherwise the open requests replace it. Empty if nothing is open.
  */
-export function groundActiveTask({ sections, warnings }: Grounded, truth: GroundTruth): Grounded {
-  const { template, roles, said } = truth;
+export function groundActiveTask(grounded: Grounded, { template, roles, said, budgetTokens }: GroundTruth): Grounded {
+  const { sections, warnings } = grounded;
   const index = roles.own('task');
-  if (index < 0) return { sections, warnings };
+  if (index < 0) return grounded;
   const written = sectionText(sections, index, template);
   const open = openRequests(said);
-  const told = (text: string, what: string): Grounded =>
-    text === written
-      ? { sections, warnings }
-      : { sections: withSection(sections, index, text), warnings: [...warnings, what] };
-  if (open.length === 0)
-    return told(
-      '',
-      said.length === 0
-        ? 'Active Task was emptied: no user asked for anything.'
-        : 'Active Task was emptied: nothing is open.',
-    );
-  if (written !== '' && quotesOnly(written, said) && quotes(written, open.at(-1)!)) return { sections, warnings };
-  const room = (truth.budgetTokens * share) / open.length;
-  const words = open.map((one) => requestWords(one, room, template)).join('\n\n');
-  return told(words, 'Active Task did not quote the open request and was replaced by it.');
+  const replacedBy = (text: string, warning: string): Grounded =>
+    text === written ? grounded : { sections: withSection(sections, index, text), warnings: [...warnings, warning] };
+  if (said.length === 0) return replacedBy('', 'Active Task was emptied: the user asked for nothing.');
+  if (open.length === 0) return replacedBy('', 'Active Task was emptied: no request is open.');
+  if (written !== '' && quotesOnly(written, said) && quotes(written, open.at(-1)!)) return grounded;
+  const room = (budgetTokens * share) / open.length;
+  const words = open.map((request) => requestWords(request, room, template)).join('\n\n');
+  return replacedBy(words, 'Active Task did not quote the open request and was replaced by it.');
 }
 
-/** True when every line of a text stands in some message. */
+/** Length of a quotation that identifies a long request. Characters. */
+const identifying = 200;
+/** Share of a long request that a quotation must hold. */
+const leastShare = 0.3;
+
+/** True if every line of a text is in some message of the user. */
 function quotesOnly(text: string, said: readonly UserWords[]): boolean {
   const messages = said.map((one) => normalize(one.text));
   return text
@@ -44,14 +42,14 @@ function quotesOnly(text: string, said: readonly UserWords[]): boolean {
     .every((line) => messages.some((message) => message.includes(line)));
 }
 
-/** True when a text holds a message, or of a long one a good part. */
+/** True if a text contains a request, or the beginning of it and at least three tenths of a long one. */
 function quotes(text: string, { text: message }: UserWords): boolean {
   const written = normalize(text);
   const wanted = normalize(message);
   if (written.includes(wanted)) return true;
   return (
-    written.length >= Math.min(wanted.length, 200) &&
+    written.length >= Math.min(wanted.length, identifying) &&
     wanted.includes(normalize(text.split('\n')[0] ?? '')) &&
-    written.length >= wanted.length * 0.3
+    written.length >= wanted.length * leastShare
   );
 }

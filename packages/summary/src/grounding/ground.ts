@@ -1,11 +1,17 @@
-import type { EngineHost, SummaryTemplate } from '@palimpsest/core';
+import {
+  contentText,
+  type EngineHost,
+  type Message,
+  type SummaryTemplate,
+  toolCallInput,
+  toolCallName,
+  toolCalls,
+} from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/salience';
 import { userWords } from '@palimpsest/work-record';
 import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
-import type { Source } from '../source/gather-source.ts';
-import { materialOf } from '../source/material.ts';
-import { textsOf } from '../source/message-texts.ts';
+import { type Source, summaryMaterial } from '../source/gather-source.ts';
 import { formatSummary, parseSummary } from '../template/parse-summary.ts';
 import { roleMap } from '../template/section-role.ts';
 import { addAnchors } from './add-anchors.ts';
@@ -13,83 +19,117 @@ import { carryHistory } from './carry-history.ts';
 import { carryInstructions } from './carry-instructions.ts';
 import { carryPins } from './carry-pins.ts';
 import { carryRules } from './carry-rules.ts';
-import { fillMissing } from './fill-missing.ts';
 import { fitBudget } from './fit-budget.ts';
 import { groundActiveTask } from './ground-active-task.ts';
-import { type Grounded, type GroundTruth, sectionText } from './grounded.ts';
+import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from './grounded.ts';
 import { listReloads } from './list-reloads.ts';
 import { markUnverified } from './mark-unverified.ts';
 
-/** What a text is grounded in. */
+/** What a summary is grounded in. */
 export interface GroundInput {
   readonly transcript: Transcript;
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly budgetTokens: number;
+  /** Indices of messages to carry verbatim. */
   readonly pins: readonly number[];
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
-  /** True for a text written by rules, which quotes and can invent nothing. */
+  /** True if rules wrote the summary: they quote, so they invent nothing and forget nothing. */
   readonly offline: boolean;
 }
 
-/** Everything the transcript decides about a summary, whoever wrote it; redaction runs last. */
+/** The corrections of a model's summary, in order. */
+const modelSteps: readonly GroundingStep[] = [
+  markUnverified,
+  groundActiveTask,
+  carryRules,
+  carryInstructions,
+  carryHistory,
+  addAnchors,
+  carryPins,
+  listReloads,
+  fitBudget,
+];
+
+/** The corrections of an offline summary, in order. */
+const offlineSteps: readonly GroundingStep[] = [
+  // Rules saw only the turns to summarize, so a newer request in the kept tail is not their mistake.
+  (grounded, truth) => ({ ...groundActiveTask(grounded, truth), warnings: grounded.warnings }),
+  carryRules,
+  carryInstructions,
+  carryPins,
+  listReloads,
+  fitBudget,
+];
+
+/** Corrects a summary by what the transcript says, and redacts it. The warnings tell what was corrected. */
 export function ground(
   text: string,
   input: GroundInput,
   host: EngineHost,
 ): { body: string; warnings: readonly string[] } {
-  const { template, source, transcript } = input;
-  const parsed = parseSummary(text, template);
-  const truth: GroundTruth = {
+  const truth = groundTruth(input, host);
+  const steps = input.offline ? offlineSteps : modelSteps;
+  const { sections, warnings } = steps.reduce(
+    (grounded, step) => step(grounded, truth),
+    readSections(text, input, truth),
+  );
+  return {
+    body: host.redact(breakMarks(formatSummary(sections, input.template))),
+    warnings: warnings.map((one) => host.redact(one)),
+  };
+}
+
+function groundTruth({ transcript, source, template, ...input }: GroundInput, host: EngineHost): GroundTruth {
+  return {
     template,
     roles: roleMap(template),
+    transcript,
     source,
     previous: parseSummary(source.previousSummary ?? '', template),
     said: userWords(transcript, host),
+    pins: input.pins,
     budgetTokens: input.budgetTokens,
-    countText: (any) => host.tokens.countText(any),
-  };
-  const written = (): readonly string[] =>
-    parseSummary(
-      writeOfflineSummary(materialOf(source, template, input.focusTopic), {
-        budgetTokens: input.budgetTokens,
-        countText: truth.countText,
-      }),
-      template,
-    ).sections;
-  let state: Grounded = {
-    sections: parsed.sections.map((_, index) => sectionText(parsed.sections, index, template)),
-    warnings: [],
-  };
-  if (parsed.repeated.length > 0)
-    state = {
-      ...state,
-      warnings: [
-        `The summary had ${parsed.repeated.map((heading) => `"${heading}"`).join(', ')} more than once; joined.`,
-      ],
-    };
-  if (parsed.missing.length > 0) state = fillMissing(state, truth, parsed.missing, written());
-  if (!input.offline) {
-    state = markUnverified(state, truth, function* known() {
-      yield* [source.previousSummary, input.memoryContext, input.focusTopic].filter((one) => one !== null);
+    countText: (text) => host.tokens.countText(text),
+    *knownTexts() {
+      yield* [source.previousSummary, input.memoryContext, input.focusTopic].filter((text) => text !== null);
       for (const { message } of source.messages) yield* textsOf(message);
       for (const message of transcript.messages) yield* textsOf(redactedMessage(message, host));
-    });
-  }
-  const task = groundActiveTask(state, truth);
-  // A writer by rules sees only the turns that go, so what is open behind them is no failing of its own.
-  state = input.offline ? { ...task, warnings: state.warnings } : task;
-  state = carryInstructions(carryRules(state, truth, transcript), truth);
-  if (!input.offline) {
-    state = carryHistory(state, truth);
-    state = addAnchors(state, truth);
-  }
-  state = carryPins(state, truth, input.pins, source);
-  state = listReloads(state, truth, transcript);
-  state = fitBudget(state, truth);
-  return {
-    body: host.redact(breakMarks(formatSummary(state.sections, template))),
-    warnings: state.warnings.map((one) => host.redact(one)),
+    },
   };
+}
+
+/** The sections of a summary. Those whose heading is missing are taken from the offline summary. */
+function readSections(text: string, input: GroundInput, { countText }: GroundTruth): Grounded {
+  const { source, template, budgetTokens, focusTopic } = input;
+  const { sections, repeated, missing } = parseSummary(text, template);
+  const warnings: string[] = [];
+  if (repeated.length > 0) warnings.push(`The summary had ${quoted(repeated)} more than once; the texts were joined.`);
+  const texts = sections.map((_, index) => sectionText(sections, index, template));
+  if (missing.length === 0) return { sections: texts, warnings };
+  warnings.push(`The summary lacked ${quoted(missing)}; the text was written by rules.`);
+  const material = summaryMaterial(source, template, focusTopic);
+  const written = parseSummary(writeOfflineSummary(material, { budgetTokens, countText }), template).sections;
+  const lost = new Set(missing);
+  return {
+    sections: texts.map((own, index) => (lost.has(template.sections[index]!.heading) ? written[index]! : own)),
+    warnings,
+  };
+}
+
+function quoted(headings: readonly string[]): string {
+  return headings.map((heading) => `"${heading}"`).join(', ');
+}
+
+/** Every text of a message that a summary may quote: its content, names and calls. */
+function textsOf(message: Message): string[] {
+  const { function_call: legacy } = message;
+  return [
+    contentText(message.content),
+    message.name ?? '',
+    ...toolCalls(message).flatMap((call) => [toolCallName(call), toolCallInput(call)]),
+    legacy?.name ?? '',
+    legacy?.arguments ?? '',
+  ].filter(Boolean);
 }

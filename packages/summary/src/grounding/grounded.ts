@@ -1,42 +1,53 @@
 import type { SummaryTemplate } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
 import type { UserWords } from '@palimpsest/work-record';
 import type { Source } from '../source/gather-source.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
 import type { RoleMap } from '../template/section-role.ts';
 
-/** What the steps of grounding look a summary up against. Redacted. */
+/** What a summary is checked against. All texts except the transcript are redacted. */
 export interface GroundTruth {
   readonly template: SummaryTemplate;
   readonly roles: RoleMap;
+  readonly transcript: Transcript;
   readonly source: Source;
-  /** The summary so far, taken apart. */
+  /** The previous summary; all sections are empty if there is none. */
   readonly previous: ParsedSummary;
-  /** What people said in the whole transcript. */
+  /** The words of the user in the whole transcript. */
   readonly said: readonly UserWords[];
+  /** Indices of messages to carry verbatim. */
+  readonly pins: readonly number[];
   readonly budgetTokens: number;
   readonly countText: (text: string) => number;
+  /** All texts that a path or identifier of the summary may come from, the likeliest first. */
+  readonly knownTexts: () => Iterable<string>;
 }
 
-/** A summary under correction: its sections in the order of the template, and what had to be said about it. */
+/** A summary under correction. */
 export interface Grounded {
+  /** The texts of the sections, in the order of the template. */
   readonly sections: readonly string[];
+  /** What was corrected. */
   readonly warnings: readonly string[];
 }
 
-/** The text of a section, `''` when it says that it is empty. */
+/** One correction. Pure: returns the same object if there is nothing to correct. */
+export type GroundingStep = (grounded: Grounded, truth: GroundTruth) => Grounded;
+
+/** The text of a section; `''` if it says that it is empty. */
 export function sectionText(sections: readonly string[], index: number, template: SummaryTemplate): string {
   // Keep the indentation of the first line: it may be what keeps that line from being a heading.
   const text = (sections[index] ?? '').replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   return text.trim() === template.sections[index]?.empty || saysNothing(text) ? '' : text;
 }
 
-/** The sections with one of them changed. */
+/** A copy of the sections with one of them replaced. */
 export function withSection(sections: readonly string[], index: number, text: string): string[] {
   return sections.map((section, at) => (at === index ? text : section));
 }
 
-/** The sections with lines added to one of them, behind what stands there. */
+/** A copy of the sections with text added at the end of one of them. */
 export function appended(
   sections: readonly string[],
   index: number,
@@ -44,4 +55,9 @@ export function appended(
   template: SummaryTemplate,
 ): string[] {
   return withSection(sections, index, [sectionText(sections, index, template), text].filter(Boolean).join('\n'));
+}
+
+/** A count with its noun: `1 rule`, `2 rules`. */
+export function counted(count: number, singular: string, plural: string = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`;
 }

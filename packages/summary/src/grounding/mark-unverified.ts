@@ -1,11 +1,11 @@
 import { eachIdentifier } from '@palimpsest/salience';
-import type { Grounded, GroundTruth } from './grounded.ts';
+import { counted, type Grounded, type GroundTruth } from './grounded.ts';
 
-/** Stands behind a path or identifier that the source does not know. */
+/** Follows a path or identifier that occurs nowhere in the source. */
 const mark = ' (unverified)';
-/** How many unknown identifiers are looked for in the whole text before they are marked; bounds the time. */
+/** Number of identifiers that are searched for in all texts, to bound the time. Further ones count as known. */
 const mostSearched = 64;
-/** So many are looked for one by one; beyond, every name of the source is read once. */
+/** Number of identifiers that are searched for one by one. For more, all names of the source are indexed once. */
 const fewSearched = 8;
 
 const path: RegExp =
@@ -14,19 +14,18 @@ const identifier: RegExp = /^(?:[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 const symbol: RegExp = /^[A-Za-z_$][\w$]*(?:_[\w$]+|[a-z][A-Z][\w$]*|\.[A-Za-z_$][\w$]*)(?:\(\))?$/;
 
 /**
- * Marks what a model made up: a path, id, hash or address anywhere in the summary, or a symbol between backticks, that
- * occurs nowhere in the turns, the summary so far or the rest of the transcript.
- * @param known the texts it may come from; asked for only as far as one is looked for, for most stand in the first
+ * Marks paths, ids, hashes and URLs, and symbols in backticks, that occur nowhere in the turns, the previous summary or
+ * the rest of the transcript: the model made them up.
  */
-export function markUnverified(grounded: Grounded, truth: GroundTruth, known: () => Iterable<string>): Grounded {
+export function markUnverified(grounded: Grounded, truth: GroundTruth): Grounded {
   const verdicts = new Map<string, boolean>();
   let names: ReadonlySet<string> | null = null;
   let searched = 0;
   const isKnown = (text: string): boolean => {
     const decided = verdicts.get(text);
     if (decided !== undefined) return decided;
-    if (searched >= fewSearched) names ??= namesIn(known());
-    const verdict = names?.has(text) || searched++ >= mostSearched || standsIn(known(), text);
+    if (searched >= fewSearched) names ??= namesIn(truth.knownTexts());
+    const verdict = names?.has(text) || searched++ >= mostSearched || occursIn(truth.knownTexts(), text);
     verdicts.set(text, verdict);
     return verdict;
   };
@@ -52,12 +51,12 @@ export function markUnverified(grounded: Grounded, truth: GroundTruth, known: ()
     sections,
     warnings: [
       ...grounded.warnings,
-      `${invented.size} ${invented.size === 1 ? 'path or identifier' : 'paths or identifiers'} in the summary ${invented.size === 1 ? 'occurs' : 'occur'} nowhere in the source and ${invented.size === 1 ? 'was' : 'were'} marked unverified.`,
+      `${counted(invented.size, 'path or identifier', 'paths or identifiers')} in the summary not found in the source; marked as unverified.`,
     ],
   };
 }
 
-function standsIn(texts: Iterable<string>, wanted: string): boolean {
+function occursIn(texts: Iterable<string>, wanted: string): boolean {
   for (const text of texts) if (text.includes(wanted)) return true;
   return false;
 }

@@ -3,13 +3,10 @@ import type { Transcript } from '@palimpsest/core/authoring';
 import { type StandingRule, statedRules, userWords } from '@palimpsest/work-record';
 import { certainFirst, ruleItem } from './rule-item.ts';
 
-/** What rules may take of a summary however small its budget is: they stand nowhere else any more. Tokens. */
+/** Room for rules in a summary of any size, because they exist nowhere else. Tokens. */
 export const leastRuleRoom = 300;
 
-/**
- * Of some rules, those that fit into the room: what is not certain only beside all that is, and short ones before long
- * ones, because more of them do.
- */
+/** Selects the rules that fit: the shortest first, to fit as many as possible, and likely ones only if all certain ones fit. */
 export function rulesWithin(
   rules: readonly StandingRule[],
   room: number,
@@ -29,8 +26,9 @@ export function rulesWithin(
 }
 
 /**
- * By message, what of a handoff the rules take that a user stated in it, when it goes. Tokens.
- * No more than they are granted together.
+ * Estimates what the user's rules will cost in a handoff, by the message that states them. An engine adds it to the
+ * tokens of the handoff when it plans which messages to fold. At most 300 tokens in all.
+ * @returns tokens by message index
  */
 export function ruleTokens(transcript: Transcript, host: EngineHost): Float64Array {
   const tokens = new Float64Array(transcript.length);

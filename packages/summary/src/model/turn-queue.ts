@@ -6,9 +6,9 @@ export interface Turn {
   readonly tokens: number;
 }
 
-/** Turns waiting to be summarized, handed out in order and in parts that fit. Each turn is looked at once. */
+/** A queue of turns that hands them out in order, in parts that fit a limit. Linear. */
 export class TurnQueue {
-  /** The next turn stands last. */
+  /** In reverse: the next turn is the last element. */
   readonly #waiting: Turn[];
   readonly #countText: (text: string) => number;
 
@@ -22,9 +22,9 @@ export class TurnQueue {
   }
 
   /**
-   * Takes the longest run of turns that fits. A turn that alone is larger is cut at line ends, else anywhere but inside
-   * a surrogate pair, and its pieces are handed out one after the other.
-   * @param limit tokens the run may hold
+   * Takes as many turns as fit. A turn that is larger than the limit is split, at a line end if possible and never
+   * inside a surrogate pair, and its pieces are handed out in order.
+   * @param limit tokens
    */
   take(limit: number): Turn[] {
     const part: Turn[] = [];
@@ -46,13 +46,13 @@ export class TurnQueue {
     }
   }
 
-  /** Gives back what was taken last, to be taken again in smaller parts. */
+  /** Returns the turns of the last `take` to the front of the queue, to be taken again in smaller parts. */
   putBack(part: readonly Turn[]): void {
     for (const turn of part.toReversed()) this.#waiting.push(turn);
   }
 }
 
-/** A place to cut near the middle: behind a line break when one is in the second quarter, never in a surrogate pair. */
+/** A place to split near the middle: after a line break in the second quarter, else anywhere but in a surrogate pair. */
 function middle(text: string): number {
   const half = Math.ceil(text.length / 2);
   const line = text.lastIndexOf('\n', half);

@@ -10,11 +10,11 @@ import type { Transcript } from '@palimpsest/core/authoring';
 import { withoutClosing } from '../template/closing.ts';
 import { withoutLooseFences } from '../template/fence.ts';
 
-/** What earlier compactions left in a transcript. */
+/** The state that earlier compactions left in a transcript. */
 export interface Rehydrated {
-  /** The bodies of all trusted handoffs, oldest first; `null` when there is none. */
+  /** The bodies of all trusted handoffs, oldest first; `null` if there is none. */
   readonly previousSummary: string | null;
-  /** Index of the newest message that carries a handoff, trusted or not; -1 when there is none. */
+  /** Index of the newest message with a handoff, trusted or not; -1 if there is none. */
   readonly at: number;
 }
 

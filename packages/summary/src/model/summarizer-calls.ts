@@ -1,0 +1,64 @@
+import type { Summarizer, SummaryTemplate } from '@palimpsest/core';
+import { type Source, summaryMaterial } from '../source/gather-source.ts';
+import { type CallContext, callSummarizer } from './call-summarizer.ts';
+import { type Answer, readAnswer, storable } from './read-answer.ts';
+
+/** What to summarize. All texts are redacted. */
+export interface DraftRequest {
+  readonly source: Source;
+  readonly template: SummaryTemplate;
+  readonly budgetTokens: number;
+  readonly focusTopic: string | null;
+  readonly memoryContext: string | null;
+  /** The words of the user, which show the language of the session. */
+  readonly userText: string;
+}
+
+/** The calls of one summarizer for one draft: counts them and reads the answers. */
+export class SummarizerCalls {
+  readonly summarizer: Summarizer;
+  readonly request: DraftRequest;
+  readonly context: CallContext;
+  #modelCalls = 0;
+
+  constructor(summarizer: Summarizer, request: DraftRequest, context: CallContext) {
+    this.summarizer = summarizer;
+    this.request = request;
+    this.context = context;
+  }
+
+  /** Calls of a model so far. */
+  get modelCalls(): number {
+    return this.#modelCalls;
+  }
+
+  countText(text: string): number {
+    return this.context.host.tokens.countText(text);
+  }
+
+  /** Sends one prompt. Never rejects. */
+  async ask(prompt: string, previousSummary: string | null): Promise<Answer> {
+    const { source, template, budgetTokens, focusTopic } = this.request;
+    const { offline } = this.summarizer;
+    if (!offline && !this.context.signal?.aborted) this.#modelCalls++;
+    const outcome = await callSummarizer(
+      this.summarizer,
+      { prompt, budgetTokens, material: { ...summaryMaterial(source, template, focusTopic), previousSummary } },
+      this.context,
+    );
+    if ('failure' in outcome) return outcome;
+    const { finishReason, text: given } = outcome.response ?? {};
+    const text = storable(typeof given === 'string' ? given : '');
+    // An offline writer quotes the turns, so tags that look like a model's reasoning are part of its text.
+    if (offline && finishReason === 'stop' && text.trim()) return { text };
+    return readAnswer(
+      { text, finishReason },
+      {
+        prompt,
+        template,
+        countText: (any) => this.countText(any),
+        sourceTokens: offline ? Number.POSITIVE_INFINITY : source.tokens,
+      },
+    );
+  }
+}
