@@ -57,7 +57,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
   it('adds no violation in any dialect, and breaks none of the promises core checks', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
-        if (to === null) return;
+        fc.pre(to !== null);
         const applied = placed(transcript, from, to);
         for (const dialect of ['openai', 'anthropic', 'strict'] as const)
           expect(checkContract(transcript, applied, dialect)).toEqual([]);
@@ -78,7 +78,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
           from,
           () => true,
         );
-        if (to <= from) return;
+        fc.pre(to > from);
         const { messages: output } = placed(transcript, from, to);
         expect(validateTranscript(output as Message[], { dialect: 'strict' })).toEqual([]);
       }),
@@ -89,7 +89,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
   it('inserts exactly one handoff, as a user message, and leaves system messages alone', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
-        if (to === null) return;
+        fc.pre(to !== null);
         const { messages, provenance } = placed(transcript, from, to);
         const inserted = messages.filter((_, at) => provenance.output[at]!.kind === 'inserted') as Message[];
         expect(inserted).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
   it('places none that is not smaller than what it would replace, and leaves the draft as it was', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
-        if (to === null) return;
+        fc.pre(to !== null);
         const draft = new Draft(transcript);
         const body = 'x'.repeat(4 * transcript.totalTokens);
         expect(placeHandoff(draft, [from, to], body, { code: 'summarize' })).toBeLessThanOrEqual(0);
@@ -119,7 +119,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
   it('keeps the current request the current request, word for word at the end of its message', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
-        if (to === null || !transcript.request) return;
+        fc.pre(to !== null && transcript.request !== null);
         const output = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff);
         expect(output.request).not.toBeNull();
         const words = (of: Transcript): string =>
@@ -136,7 +136,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
   it('can be repeated: a second fold takes the first handoff out of the message it stands in', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
-        if (to === null) return;
+        fc.pre(to !== null);
         const once = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff);
         const legal = tailStarts(once);
         const head = headEnd(once, 0);
