@@ -1,34 +1,48 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-/** Our packages with a peer range, the package it names, and what both ends of it are called in `package.json` here. */
-const peers: readonly (readonly [owner: string, peer: string, alias: string])[] = [
-  ['session', 'ai', 'ai'],
-  ['summarizers', 'openai', 'openai'],
-  ['summarizers', '@anthropic-ai/sdk', 'anthropic'],
-  ['tokens', 'gpt-tokenizer', 'gpt-tokenizer'],
-];
+/**
+ * Peers whose range is wider than one version, with their alias in the catalog. `vitest.peers.config.ts` runs the tests
+ * of their users with `<alias>-oldest` and `<alias>-newest`.
+ */
+const aliases: Readonly<Record<string, string>> = {
+  ai: 'ai',
+  '@anthropic-ai/sdk': 'anthropic',
+  'gpt-tokenizer': 'gpt-tokenizer',
+  openai: 'openai',
+};
 
 interface Manifest {
   readonly version: string;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
-const manifest = (path: string): Manifest =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')) as Manifest;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const manifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(`${root}${folder}/package.json`, 'utf8')) as Manifest;
 
-it.each(peers)('%s allows exactly the versions of %s that are tested', (owner, peer, alias) => {
-  const range = manifest(`../packages/${owner}/package.json`).peerDependencies?.[peer] ?? '';
-  const least = range.split(' || ').map((one) => one.replace('^', ''));
-  const [oldest, newest] = ['oldest', 'newest'].map(
-    (end) => manifest(`node_modules/${alias}-${end}/package.json`).version,
-  );
-  expect(least[0]).toBe(oldest);
-  expect(least.at(-1)?.split('.')[0]).toBe(newest?.split('.')[0]);
+const owners = readdirSync(`${root}packages`).filter((name) => existsSync(`${root}packages/${name}/package.json`));
+const ranges = owners.flatMap((owner) =>
+  Object.entries(manifest(`packages/${owner}`).peerDependencies ?? {}).map(
+    ([peer, range]) => [owner, peer, range] as const,
+  ),
+);
+
+describe('a published peer range is as wide as what is tested', () => {
+  it.each(ranges)('%s: %s %s', (owner, peer, range) => {
+    const floors = range.split(' || ').map((one) => one.replace('^', ''));
+    const alias = aliases[peer];
+    const oldest = alias ? `test/node_modules/${alias}-oldest` : `packages/${owner}/node_modules/${peer}`;
+    const newest = alias ? `test/node_modules/${alias}-newest` : oldest;
+    expect(floors[0]).toBe(manifest(oldest).version);
+    expect(floors.at(-1)?.split('.')[0]).toBe(manifest(newest).version.split('.')[0]);
+    // A caret for each major version, and no open end.
+    expect(range).toMatch(/^\^[\d.]+(?: \|\| \^[\d.]+)*$/);
+  });
 });
 
-it.runIf(process.env.PALIMPSEST_PEERS)('the ends of the ranges stand in for the pinned versions', async () => {
+it.runIf(process.env.PALIMPSEST_PEERS)('the ends of the ranges replace the pinned versions', async () => {
   const end = process.env.PALIMPSEST_PEERS;
-  const { version } = manifest(`node_modules/openai-${end}/package.json`);
+  const { version } = manifest(`test/node_modules/openai-${end}`);
   expect(((await import('openai/version')) as { VERSION: string }).VERSION).toBe(version);
 });

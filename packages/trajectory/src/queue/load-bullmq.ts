@@ -15,7 +15,7 @@ export async function loadBullmq(): Promise<QueueLibraries> {
     const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bullmq, ioredis };
   } catch (cause) {
-    const command = 'npm install bullmq ioredis';
+    const command = 'npm install bullmq@6 ioredis@5';
     throw new PalimpsestError(
       'DEPENDENCY_MISSING',
       `The queue needs the packages "bullmq" and "ioredis". Install them: ${command}`,
