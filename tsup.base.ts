@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from 'tsup';
 
-/** How every package is built: ESM and CommonJS, types for both, sources mapped, nothing bundled in from other packages. */
+/** The build of every package: ESM and CommonJS with types. Other packages are not bundled in. */
 export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Options = {}) =>
   defineConfig({
     entry,

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-// Workspace packages resolve to their sources (the `palimpsest-source` condition), so tests need no build.
+// Packages of the workspace resolve to their sources, so tests need no build.
 const conditions = ['palimpsest-source'];
 
 export default defineConfig({
   resolve: { conditions: [...conditions, 'import', 'module', 'default'] },
-  // Not 'module': it means code for a bundler, which Node cannot always load.
+  // Without 'module': that code is for bundlers, and Node cannot always load it.
   ssr: { resolve: { conditions: [...conditions, 'node', 'import', 'default'] } },
   test: {
-    // By itself it leaves a core to the watcher, which on a machine of two is half of the time.
+    // The default leaves one core to the watcher: half of a machine with two.
     maxWorkers: 2,
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     typecheck: { enabled: false },

@@ -2,13 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig, type Plugin } from 'vitest/config';
 import shared from './vitest.config.ts';
 
-/** Which end of the peer ranges takes the place of the versions that are pinned for everything else. @default newest */
+/** The end of the peer ranges that replaces the pinned versions. @default newest */
 const end = process.env.PALIMPSEST_PEERS ?? 'newest';
-if (end !== 'oldest' && end !== 'newest')
-  throw new Error(`PALIMPSEST_PEERS is "${end}"; it takes "oldest" or "newest"`);
+if (end !== 'oldest' && end !== 'newest') throw new Error(`PALIMPSEST_PEERS is "${end}"; use "oldest" or "newest"`);
 
-/** By package, what both ends are called in test/package.json. The AI SDK's providers are no peers: they go with it. */
-const stands: Readonly<Record<string, string>> = {
+/** Aliases in test/package.json, by package. The AI SDK's providers are not peers, but have to match its version. */
+const aliases: Readonly<Record<string, string>> = {
   ai: 'ai',
   ...(end === 'newest' && {
     '@ai-sdk/anthropic': 'ai-sdk-anthropic',
@@ -25,13 +24,13 @@ const peers: Plugin = {
   name: 'peers',
   enforce: 'pre',
   async resolveId(source) {
-    const name = Object.keys(stands).find((one) => source === one || source.startsWith(`${one}/`));
+    const name = Object.keys(aliases).find((one) => source === one || source.startsWith(`${one}/`));
     if (name === undefined) return null;
-    return this.resolve(`${stands[name]}-${end}${source.slice(name.length)}`, installer, { skipSelf: true });
+    return this.resolve(`${aliases[name]}-${end}${source.slice(name.length)}`, installer, { skipSelf: true });
   },
 };
 
-// The suites that use these packages the way their users do.
+// The tests that use these packages as their users do.
 export default mergeConfig(
   { ...shared, test: { ...shared.test, include: [] } },
   defineConfig({

@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
 
-/** Scripts as processes can run them, made from the sources of today. */
+/** Scripts bundled from the sources, to be run as processes. */
 export interface BundledProcess {
-  /** The first of the sources, to be run by Node. */
+  /** Path of the first bundled source. Run it with Node. */
   readonly script: string;
   remove(): void;
 }
 
 /**
- * Bundles scripts of a package side by side as its build would, for tests that run them as processes; into a folder of
- * its own for each file of tests.
- * @param testFile `import.meta.url` of the test: the scripts find dependencies as its package does
- * @param sources relative to the test
+ * Bundles scripts of a package as its build does, for tests that run them as processes. Each test file gets a folder of
+ * its own.
+ * @param testFile `import.meta.url` of the test. The scripts resolve dependencies as its package does.
+ * @param sources paths relative to the test
  */
 export async function bundleProcess(testFile: string, ...sources: readonly string[]): Promise<BundledProcess> {
   const modules = fileURLToPath(new URL(`${/.*\/(packages|apps)\/[^/]+\//.exec(testFile)![0]}node_modules`));
@@ -29,9 +29,9 @@ export async function bundleProcess(testFile: string, ...sources: readonly strin
     platform: 'node',
     target: 'node20',
     splitting: true,
-    // What core bundles, others have no copy of.
+    // Core bundles @noble/hashes, so other packages cannot resolve it.
     noExternal: [/^@(?:palimpsest|noble)\//],
-    // Whatever the working folder's own package.json says: everything but ours stays outside.
+    // Everything else stays external, whatever the package.json of the working folder says.
     external: [/^(?!@(?:palimpsest|noble)\/)[a-z@][^:]*$/],
     outExtension: () => ({ js: '.js' }),
     esbuildOptions: (options) => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnsweredCall, type LoopbackServer, type Script, startLoopbackServer } from './loopback-server/index.ts';
 
-/** The examples run as their users start them: each a process of its own, against a real server on loopback. */
+/** The examples, run as users run them: as processes, against a real server on loopback. */
 const examples = fileURLToPath(new URL('../examples', import.meta.url));
 
 let server: LoopbackServer;
@@ -35,7 +35,7 @@ async function run(
   return running;
 }
 
-/** So many rounds of reading the example's own program, then an answer. */
+/** Reads the example's own program in `count` rounds, then answers. */
 function rounds(count: number): Script {
   return (_, number) => {
     const calls: AnsweredCall[] = [
@@ -52,7 +52,7 @@ function rounds(count: number): Script {
 }
 
 describe('the examples', () => {
-  it('are all tried here', () => {
+  it('are all tested here', () => {
     const all = readdirSync(examples).filter((name) => existsSync(`${examples}/${name}/package.json`));
     expect(all.sort()).toEqual([
       'ai-sdk-loop',
@@ -61,7 +61,7 @@ describe('the examples', () => {
       'only-the-pruner',
       'openai-loop',
       'redact-a-log',
-      // By scripts/check-third-party.mjs: packed, installed elsewhere, chosen in three ways.
+      // Tested by scripts/check-third-party.mjs: packed, installed elsewhere, selected in three ways.
       'third-party-engine',
     ]);
   });
@@ -108,7 +108,7 @@ describe('the examples', () => {
       expect(stdout).toBe('It is an example.\n');
       expect(server.received).toHaveLength(31);
       expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
-      // It was compacted, and no request was larger than the window (of about four characters a token).
+      // The transcript was compacted, and no request exceeded the window (about four characters per token).
       expect(stderr).toMatch(/^context: \d+ -> \d+ tokens$/m);
       for (const { text } of server.received) expect(text.length).toBeLessThan(8_000 * 4);
     }, 120_000);

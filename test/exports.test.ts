@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What stands in an entry point is a promise. A name that comes or goes changes the file snapshot, so that nobody
- * publishes or withdraws one by accident: `pnpm vitest run test/exports.test.ts --update`.
+ * Snapshots of the names that each entry point exports, so that nobody adds or removes one by accident. Update them with
+ * `pnpm vitest run test/exports.test.ts --update`.
  */
 const packages = fileURLToPath(new URL('../packages', import.meta.url));
 
@@ -16,7 +16,7 @@ function entriesOf(name: string): [entry: string, source: string][] {
   );
 }
 
-/** Names an entry exports, types in their own list: read from the syntax, since entries re-export by name only. */
+/** Names that an entry exports, values and types apart. Reading the syntax is enough: entries re-export by name. */
 function exportedNames(file: string): { values: string[]; types: string[] } {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const values: string[] = [];
@@ -24,7 +24,7 @@ function exportedNames(file: string): { values: string[]; types: string[] } {
   for (const statement of source.statements) {
     if (ts.isExportDeclaration(statement)) {
       if (!statement.exportClause || !ts.isNamedExports(statement.exportClause))
-        throw new Error(`${file}: export * is no list`);
+        throw new Error(`${file}: "export *" is not allowed in an entry; export by name`);
       for (const element of statement.exportClause.elements)
         (statement.isTypeOnly || element.isTypeOnly ? types : values).push(element.name.text);
     } else if (ts.isExportAssignment(statement)) {
@@ -43,7 +43,7 @@ function exportedNames(file: string): { values: string[]; types: string[] } {
   return { values: values.sort(), types: types.sort() };
 }
 
-describe('the published entry points', () => {
+describe('published entry points', () => {
   for (const name of readdirSync(packages)) {
     if (JSON.parse(readFileSync(`${packages}/${name}/package.json`, 'utf8')).private) continue;
     it(`of ${name} export exactly what is listed`, async () => {

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { countedSteps } from './growth/counted-steps.ts';
 import { longInputs } from './growth/long-inputs.ts';
 
-/** Twice the input may cost twice the steps, and a tenth more: an exponent of 1.1 is a factor of 2.14. */
+/** The limit for twice the input: exponent 1.1, a factor of 2.14. */
 const mostGrowth = 2 ** 1.1;
 
 const small = 240_000;
 
-/** A model that answers nothing usable, so that the prompt is written, and the offline writer after it. */
+/** A model without a usable answer, so that both the prompt and the fallback are written. */
 const model: Summarizer = { id: 'model', summarize: async () => ({ text: '' }) };
 
 async function compress(engine: string, messages: readonly Message[]): Promise<void> {
@@ -18,7 +18,7 @@ async function compress(engine: string, messages: readonly Message[]): Promise<v
   await made.compress(messages, { force: true, currentTokens: 40_000 });
 }
 
-describe('steps grow in line with the input', () => {
+describe('the number of steps is linear in the input', () => {
   for (const engine of ['compressor', 'prune-compact'])
     it.each(Object.entries(longInputs))(`${engine}: %s`, async (_name, make) => {
       const steps: number[] = [];

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Every link inside of the repository leads somewhere, to a heading that is there. Links to the web are left to readers. */
+/** Every link inside the repository leads to an existing file and heading. Links to the web are not checked. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const skipped = new Set(['node_modules', 'dist', 'CHANGELOG.md']);
 
@@ -16,7 +16,7 @@ function markdownIn(folder: string): string[] {
   });
 }
 
-/** What a reader sees of a document: without its code. */
+/** A document without its code. */
 const prose = (text: string): string => text.replace(/^(`{3,}).*?^\1/gms, '').replace(/`[^`\n]*`/g, 'code');
 
 /** The anchors of a document's headings, as GitHub makes them. */
@@ -49,11 +49,11 @@ function broken(file: string): string[] {
 describe('links', () => {
   const documents = markdownIn(root);
 
-  it.each(documents.map((file) => relative(root, file)))('of %s lead somewhere', (file) => {
+  it.each(documents.map((file) => relative(root, file)))('of %s are valid', (file) => {
     expect(broken(join(root, file))).toEqual([]);
   });
 
-  it('are looked for in every README', () => {
+  it('are checked in every README', () => {
     const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md'));
     expect(documents.map((file) => relative(root, file))).toEqual(expect.arrayContaining(packages));
   });

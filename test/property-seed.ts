@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Whether a change lands must not depend on the luck of one run: properties draw the same inputs every time. In depth
- * (`PALIMPSEST_DEEP`) they draw new ones, and `PALIMPSEST_SEED` names others to look at.
+ * Properties draw the same inputs in every run, so that a result does not depend on luck. A deep run (`PALIMPSEST_DEEP`)
+ * draws new ones, and `PALIMPSEST_SEED` selects others.
  */
 const { PALIMPSEST_DEEP, PALIMPSEST_SEED } = process.env;
 if (PALIMPSEST_SEED) fc.configureGlobal({ seed: Number(PALIMPSEST_SEED) });

@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 
 /**
- * The examples of the READMEs are code: every ```ts block is type-checked and run as it stands, against the sources.
- * A fragment that cannot run by itself is marked ```ts no-run; it is not hidden, and there should be few.
+ * Type-checks and runs every ```ts block of the READMEs against the sources. A fragment that cannot run by itself is
+ * marked ```ts no-run; there should be few.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}test/.readme-examples`;
@@ -53,7 +53,7 @@ describe('the examples of the READMEs', () => {
     });
   }
 
-  it('are there for every package', () => {
+  it('exist for every package', () => {
     expect(readmes.map(({ owner }) => owner).sort()).toEqual(['repository', ...readdirSync(`${root}packages`)].sort());
   });
 });

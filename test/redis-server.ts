@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** A Redis of the test's own, on a free port, which keeps its data over a restart. */
+/** A Redis server for one test, on a free port. It keeps its data over a restart. */
 export interface RedisServer {
   readonly url: string;
-  /** Ends it as a machine's shutdown does, or, with `SIGKILL`, as a crash. */
+  /** Stops it as a shutdown does, or, with `SIGKILL`, as a crash does. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
 }
@@ -20,9 +20,11 @@ const isPresent = ((): boolean => {
 })();
 const isRequired = (process.env.PALIMPSEST_REQUIRE ?? '').split(',').includes('redis');
 
-/** Where nothing is installed, tests are skipped and say so; `PALIMPSEST_REQUIRE=redis` makes them fail instead. */
+/** Without Redis, tests are skipped, with a note. `PALIMPSEST_REQUIRE=redis` makes them fail instead. */
 export const redisIsMissing = !isPresent && !isRequired;
-export const redisNote = redisIsMissing ? ' (skipped: no redis-server here; on Debian: apt install redis-server)' : '';
+export const redisNote = redisIsMissing
+  ? ' (skipped: redis-server is not installed; on Debian: apt install redis-server)'
+  : '';
 
 export async function startRedis(folder: string): Promise<RedisServer> {
   const port = await freePort();
@@ -36,7 +38,9 @@ export async function startRedis(folder: string): Promise<RedisServer> {
     server = child;
     await new Promise<void>((resolve, reject) => {
       let said = '';
-      child.on('error', (cause) => reject(new Error('redis-server is required here and cannot be started', { cause })));
+      child.on('error', (cause) =>
+        reject(new Error('PALIMPSEST_REQUIRE names Redis, but redis-server cannot be started', { cause })),
+      );
       child.on('exit', (code) => reject(new Error(`redis-server ended with ${code}: ${said}`)));
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-4_000);

@@ -26,12 +26,12 @@ import {
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 
-/** Bulky rounds, as an agent makes them that works on one request for long. */
+/** Long rounds of an agent that works on one request for a long time. */
 export function rounds(count: number): Message[] {
   return autonomousWork(count, count > 100 ? 4_000 : 2_000).slice(2);
 }
 
-/** Compresses by force, in the strictest dialect, in a window of which the messages take a share. */
+/** Forces a compression in the strictest dialect. The messages take a share of the window. */
 export async function compressWith(
   makeEngine: (host: EngineHost) => ContextEngine,
   messages: Message[],
@@ -44,30 +44,30 @@ export async function compressWith(
   return engine.compress(messages, scenario.request);
 }
 
-/** What the output holds of the current request, handoff before it or not. */
+/** The current request in the output, without a handoff before it. */
 export function currentRequest(messages: readonly unknown[]): Message['content'][] {
   const output = [...messages] as Message[];
   const { request } = Transcript.of(output, quarterCounter);
   return request ? output.slice(request.from, request.to).map(requestContent) : [];
 }
 
-export const wish = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
-const long = `${wish}\n${'The spec says so. '.repeat(500)}`;
+export const requestText = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
+const long = `${requestText}\n${'The spec says so. '.repeat(500)}`;
 
 /**
- * What an engine made for small windows does with the current request and with targets.
- * @param leastShare of a target, what at least is used
+ * How an engine for small windows treats the current request and targets.
+ * @param leastShare smallest share of a target that the output must use
  */
 export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, leastShare: number): void {
   const compressed = (messages: Message[], share: number, request: CompressRequest = {}) =>
     compressWith(makeEngine, messages, share, request);
 
-  describe('the current request stands in the output word for word', () => {
+  describe('the current request is in the output verbatim', () => {
     it.each([
       ['12 bulky rounds', 12],
       ['300 bulky rounds', 300],
     ])('behind %s, and the transcript shrinks to its target', async (_name, count) => {
-      for (const own of count > 100 ? [wish] : [wish, long]) {
+      for (const own of count > 100 ? [requestText] : [requestText, long]) {
         const messages = [...chat(3), user(own), ...rounds(count)];
         const targetTokens = Math.max(6_500, Math.round(promptTokens(messages) * 0.2));
         const { messages: output, report, outcome } = await compressed(messages, 0.5, { targetTokens });
@@ -75,7 +75,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         expect(currentRequest(output)).toEqual([own]);
         expect(report.tokensAfter).toBeLessThanOrEqual(targetTokens);
         expect(report.overTargetTokens).toBe(0);
-        // The tail is used, and not only the handoff left.
+        // The output has a tail, not only the handoff.
         expect(report.kept).toBeGreaterThanOrEqual(3);
       }
     });
@@ -91,7 +91,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       ...harnessTexts.map((harness, index): [string, Message] => [`harness text ${index}`, user(harness)]),
     ])('behind %s', async (_name, noise) => {
       for (const between of [[], rounds(16)])
-        for (const own of [wish, [text(wish), image()]]) {
+        for (const own of [requestText, [text(requestText), image()]]) {
           const messages = [...chat(8, 2_000), user(own), ...between, noise, ...rounds(between.length > 0 ? 3 : 0)];
           const { messages: output } = await compressed(messages, 0.3);
           const found = currentRequest(output).flat();
@@ -99,13 +99,13 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         }
     });
 
-    it('when it is several messages, and when a reply is under way behind it', async () => {
-      const own = [user(wish), user([text('And this picture:'), image()])];
+    it('when it is several messages, and when a reply to it has begun', async () => {
+      const own = [user(requestText), user([text('And this picture:'), image()])];
       for (const tail of [[], rounds(20), [...rounds(20), assistant(null, call('last', 'read_file', { path: 'a' }))]]) {
         const messages = [...chat(20), ...own, ...tail];
         const { messages: output, outcome } = await compressed(messages, 0.3);
         expect(outcome).toBe('compressed');
-        expect(JSON.stringify(currentRequest(output))).toContain(JSON.stringify(wish));
+        expect(JSON.stringify(currentRequest(output))).toContain(JSON.stringify(requestText));
         expect(JSON.stringify(currentRequest(output))).toContain('And this picture:');
       }
     });
@@ -113,8 +113,8 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
 
   describe('a target', () => {
     const shapes: [string, Message[]][] = [
-      ['a chat', [...chat(40, 2_000), user(wish)]],
-      ['long work on one request', [...chat(2), user(wish), ...rounds(40)]],
+      ['a chat', [...chat(40, 2_000), user(requestText)]],
+      ['long work on one request', [...chat(2), user(requestText), ...rounds(40)]],
       ['a long request in the tail', [...chat(70, 2_000), user(long), ...rounds(2)]],
     ];
     it.each(
@@ -124,20 +124,20 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       const targetTokens = Math.round(promptTokens([...messages]) * share) + overheadTokens;
       const { report } = await compressed([...messages], 0.9, { targetTokens, overheadTokens });
       expect(report.overTargetTokens).toBe(0);
-      // Not by throwing away more than was asked for.
+      // It does not drop more than requested.
       expect(report.tokensAfter).toBeGreaterThan(targetTokens * leastShare);
     });
 
-    it('that cannot be met is missed aloud', async () => {
+    it('that cannot be met is reported as missed', async () => {
       const { report } = await compressed([...chat(30), user(long)], 0.5, { targetTokens: 500 });
       expect(report.overTargetTokens).toBe(report.tokensAfter - 500);
       expect(report.message).toContain('The target was missed by');
     });
   });
 
-  describe('exchanges the caller wants to keep', () => {
-    it.each([1, 2, 5, 12])('stay as they are: the last %d', async (keepLastExchanges) => {
-      // Some without a reply, as after an interrupt: nowhere a tail may begin.
+  describe('exchanges the caller asks to keep', () => {
+    it.each([1, 2, 5, 12])('are unchanged: the last %d', async (keepLastExchanges) => {
+      // Some have no reply, as after an interrupt. A tail must not begin there.
       const turns = Array.from({ length: 30 }, (_, turn) => [
         user(`Request ${turn}`),
         ...exchange([call(`t${turn}`, 'terminal', { command: `run ${turn}` }), `${turn} ok\n`.repeat(600)]),
@@ -148,7 +148,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         const { messages: output } = await compressed(messages, 0.4, { keepLastExchanges, ...target });
         const kept = turns.slice(-keepLastExchanges).flat();
         const [opening, ...rest] = kept;
-        // A handoff may stand before the first of them.
+        // A handoff may precede the first of them.
         const same = output.slice(-rest.length);
         rest.forEach((message, index) => expect(same[index]).toBe(message));
         const first = [...output].at(-kept.length) as Message;

@@ -12,12 +12,12 @@ import {
   writtenSummary,
 } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { currentRequest, rounds, wish } from './current-request.ts';
+import { currentRequest, requestText, rounds } from './current-request.ts';
 
 const folder = new URL('../../../shared/transcripts/', import.meta.url);
 const present = existsSync(folder);
 
-/** What no pass can take: system messages, the request, the pending exchange, and the frame of an empty handoff. */
+/** Tokens that no pass can remove: system messages, the request, the pending exchange, and an empty handoff. */
 function leastTokens(messages: readonly Message[]): number {
   const transcript = Transcript.of(messages, quarterCounter);
   const { inFlight } = transcript;
@@ -25,7 +25,7 @@ function leastTokens(messages: readonly Message[]): number {
   return transcript.fixedTokens + pending + quarterCounter.countText(writeHandoff(''));
 }
 
-/** Compresses to smaller and smaller shares. @returns what was left over the target although there was more to take */
+/** Compresses to smaller and smaller shares. @returns passes that missed their target although more could be removed */
 async function missed(engine: ContextEngine, start: readonly Message[], room: number): Promise<string[]> {
   const total = promptTokens(start);
   await engine.updateModel({ id: 'm', contextLength: Math.round(total * 0.9) });
@@ -43,13 +43,13 @@ async function missed(engine: ContextEngine, start: readonly Message[], room: nu
 }
 
 /**
- * A further pass at a lower target takes what can still be taken, the handoff of the pass before included.
- * @param room tokens a handoff may hold beyond its frame where it is as small as it gets: rules, paths, headings
+ * A further pass at a lower target removes what it still can, including the previous handoff.
+ * @param room tokens that the smallest handoff may have besides its frame: rules, paths, headings
  */
 export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine, room: number): void {
   const shapes: [string, Message[]][] = [
-    ['a chat', [...chat(60, 2_000), user(wish)]],
-    ['long work on one request', [...chat(2), user(wish), ...rounds(40)]],
+    ['a chat', [...chat(60, 2_000), user(requestText)]],
+    ['long work on one request', [...chat(2), user(requestText), ...rounds(40)]],
     ['work on one prompt', autonomousWork(60)],
   ];
   describe('a further pass at a lower target', () => {
@@ -57,12 +57,12 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
       const engineOn = () => makeEngine(testHost({ summarizer: model ? scriptedSummarizer(writtenSummary) : null }));
       const by = model ? 'a model' : 'rules';
 
-      it.each(shapes)(`takes what is left to take of %s, summarized by ${by}`, async (_name, messages) => {
+      it.each(shapes)(`removes what it still can from %s, summarized by ${by}`, async (_name, messages) => {
         expect(await missed(engineOn(), messages, room)).toEqual([]);
       });
 
       it.skipIf(!present)(
-        `takes what is left to take of real transcripts, summarized by ${by}`,
+        `removes what it still can from real transcripts, summarized by ${by}`,
         async () => {
           const found: string[] = [];
           for (const name of readdirSync(folder).filter((one) => one.endsWith('.json') && one !== 'INDEX.json')) {
@@ -76,7 +76,7 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
       );
     }
 
-    it('writes an earlier handoff anew by itself, without a model, and keeps the request', async () => {
+    it('rewrites an earlier handoff without a model, and keeps the request', async () => {
       const summarizer = scriptedSummarizer(writtenSummary);
       const engine = makeEngine(testHost({ summarizer }));
       await engine.updateModel({ id: 'm', contextLength: 40_000 });
@@ -85,12 +85,12 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
         (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parse${at} [tool: Read]`,
       );
       const body = `## Goal\nRename the parser.\n\n## Completed Actions\n${actions.join('\n')}\n\n## Accomplished\n${actions.join('\n')}`;
-      const messages = [user(`${writeHandoff(body)}\n\n${wish}`)];
+      const messages = [user(`${writeHandoff(body)}\n\n${requestText}`)];
       const targetTokens = Math.round(promptTokens(messages) / 4);
       const { messages: output, outcome, report } = await engine.compress(messages, { force: true, targetTokens });
       expect(outcome).toBe('compressed');
       expect(report).toMatchObject({ modelCalls: 0, overTargetTokens: 0 });
-      expect(currentRequest(output)).toEqual([wish]);
+      expect(currentRequest(output)).toEqual([requestText]);
       expect(readHandoff(output[0] as Message)?.body).toContain('parse299');
     });
   });

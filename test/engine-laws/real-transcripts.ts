@@ -30,13 +30,13 @@ const folder = new URL('../../../shared/transcripts/', import.meta.url);
 const present = existsSync(folder);
 const deep = Boolean(process.env.PALIMPSEST_DEEP);
 
-/** The same cut every time, another one of the many for every file: all of them in depth. */
+/** Cuts to test: all of them in a deep run, otherwise one for each file, the same in every run. */
 function cutsOf(length: number, file: number): number[] {
   const all = Array.from({ length: Math.floor(length / 10) }, (_, index) => (index + 1) * 10);
   return deep || all.length < 2 ? all : [all[(file * 7 + 3) % all.length]!];
 }
 
-/** Compresses one cut; what an engine, whose plans core checks, may not do is thrown or returned. */
+/** Compresses one cut. @returns broken promises that core does not check itself @throws those it does */
 async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: number): Promise<string[]> {
   const dialect = dialects[run % dialects.length]!;
   const failing = run % 3 === 1 ? summarizerFailures[run % summarizerFailures.length]! : null;
@@ -72,25 +72,25 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
       const held = flat(message as Message).slice(-own.length);
       return held[0]?.endsWith(own[0]!) && own.every((part, index) => index === 0 || held[index] === part);
     });
-    if (!kept) found.push('the current request is not there word for word');
+    if (!kept) found.push('the current request is not in the output verbatim');
     if (!output.some((message, index) => isRequest(message as Message, index, output as Message[])))
       found.push('no request is left');
   }
   return found;
 }
 
-/** What a user says, part by part, without a handoff before it. */
+/** Texts of a user message by part, without a handoff before them. */
 function flat(message: Message): string[] {
   const content = requestContent(message);
   if (typeof content === 'string') return [content];
   return content.map((part) => (isTextPart(part) ? part.text : JSON.stringify(part)));
 }
 
-/** An engine, made for small windows, on the real transcripts: all cuts in depth, some of them otherwise. */
+/** An engine for small windows on the real transcripts: all cuts in a deep run, otherwise some of them. */
 export function realTranscriptLaws(makeEngine: MakeEngine): void {
   describe.skipIf(!present)('on real transcripts cut at every tenth message', () => {
     const files = present ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json') : [];
-    it(`breaks nothing${present ? '' : ' (skipped: no ../shared/transcripts here)'}`, async () => {
+    it(`keeps every promise${present ? '' : ' (skipped: no ../shared/transcripts here)'}`, async () => {
       let cuts = 0;
       const found: string[] = [];
       for (const [file, name] of files.entries()) {

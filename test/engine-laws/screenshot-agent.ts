@@ -11,7 +11,7 @@ const page = (step: number): string =>
     (_, row) => `[${row}] flight ${step * 12 + row} at ${(step * 37 + row) % 400} francs`,
   ).join('\n');
 
-/** What harnesses of agents that look at a screen send back after each action. */
+/** What the harness of an agent that uses a screen sends after each action. */
 export const observations: Readonly<Record<string, (step: number) => Message>> = {
   'an observation with a picture': (step) => user([text(`Observation: step ${step}\n${page(step)}`), image()]),
   'a browser with a picture': (step) =>
@@ -46,9 +46,9 @@ export function screenStep(observe: (step: number) => Message, step: number): Me
   return [assistant(`Step ${step}: I look for a cheaper flight on the next page.`), observe(step)];
 }
 
-/** An agent that looks at a screen works on one task for long, and keeps it however often it is compressed. */
+/** An agent that uses a screen keeps its one task however often its transcript is compressed. */
 export function screenshotLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
-  describe('an agent that looks at a screen keeps its task over many compactions', () => {
+  describe('an agent that uses a screen keeps its task over many compactions', () => {
     for (const [name, observe] of Object.entries(observations))
       for (const dialect of ['openai', 'strict'] as const)
         it(`${name}, ${dialect}`, async () => {
@@ -59,7 +59,7 @@ export function screenshotLaws(makeEngine: (host: EngineHost) => ContextEngine):
           for (let step = 0; step < 200; step++) {
             messages = [...messages, ...screenStep(observe, step)];
             if (!engine.shouldCompress(promptTokens(messages))) continue;
-            // The caller keeps the output in place of the history, through JSON.
+            // The caller replaces its history with the output, after a round trip through JSON.
             const { messages: output, outcome } = await engine.compress(messages);
             if (outcome === 'unchanged') continue;
             compactions++;

@@ -20,11 +20,11 @@ import { describe, expect, it } from 'vitest';
 const prompt = system('You are a travel agent. Answer briefly.');
 export const german = 'From now on answer in German, and never quote prices in dollars.';
 
-/** What a host tells its agent in each turn, a few hundred tokens of it. */
+/** The host's instructions in one turn: a few hundred tokens. */
 const reminder = (turn: number): string =>
   `Turn ${turn}. ${Array.from({ length: 30 }, (_, row) => `Offer ${turn * 30 + row} costs ${(turn * 17 + row) % 900} francs.`).join(' ')}`;
 
-/** One turn of a chat in which the host speaks, too. */
+/** One turn of a chat with a system message from the host. */
 export function remindedTurn(turn: number): Message[] {
   const said = turn === 3 ? [{ role: 'developer', content: german } as const] : [];
   return [
@@ -35,7 +35,7 @@ export function remindedTurn(turn: number): Message[] {
   ];
 }
 
-/** A host that speaks in every turn: what it said long ago is folded, in its own words where they are short. */
+/** Old system messages of a host that sends one in every turn are folded: verbatim where they are short. */
 export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('system messages in every turn', () => {
     for (const [name, summarizer] of [
@@ -63,16 +63,16 @@ export function reminderLaws(makeEngine: (host: EngineHost) => ContextEngine): v
         expect(compactions).toBeLessThan(30);
         const handoffs = messages.flatMap((message) => readHandoff(message) ?? []);
         expect(handoffs).toHaveLength(1);
-        // What the host said once stands for good, as the host's and not as the user's.
+        // An old instruction of the host is kept, as the host's and not as the user's.
         const { body } = handoffs[0]!;
         expect(body.split('\n').filter((line) => line.includes('answer in German'))).toEqual([
           `- Instructed by the host: ${german}`,
         ]);
-        // The newest ones stand where they stood.
+        // The newest ones keep their place.
         expect(messages.filter(isSystem).map(({ content }) => contentText(content))).toContain(reminder(199));
       });
 
-    it('leave the leading ones the same objects', async () => {
+    it('leave the leading ones as the same objects', async () => {
       const lead: Message[] = [prompt, { role: 'developer', content: 'Use no tools.' }];
       const engine = makeEngine(testHost());
       await engine.updateModel({ id: 'm', contextLength: 8_000 });

@@ -1,4 +1,4 @@
-/** What a search of a text or an array costs: the characters or elements it looks at. */
+/** Cost of a search in a text or an array: the characters or elements it visits. */
 type Cost = (held: { readonly length: number }, found: number, from: number) => number;
 
 const forward: Cost = ({ length }, found, from) => (found < 0 ? length : found) - Math.max(0, from) + 1;
@@ -6,8 +6,8 @@ const backward: Cost = (_, found, from) => from - found + 1;
 const whole: Cost = ({ length }) => length + 1;
 
 /**
- * Runs work while every search in texts and arrays is counted, by the characters and elements that it looks at. Unlike
- * seconds, this is the same on every machine, so that growth can be held against a limit.
+ * Runs work and counts the characters and elements that its searches in texts and arrays visit. Unlike time, this is the
+ * same on every machine, so growth can be compared with a limit.
  */
 export async function countedSteps(work: () => Promise<unknown>): Promise<number> {
   let steps = 0;

@@ -1,10 +1,10 @@
 import type { Message, ToolCall } from '@palimpsest/core';
 
-/** Transcripts of about so many characters, each of a shape that made the time grow with the square of its length. */
+/** Transcripts of about `size` characters. Each has a shape that once took quadratic time. */
 export const longInputs: Readonly<Record<string, (characters: number) => Message[]>> = {
   'a line without blanks': (size) => session([['read', '{"path":"a"}', 'ab/cd.ef_gh-'.repeat(size / 12)]]),
   'a line of calls and lists': (size) => session([['bash', '{"command":"a"}', 'a,b;c(d)'.repeat(size / 8)]]),
-  'a line that a person pasted': (size) => [...session([]), said('user', 'ab/cd.ef'.repeat(size / 8)), ...end],
+  'a pasted line': (size) => [...session([]), said('user', 'ab/cd.ef'.repeat(size / 8)), ...end],
   'arguments full of escapes': (size) => session([writing('\\"\n\t'.repeat(size / 8))]),
   'arguments full of code points': (size) =>
     session([['write', `{"path":"a.ts","content":"${'\\u0041'.repeat(size / 6)}"}`, 'ok']]),
@@ -18,11 +18,7 @@ export const longInputs: Readonly<Record<string, (characters: number) => Message
     session([['read', '{"path":"a"}', numbered(size / 9, (at) => String(at).padStart(8, 'q')).join('\n')]]),
   'closing tags of the prompt': (size) =>
     session([['read', '{"path":"a"}', numbered(size / 16, (at) => `</source${at}-`).join('\n')]]),
-  'tags of a harness that nobody closes': (size) => [
-    ...session([]),
-    said('user', '<system-reminder>'.repeat(size / 17)),
-    ...end,
-  ],
+  'unclosed harness tags': (size) => [...session([]), said('user', '<system-reminder>'.repeat(size / 17)), ...end],
   'calls that share an id': (size) => [
     ...start,
     ...numbered(size / 400, () => [calling('same'), answer('same')]).flat(),
@@ -37,8 +33,8 @@ export const longInputs: Readonly<Record<string, (characters: number) => Message
       ...session([]).slice(2),
     ];
   },
-  'calls that nobody answered': (size) => [...start, ...numbered(size / 400, (at) => calling(`c${at}`)), ...end],
-  'one message with calls that nobody answered': (size) => [
+  'unanswered calls': (size) => [...start, ...numbered(size / 400, (at) => calling(`c${at}`)), ...end],
+  'one message with unanswered calls': (size) => [
     ...session([]),
     { role: 'assistant', content: null, tool_calls: numbered(size / 400, (at) => callOf(`c${at}`)) },
     ...end,

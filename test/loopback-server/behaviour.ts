@@ -1,20 +1,20 @@
-/** What the server does with one request. */
+/** How the server responds to one request. */
 export type Behaviour =
-  /** Answers. `pieces`: how many events a stream is cut into. `reasoning`: hidden thought before the text. */
+  /** An answer. `pieces`: number of events in a stream. `reasoning`: hidden reasoning before the text. */
   | {
       readonly kind: 'answer';
       readonly text: string;
       readonly finish?: 'stop' | 'length' | 'refusal' | 'window' | undefined;
       readonly reasoning?: string | undefined;
-      /** Tool calls behind the text; the answer then ends for them. */
+      /** Tool calls after the text. They become the answer's finish reason. */
       readonly calls?: readonly AnsweredCall[] | undefined;
       readonly pieces?: number | undefined;
-      /** What the usage says; no figure is made up beyond that. */
+      /** The reported usage. Figures that are not given are not reported. */
       readonly promptTokens?: number | undefined;
       readonly completionTokens?: number | undefined;
       readonly cachedTokens?: number | undefined;
     }
-  /** Answers with an error in the protocol's own shape. `code` is the provider's word for it. */
+  /** An error in the protocol's shape. `code` is the provider's error code. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -22,13 +22,13 @@ export type Behaviour =
       readonly message?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
     }
-  /** A web page where JSON was expected, as a proxy sends it. */
+  /** A web page instead of JSON, as a proxy sends it. */
   | { readonly kind: 'html'; readonly status?: number | undefined }
-  /** Goes silent: before a byte is sent, or in the middle of the answer. The connection stays open until the client leaves. */
+  /** Stops sending, before the first byte or in the middle of the answer. The connection stays open until the client closes it. */
   | { readonly kind: 'stall'; readonly at: 'start' | 'middle'; readonly text?: string | undefined }
-  /** Cuts the connection: before a byte is sent, or in the middle of the answer. */
+  /** Closes the connection, before the first byte or in the middle of the answer. */
   | { readonly kind: 'close'; readonly at: 'start' | 'middle'; readonly text?: string | undefined }
-  /** An error inside a stream that has begun with status 200. */
+  /** An error inside a stream that began with status 200. */
   | { readonly kind: 'stream-error'; readonly text?: string | undefined; readonly code: string };
 
 /** A tool call in an answer. */
@@ -39,7 +39,7 @@ export interface AnsweredCall {
   readonly arguments: string;
 }
 
-/** One request as the server saw it. */
+/** One request as the server received it. */
 export interface Received {
   readonly protocol: 'openai' | 'openai-responses' | 'anthropic';
   readonly path: string;
@@ -48,8 +48,8 @@ export interface Received {
   readonly body: Readonly<Record<string, unknown>>;
   readonly model: string;
   readonly streaming: boolean;
-  /** All text the request carries, for looking for what must not be in it. */
+  /** All text in the request, to search for what must not be in it. */
   readonly text: string;
-  /** What the protocol forbids in it; the server then answered 400 whatever the script said. */
+  /** What the protocol forbids in it. If there is any, the server answered 400 instead of following the script. */
   readonly problems: readonly string[];
 }

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What chat completions refuses of calls and results: each call is answered right behind its message, and only there. */
+/** What chat completions rejects: each call must be answered directly after its message, and only there. */
 export function openaiPairProblems(messages: readonly Fields[]): string[] {
   const problems: string[] = [];
   let open = new Set<unknown>();
@@ -27,7 +27,7 @@ export function openaiPairProblems(messages: readonly Fields[]): string[] {
   return problems;
 }
 
-/** What the messages API refuses: each `tool_use` is answered at the beginning of the next message, and only there. */
+/** What the messages API rejects: each `tool_use` must be answered at the beginning of the next message, and only there. */
 export function anthropicPairProblems(messages: readonly Fields[]): string[] {
   const problems: string[] = [];
   let open = new Set<unknown>();
@@ -55,7 +55,7 @@ export function anthropicPairProblems(messages: readonly Fields[]): string[] {
   return problems;
 }
 
-/** What Responses refuses: outputs without their call before them, and calls without an output. */
+/** What Responses rejects: outputs without a call before them, and calls without an output. */
 export function responsesPairProblems(items: readonly Fields[]): string[] {
   const called = new Set<unknown>();
   const answered = new Set<unknown>();
@@ -72,7 +72,7 @@ export function responsesPairProblems(items: readonly Fields[]): string[] {
   return [...problems, ...reasoningProblems(items)];
 }
 
-/** A reasoning item, whole or as a reference, stands right before the item it led to, and that one never without it. */
+/** A reasoning item, whole or as a reference, must directly precede the item it led to, and that item must follow one. */
 function reasoningProblems(items: readonly Fields[]): string[] {
   const problems: string[] = [];
   items.forEach((item, at) => {

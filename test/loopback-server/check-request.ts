@@ -46,7 +46,7 @@ export function checkAnthropicRequest(headers: Readonly<Record<string, string>>,
   return problems;
 }
 
-/** A thinking budget is at least 1,024 tokens and less than the cap on the answer. */
+/** A thinking budget must be at least 1,024 tokens and less than `max_tokens`. */
 function thinkingProblems({ thinking, max_tokens: cap }: Fields): string[] {
   const { type, budget_tokens: budget } = (thinking ?? {}) as Fields;
   if (type !== 'enabled') return [];
@@ -55,7 +55,7 @@ function thinkingProblems({ thinking, max_tokens: cap }: Fields): string[] {
   return budget >= Number(cap) ? ['`max_tokens` must be greater than `thinking.budget_tokens`'] : [];
 }
 
-/** A system message stands behind a user turn, and before an assistant turn or at the end; never first. */
+/** A system message must follow a user turn, and precede an assistant turn or be the last; it is never the first. */
 function systemProblems(messages: readonly Fields[], at: number): string[] {
   const problems: string[] = [];
   if (at === 0) problems.push("messages.0: use the top-level 'system' parameter for the initial system prompt");
@@ -73,7 +73,7 @@ function cacheMarks(value: unknown): number {
   return Object.values(value).reduce<number>((count, inner) => count + cacheMarks(inner), own);
 }
 
-/** Every text in a value, one a line. */
+/** Every text in a value, one per line. */
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textIn).join('\n');

@@ -1,16 +1,16 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Behaviour, Received } from './behaviour.ts';
 
-/** What a model with a window makes of a request. */
+/** How a model with a limited window handles a request. */
 export interface WindowVerdict {
   readonly promptTokens: number;
-  /** Tokens of what the request has in common with the one before, from its beginning. */
+  /** Tokens of the prefix that the request shares with the previous one. */
   readonly cachedTokens: number;
-  /** Set when prompt and answer do not fit: the refusal, in the provider's words. */
+  /** The provider's refusal, when prompt and answer do not fit. */
   readonly refusal: Behaviour | null;
 }
 
-/** A model that reads so many tokens, counted exactly, and remembers the prompt before. */
+/** A model with a window of this many tokens, counted exactly, that remembers the previous prompt. */
 export function contextWindow(window: number): (request: Received) => WindowVerdict {
   const known = new Map<string, number>();
   let before: readonly string[] = [];
@@ -58,7 +58,7 @@ function refusal(protocol: Received['protocol'], prompt: number, answer: number,
       };
 }
 
-/** Every text in a value that a model reads; where a cache mark stands is none of it. */
+/** Every text in a value that a model reads, without cache marks. */
 function said(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(said).join('\n');

@@ -2,25 +2,25 @@ import type { AnsweredCall, Behaviour, Received } from './behaviour.ts';
 
 export type Answer = Extract<Behaviour, { kind: 'answer' }>;
 
-/** How a protocol writes what the server has to say. */
+/** How a protocol formats answers and errors. */
 export interface Protocol {
   readonly name: Received['protocol'];
   readonly path: string;
   /** The whole answer as one JSON body. */
   whole(model: string, answer: Answer): unknown;
-  /** The answer as server-sent events, each ready for the wire. */
+  /** The answer as formatted server-sent events. */
   events(model: string, answer: Answer): string[];
   error(status: number, code: string, message: string): unknown;
   /** An error inside a stream. */
   errorEvent(code: string): string;
 }
 
-/** What an error says when the script gives no words of its own. */
+/** The default message of an error. */
 export const sentence = (code: string): string => `The request failed: ${code}.`;
 export const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
 const named = (type: string, value: object): string => `event: ${type}\n${data({ type, ...value })}`;
 
-/** A text in so many pieces, never inside a surrogate pair. */
+/** Splits a text into this many pieces, never inside a surrogate pair. */
 export function inPieces(text: string, count: number): string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / count));
@@ -183,7 +183,7 @@ function anthropicUsage({ promptTokens = 0, completionTokens = 0, cachedTokens =
   };
 }
 
-/** What a provider says with a status when the script gives no words of its own. */
+/** The default error type for a status. */
 export function defaultCode(protocol: Received['protocol'], status: number): string {
   const words: Readonly<Record<number, readonly [openai: string, anthropic: string]>> = {
     400: ['invalid_request_error', 'invalid_request_error'],

@@ -62,7 +62,7 @@ interface OutputItem {
   readonly summary?: readonly object[];
 }
 
-/** With a thought, the ids of what follows it say which one it was: `rs_x` leads to `msg_x` or to the call `x`. */
+/** Ids tell which reasoning item an item follows: `rs_x` leads to `msg_x` or to the call `x`. */
 function outputOf({ text, calls = [], reasoning }: Answer): readonly OutputItem[] {
   const about = calls[0]?.id ?? text.replace(/\W/g, '');
   return [

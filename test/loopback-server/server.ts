@@ -5,7 +5,7 @@ import { checkAnthropicRequest, checkOpenaiRequest, checkResponsesRequest, textI
 import { anthropicProtocol, defaultCode, openaiProtocol, type Protocol, sentence } from './protocol.ts';
 import { responsesProtocol } from './responses-protocol.ts';
 
-/** What happens to each request: a list is played in order and then fails, a function decides by itself. */
+/** Responses to the requests: a list in order, after which requests fail, or a function that decides. */
 export type Script = readonly Behaviour[] | ((request: Received, number: number) => Behaviour);
 
 /** A server on the loopback interface that speaks OpenAI chat completions and Responses, and Anthropic messages. */
@@ -20,13 +20,13 @@ export interface LoopbackServer {
   readonly open: number;
   /** Replaces the script and forgets what arrived. */
   play(script: Script): void;
-  /** Resolves when so many requests have arrived since the last {@link play}. */
+  /** Resolves when this many requests have arrived since the last {@link play}. */
   arrival(count: number): Promise<void>;
-  /** Ends all connections, those that stall included. */
+  /** Closes all connections, including stalled ones. */
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port. Nothing in it waits for a clock: what stalls, stalls until the client leaves. */
+/** Starts a server on a free port. It uses no timers: what stalls, stalls until the client disconnects. */
 export async function startLoopbackServer(script: Script = []): Promise<LoopbackServer> {
   let current: Script = script;
   let received: Received[] = [];
@@ -156,7 +156,7 @@ async function act(
   }
 }
 
-/** The first half of an answer; the rest never comes. */
+/** The first half of an answer. The rest is never sent. */
 async function half(
   response: ServerResponse,
   protocol: Protocol,
@@ -177,7 +177,7 @@ async function half(
 
 async function stream(response: ServerResponse, events: readonly string[]): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  // Each event in its own turn of the event loop, so that a client meets them one by one.
+  // Each event in its own turn of the event loop, so that a client receives them one by one.
   for (const event of events) {
     await written(response, event);
     await new Promise((resolve) => setImmediate(resolve));

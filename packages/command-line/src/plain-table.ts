@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** Lines between columns and rows are left out: the columns are their own. */
+/** A table without lines. */
 const chars = {
   top: '',
   'top-mid': '',
@@ -19,7 +19,7 @@ const chars = {
   middle: '  ',
 } as const;
 
-/** Rows of cells as text in columns, without lines around them and without blanks at the ends of lines. */
+/** Formats rows as aligned columns, without lines and without trailing blanks. */
 export function plainTable(alignments: readonly ('left' | 'right')[], rows: readonly (readonly string[])[]): string {
   const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
   const table = new Table({ chars, style, colAligns: [...alignments] });

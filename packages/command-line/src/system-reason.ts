@@ -1,4 +1,4 @@
-/** The words of a failed file operation: the code a person can look up, in plain English where it is a common one. */
+/** Why a file operation failed: in plain English for common errors, otherwise the code. */
 export function systemReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? code ?? message;
@@ -6,7 +6,7 @@ export function systemReason(error: unknown): string {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder',

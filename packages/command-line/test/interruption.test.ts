@@ -8,7 +8,7 @@ import { interruptionOf } from '../src/interruption.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** A process that notes how it was ended; signals reach it as events, as they do a real one. */
+/** A process that records how it was ended. Signals are events, as in a real one. */
 function program(): { process: NodeJS.Process; stdout: EventEmitter; ended: (number | string)[] } {
   const ended: (number | string)[] = [];
   const stdout = new EventEmitter();
@@ -21,7 +21,7 @@ function program(): { process: NodeJS.Process; stdout: EventEmitter; ended: (num
   return { process: process as unknown as NodeJS.Process, stdout, ended };
 }
 
-it('aborts on the first signal, and ends the process when the command does not', () => {
+it('aborts on the first signal, and ends the process if the command does not end', () => {
   vi.useFakeTimers();
   const { process, ended } = program();
   process.on('exit', (code) => ended.push(`cleaned up for ${code}`));
@@ -35,7 +35,7 @@ it('aborts on the first signal, and ends the process when the command does not',
   expect(ended).toEqual(['cleaned up for 143', 'SIGTERM']);
 });
 
-it.skipIf(process.platform === 'win32')('ends a process that waits for a pipe nobody writes to', async () => {
+it.skipIf(process.platform === 'win32')('ends a process that waits for a pipe without a writer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-pipe-'));
   const [pipe, kept] = [join(folder, 'pipe'), join(folder, 'kept')];
   execFileSync('mkfifo', [pipe]);
@@ -55,14 +55,14 @@ it.skipIf(process.platform === 'win32')('ends a process that waits for a pipe no
   expect({ code, signal, isCleanedUp }).toEqual({ code: null, signal: 'SIGTERM', isCleanedUp: true });
 });
 
-it('leaves a second signal to the system, which ends the process', () => {
+it('lets a second signal end the process', () => {
   const { process } = program();
   interruptionOf(process, 500);
   process.emit('SIGINT', 'SIGINT');
   expect(process.listenerCount('SIGINT')).toBe(0);
 });
 
-it('ends without a failure when the reader of standard output has gone, and with one when it cannot be written', () => {
+it('succeeds when the reader of standard output is gone, and fails when it cannot be written', () => {
   const { process, stdout, ended } = program();
   interruptionOf(process, 500);
   stdout.emit('error', Object.assign(new Error('gone'), { code: 'EPIPE' }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plainTable } from '../src/plain-table.ts';
 
-it('sets rows as columns that lean as they are told, with nothing around them', () => {
+it('aligns columns as requested, without lines around them', () => {
   const rows = [
     ['rows', '1,204', ''],
     ['tokens', '9', 'untouched'],

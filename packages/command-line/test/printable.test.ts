@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable } from '../src/printable.ts';
 
-describe('what is printed', () => {
-  it('holds no control character, stays on one line and within its limit', () => {
+describe('printable text', () => {
+  it('has no control characters, is one line, and respects its limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 50 }), (text, limit) => {
         const line = printable(text, limit);

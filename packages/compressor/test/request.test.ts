@@ -2,7 +2,13 @@ import type { EngineHost } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { assistant, call, chat, exchange, promptTokens, testHost, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
-import { compressWith, currentRequest, requestLaws, rounds, wish } from '../../../test/engine-laws/current-request.ts';
+import {
+  compressWith,
+  currentRequest,
+  requestLaws,
+  requestText,
+  rounds,
+} from '../../../test/engine-laws/current-request.ts';
 import { makeEngine } from './make-engine.ts';
 
 const make = (host: EngineHost) => makeEngine(host, { minimumThreshold: 0 });
@@ -19,7 +25,7 @@ describe('a request stands in the output', () => {
     const reads = Array.from({ length: 60 }, (_, at) =>
       exchange([call(`r${at}`, 'Read', { path: `${at}.ts` }), page(at)]),
     );
-    const messages = [user(wish), ...reads.flat(), answer];
+    const messages = [user(requestText), ...reads.flat(), answer];
     const targetTokens = promptTokens([answer]) * 3;
     const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compressed');
@@ -33,12 +39,12 @@ describe('a request stands in the output', () => {
       { length: 200 },
       (_, at) => `${at + 1}. READ src/range/${at}.ts - exports parseRange${at} [tool: Read]`,
     );
-    const body = `## Active Task\n${wish}\n\n## Constraints & Preferences\n- ${rule}\n\n## Completed Actions\n${actions.join('\n')}`;
-    const messages = [user(prependHandoff(writeHandoff(body), wish) as string), ...rounds(12)];
+    const body = `## Active Task\n${requestText}\n\n## Constraints & Preferences\n- ${rule}\n\n## Completed Actions\n${actions.join('\n')}`;
+    const messages = [user(prependHandoff(writeHandoff(body), requestText) as string), ...rounds(12)];
     const targetTokens = promptTokens(messages.slice(0, 1)) + 100;
     const engine = make(testHost({ dialect: 'strict', summarizer: null }));
     const { messages: output, report } = await engine.compress(messages, { force: true, targetTokens });
-    expect(currentRequest(output)).toEqual([wish]);
+    expect(currentRequest(output)).toEqual([requestText]);
     expect(report.overTargetTokens).toBe(0);
     expect(report.warnings.join()).not.toContain('has to be carried');
     expect(JSON.stringify(output)).toContain(rule);
@@ -46,11 +52,11 @@ describe('a request stands in the output', () => {
 
   it.each([0.05, 0.1, 0.3, 0.6])('with its answer behind it, which stays too, at %f of the size', async (share) => {
     const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
-    const messages = [...chat(60), user(wish), ...rounds(12), answer];
+    const messages = [...chat(60), user(requestText), ...rounds(12), answer];
     const targetTokens = Math.round(promptTokens(messages) * share);
     const { messages: output, outcome } = await compressWith(make, messages, 0.5, { targetTokens });
     expect(outcome).toBe('compressed');
-    expect(currentRequest(output)).toEqual([wish]);
+    expect(currentRequest(output)).toEqual([requestText]);
     expect(output.at(-1)).toBe(answer);
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });

@@ -23,8 +23,8 @@ const sentences: readonly ((prompt: string, limit: string) => string)[] = [
   (p, l) => `too many tokens in prompt: got ${p}, maximum ${l}`,
 ];
 
-describe('an overflow is understood by its meaning', () => {
-  it('whatever the words, the figures and the wrapping', () => {
+describe('an overflow is recognized by the meaning of the sentence', () => {
+  it('whatever its words, figures and wrapping are', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sentences),
@@ -54,7 +54,7 @@ describe('an overflow is understood by its meaning', () => {
     );
   });
 
-  it('and is told from a cap on the answer by the room the prompt leaves', () => {
+  it('and is distinguished from an output cap by the room the prompt leaves', () => {
     fc.assert(
       fc.property(
         limit,
@@ -77,7 +77,7 @@ describe('an overflow is understood by its meaning', () => {
   });
 });
 
-describe('what an error leaves open is decided by the size of the request', () => {
+describe('an error without a reason is decided by the size of the request', () => {
   const full = { promptTokens: 120_000, contextLength: 131_072 };
   const small = { promptTokens: 9_000, contextLength: 131_072 };
 
@@ -131,7 +131,7 @@ describe('what an error leaves open is decided by the size of the request', () =
     });
   });
 
-  it('a lower bound of the prompt is no size of it', () => {
+  it('a lower bound is not reported as the size of the prompt', () => {
     const message =
       "This model's maximum context length is 32768 tokens. However, you requested 32512 output tokens and your prompt contains at least 257 input tokens, for a total of at least 32769 tokens.";
     const error = { status: 400, body: { error: { message } } };

@@ -9,7 +9,7 @@ const messages = [
   { role: 'tool', tool_call_id: 'a', content: echoed },
 ];
 
-describe('what an error quotes of the request is not read', () => {
+describe('text of the request quoted in an error is ignored', () => {
   it.each<[string, number, unknown]>([
     [
       'the request beside the error',
@@ -76,7 +76,7 @@ describe('what an error quotes of the request is not read', () => {
       });
   });
 
-  it("but a provider's own words in a gateway's are", () => {
+  it("but a provider's own words inside a gateway's error are read", () => {
     for (const message of [
       `Upstream error: "${echoed}"`,
       `openai returned: {"error": {"message": ${JSON.stringify(echoed)}}}`,
@@ -90,7 +90,7 @@ describe('what an error quotes of the request is not read', () => {
 });
 
 describe('any error', () => {
-  it('is classified, and nothing of it is kept', () => {
+  it('is classified, and none of its text is kept', () => {
     for (const odd of [undefined, null, 0, '', 'x', [], {}, () => 1, Symbol('x'), new Error('no'), 10n])
       expect(classifyProviderError(odd)).toMatchObject({ kind: 'unknown', limitTokens: null });
     const found = classifyProviderError({
@@ -103,7 +103,7 @@ describe('any error', () => {
     });
   });
 
-  it('may be a cancellation, whatever else it says', () => {
+  it('is a cancellation if it says so, whatever else it says', () => {
     const error = Object.assign(new Error('prompt is too long'), { name: 'AbortError' });
     expect(classifyProviderError(error).kind).toBe('cancelled');
     expect(classifyProviderError(new OpenAI.APIUserAbortError()).kind).toBe('cancelled');
@@ -130,7 +130,7 @@ describe('any error', () => {
     expect(classifyProviderError({ status: 400, body: nested }).kind).toBe('invalid-request');
   });
 
-  it('tells how long to wait, and the code', () => {
+  it('gives the time to wait, and the code', () => {
     const headers = new Headers({ 'retry-after': '20' });
     const error = OpenAI.APIError.generate(
       429,
@@ -186,7 +186,7 @@ describe('any error', () => {
   });
 });
 
-describe('content a provider does not accept is told apart', () => {
+describe('kinds of content that a provider does not accept are distinguished', () => {
   it.each<[string, string, object]>([
     ['tool-content', 'a strict server', { error: { message: 'tool message content must be a string' } }],
     ['tool-content', 'Xiaomi MiMo', { error: { code: '400', message: 'Param Incorrect', param: 'text is not set' } }],

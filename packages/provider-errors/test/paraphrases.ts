@@ -2,7 +2,7 @@ import type { ProviderErrorKind } from '../src/index.ts';
 
 const O = 'context-overflow';
 
-/** What a server that nobody here has met might say: status, message or body, kind, stated limit in tokens. */
+/** Invented wordings of servers we do not know: status, message or body, kind, stated limit in tokens. */
 export const paraphrases: readonly (readonly [
   status: number | null,
   body: string | object,

@@ -529,7 +529,7 @@ export const refusals: readonly Refusal[] = [
     body: { error_code: 'PANGU.3254', error_msg: '超出了模型最大token限制。' },
     ...overflow,
   },
-  // More output than there is room for, or than the model writes.
+  // More output than fits, or than the model can write.
   {
     from: 'Anthropic, prompt and answer together',
     status: 400,
@@ -788,7 +788,7 @@ export const refusals: readonly Refusal[] = [
     body: anthropic('too many total images, documents and pages: 120 > 100 maximum'),
     ...picture,
   },
-  // What compressing would not mend.
+  // Errors that compressing does not fix.
   {
     from: 'OpenAI, too fast',
     status: 429,

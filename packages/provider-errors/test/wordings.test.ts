@@ -22,7 +22,7 @@ const expected = (refusal: (typeof refusals)[number]): object => ({
   limitPixels: refusal.pixels ?? null,
 });
 
-describe('a refusal is read the same', () => {
+describe('a refusal is classified the same', () => {
   for (const refusal of refusals) {
     const { from, status, body } = refusal;
     const text = textOf(body);
@@ -41,7 +41,7 @@ describe('a refusal is read the same', () => {
       const error = new APICallError({
         message: 'Bad Request',
         url: 'https://api.example.com/v1/chat/completions',
-        // What the caller sent is no part of the refusal, whatever it says.
+        // What the caller sent is not part of the refusal.
         requestBodyValues: { messages: [{ role: 'user', content: 'prompt is too long: 9 tokens > 8 maximum' }] },
         statusCode: status,
         responseBody: text,
@@ -52,7 +52,7 @@ describe('a refusal is read the same', () => {
   }
 });
 
-describe('what providers, servers and gateways say', () => {
+describe('wordings of providers, servers and gateways', () => {
   for (const [from, status, body, kind, limitTokens = null] of wordings)
     it(`${from} (${status})`, () => {
       const found = classifyProviderError({ status, body });
@@ -81,7 +81,7 @@ interface Recorded {
   readonly limitTokens: number | null;
 }
 
-/** Real refusals lie beside the repository; this is skipped where they do not. */
+/** Recorded refusals, in a folder beside the repository. Skipped where it does not exist. */
 const file = fileURLToPath(new URL('../../../../shared/provider-errors.json', import.meta.url));
 const recorded = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded[]) : [];
 

@@ -768,7 +768,7 @@ export const wordings: readonly Wording[] = [
   ['Zhipu image', 400, { error: { code: '1210', message: '图片大小超过5MB限制' } }, 'image-too-large', null],
 ];
 
-/** Errors that speak of tokens, lengths, limits or context, and that no shorter prompt helps against. */
+/** Errors that mention tokens, lengths, limits or context, but that a shorter prompt does not fix. */
 export const lookalikes: readonly Wording[] = [
   [
     'OpenAI, tokens per minute',
