@@ -6,8 +6,7 @@ import {
   isPruningEnough,
   meetTarget,
   type PrunedDraft,
-  planWithFold,
-  stateAfterFold,
+  planAfterFold,
   summaryBudget,
 } from '@palimpsest/engine-kit';
 import type { Pass } from './pass.ts';
@@ -26,7 +25,7 @@ export async function foldMiddle(pass: Pass, pruned: PrunedDraft, range: GroupRa
   const { transcript, request, options, host, budget, previousSummary, state } = pass;
   const { draft, targetFold } = pruned;
   const sourceTokens = transcript.tokensOfGroups(...range);
-  const condensed = await foldIntoHandoff(
+  const folded = await foldIntoHandoff(
     {
       draft,
       request,
@@ -41,22 +40,17 @@ export async function foldMiddle(pass: Pass, pruned: PrunedDraft, range: GroupRa
     },
     host,
   );
-  const { notes } = condensed;
-  if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
-  if (condensed.kind === 'larger') return planPruneOnly(pass, pruned, condensed.notes);
-  if (pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, condensed.reclaimedTokens)) {
-    const { modelCalls, warnings, failure, auxiliaryFailure } = notes;
+  if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
+  if (folded.kind === 'larger') return planPruneOnly(pass, pruned, folded.notes);
+  if (pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens)) {
+    const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
     return planPruneOnly(pass, pruned, { modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
   }
   if (options.systemNote) noteSystemPrompt(draft);
-  const phases = [...pruned.phases, ...(notes.phases ?? []), ...meetTarget(pruned)];
+  const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...meetTarget(pruned)];
   const reason =
-    condensed.kind === 'fallback'
+    folded.kind === 'fallback'
       ? 'No model could write a summary, so a summary by rules replaces the middle of the transcript.'
       : 'The middle of the transcript was folded into a handoff.';
-  return planWithFold(draft, stateAfterFold(state, condensed, transcript, range), condensed, {
-    ...notes,
-    phases,
-    reason,
-  });
+  return planAfterFold({ draft, range, folded, state, notes: { phases, reason } });
 }

@@ -1,6 +1,6 @@
 import { hasToolCalls, isToolResult, type PhaseReport } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes, Transcript } from '@palimpsest/core/authoring';
-import { foldIntoHandoff, type GroupRange, planWithFold, stateAfterFold, summaryBudget } from '@palimpsest/engine-kit';
+import { foldIntoHandoff, type GroupRange, planAfterFold, summaryBudget } from '@palimpsest/engine-kit';
 import type { Pass, PruneCompactState } from './pass.ts';
 
 /** What the second phase needs. */
@@ -30,7 +30,7 @@ export async function compact(
 ): Promise<Plan<PruneCompactState>> {
   const { transcript, request, state, budget, options, host, draft, range, limit } = input;
   const sourceTokens = transcript.tokensOfGroups(...range);
-  const condensed = await foldIntoHandoff(
+  const folded = await foldIntoHandoff(
     {
       draft,
       request,
@@ -44,16 +44,15 @@ export async function compact(
     },
     host,
   );
-  const { notes } = condensed;
-  if (condensed.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes };
-  if (condensed.kind === 'larger') return pruneOnly(condensed.notes.reason, notes);
-  const next = { ...state, ...stateAfterFold(state, condensed, transcript, range), compacted: state.compacted + 1 };
-  const phases = [...input.phases, ...(notes.phases ?? [])];
+  if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
+  if (folded.kind === 'larger') return pruneOnly(folded.notes.reason, folded.notes);
+  const phases = [...input.phases, ...(folded.notes.phases ?? [])];
   const reason =
-    condensed.kind === 'fallback'
+    folded.kind === 'fallback'
       ? 'Pruning was not enough, and no model could write a summary: a summary by rules replaces the older turns.'
       : 'Pruning was not enough, so the older turns were compacted.';
-  return planWithFold(draft, next, condensed, { ...notes, reason, phases });
+  const next = { ...state, compacted: state.compacted + 1 };
+  return planAfterFold({ draft, range, folded, state: next, notes: { reason, phases } });
 }
 
 /** True if the model's answer is pending: the transcript ends with a tool call, or with a result it has not seen yet. */

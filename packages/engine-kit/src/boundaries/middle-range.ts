@@ -3,7 +3,7 @@ import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
 import { foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
-import { newestTurnsStart } from './newest-turns.ts';
+import { keptExchangesStart } from './newest-turns.ts';
 import { type HeadLimits, protectedHead } from './protected-head.ts';
 import { budgetedTailStart, finalReplyStart, lastReplyStart } from './tail-start.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
@@ -45,8 +45,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft, input.weigh);
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
-  const { keepLastExchanges = 0 } = request;
-  const kept = keepLastExchanges > 0 ? newestTurnsStart(transcript, host.isRequest, keepLastExchanges) : Infinity;
+  const kept = keptExchangesStart(transcript, request, host.isRequest);
   const exact = kept < budgeted;
   const wanted = Math.min(budgeted, kept);
   // The tail may need the reply at the end of the head as its lead-in. Then only the system prompt is kept as head.

@@ -1,4 +1,4 @@
-import type { RequestRecognizer } from '@palimpsest/core';
+import type { CompressRequest, RequestRecognizer } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 
 /**
@@ -12,4 +12,13 @@ export function newestTurnsStart(transcript: Transcript, isRequest: RequestRecog
   for (let at = messages.length - 1; at >= 0; at--)
     if (opensTurn(at) && !(at > 0 && opensTurn(at - 1)) && ++found >= count) return transcript.groupOf(at);
   return 0;
+}
+
+/** The group at which the exchanges begin that a request asks to keep; `Infinity` if it does not ask. */
+export function keptExchangesStart(
+  transcript: Transcript,
+  { keepLastExchanges = 0 }: CompressRequest,
+  isRequest: RequestRecognizer,
+): number {
+  return keepLastExchanges > 0 ? newestTurnsStart(transcript, isRequest, keepLastExchanges) : Infinity;
 }

@@ -3,7 +3,7 @@ import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
-import { newestTurnsStart } from './newest-turns.ts';
+import { keptExchangesStart, newestTurnsStart } from './newest-turns.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
 /** What the range before the newest turns is found by. */
@@ -43,7 +43,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
     targetTokens === undefined ? undefined : (at) => (mustStay(draft, at) ? 0 : draft.currentTokens(at)),
   );
   const earliest = newestTurnsStart(transcript, host.isRequest, Math.max(turns, keepLastExchanges));
-  const kept = keepLastExchanges > 0 ? newestTurnsStart(transcript, host.isRequest, keepLastExchanges) : Infinity;
+  const kept = keptExchangesStart(transcript, request, host.isRequest);
   let start = latestTailStart(transcript);
   while (start > earliest && (start > kept || sums[start - 1]! <= tailTokens)) start--;
   const ceiling = targetTokens === undefined ? tailTokens * softCeiling : tailTokens;

@@ -1,0 +1,24 @@
+import type { Budget, ModelInfo } from '@palimpsest/core';
+import { largestSummary } from './summary-budget.ts';
+import { usableWindow } from './usable-window.ts';
+
+/** How {@link windowBudget} divides a context window. */
+export interface WindowShares {
+  /** Share of the usable window at which compression triggers, such as 0.8. */
+  readonly threshold: number;
+  /** Share of the usable window for the tail, such as 0.1. */
+  readonly tail: number;
+}
+
+/** Computes the budget for a model from shares of its usable window: the window less the tokens reserved for the answer. */
+export function windowBudget({ contextLength, reserveOutputTokens = 0 }: ModelInfo, shares: WindowShares): Budget {
+  const { usableTokens, warnings } = usableWindow(contextLength, reserveOutputTokens);
+  return {
+    contextLength,
+    usableTokens,
+    thresholdTokens: Math.floor(usableTokens * shares.threshold),
+    tailTokens: Math.floor(usableTokens * shares.tail),
+    summaryTokens: largestSummary(contextLength),
+    warnings,
+  };
+}

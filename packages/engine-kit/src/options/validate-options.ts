@@ -1,0 +1,36 @@
+import { PalimpsestError } from '@palimpsest/core';
+import type { StandardSchema } from '@palimpsest/core/authoring';
+
+/**
+ * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. For code that takes the
+ * options of an engine directly; the registry validates those of a configuration.
+ * @param owner whose options they are, for the error, such as `pruneOnly`
+ * @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once
+ */
+export function validateOptions<Input, Options>(
+  schema: StandardSchema<Input, Options>,
+  given: unknown,
+  owner: string,
+): Options {
+  const result = schema['~standard'].validate(given);
+  if (result instanceof Promise)
+    throw new PalimpsestError(
+      'OPTION_INVALID',
+      `The schema for the options of ${owner} is asynchronous. Use a synchronous one.`,
+      {
+        issues: [],
+      },
+    );
+  if (!result.issues) return result.value;
+  const issues = result.issues.map(({ path = [], message }) => ({
+    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
+    message,
+  }));
+  const lines = issues.map(({ path, message }) => `  ${path === '' ? 'options' : path}: ${message}`);
+  const count = issues.length === 1 ? 'One option' : `${issues.length} options`;
+  throw new PalimpsestError(
+    'OPTION_INVALID',
+    `${count} of ${owner} ${issues.length === 1 ? 'is' : 'are'} not valid:\n${lines.join('\n')}`,
+    { issues },
+  );
+}

@@ -1,0 +1,12 @@
+/** What an engine that folds has to remember between passes. JSON. */
+export interface FoldState {
+  /** The summary as last written, used to recognize its handoff; `null` for none. */
+  readonly previousSummary: string | null;
+  /** Messages dropped without a model's summary, in all passes together. */
+  readonly droppedWithoutSummary: number;
+  /** True if the last summary was written by rules, because no model could. */
+  readonly fallbackUsed: boolean;
+}
+
+/** The state before the first pass. */
+export const initialFoldState: FoldState = { previousSummary: null, droppedWithoutSummary: 0, fallbackUsed: false };

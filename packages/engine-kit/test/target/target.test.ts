@@ -1,0 +1,87 @@
+import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
+import { arbitraryTranscript, assistant, call, chat, exchange, system, testHost, user } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PrunedDraftInput, promptTokens, prunedDraft, targetPlan, tokensOverTarget } from '../../src/index.ts';
+
+const host = testHost();
+
+describe('targetPlan', () => {
+  const messages = [
+    system('s'.repeat(400)),
+    ...chat(3),
+    user('u'.repeat(800)),
+    ...exchange([call('a', 'terminal', {}), 'ok '.repeat(100)]),
+  ];
+  const transcript = Transcript.of(messages, host.tokens);
+
+  it('limits only the tail without a target', () => {
+    const plan = targetPlan(transcript, {}, { tailTokens: 1_234 });
+    expect(plan).toEqual({ tailTokens: 1_234, headTokens: Infinity, roomTokens: Infinity });
+  });
+
+  it('subtracts what must stay and the frame of a handoff from the target', () => {
+    const { inFlight, fixedTokens } = transcript;
+    const pending = transcript.tokensBetween(inFlight!.from, inFlight!.to);
+    const frame = host.tokens.countText(writeHandoff(''));
+    const request = { targetTokens: 4_000, overheadTokens: 100 };
+    const { roomTokens, headTokens, tailTokens } = targetPlan(transcript, request, { tailTokens: 0 });
+    expect(roomTokens).toBe(4_000 - 100 - fixedTokens - pending - frame);
+    expect(headTokens).toBe(500);
+    expect(tailTokens).toBe(Math.floor(pending + roomTokens * 0.75));
+  });
+
+  it('leaves no room if what must stay exceeds the target', () => {
+    expect(targetPlan(transcript, { targetTokens: 10 }, { tailTokens: 0 }).roomTokens).toBe(0);
+  });
+});
+
+describe('the size of a draft', () => {
+  it('starts from the real size of the prompt if the caller knows it', () => {
+    const draft = new Draft(Transcript.of([user('u'.repeat(400)), assistant('a'.repeat(400))], host.tokens));
+    const before = draft.tokens;
+    draft.rewrite(1, { content: 'a' }, { code: 'stub' });
+    const saved = before - draft.tokens;
+    expect(saved).toBeGreaterThan(50);
+    expect(promptTokens(draft, { overheadTokens: 50 })).toBe(before + 50 - saved);
+    expect(promptTokens(draft, { currentTokens: 1_000, overheadTokens: 50 })).toBe(1_000 - saved);
+  });
+
+  it('exceeds a target by the overhead, too', () => {
+    const draft = new Draft(Transcript.of([user('u'.repeat(400))], host.tokens));
+    expect(tokensOverTarget(draft, {})).toBe(0);
+    expect(tokensOverTarget(draft, { targetTokens: draft.tokens + 10, overheadTokens: 15 })).toBe(5);
+    expect(tokensOverTarget(draft, { targetTokens: draft.tokens + 10 })).toBe(0);
+  });
+});
+
+describe('a draft that misses its target', () => {
+  it('plans a handoff no larger than half of the range it replaces', () => {
+    let folds = 0;
+    const given = fc.tuple(arbitraryTranscript({ maxLength: 80 }), fc.integer({ min: 1, max: 60 }));
+    fc.assert(
+      fc.property(given, ([messages, percent]) => {
+        const transcript = Transcript.of(messages, host.tokens);
+        const input: PrunedDraftInput = {
+          transcript,
+          request: { targetTokens: Math.floor((transcript.totalTokens * percent) / 100) },
+          host: testHost({ summarizer: null }),
+          budget: { contextLength: 0, usableTokens: 0, thresholdTokens: 0, tailTokens: 0, summaryTokens: 0 },
+          previousSummary: null,
+          handoffAt: -1,
+          protectFirst: 2,
+          protectLast: 3,
+        };
+        const { draft, range, targetFold, prunedFrom } = prunedDraft(input);
+        expect(prunedFrom).toBe(0);
+        expect(targetFold === null).toBe(tokensOverTarget(draft, input.request) === 0);
+        if (!range || !targetFold) return;
+        folds++;
+        const sourceTokens = transcript.tokensOfGroups(...range);
+        expect(targetFold.handoffTokens(sourceTokens)).toBeLessThanOrEqual(Math.max(1, sourceTokens / 2));
+      }),
+      { numRuns: 200 },
+    );
+    expect(folds).toBeGreaterThan(30);
+  });
+});
