@@ -2,7 +2,7 @@ import { apiVersion, defineEngine, type EnginePlugin } from '@palimpsest/core/au
 import { type CompressorOptions, compressorOptions } from './options.ts';
 import { type CompressorState, compressorPlanner } from './planner.ts';
 
-/** The engine "compressor": protected head, summarized middle, protected tail. The default of `context.engine`. */
+/** The engine `compressor`, the default: keeps head and tail, and summarizes the middle. */
 export const compressor: EnginePlugin<CompressorOptions, CompressorState> = defineEngine({
   name: 'compressor',
   apiVersion,

@@ -3,49 +3,49 @@ import { z } from 'zod';
 const tokens: z.ZodNumber = z.number().int().positive();
 const fraction: z.ZodNumber = z.number().min(0.1).max(0.95);
 
-/** The options of the engine "compressor", as a configuration file states them. */
+/** The options of the engine `compressor`, with all defaults filled in. */
 export interface CompressorOptions {
-  /** Fraction of the usable window that triggers (0.1 to 0.95), or an absolute size. @default 0.5 */
+  /** When to compress: a fraction of the usable window (0.1 to 0.95), or a number of tokens. @default 0.5 */
   readonly threshold: number | { readonly tokens: number };
-  /** Thresholds by model; of the keys that occur in the model's id the longest wins. @default {} */
+  /** Thresholds by model. A key applies to every model whose id contains it; the longest key wins. @default {} */
   readonly modelThresholds: Readonly<Record<string, number | { readonly tokens: number }>>;
-  /** The least a fraction may come to, in tokens, so that a small window does not fire early. @default 64_000 */
+  /** Lower limit for a threshold given as a fraction, so that a small window does not trigger early. Tokens. @default 64_000 */
   readonly minimumThreshold: number;
-  /** The most any threshold may come to, in tokens. */
+  /** Upper limit for any threshold. Tokens. @default no limit */
   readonly thresholdCap?: number | undefined;
-  /** Tokens of the window kept for the answer. @default the model's */
+  /** Tokens of the window reserved for the answer. @default the model's */
   readonly reserveOutput?: number | undefined;
   /** Messages of the head beyond the system prompt, until the first compaction. @default 3 */
   readonly protectFirst: number;
-  /** Messages of the tail kept as long as they fit (3 to 8 of them); the token budget decides the rest. @default 20 */
+  /** Messages to keep at the end as long as they fit. 3 to 8 of them count; the token budget decides the rest. @default 20 */
   readonly protectLast: number;
   /**
-   * Budget of the tail: a share of the threshold (clamped to 0.1 to 0.8), a size, or `lean`: 2.5 % of the window, 10K
-   * to 25K. @default { ratio: 0.2 }
+   * Budget of the tail: a share of the threshold (limited to 0.1 to 0.8), a number of tokens, or `lean` for 2.5 % of
+   * the window, 10,000 to 25,000 tokens. @default { ratio: 0.2 }
    */
   readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
-  /** Share of the prompt a pass has to save; one that saves less is a strike. @default 0.1 */
+  /** Share of the prompt that a pass has to save; a pass that saves less is a strike. @default 0.1 */
   readonly minimumSaving: number;
-  /** True: when no summary can be had, leave the transcript as it is. @default false */
+  /** True: leave the transcript as it is if no summary can be had. @default false */
   readonly abortOnSummaryFailure: boolean;
-  /** The shape of the summary. @default 'handoff' */
+  /** The template of the summary. @default 'handoff' */
   readonly template: 'handoff' | 'compaction' | 'resumption';
-  /** What to keep in detail when the request names nothing. */
+  /** What to keep in detail if the request does not say. @default nothing in particular */
   readonly focusTopic?: string | undefined;
-  /** Messages that contain one of these phrases are carried verbatim. @default [] */
+  /** Messages that contain one of these phrases are kept verbatim. @default [] */
   readonly pins: readonly string[];
-  /** Append one sentence about compaction to the system prompt, once. It re-bills the cached prefix. @default false */
+  /** Append one sentence about compaction to the system prompt, once. This invalidates the cached prefix. @default false */
   readonly systemNote: boolean;
-  /** What the pruning phase may do; see `PrunePolicy`. */
+  /** How old tool output is pruned; see `PrunePolicy` of `@palimpsest/pruner`. */
   readonly pruner?: { readonly protectTools?: readonly string[] | undefined } | undefined;
 }
 
 const threshold = z.union([fraction, z.strictObject({ tokens })]);
 
-/** What a user states of them; everything has a default. */
+/** The options as a configuration states them; every option has a default. */
 export type CompressorOptionsInput = { [Name in keyof CompressorOptions]?: CompressorOptions[Name] | undefined };
 
-/** The schema of {@link CompressorOptions}; fills in the defaults and refuses what it does not know. */
+/** The schema of {@link CompressorOptions}; fills in the defaults and rejects unknown options. */
 export const compressorOptions: z.ZodType<CompressorOptions, CompressorOptionsInput | undefined> = z
   .strictObject({
     threshold: threshold.default(0.5),

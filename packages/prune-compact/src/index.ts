@@ -3,7 +3,7 @@ import { type PruneCompactOptions, pruneCompactOptions } from './options.ts';
 import type { PruneCompactState } from './pass.ts';
 import { pruneCompactPlanner } from './planner.ts';
 
-/** The engine "prune-compact": shrink old tool output first, summarize only what is still too large. */
+/** The engine `prune-compact`: shrinks old tool output first, and summarizes only if that is not enough. */
 export const pruneCompact: EnginePlugin<PruneCompactOptions, PruneCompactState> = defineEngine({
   name: 'prune-compact',
   apiVersion,

@@ -2,36 +2,36 @@ import { z } from 'zod';
 
 const tokens: z.ZodNumber = z.number().int().positive();
 
-/** The options of the engine "prune-compact", as a configuration file states them. */
+/** The options of the engine `prune-compact`, with all defaults filled in. */
 export interface PruneCompactOptions {
-  /** Newest tokens of tool output that stay as they are. @default by window: 32K -> 10K, 128K -> 40K, 1M -> 100K */
+  /** How many of the newest tokens of tool output stay as they are. @default by window: 32K -> 10K, 128K -> 40K, 1M -> 100K */
   readonly protectTokens?: number | undefined;
-  /** Prune only when more than this many tokens would be reclaimed. @default half of `protectTokens` */
+  /** Prune only if more than this many tokens would be reclaimed. @default half of `protectTokens` */
   readonly minimumTokens?: number | undefined;
   /**
-   * Newest user turns whose tool output is never pruned and that the tail keeps after a compaction. If no turn is
-   * older, as in long agent work on one prompt, that many of the newest tool exchanges are protected instead.
+   * How many of the newest user turns keep their tool output and form the tail after a compaction. If no turn is older,
+   * as in long agent work on one prompt, this many of the newest tool exchanges are protected instead.
    * @default 2
    */
   readonly protectTurns: number;
   /** Names or globs of tools whose output is never pruned. @default skill, skill_view, clarify, memory, todo */
   readonly protectTools?: readonly string[] | undefined;
-  /** `stub`: one informative line in place of an output; `plain`: only its former size. @default 'stub' */
+  /** What replaces an output. `stub`: one informative line; `plain`: only the former size. @default 'stub' */
   readonly placeholder: 'stub' | 'plain';
-  /** Fraction of the usable window that triggers, and above which a pruned transcript is compacted. @default 0.85 */
+  /** Fraction of the usable window at which compression triggers. A transcript that is larger even after pruning is compacted. @default 0.85 */
   readonly threshold: number;
-  /** Tokens of the window kept for the answer. @default the model's, else the lesser of 20,000 and a fifth of the window */
+  /** Tokens of the window reserved for the answer. @default the model's, else 20,000 or a fifth of the window, whichever is less */
   readonly reserveOutput?: number | undefined;
-  /** True: when no summary can be had, leave the transcript as it is. @default false */
+  /** True: leave the transcript as it is if no summary can be had. @default false */
   readonly abortOnSummaryFailure: boolean;
-  /** The shape of the summary. @default 'compaction' */
+  /** The template of the summary. @default 'compaction' */
   readonly template: 'handoff' | 'compaction' | 'resumption';
 }
 
-/** What a user states of them; everything has a default. */
+/** The options as a configuration states them; every option has a default. */
 export type PruneCompactOptionsInput = { [Name in keyof PruneCompactOptions]?: PruneCompactOptions[Name] | undefined };
 
-/** The schema of {@link PruneCompactOptions}; fills in the defaults and refuses what it does not know. */
+/** The schema of {@link PruneCompactOptions}; fills in the defaults and rejects unknown options. */
 export const pruneCompactOptions: z.ZodType<PruneCompactOptions, PruneCompactOptionsInput | undefined> = z
   .strictObject({
     protectTokens: tokens.optional(),

@@ -3,8 +3,8 @@ import type { PrunePolicy } from '@palimpsest/pruner';
 import type { PruneCompactOptions } from './options.ts';
 
 /**
- * The first phase as a policy of the pruner: figures by the window, numbers that were given explicitly win. What stands
- * before an earlier compaction has had its turn.
+ * Returns the pruner's policy for the first phase. Its figures depend on the window, unless the options state them.
+ * Messages before an earlier compaction are not pruned.
  */
 export function prunePolicy(
   messages: readonly Message[],
