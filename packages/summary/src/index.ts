@@ -1,6 +1,6 @@
 export { type Condensed, type CondenseInput, condense } from './condense.ts';
 export { ruleTokens } from './grounding/rules-within.ts';
-export { classifyError, type Failure, type FailureClass } from './model/failure-class.ts';
+export { classifyError, type SummaryFailure, type SummaryFailureClass } from './model/summary-failure.ts';
 export { type ExtractiveOptions, extractive } from './offline/extractive.ts';
 export { type Rehydrated, rehydrate, sourcesOf } from './source/rehydrate.ts';
 export { formatSummary, type ParsedSummary, parseSummary } from './template/parse-summary.ts';

@@ -8,9 +8,9 @@ import {
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { ground } from './grounding/ground.ts';
 import { type Draft, draftSummary } from './model/draft-summary.ts';
-import type { Failure } from './model/failure-class.ts';
 import { failureReport } from './model/failure-report.ts';
 import type { DraftRequest } from './model/summarizer-calls.ts';
+import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
 import { gatherSource, summaryMaterial } from './source/gather-source.ts';
@@ -75,7 +75,7 @@ export type SummaryResult =
 /** What all summarizers together cost, and how they failed. */
 interface Attempts {
   modelCalls: number;
-  readonly failed: { readonly summarizer: Summarizer; readonly failure: Failure }[];
+  readonly failed: { readonly summarizer: Summarizer; readonly failure: SummaryFailure }[];
 }
 
 /**

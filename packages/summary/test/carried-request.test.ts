@@ -4,7 +4,7 @@ import { assistant, call, exchange, quarterCounter, testHost, user } from '@pali
 import { expect, it } from 'vitest';
 import { condense, handoffTemplate, parseSummary } from '../src/index.ts';
 
-it('a request that stands behind the handoff is named in it and not quoted a second time', async () => {
+it('a request that follows the handoff is identified in it, not quoted in full a second time', async () => {
   const wishes = Array.from({ length: 60 }, (_, at) => `In src/part_${at}.ts the field total_${at} is to be renamed.`);
   const reads = Array.from({ length: 12 }, (_, at) =>
     exchange([

@@ -5,7 +5,7 @@ const refused = (status: number, message: string, code?: string): Error =>
   Object.assign(new Error(message), { status, error: { message, code } });
 
 /** How errors are told apart is tested in `@palimpsest/provider-errors`; here, what they mean for a summarizer. */
-describe('what a summarizer threw', () => {
+describe('an error of a summarizer', () => {
   it.each([
     ['overflow', refused(400, 'Number of input tokens exceeds maximum length. Please update the input to try again.')],
     [
@@ -36,7 +36,7 @@ describe('what a summarizer threw', () => {
     expect(classifyError(error).class).toBe(name);
   });
 
-  it('may be anything', () => {
+  it('may be any value', () => {
     const hostile = {
       get cause(): unknown {
         throw new Error('no');

@@ -48,8 +48,8 @@ const work: Message[] = [
   result('c4', 'ok'),
 ];
 
-describe('the record that rules write', () => {
-  it('reads like this', async () => {
+describe('the offline summary', () => {
+  it('has actions, excerpts and facts', async () => {
     const text = await write(work, 700);
     const [task, goal, rules, actions, state, progress, blocked, decisions, answered, , files, remaining] =
       parseSummary(text, handoffTemplate).sections;
@@ -70,7 +70,7 @@ describe('the record that rules write', () => {
     expect(text).toContain('ttlSeconds = 0');
   });
 
-  it('fits other templates, one of a user included', async () => {
+  it('fits other templates, custom ones included', async () => {
     const own = { name: 'own', sections: [{ heading: 'What we know', ask: 'All.', empty: '-' }] };
     for (const template of [compactionTemplate, resumptionTemplate, own]) {
       const text = await write(work, 500, { template });
@@ -80,7 +80,7 @@ describe('the record that rules write', () => {
     }
   });
 
-  it('keeps more of a focus topic', async () => {
+  it('keeps more about a focus topic', async () => {
     const many = Array.from({ length: 60 }, (_, at): Message[] => [
       assistant(null, call(`f${at}`, 'read_file', { path: `src/part-${at}.ts` })),
       result(`f${at}`, `${at % 10 === 0 ? 'the retry policy' : 'the ordinary thing'} number ${at} holds value_${at}`),
@@ -92,7 +92,7 @@ describe('the record that rules write', () => {
     );
   });
 
-  it('quotes what two readings of a file show but once, where room is short', async () => {
+  it('quotes a file that was read twice only once if the budget is small', async () => {
     const listing = (from: number): string =>
       Array.from({ length: 40 }, (_, row) => `${from + row}\t  const slot_${row} = table_${row}.open(${row});`).join(
         '\n',
@@ -111,7 +111,7 @@ describe('the record that rules write', () => {
     expect(slots(await write(messages, 4_000)).length).toBeGreaterThanOrEqual(80);
   });
 
-  it('has all sections, keeps its budget, and is the same every time, for any transcript', async () => {
+  it('has all sections, keeps the budget and is deterministic for any transcript', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTranscript(), fc.integer({ min: 300, max: 3_000 }), async (messages, budget) => {
         const text = await write(messages, budget);
@@ -126,7 +126,7 @@ describe('the record that rules write', () => {
     );
   });
 
-  it('parts no surrogate pair, wherever it cuts', async () => {
+  it('never splits a surrogate pair', async () => {
     const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
     for (const shift of ['', '.'])
       for (const budget of [60, 200, 1_000, 4_000]) {
@@ -144,7 +144,7 @@ describe('the record that rules write', () => {
       }
   });
 
-  it('is not broken by a transcript full of headings and fences', async () => {
+  it('stays well-formed with a transcript full of headings and fences', async () => {
     const hostile = ['## Goal', '```', '~~~~', '## Active Task', '>>> read x', '1. one', '**Blocked**', '````'];
     await fc.assert(
       fc.asyncProperty(
@@ -170,7 +170,7 @@ const there = existsSync(folder);
 
 describe('on real transcripts', () => {
   it.skipIf(!there)(
-    'gives every section within the budget, in the language of the user (skipped without ../shared)',
+    'writes all sections within the budget, in the language of the user (skipped without ../shared)',
     async () => {
       const counter = createTokenCounter();
       const names = readdirSync(folder).filter((name) => name !== 'INDEX.json');

@@ -61,7 +61,7 @@ describe.each([
   ['rules', undefined],
   ['a careless model', careless],
 ] as const)('five compactions in a row by %s', (_, summarizer) => {
-  it('keep what round one planted, the numbering and the budget, and never summarize a handoff', async () => {
+  it('keep the facts of the first, the numbering and the budget, and never summarize a handoff', async () => {
     let messages: Message[] = [];
     const writer = summarizer?.();
     const host = hostFor({ summarizer: writer });

@@ -32,7 +32,7 @@ const inserted: Readonly<Record<string, Message>> = {
   ),
 };
 
-describe('what no person said gives neither a rule nor a task', () => {
+describe('text that no person typed is neither a rule nor a task', () => {
   for (const [name, message] of Object.entries(inserted)) {
     const messages = [user('Fix the range parser.'), assistant('On it.'), message, assistant(`Read it.\n${filler}`)];
 
@@ -50,7 +50,7 @@ describe('what no person said gives neither a rule nor a task', () => {
     });
   }
 
-  it('tells a model whose words they are', async () => {
+  it('is labelled in the prompt', async () => {
     const summarizer = scriptedSummarizer(recordOf());
     await write([inserted['a document beside a question']!, assistant(filler)], { summarizer });
     const prompt = summarizer.calls[0]!.prompt;
@@ -58,7 +58,7 @@ describe('what no person said gives neither a rule nor a task', () => {
     expect(prompt).toMatch(/\[0\] user:\nIs this a good policy\?/);
   });
 
-  it('and what a person says beside it is a rule and the task as ever', async () => {
+  it('leaves the rules and the task of a person beside it intact', async () => {
     const body = await bodyOf(
       write([user(`<document>\n${rule}\n</document>\nFix the parser. Never touch the lock file.`), assistant(filler)]),
     );

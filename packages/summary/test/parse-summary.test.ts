@@ -22,15 +22,15 @@ describe('parseSummary', () => {
     '- ## Goal',
     '```\n## Goal\n```',
     '~~~md\n## Goal\n~~~',
-  ])('does not read "%s" as one', (line) => {
+  ])('does not read "%s" as a heading', (line) => {
     expect(parse(line).missing).toContain('Goal');
   });
 
-  it('does not let a fence that nobody closed hide the rest', () => {
+  it('is not misled by an unclosed fence', () => {
     expect(parse('## Goal\n```ts\nconst a = 1;\n## Blocked\nNo.').sections[6]).toBe('No.');
   });
 
-  it('knows & from and, joins repeated headings, and keeps foreign headings as text', () => {
+  it('treats & as and, joins repeated headings, and keeps unknown headings as text', () => {
     const parsed = parse(
       'Hello.\n## Constraints and Preferences\n- a\n### Notes\nb\n## Goal\nc\n## Constraints & Preferences\n- d',
     );
@@ -39,7 +39,7 @@ describe('parseSummary', () => {
     expect(parsed.repeated).toEqual(['Constraints & Preferences']);
   });
 
-  it('reads back what was written, for any texts without headings of their own', () => {
+  it('reads back what was written, for any texts without headings', () => {
     const line = fc.constantFrom(
       '- an item',
       '1. a step',
@@ -65,7 +65,7 @@ describe('parseSummary', () => {
     );
   });
 
-  it('never throws, and finds each heading either there or missing', () => {
+  it('never throws, and each heading is either found or missing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('## Goal', '```', '````', '~~~', '## Blocked', 'x', '', '```js', '**Goal**')),

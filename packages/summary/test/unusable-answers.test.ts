@@ -24,7 +24,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
       'Unknown',
     ],
     ...['Keine.', 'k. A.', 'Aucun.', 'なし', '无。', 'Нет.', ''],
-  ])('that says "%s" everywhere is no summary', async (nothing) => {
+  ])('is rejected if every section says "%s"', async (nothing) => {
     const summarizer = scriptedSummarizer(filled(template, nothing));
     const result = await write(messages, { summarizer, template });
     expect(result).toMatchObject({ kind: 'fallback', failure: { class: 'bad-output', cooldownMs: 30_000 } });
@@ -33,7 +33,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
     expect(result.body).toContain('Migrate every module');
   });
 
-  it('is asked of the main model when the auxiliary says nothing', async () => {
+  it('is written by the main model if the auxiliary one writes nothing', async () => {
     const summarizer = scriptedSummarizer(filled(template, 'None.'));
     const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
     const result = await write(messages, { summarizer, fallbackSummarizer, template });
@@ -45,7 +45,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
     ['without its turns', (prompt: string) => prompt.slice(0, prompt.indexOf('The turns:'))],
     ['from the sections on', (prompt: string) => prompt.slice(prompt.indexOf('## '))],
     ['wrapped anew', (prompt: string) => prompt.replace(/ /g, '\n')],
-  ])('that is a copy of the prompt, %s, is none', async (_name, copy) => {
+  ])('is rejected if it copies the prompt: %s', async (_name, copy) => {
     const summarizer = scriptedSummarizer(({ prompt }) => copy(prompt));
     const result = await write(messages, { summarizer, template });
     expect(result).toMatchObject({ kind: 'fallback', failure: { class: 'bad-output' } });
@@ -59,12 +59,12 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
   });
 });
 
-it('says nothing in the open request alone: that is taken from the transcript anyway', async () => {
+it('a summary with nothing but the open request is rejected', async () => {
   const text = filled(handoffTemplate, 'None.').replace('None.', 'Refactor the range parser.');
   expect(await write(messages, { summarizer: scriptedSummarizer(text) })).toMatchObject({ kind: 'fallback' });
 });
 
-it('loses NUL characters and halves of characters that a model wrote, and keeps whole ones', async () => {
+it('a summary loses NUL characters and lone surrogates, and keeps surrogate pairs', async () => {
   const text = filled(handoffTemplate, 'Port\0 7431 \ud83d\ude80 \ud83d is \ude80taken.');
   for (const offline of [true, false]) {
     const finishReason = 'stop' as const;

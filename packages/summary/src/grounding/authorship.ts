@@ -7,23 +7,23 @@ import { contentWords, normalize, overlap } from './compare-words.ts';
 import { type GroundTruth, sectionText } from './grounded.ts';
 import { readRuleItem } from './rule-item.ts';
 
-/** Share of common words from which a statement counts as a repetition of other lines. */
+/** Share of common words at which a statement counts as a repetition of other lines. */
 const repeats = 0.8;
-/** Share of common words from which a statement may paraphrase the user. */
+/** Share of common words at which a statement may paraphrase the user. */
 const resembles = 0.6;
-/** Shorter texts occur everywhere, so they prove nothing. Characters. */
+/** Shorter texts occur everywhere by chance. Characters. */
 const shortestText = 8;
 /** Number of lines compared together, because sentences run across line ends. */
 const together = 3;
 
-/** Sections of a summary that hold the user's words, and sections that report on tools and the agent. */
+/** Sections with the words of the user, and sections that report on tools and the agent. */
 const ofUser: readonly SectionRole[] = ['task', 'rules', 'asks'];
 const ofTools: readonly SectionRole[] = ['context', 'blocked', 'state', 'actions', 'files', 'progress'];
 
 /**
- * Tells for each statement whether it comes from a tool: it repeats a tool result, or the report of one in the previous
- * summary, and no user said it. Of the previous summary, only unmarked items in the sections of user words count as the
- * user's; anything quoted counts as a tool's.
+ * Tells for each statement whether it comes from a tool: it repeats a tool result, or a report in the previous summary,
+ * and the user did not say it. Of the previous summary, only unmarked items in the sections with the words of the user
+ * count as the user's; quotations count as a tool's.
  */
 export function toolStatements(statements: readonly string[], truth: GroundTruth): boolean[] {
   const { source, said } = truth;

@@ -1,19 +1,20 @@
 import type { EngineHost, SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
-import { classifyError, type Failure, ownFailure } from './failure-class.ts';
+import { classifyError, ownFailure, type SummaryFailure } from './summary-failure.ts';
 
-/** Who is called for whom, and how long it may take. */
+/** The circumstances of a call. */
 export interface CallContext {
   readonly host: EngineHost;
+  /** Name of the engine, for events. */
   readonly engine: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
 }
 
-export type CallOutcome = { readonly response: SummarizeResponse } | { readonly failure: Failure };
+export type CallOutcome = { readonly response: SummarizeResponse } | { readonly failure: SummaryFailure };
 
 /**
- * One call of a summarizer, never rejecting: bounded in time by the host's clock and ended by the caller's signal,
- * also when the summarizer heeds neither. Leaves no timer and no listener behind.
+ * Calls a summarizer once. Never rejects. The timeout and the caller's signal end the call even if the summarizer
+ * ignores its own signal. Leaves no timer and no listener behind.
  */
 export async function callSummarizer(
   summarizer: Summarizer,

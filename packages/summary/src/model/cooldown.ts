@@ -1,7 +1,7 @@
-import type { Failure, FailureClass } from './failure-class.ts';
+import type { SummaryFailure, SummaryFailureClass } from './summary-failure.ts';
 
-/** Milliseconds until automatic model calls are tried again, by class; the transient ones climb a ladder. */
-const fixed: Readonly<Record<Exclude<FailureClass, 'transient'>, number>> = {
+/** Cooldown by class, in milliseconds. The cooldown of transient failures grows with each failure in a row. */
+const fixed: Readonly<Record<Exclude<SummaryFailureClass, 'transient'>, number>> = {
   access: 600_000,
   network: 60_000,
   'missing-model': 600_000,
@@ -11,14 +11,14 @@ const fixed: Readonly<Record<Exclude<FailureClass, 'transient'>, number>> = {
   cancelled: 0,
 };
 const closedStream = 30_000;
-const ladder: readonly number[] = [60_000, 300_000, 900_000];
+const steps: readonly number[] = [60_000, 300_000, 900_000];
 
 /**
- * How long automatic model calls pause after a failure: one figure, or a ladder for failures in a row. A provider's own
- * `retry-after` lengthens the steps of a ladder, up to its top.
+ * How long automatic model calls pause after a failure, in milliseconds: one figure, or one per failure in a row. The
+ * provider's `retry-after` raises the steps, up to the last one.
  */
-export function cooldownMs(failure: Failure): number | readonly number[] {
+export function cooldownMs(failure: SummaryFailure): number | readonly number[] {
   if (failure.class !== 'transient') return failure.closedStream ? closedStream : fixed[failure.class];
-  const asked = Math.min(failure.retryAfterMs, ladder.at(-1)!);
-  return ladder.map((step) => Math.max(step, asked));
+  const asked = Math.min(failure.retryAfterMs, steps.at(-1)!);
+  return steps.map((step) => Math.max(step, asked));
 }

@@ -3,16 +3,16 @@ import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
-import { type Failure, ownFailure } from './failure-class.ts';
 import { isTranslated } from './language.ts';
 import type { Answer } from './read-answer.ts';
 import { type DraftRequest, SummarizerCalls } from './summarizer-calls.ts';
+import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
 /** What one summarizer wrote, before grounding, or why it failed. */
 export type Draft = { readonly modelCalls: number } & (
   | { readonly text: string; readonly warnings: readonly string[] }
-  | { readonly failure: Failure }
+  | { readonly failure: SummaryFailure }
 );
 
 /** Share of a context window that estimated tokens may fill; the rest covers the error of the estimate. */
@@ -130,6 +130,6 @@ function sum(turns: readonly Turn[]): number {
   return turns.reduce((total, { tokens }) => total + tokens, 0);
 }
 
-function failed(name: Failure['class'], reason: string): { readonly failure: Failure } {
+function failed(name: SummaryFailure['class'], reason: string): { readonly failure: SummaryFailure } {
   return { failure: ownFailure(name, reason) };
 }

@@ -1,32 +1,35 @@
 import type { SummarizeResponse, SummaryTemplate } from '@palimpsest/core';
 import { parseSummary } from '../template/parse-summary.ts';
-import { type Failure, ownFailure } from './failure-class.ts';
+import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { isCopyOfPrompt, isEmptySummary } from './unusable-answer.ts';
 
-/** What a model said, or why it cannot be used. */
-export type Answer = { readonly text: string } | { readonly failure: Failure };
+/** The text of an answer, or why the answer cannot be used. */
+export type Answer = { readonly text: string } | { readonly failure: SummaryFailure };
 
-/** Openings with which models decline, in the languages they decline in most. Judged only where no heading follows. */
+/** Matches the beginning of a refusal. Only checked in answers without headings. */
 const refusal: RegExp =
   /^(?:i(?:'|\u2019)?m sorry|i am sorry|sorry|i (?:can(?:'|\u2019)?t|cannot|can not|am unable|am not able|won(?:'|\u2019)?t|must decline)|as an ai|es tut mir leid|ich kann (?:das|dabei|ihnen|dir)? ?nicht|d\u00e9sol\u00e9|je ne peux pas|lo siento|no puedo|\u7533\u3057\u8a33|\u304a\u624b\u4f1d\u3044\u3067\u304d\u307e\u305b\u3093|\u62b1\u6b49|\u5bf9\u4e0d\u8d77|\u6211\u65e0\u6cd5)/i;
 
-/** A whole page where a summary was expected: a proxy or a login wall. */
+/** Matches a web page, as a proxy or a login wall returns it. */
 const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
 
-/** What a model's answer is checked against. */
-export interface Asked {
+/** What an answer is checked against. */
+export interface AnswerContext {
   readonly prompt: string;
   readonly template: SummaryTemplate;
   readonly countText: (text: string) => number;
-  /** Tokens of what the answer replaces. */
+  /** Tokens of what the summary replaces. */
   readonly sourceTokens: number;
 }
 
 /**
- * Reads a model's answer. Strips inline reasoning and a fence around the whole. Rejects an answer that is empty, has
- * only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
+ * Reads a model's answer without inline reasoning and without a fence around the whole. Rejects an answer that is empty,
+ * has only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
  */
-export function readAnswer(response: SummarizeResponse, { prompt, template, countText, sourceTokens }: Asked): Answer {
+export function readAnswer(
+  response: SummarizeResponse,
+  { prompt, template, countText, sourceTokens }: AnswerContext,
+): Answer {
   const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
   if (response?.finishReason === 'refusal') return bad('the model refused');
   if (response?.finishReason === 'length') return bad('the answer was cut off by the length limit');
@@ -35,7 +38,7 @@ export function readAnswer(response: SummarizeResponse, { prompt, template, coun
   const headings = template.sections.length - parseSummary(text, template).missing.length;
   if (headings === 0 && refusal.test(text)) return bad('the model refused');
   if (isCopyOfPrompt(text, prompt, template)) return bad('the answer repeats the prompt');
-  if (isEmptySummary(text, template)) return bad('the answer says nothing under its headings');
+  if (isEmptySummary(text, template)) return bad('all sections of the answer are empty');
   if (countText(text) > sourceTokens) return bad('the answer was larger than what it replaces');
   return { text };
 }
@@ -45,7 +48,7 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
-/** The text without inline reasoning; an unclosed block runs to the end. Linear. */
+/** Removes inline reasoning. An unclosed block runs to the end. Linear. */
 function withoutReasoning(text: string): string {
   if (!text.includes('<')) return text;
   let kept = '';
@@ -70,7 +73,7 @@ function indexOfFolded(text: string, wanted: string, from: number): number {
   return text.indexOf(wanted.toUpperCase(), from);
 }
 
-/** Takes off a fence that encloses the whole answer. */
+/** Removes a fence around the whole answer. */
 function withoutFence(text: string): string {
   const open = /^(`{3,}|~{3,})[a-z]*[ \t]*\n/.exec(text);
   if (!open || !text.endsWith(`\n${open[1]}`)) return text;

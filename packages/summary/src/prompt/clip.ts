@@ -1,7 +1,7 @@
 import { splitsPair, startOf } from '@palimpsest/salience';
 
 /**
- * The text, or its head and tail around a mark that says how much is missing. Never splits a surrogate pair.
+ * Shortens a text over the limit to its beginning and end, with a mark between them that says how much is missing.
  * @param head characters kept at the start
  * @param tail characters kept at the end
  */

@@ -3,20 +3,20 @@ import { breakMarks } from '@palimpsest/core/authoring';
 import type { SourceMessage } from '../source/gather-source.ts';
 import { clip } from './clip.ts';
 
-/** Hermes Agent's figures, in characters: a message is shown up to 6,000, of a longer one its head and its tail. */
+/** Characters of a message and of a tool call's arguments that are shown. The values of Hermes Agent. */
 const messageLimit = 6_000;
 const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
-/** Redacted messages whose serialized body holds no chat or handoff marks, so that it is searched for them only once. */
+/** Redacted messages without chat or handoff marks in their serialized body, so that each is searched only once. */
 const withoutMarks = new WeakSet<Message>();
 
-/** A message as a writer reads it: who speaks, its number, its text, its calls. */
+/** A message as the summarizer reads it: number, speaker, text, calls. */
 function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
   const head = `[${index}] ${speaker(message, real, callNames)}:`;
   const text = typeof message.content === 'string' ? message.content.trim() : '';
-  // Added up, not joined: the texts are copied once, when the prompt is put together.
+  // Concatenated, not joined: V8 copies the texts only once, when the prompt is read.
   let body = text === '' ? '' : `\n${clip(text, messageLimit, messageHead, messageTail)}`;
   for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
   const { function_call: legacy } = message;
@@ -31,7 +31,7 @@ function serializeMessage({ message, index, real }: SourceMessage, callNames: Re
   return breakMarks(head) + (body === '' ? '\n(nothing)' : body);
 }
 
-/** Serializes the messages in order, each on its own, with the name of the tool each result belongs to. */
+/** Serializes each message on its own, in order. Tool results get the name of their tool. */
 export function serializeMessages(messages: readonly SourceMessage[]): string[] {
   // Real transcripts repeat call ids, so a result belongs to the newest call of its id so far.
   const callNames = new Map<string, string>();
@@ -48,7 +48,7 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
     return tool ? `tool result of ${tool}` : 'tool result';
   }
   if (message.role === 'function') return `tool result${message.name ? ` of ${message.name}` : ''}`;
-  // Keeps a writer from mistaking documents and harness text for the user.
+  // Otherwise a summarizer may mistake documents and harness text for the user.
   if (message.role === 'user' && !real) return `inserted by the harness${name}`;
   return `${message.role}${name}`;
 }

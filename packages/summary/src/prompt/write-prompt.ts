@@ -1,9 +1,9 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 
-/** What a prompt is made of. Every text is redacted already. */
+/** The content of a prompt. All texts are redacted. */
 export interface PromptInput {
   readonly template: SummaryTemplate;
-  /** The summary so far; `null` the first time. */
+  /** `null` the first time. */
   readonly previousSummary: string | null;
   /** The serialized turns, in order. */
   readonly turns: readonly string[];
@@ -12,13 +12,13 @@ export interface PromptInput {
   readonly now: number;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
-  /** Which part of a longer middle this is; `null` when it is the whole. */
+  /** Which part of the turns this is; `null` for all of them. */
   readonly part: { readonly number: number; readonly last: boolean } | null;
 }
 
 /**
- * The request to a language model, as one user message. Plain on purpose: strong wording about injections trips the
- * filters of some providers.
+ * Writes the prompt for a language model, as the text of one user message. The wording is mild on purpose: strong words
+ * about prompt injection trigger the filters of some providers.
  */
 export function writePrompt(input: PromptInput): string {
   const { template, previousSummary, turns, part } = input;
@@ -48,12 +48,12 @@ export function writePrompt(input: PromptInput): string {
       : []),
     `The turns:\n<${tag}-turns>\n`,
   ];
-  // Added up, not joined: as long as the session, and copied by whoever reads it.
+  // Concatenated, not joined, because the turns may be as long as the session: V8 copies them only once.
   const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
   return `${blocks.join('\n\n')}${source}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
 }
 
-/** Asks for the headings an answer lacks. The second and last time a model is asked for the same record. */
+/** Writes the prompt that asks once more for the headings an answer lacks. */
 export function writeRepairPrompt(prompt: string, answer: string, missing: readonly string[]): string {
   const tag = unusedTag([prompt, answer]);
   return [
@@ -93,7 +93,7 @@ function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').trim()}"`;
 }
 
-/** Picks a tag that none of the texts closes, so that no text can end its own block. Reads each text once. */
+/** Picks a tag that none of the texts closes, so that no text can end its own block. Linear. */
 function unusedTag(texts: readonly string[]): string {
   const closed = new Set<string>();
   for (const text of texts) {

@@ -1,13 +1,13 @@
-/** Stands between a summary and a line an engine puts behind it. */
-const rule = '\n\n---\n\n';
+/** Separates a summary from the closing line of an engine. */
+const separator = '\n\n---\n\n';
 
-/** The summary with a line behind it that is no part of it and is not carried on. */
+/** Adds a closing line that is not part of the summary and is not carried over to the next one. */
 export function withClosing(body: string, closing: string | undefined): string {
-  return closing ? `${body}${rule}${closing}` : body;
+  return closing ? `${body}${separator}${closing}` : body;
 }
 
-/** The summary without the closing line it may end with. */
+/** The summary without its closing line, if it has one. */
 export function withoutClosing(body: string): string {
-  const at = body.lastIndexOf(rule);
-  return at === -1 || body.includes('\n', at + rule.length) ? body : body.slice(0, at);
+  const at = body.lastIndexOf(separator);
+  return at === -1 || body.includes('\n', at + separator.length) ? body : body.slice(0, at);
 }

@@ -1,21 +1,21 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { escapedLines, fencedLines, isFenceLine } from './fence.ts';
 
-/** A summary taken apart along its template. */
+/** A summary split into the sections of its template. */
 export interface ParsedSummary {
-  /** What stands before the first heading of the template. */
+  /** The text before the first heading of the template. */
   readonly preface: string;
-  /** The text under each heading, in the order of the template; `''` where the heading is missing or has nothing under it. */
+  /** The text under each heading, in the order of the template; `''` if the heading is missing or the section is empty. */
   readonly sections: readonly string[];
-  /** Headings of the template that do not occur. */
+  /** Headings of the template that the summary lacks. */
   readonly missing: readonly string[];
   /** Headings that occur more than once; their texts are joined. */
   readonly repeated: readonly string[];
 }
 
 /**
- * Reads a summary by the headings of its template, outside of code fences only. Level, case, numbering, bold type and
- * a closing colon of a heading do not matter. Headings the template does not know stay text of the section they are in.
+ * Splits a summary at the headings of its template, outside of code fences. Level, case, numbering, bold type and a
+ * closing colon of a heading are ignored. Unknown headings are part of the section they are in.
  */
 export function parseSummary(text: string, template: SummaryTemplate): ParsedSummary {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -42,15 +42,15 @@ export function parseSummary(text: string, template: SummaryTemplate): ParsedSum
   };
 }
 
-/** True when a line, at the left margin, would be read as a heading of the template. */
+/** True if a line at the left margin would be read as a heading of the template. */
 export function isHeadingLine(line: string, template: SummaryTemplate): boolean {
   const key = headingOf(line);
   return key !== '' && template.sections.some(({ heading }) => headingKey(heading) === key);
 }
 
 /**
- * Builds a summary from the texts of its sections; an empty section gets the template's `empty` text. Lines that would
- * begin another section, and fences that would swallow one, are escaped.
+ * Formats a summary from the texts of its sections. An empty section gets the template's `empty` text. Lines that would
+ * start another section, and fences that would hide one, are escaped.
  */
 export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
   return template.sections
@@ -62,7 +62,7 @@ function sealedSection(section: string, template: SummaryTemplate): string {
   return trimLines([escapedLines(section, (line) => isFenceLine(line) || isHeadingLine(line, template))]);
 }
 
-/** The key of a line that is written as a heading, or `''`. */
+/** The key of a heading line; `''` for any other line. */
 function headingOf(line: string): string {
   if (line.length > 200) return '';
   const found = /^(?:#{1,6}[ \t]+(.+)|\*\*([^*\n]+)\*\*:?[ \t]*|__([^_\n]+)__:?[ \t]*)$/.exec(line);
@@ -78,7 +78,7 @@ function headingKey(heading: string): string {
     .trim();
 }
 
-/** The lines joined, without blank lines at both ends. */
+/** Joins the lines without blank lines at both ends. */
 function trimLines(lines: readonly string[]): string {
   return lines
     .join('\n')

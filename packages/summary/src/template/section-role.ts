@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 
-/** What a section is about, whatever its template calls it. */
+/** The subject of a section, independent of its heading. */
 export type SectionRole =
   | 'task'
   | 'goal'
@@ -16,7 +16,7 @@ export type SectionRole =
   | 'remaining'
   | 'context';
 
-/** The first that matches a heading names its role, so the narrow words stand before the wide ones. */
+/** The first pattern that matches a heading decides its role, so narrow patterns come before wide ones. */
 const roleWords: readonly (readonly [SectionRole, RegExp])[] = [
   ['task', /\b(?:active|current|open) (?:task|request)\b/i],
   ['progress', /\bin progress\b|\bunder way\b/i],
@@ -33,7 +33,7 @@ const roleWords: readonly (readonly [SectionRole, RegExp])[] = [
   ['goal', /\bgoals?\b|\bobjectives?\b|\bpurpose\b|\btask\b/i],
 ];
 
-/** Where the content of a role goes in a template that has no section of its own for it. */
+/** Where the content of a role goes if the template has no section for it. */
 const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
   task: ['goal'],
   goal: ['task'],
@@ -50,16 +50,16 @@ const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
   context: [],
 };
 
-/** The role of a heading, or `null` for one of a user's own invention. */
+/** The role of a heading; `null` if no pattern matches. */
 function sectionRole(heading: string): SectionRole | null {
   return roleWords.find(([, words]) => words.test(heading))?.[0] ?? null;
 }
 
-/** Where in a template each role has its place. */
+/** The sections of a template by role. */
 export interface RoleMap {
-  /** Index of the section that is about the role, or -1. */
+  /** Index of the section with this role; -1 if there is none. */
   own(role: SectionRole): number;
-  /** Index of the section that takes the role's content: its own, a related one, or the one for everything else. */
+  /** Index of the section for the role's content: its own, a related one, or the one for everything else. */
   place(role: SectionRole): number;
 }
 
@@ -79,10 +79,10 @@ export function roleMap(template: SummaryTemplate): RoleMap {
   };
 }
 
-/** Sections that may hold only the user's words. */
+/** Sections for the user's words only. */
 const ofUser: ReadonlySet<SectionRole> = new Set(['task', 'rules', 'asks']);
 
-/** Index of the last section that may hold output of tools and the agent; the last of all if there is none. */
+/** Index of the last section that may hold text of tools and the agent; the last section if there is none. */
 function lastForAnything({ sections }: SummaryTemplate): number {
   const last = sections.findLastIndex(({ heading }) => {
     const role = sectionRole(heading);

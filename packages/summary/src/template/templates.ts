@@ -1,11 +1,11 @@
 import type { SummaryTemplate, TemplateSection } from '@palimpsest/core';
 
-/** What an empty section says in the built-in templates. */
+/** The text of an empty section in the built-in templates. */
 const none = 'None.';
 
 const section = (heading: string, ask: string): TemplateSection => ({ heading, ask, empty: none });
 
-/** Thirteen sections, the default: a record another model can take the work over from. */
+/** Thirteen sections, the default: a handoff from which another model can continue the work. */
 export const handoffTemplate: SummaryTemplate = {
   name: 'handoff',
   sections: [
@@ -43,7 +43,7 @@ export const handoffTemplate: SummaryTemplate = {
   ],
 };
 
-/** Five sections: what the engine "prune-compact" writes. */
+/** Five sections, the default of the engine "prune-compact". */
 export const compactionTemplate: SummaryTemplate = {
   name: 'compaction',
   sections: [
@@ -58,7 +58,7 @@ export const compactionTemplate: SummaryTemplate = {
   ],
 };
 
-/** Six sections, made for taking a session up again. */
+/** Six sections, for resuming a session. */
 export const resumptionTemplate: SummaryTemplate = {
   name: 'resumption',
   sections: [

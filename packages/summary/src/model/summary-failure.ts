@@ -1,8 +1,8 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { classifyProviderError, type ProviderError } from '@palimpsest/provider-errors';
 
-/** What went wrong with a summarizer, as far as it decides what happens next. */
-export type FailureClass =
+/** What went wrong with a summarizer. The class decides the cooldown and whether smaller parts are tried. */
+export type SummaryFailureClass =
   | 'access'
   | 'network'
   | 'transient'
@@ -12,19 +12,20 @@ export type FailureClass =
   | 'unknown'
   | 'cancelled';
 
-/** A failure, classified. `reason` is in our own words: a provider's prose may quote the conversation or a key. */
-export interface Failure {
-  readonly class: FailureClass;
+/** A classified failure of a summarizer. */
+export interface SummaryFailure {
+  readonly class: SummaryFailureClass;
+  /** In our own words, because a provider's text may quote the conversation or a key. */
   readonly reason: string;
-  /** A connection that broke while the answer was coming, which heals sooner than a refused one. */
+  /** True if the connection broke during the answer; that passes sooner than a refused connection. */
   readonly closedStream: boolean;
-  /** How long the provider asked to wait; 0 when it did not. */
+  /** How long the provider asked to wait, in milliseconds; 0 if it did not. */
   readonly retryAfterMs: number;
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status?: number | undefined;
 }
 
-const classes: ReadonlySet<string> = new Set<FailureClass>([
+const classes: ReadonlySet<string> = new Set<SummaryFailureClass>([
   'access',
   'network',
   'transient',
@@ -35,11 +36,11 @@ const classes: ReadonlySet<string> = new Set<FailureClass>([
   'cancelled',
 ]);
 
-/** Classifies an error thrown by a summarizer: our own errors by their class, others by the provider's report. */
-export function classifyError(error: unknown): Failure {
+/** Classifies an error thrown by a summarizer: a PalimpsestError by the class in its details, others as provider errors. Never throws. */
+export function classifyError(error: unknown): SummaryFailure {
   const found = classifyProviderError(error);
   const own = ownDetails(error);
-  const name = own ? (own.class as FailureClass) : classOf(found);
+  const name = own ? (own.class as SummaryFailureClass) : classOf(found);
   return {
     class: name,
     reason: typeof own?.reason === 'string' ? own.reason : describe(found),
@@ -49,12 +50,12 @@ export function classifyError(error: unknown): Failure {
   };
 }
 
-/** A failure found by our own code, such as an answer that cannot be used. */
-export function ownFailure(name: FailureClass, reason: string): Failure {
+/** A failure that our own code found, such as an unusable answer. */
+export function ownFailure(name: SummaryFailureClass, reason: string): SummaryFailure {
   return { class: name, reason, closedStream: false, retryAfterMs: 0 };
 }
 
-/** Details of the first error in the chain of causes that is ours and names a failure class; else `null`. */
+/** The details of the first PalimpsestError in the chain of causes that names a failure class; otherwise `null`. */
 function ownDetails(error: unknown): Readonly<Record<string, unknown>> | null {
   try {
     let link = error;
@@ -63,12 +64,12 @@ function ownDetails(error: unknown): Readonly<Record<string, unknown>> | null {
       link = (link as { readonly cause?: unknown }).cause;
     }
   } catch {
-    // A getter of a third-party error threw.
+    // A getter of a third-party error may throw.
   }
   return null;
 }
 
-function classOf({ kind, about }: ProviderError): FailureClass {
+function classOf({ kind, about }: ProviderError): SummaryFailureClass {
   switch (kind) {
     case 'access':
       return 'access';
