@@ -11,7 +11,7 @@ interface Spoken {
 
 /** User sentences, one per line, each after its language code. */
 function spoken(name: string): Spoken[] {
-  const lines = readFileSync(new URL(`spoken/${name}.txt`, import.meta.url), 'utf8')
+  const lines = readFileSync(new URL(`../../../test/spoken-rules/${name}.txt`, import.meta.url), 'utf8')
     .split('\n')
     .filter(Boolean);
   const count = new Map<string, number>();

@@ -23,7 +23,7 @@ export interface Told {
   readonly othersListed: number;
 }
 
-const labels = new URL('../../../../packages/work-record/test/spoken/', import.meta.url);
+const labels = new URL('../../../../test/spoken-rules/', import.meta.url);
 const section = handoffTemplate.sections.findIndex(({ heading }) => heading === 'Constraints & Preferences');
 const writer = extractive();
 
