@@ -1,10 +1,10 @@
 export { fillRoom } from './excerpt/fill-room.ts';
 export { quoteOutput, type ToolOutput } from './excerpt/quote-output.ts';
-export { blockKey, type SelectInput, selectLines, sourceOf } from './excerpt/select-lines.ts';
+export { excerptKey, excerptSource, type SelectInput, selectLines } from './excerpt/select-lines.ts';
 export { type FailingLine, failingLines } from './kinds/failing-lines.ts';
 export { outcomeLines } from './kinds/outcome-lines.ts';
 export { focusWords } from './rank/focus-words.ts';
-export { type RankedLines, rankLines } from './rank/rank-lines.ts';
+export { type LineRanks, rankLines } from './rank/rank-lines.ts';
 export { type RankedTurnLine, rankTurns } from './rank/rank-turns.ts';
 export type { RankedLine } from './rank/ranked-line.ts';
 export { classGain, worthClass, worthClasses } from './rank/worth-classes.ts';

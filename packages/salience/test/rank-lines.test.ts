@@ -20,7 +20,7 @@ const scoreOf = (messages: readonly Message[], part: string, last = true): numbe
 describe('the ranking of lines', () => {
   const page = 'export function readLedger(path) {\n  return openLedger(path).entries;\n}';
 
-  it('puts what was looked up before what a command or a change merely reported', () => {
+  it('ranks what was looked up above what a command or a change reported', () => {
     const session = (name: string, input: Record<string, unknown>): Message[] => [
       user('Make readLedger faster.'),
       ...exchange([call('a', name, input), page]),
@@ -34,22 +34,23 @@ describe('the ranking of lines', () => {
     expect(scoreOf(session('Edit', { file_path: 'ledger.ts' }), 'openLedger(path)')).toBeCloseTo(done, 9);
   });
 
-  it('knows what calls were made for by the names that agents have for their tools', () => {
-    const yieldOf = (name: string, target = ''): string => callPurpose({ name, target, at: 0, line: 0, answeredAt: 0 });
+  it('tells the purpose of a call by the tool names of known agents', () => {
+    const purposeOf = (name: string, target = ''): string =>
+      callPurpose({ name, target, at: 0, line: 0, answeredAt: 0 });
     for (const name of ['bash', 'Bash', 'run_terminal_cmd', 'execute_bash', 'container.exec', 'mcp__box__run_command'])
-      expect([name, yieldOf(name, 'make')]).toEqual([name, 'done']);
+      expect([name, purposeOf(name, 'make')]).toEqual([name, 'action']);
     for (const name of ['write_file', 'MultiEdit', 'apply_patch', 'functions.edit', 'str_replace_based_edit_tool'])
-      expect([name, yieldOf(name, 'create')]).toEqual([name, 'done']);
+      expect([name, purposeOf(name, 'create')]).toEqual([name, 'action']);
     for (const name of ['Read', 'grep', 'web_search', 'code_search', 'mcp__linear__create_issue', 'get_weather', ''])
-      expect([name, yieldOf(name)]).toEqual([name, 'found']);
-    expect(yieldOf('str_replace_editor', 'view')).toBe('found');
+      expect([name, purposeOf(name)]).toEqual([name, 'lookup']);
+    expect(purposeOf('str_replace_editor', 'view')).toBe('lookup');
     for (const command of ['cat a.ts', 'cd x && grep -rn y .', "sed -n '1,9p' a", 'git -C /x show HEAD', 'ls\necho'])
-      expect([command, yieldOf('Bash', command)]).toEqual([command, 'shown']);
+      expect([command, purposeOf('Bash', command)]).toEqual([command, 'display']);
     for (const command of ['cargo test | tail', 'cat > a.ts <<EOF', 'git commit -m x', 'node cat.js'])
-      expect([command, yieldOf('Bash', command)]).toEqual([command, 'done']);
+      expect([command, purposeOf('Bash', command)]).toEqual([command, 'action']);
   });
 
-  it('leaves a line that comes again to its newest place, and holds what was looked at twice for needed', () => {
+  it('ranks a repeated line high at its newest place only', () => {
     const read = (id: string, text: string): Message[] =>
       exchange([call(id, 'Read', { file_path: 'ledger.ts' }), text]);
     const twice = [user('Make openLedger faster.'), ...read('a', page), ...read('b', page)];
@@ -62,7 +63,7 @@ describe('the ranking of lines', () => {
     expect(scoreOf(twice, 'openLedger(path)')).toBeGreaterThan(1.5 * scoreOf(once, 'openLedger(path)'));
   });
 
-  it('lifts a line that stands in a run of lines worth keeping, also one that stands everywhere', () => {
+  it('raises a common line between lines worth keeping', () => {
     const filler = Array.from(
       { length: 12 },
       (_, line) => `nothing to see in here, row by row, ${'abcdefghijkl'[line]}`,
@@ -77,7 +78,7 @@ describe('the ranking of lines', () => {
     expect(scoreOf(within, '}', false)).toBeGreaterThan(1.5 * scoreOf(alone, '}', false));
   });
 
-  it('gives every line a rank above nothing, whatever stands in it', () => {
+  it('gives every line a finite rank above 0', () => {
     const text = fc.array(fc.constantFrom('', '}', 'src/a.ts:12', 'plain words', 'x'.repeat(700), '\u{1f600}'), {
       maxLength: 12,
     });

@@ -1,11 +1,11 @@
 import type { TurnLines } from '../read/read-turns.ts';
 
-/** The number of a line in a listing. */
+/** The line number in a listing. */
 const gutter: RegExp = /^\s*\d{1,7}(?:\u2192|\t|\||: ?)/;
 
 /**
- * A line with the one before and the one behind it in the same text, as they read without the line numbers of a
- * listing. Where one equals another, the line says there what it says here.
+ * A line with the lines before and after it in the same text, without line numbers. Lines with the same context say the
+ * same.
  */
 export function lineContext({ lines }: TurnLines, index: number): string {
   const { at, kind, call } = lines[index]!;

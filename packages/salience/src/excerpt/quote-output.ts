@@ -1,7 +1,9 @@
 import type { ToolClass } from '@palimpsest/core/tools';
-import { diffSummary, endsInFailure, failureLines, withoutRepeats } from '../kinds/telling-lines.ts';
 import { shownLines } from '../read/shown-lines.ts';
+import { endsInFailure, failureLines } from './command-failures.ts';
+import { diffSummary } from './diff-summary.ts';
 import { linesFrom, linesUpTo } from './line-walk.ts';
+import { withoutRepeats } from './repeated-lines.ts';
 
 /** What a tool returned, and how its call ended. */
 export interface ToolOutput {
@@ -15,7 +17,7 @@ export interface ToolOutput {
   readonly error: string | null;
 }
 
-/** How far into a file its declarations are looked for, in characters. */
+/** How much of a file is searched for declarations, in characters. */
 const reach = 4_000;
 
 const declaration =
@@ -67,7 +69,7 @@ function newest(lines: readonly string[], room: number): readonly string[] {
   return lines.slice(from + 1);
 }
 
-/** The first declarations of a source text, or headings of a document, as far as there is room for them. */
+/** The first declarations of a source file, or headings of a document, as many as fit. */
 function declared(source: string, room: number): string {
   let text = '';
   declaration.lastIndex = 0;
@@ -83,10 +85,10 @@ const strongError =
   /^(?:E {2,8}|[^\n]{0,60}?(?:\b[A-Z]\w{0,40}(?:Error|Exception)\b|\berror(?:\[\w{1,12}\])?:|\bfatal:|\bFAILED\b|\bpanicked at\b))[^\n]*/m;
 const weakError = /error|fail|fatal|exception|denied|not found|no such|cannot|can't|unable|invalid/i;
 
-/** The line of an output that says what went wrong; its last line when none stands out; `null` when it is blank. */
+/** The line that says what went wrong, or else the last line; `null` if there is nothing to quote. */
 function errorLine(output: string): string | null {
   const [head, tail] = [output.slice(0, 8_000), output.slice(-8_000)];
-  // A Python traceback ends on what it is about.
+  // The last line of a Python traceback names the error.
   const traceback = /^Traceback /m.test(head) || /^Traceback /m.test(tail);
   const last = linesUpTo(tail, traceback ? 1 : 4_000, null);
   if (last.length === 0) return null;
@@ -97,7 +99,7 @@ function errorLine(output: string): string | null {
   return weak < 0 ? last.at(-1)! : withNext(last[weak]!, last.slice(weak));
 }
 
-/** A heading such as "ERROR:" says nothing without the line below it. */
+/** Adds the next line to a heading such as `ERROR:`. */
 function withNext(line: string, [, next]: readonly string[]): string {
   return line.endsWith(':') && next !== undefined ? `${line} ${next}` : line;
 }

@@ -1,38 +1,39 @@
 import { estimateTokens } from '@palimpsest/tokens';
-import type { RankedLines } from '../rank/rank-lines.ts';
+import type { LineRanks } from '../rank/rank-lines.ts';
 import type { TurnLines } from '../read/read-turns.ts';
 import { unverifiedSummary } from '../read/unverified-summary.ts';
 import { startOf } from '../text/cut.ts';
 import { fillRoom } from './fill-room.ts';
 import { lineContext } from './line-context.ts';
 
-/** Tokens around an action: its number and the name of its tool. */
-const actionFrame = 8;
+/** Tokens of a listed call besides the call itself: its number and the name of its tool. */
+const callOverhead = 8;
 /**
- * Tokens around the name of an excerpt's source: its mark and the numbers of its lines. Counted a little low, because
- * another source costs less than lines of the same one that are worth less. And of a source that is an action's number
- * or a person.
+ * Tokens of the line that names a source, besides the name: its mark and line numbers. A little low on purpose, because a
+ * new source is better than more lines of the same source that are worth less.
  */
-const sourceFrame = 4;
+const sourceOverhead = 4;
+/** Tokens of a source that is named by the number of a listed call, or by its speaker. */
 const shortSource = 3;
-/** Of the room, what a focus topic gets before anything else. */
+/** Share of the room that goes to lines of the focus topic first. */
 const focusShare = 0.65;
 
 /** Ranked lines to choose from. */
 export interface SelectInput {
   readonly record: TurnLines;
-  readonly ranked: RankedLines;
+  readonly ranked: LineRanks;
   /** Indices of the lines that may be chosen, the best first. */
   readonly order: readonly number[];
-  /** By call: the line of its result that tells how it ended. */
+  /** By index of the call: the line of its result that states how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
 }
 
 /**
- * Chooses lines by worth until the room is used up. What is quoted already, within the same lines, comes
- * last: a file that was read twice shows most of them twice.
- * @param told lines, trimmed, that stand elsewhere in the record
- * @returns by line: 1 when it is kept
+ * Chooses the best lines that fit into a room. Lines that were chosen before in the same context come last, such as those
+ * of a file that was read twice.
+ * @param room tokens, including those of the lines that name sources
+ * @param told lines, trimmed, that are written elsewhere
+ * @returns by line: 1 if it is chosen
  */
 export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
   const { record, ranked, order, outcomes } = input;
@@ -43,17 +44,17 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   let left = room;
   const sourceTokens = (index: number): number => {
     const { call } = lines[index]!;
-    return call < 0 || chosen[record.calls[call]!.line] ? shortSource : estimateTokens(sourceOf(record, index));
+    return call < 0 || chosen[record.calls[call]!.line] ? shortSource : estimateTokens(excerptSource(record, index));
   };
-  /** @returns false when there is no room for it */
+  /** @returns false if there is no room */
   const take = (index: number, again = false): boolean => {
     const line = lines[index]!;
     let cost = ranked.costs[index]!;
-    const key = line.kind === 'call' ? '' : blockKey(record, index);
+    const key = line.kind === 'call' ? '' : excerptKey(record, index);
     const context = key === '' ? '' : lineContext(record, index);
     if (!again && quoted.has(context)) return true;
-    if (line.kind === 'call') cost += actionFrame + estimateTokens(outcomes.get(line.call) ?? '');
-    else if (!named.has(key)) cost += sourceFrame + sourceTokens(index);
+    if (line.kind === 'call') cost += callOverhead + estimateTokens(outcomes.get(line.call) ?? '');
+    else if (!named.has(key)) cost += sourceOverhead + sourceTokens(index);
     if (cost > left) return false;
     left -= cost;
     chosen[index] = 1;
@@ -72,17 +73,17 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   return chosen;
 }
 
-/** Lines with the same key stand together under one source. */
-export function blockKey(record: TurnLines, index: number): string {
+/** Key of the source that a line belongs to. Consecutive lines with the same key form one excerpt. */
+export function excerptKey(record: TurnLines, index: number): string {
   const { at, kind, call } = record.lines[index]!;
   return `${at}:${kind === 'input' ? call : ''}`;
 }
 
 /**
- * What an excerpt is from: the call that gave it back or was given it, or who said it. A call listed among the actions
- * is named by its number there.
+ * Names the source of a line: the call that returned or received it, or who said it.
+ * @param numbers by index of the call, its number in a list; the call is named by that number
  */
-export function sourceOf(record: TurnLines, index: number, numbers?: ReadonlyMap<number, number>): string {
+export function excerptSource(record: TurnLines, index: number, numbers?: ReadonlyMap<number, number>): string {
   const { kind, call: number } = record.lines[index]!;
   const call = number >= 0 ? record.calls[number]! : null;
   const action = numbers?.get(number);
@@ -94,7 +95,7 @@ export function sourceOf(record: TurnLines, index: number, numbers?: ReadonlyMap
   if (kind === 'input') return `given to ${named}`;
   if (kind === 'summary') return unverifiedSummary;
   if (kind !== 'result') return kind;
-  // A tool whose name starts like a speaker (`user`, `agent`, `system`) must not pass for one.
+  // A tool whose name starts like a speaker must not be taken for one.
   return speaker.test(named) ? `tool ${named}` : named || 'tool';
 }
 

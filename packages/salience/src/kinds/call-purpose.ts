@@ -1,17 +1,17 @@
 import { readToolName, toolClass } from '@palimpsest/core/tools';
 import type { TurnCall } from '../read/read-turns.ts';
 
-/** What a call was made for: to look something up, to have a shell show it, or to do something. */
-export type CallPurpose = 'found' | 'shown' | 'done';
+/** Why a tool was called: to look something up, to show something in a shell, or to do something. */
+export type CallPurpose = 'lookup' | 'display' | 'action';
 
-/** A shell asked to show files or what is in them, not as the filter of something that runs. */
-const showing =
+/** Shell commands that show files or their content, unless they only filter the output of another command. */
+const displaying =
   /(?:^|&&|;|\n)\s{0,8}(?:sudo )?(?:cat|head|tail|less|nl|bat|sed -n|awk|e?grep|rg|ag|find|fd|ls|tree|jq|curl|wget|git (?:-C \S{1,300} )?(?:show|diff|log|grep|blame|ls-files))\b(?!\s{0,8}>)/;
 
-/** Reads from name and target what a call was made for; what is not known was made to find something. */
+/** Tells from its name and target why a tool was called. An unknown tool counts as a lookup. */
 export function callPurpose({ name, target }: TurnCall): CallPurpose {
   const kind = toolClass(readToolName(name).tool);
-  if (kind === 'command') return showing.test(target) ? 'shown' : 'done';
-  // Editors that also show files are told what to do.
-  return kind === 'write' || (kind === 'several' && target !== 'view') ? 'done' : 'found';
+  if (kind === 'command') return displaying.test(target) ? 'display' : 'action';
+  // The target of an editor that also shows files is its command.
+  return kind === 'write' || (kind === 'several' && target !== 'view') ? 'action' : 'lookup';
 }

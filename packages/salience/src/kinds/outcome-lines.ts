@@ -1,25 +1,29 @@
 import type { TurnLines } from '../read/read-turns.ts';
 import { startOf } from '../text/cut.ts';
-import { tellsFailure } from './failing-lines.ts';
+import { isFailingLine } from './failing-lines.ts';
 
-/** How much of a failing line an outcome shows, in characters. */
+/** The longest outcome, in characters. */
 const longest = 100;
-/** A first line up to this length says how a call ended; a longer one is output. */
-const shortest = 40;
+/** A first line of up to this many characters states how a call ended. A longer one is output. */
+const longestStatus = 40;
 
-/** By call: the line of its result that tells how it ended: the first failing one, else the first line when it is short. */
+/**
+ * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
+ * short.
+ * @returns by index of the call
+ */
 export function outcomeLines({ lines }: TurnLines): Map<number, string> {
-  const told = new Map<number, string>();
+  const outcomes = new Map<number, string>();
   const failed = new Set<number>();
   const seen = new Set<number>();
   for (const { kind, text, call } of lines) {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
-    const fails = tellsFailure(text);
+    const fails = isFailingLine(text);
     const first = !seen.has(call);
     seen.add(call);
-    if (!fails && !(first && text.trim().length <= shortest)) continue;
-    told.set(call, startOf(text.trim(), longest));
+    if (!fails && !(first && text.trim().length <= longestStatus)) continue;
+    outcomes.set(call, startOf(text.trim(), longest));
     if (fails) failed.add(call);
   }
-  return told;
+  return outcomes;
 }

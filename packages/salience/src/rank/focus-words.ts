@@ -1,4 +1,4 @@
-/** The words of a focus topic that can tell lines apart, in lower case. */
+/** The words of a focus topic, in lower case, without those of one or two characters. */
 export function focusWords(topic: string | null): string[] {
   return (topic ?? '')
     .toLowerCase()

@@ -1,14 +1,14 @@
 import type { TurnLine } from '../read/read-turns.ts';
 
-/** Of a line's worth, what its neighbours in the same text add, and how often: facts and quotations run over line ends. */
-const neighbours = 0.65;
+/** Share of a line's worth that comes from its neighbors, in each of several rounds: facts often span several lines. */
+const neighborShare = 0.65;
 const rounds = 4;
-/** What stands beside the first and the last line of a text, in shares of their own worth. */
-const beyond = 0.5;
+/** Worth assumed beyond the first and last line of a text, as a share of that line's own. */
+const beyondEdge = 0.5;
 
-/** Worths by line, each drawn towards those of the lines around it in the same text, so that lines are kept in runs. */
+/** Evens out the worth of neighboring lines in the same text, so that lines are kept in runs. */
 export function withNeighbors(lines: readonly TurnLine[], worths: Float64Array): Float64Array {
-  // One more than there are lines: whether a line goes on in the text of the one before it.
+  // By line, 1 if it is in the same text as the line before it. One longer than the lines, to look ahead.
   const joined = new Uint8Array(lines.length + 1);
   for (let index = 1; index < lines.length; index++) {
     const line = lines[index]!;
@@ -20,9 +20,9 @@ export function withNeighbors(lines: readonly TurnLine[], worths: Float64Array):
     const to = new Float64Array(from.length);
     for (let index = 0; index < from.length; index++) {
       const own = from[index]!;
-      const before = joined[index] ? from[index - 1]! : own * beyond;
-      const after = joined[index + 1] ? from[index + 1]! : own * beyond;
-      to[index] = own * (1 - neighbours) + ((before + after) / 2) * neighbours;
+      const before = joined[index] ? from[index - 1]! : own * beyondEdge;
+      const after = joined[index + 1] ? from[index + 1]! : own * beyondEdge;
+      to[index] = own * (1 - neighborShare) + ((before + after) / 2) * neighborShare;
     }
     from = to;
   }

@@ -4,14 +4,14 @@ import type { LineKind, TurnLine, TurnLines } from '../read/read-turns.ts';
 import { identifierWeights } from './identifier-weights.ts';
 import { withNeighbors } from './neighbor-worth.ts';
 
-// The figures below were fitted to future-reference recall on the bench's development half and on transcripts that the
-// bench leaves out for their size. What the held-out half says of them is in the bench's report.
+// The numbers below were fitted to future-reference recall, on the development half of the bench's transcripts and on
+// transcripts too large for the bench. The bench's report has the results on the held-out half.
 
 /**
- * Weight of a line by kind, relative to other lines of the same age. Requests stay relevant longer than the talk about
- * them, and a line of a summary covers more than other lines.
+ * Weight by kind, for lines of the same age. Requests stay relevant longer than what the agent says about them, and a line
+ * of a summary covers more than other lines.
  */
-const kindWorth: Readonly<Record<LineKind, number>> = {
+const kindWeight: Readonly<Record<LineKind, number>> = {
   user: 2.7,
   agent: 0.4,
   call: 0.45,
@@ -21,48 +21,50 @@ const kindWorth: Readonly<Record<LineKind, number>> = {
   system: 0.2,
 };
 
-/** Of a result's worth, what is left by what its call was made for: a page is looked at again, a build's output is not. */
-const yieldWorth: Readonly<Record<CallPurpose, number>> = { found: 1, shown: 0.25, done: 0.04 };
+/** Weight of a result by the purpose of its call: a file is looked at again, a build's output is not. */
+const purposeWeight: Readonly<Record<CallPurpose, number>> = { lookup: 1, display: 0.25, action: 0.04 };
 
-/** How fast lines age: what the agent says and does it edits, quotes and reruns soon or not at all. */
-const ages = { said: 0.9, given: 0.1 } as const;
+/** How fast lines lose worth. What the agent writes is edited, quoted or run again soon or not at all. */
+const aging = { written: 0.9, received: 0.1 } as const;
 
-/** Tokens to the end at which all lines are weighed alike but for their kind, and below which none gets younger. */
-const middleAge = 22_000;
+/** Age in tokens to the end of the transcript at which aging has no effect: newer lines gain, older ones lose. */
+const neutralAge = 22_000;
+/** Added to every age, so that the newest lines do not outweigh all others. */
 const youngest = 100;
 
-/** What is left of a line that comes again later: enough to join what stands around it when there is room. */
-const comesAgain = 0.01;
-/** How much more a line is worth that came before: what was looked at twice is worked on. */
-const cameBefore = 3.3;
+/** Weight of a line that is repeated later: enough to be kept with the lines around it if there is room. */
+const repeatedLater = 0.01;
+/** Weight of a line that repeats an earlier one: what was looked at twice is being worked on. */
+const repeatsEarlier = 3.3;
 
-/** How much a line's length counts against it beside what it names, and the tokens at which that begins. */
-const perToken = 0.4;
-const frame = 12;
+/** Exponent of a line's length, which counts against its identifiers, and the tokens added to every length. */
+const lengthExponent = 0.4;
+const addedLength = 12;
 
-/** What naming the focus topic adds: more than the identifiers of an ordinary line. */
-const focusWorth = 30;
+/** Weight of a line with a word of the focus topic. */
+const focusWeight = 30;
 
-/** The lines with what the ranking found out about them. */
-export interface RankedLines {
-  /** By line, how likely it is needed again, per token: what is best kept first. Above 0. */
+/** The ranks of all lines, by index of the line. */
+export interface LineRanks {
+  /** How likely a line is needed again, per token. Above 0. */
   readonly scores: Float64Array;
-  /** Tokens per line. */
+  /** Estimated tokens. */
   readonly costs: Float64Array;
-  /** 1 for lines of the focus topic. */
+  /** 1 for lines with a word of the focus topic. */
   readonly focused: Uint8Array;
 }
 
 /**
- * Ranks lines by how likely they are needed again: those with rare identifiers that people and calls use, what was
- * looked up before what was merely reported, late before early, and in runs. Linear in the text.
+ * Ranks lines by how likely they are needed again. Rare identifiers that people and calls use count most; lookups count
+ * more than reports, newer lines more than older ones, and neighbors raise each other, so that lines are kept in runs.
+ * Linear in the text.
  * @param focus words of the focus topic, in lower case
  */
-export function rankLines(record: TurnLines, focus: readonly string[]): RankedLines {
+export function rankLines(record: TurnLines, focus: readonly string[]): LineRanks {
   const { lines } = record;
   const names = identifierWeights(record);
-  const yields = record.calls.map((call) => yieldWorth[callPurpose(call)]);
-  const repeats = repeatWorths(lines);
+  const purposes = record.calls.map((call) => purposeWeight[callPurpose(call)]);
+  const repeats = repeatWeights(lines);
   const worths = new Float64Array(lines.length);
   const costs = new Float64Array(lines.length);
   const focused = new Uint8Array(lines.length);
@@ -74,20 +76,20 @@ export function rankLines(record: TurnLines, focus: readonly string[]): RankedLi
     costs[index] = cost;
     after += cost;
     if (hasFocus(line, focus)) focused[index] = 1;
-    const said = kind === 'agent' || kind === 'call' || kind === 'input';
+    const isWritten = kind === 'agent' || kind === 'call' || kind === 'input';
     worths[index] =
-      ((1 + names[index]!) / (cost + frame) ** perToken) *
-      kindWorth[kind] *
-      (kind === 'result' && call >= 0 ? yields[call]! : 1) *
-      ((after + youngest) / middleAge) ** -(said ? ages.said : ages.given) *
+      ((1 + names[index]!) / (cost + addedLength) ** lengthExponent) *
+      kindWeight[kind] *
+      (kind === 'result' && call >= 0 ? purposes[call]! : 1) *
+      ((after + youngest) / neutralAge) ** -(isWritten ? aging.written : aging.received) *
       repeats[index]! *
-      (focused[index] ? focusWorth : 1);
+      (focused[index] ? focusWeight : 1);
   }
   return { scores: withNeighbors(lines, worths), costs, focused };
 }
 
-/** By line, what it is worth for having come before, or for coming again. */
-function repeatWorths(lines: readonly TurnLine[]): Float64Array {
+/** By line, its weight for repeating an earlier line, or being repeated later. */
+function repeatWeights(lines: readonly TurnLine[]): Float64Array {
   const worths = new Float64Array(lines.length).fill(1);
   const newest = new Map<string, number>();
   lines.forEach(({ text }, index) => {
@@ -95,9 +97,8 @@ function repeatWorths(lines: readonly TurnLine[]): Float64Array {
     const earlier = newest.get(key);
     newest.set(key, index);
     if (earlier === undefined) return;
-    // Whether it came before as well.
-    worths[earlier] = comesAgain * worths[earlier]!;
-    worths[index] = cameBefore;
+    worths[earlier] = repeatedLater * worths[earlier]!;
+    worths[index] = repeatsEarlier;
   });
   return worths;
 }

@@ -12,9 +12,10 @@ export interface RankedTurnLine extends RankedLine {
 }
 
 /**
- * Ranks the lines of a transcript as the extractive writer does: by how likely they are needed again. Linear; texts are
- * redacted first, and what was redacted for a summary is not redacted anew.
- * @returns by index of a message its lines in order, those of calls behind those of the content
+ * Ranks the lines of a transcript by how likely they are needed again. All text is redacted first; the redacted messages
+ * are memoized. System messages and handoffs have no lines. Linear in the text.
+ * @param focusTopic its words raise the rank of lines that contain them
+ * @returns the lines of the message at an index, in order, those of its calls after those of its content
  */
 export function rankTurns(
   transcript: Transcript,
@@ -23,7 +24,7 @@ export function rankTurns(
 ): (at: number) => readonly RankedTurnLine[] {
   const { messages } = transcript;
   const record = readTurns(
-    messages.map((message) => sourceOf(message, host)),
+    messages.map((message) => rankedPart(message, host)),
     (at) => host.isRequest(messages[at]!, at, messages),
   );
   const { scores, costs } = rankLines(record, focusWords(focusTopic ?? null));
@@ -40,8 +41,8 @@ export function rankTurns(
   };
 }
 
-/** System messages are nobody's turn, and a handoff is state: neither tells what the turns are about. */
-function sourceOf(message: Message, host: EngineHost): Message {
+/** The redacted message, without the text of system messages and handoffs. */
+function rankedPart(message: Message, host: EngineHost): Message {
   if (message.role === 'system' || message.role === 'developer') return { role: message.role, content: '' };
   const handoff = readHandoff(message);
   return redactedMessage(handoff ? { ...message, content: handoff.rest } : message, host);

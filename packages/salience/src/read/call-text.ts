@@ -4,15 +4,15 @@ import { eachTextLine } from './text-lines.ts';
 
 /** A tool call as lines of text. */
 export interface CallText {
-  /** What was called with what, on one line: short arguments verbatim, long ones by their first line. */
+  /** The call on one line: its name, short arguments verbatim, the first line of the longest. */
   readonly head: string;
-  /** The value that names what the call is about, such as a path or a command; `''` when there is none. */
+  /** The argument that says what the call is about, such as a path or a command; `''` if there is none. */
   readonly target: string;
-  /** The lines of its long arguments: written files, scripts, patches. */
+  /** The lines of long arguments: written files, scripts, patches. */
   readonly body: readonly string[];
 }
 
-/** Arguments that name what a call is about, the most telling first. */
+/** Names of arguments that say what a call is about, in order of preference. */
 const targetKeys: readonly string[] = [
   'command',
   'cmd',
@@ -30,11 +30,12 @@ const targetKeys: readonly string[] = [
   'name',
   'id',
 ];
+/** Values of up to this many characters are shown whole. */
 const shortValue = 400;
-/** Values nested deeper than this are not indented. */
+/** Values nested deeper than this are listed without indents. */
 const deepest = 64;
 
-/** Reads the input of a tool call: JSON by its values, anything else as plain text. */
+/** Formats a tool call as text: JSON input by its values, other input as it is. */
 export function callText(name: string, input: string): CallText {
   const parsed = parseObject(input);
   if (!parsed) {
@@ -67,7 +68,7 @@ export function callText(name: string, input: string): CallText {
   return { head: `${name} ${target}${rest}`.trim(), target, body };
 }
 
-/** Formats a value on several lines. A deeply nested one is listed value by value, without indents that outgrow it. */
+/** Formats a value on several lines. A deeply nested one is listed without indents, which would outgrow the text. */
 function indented(value: unknown, text: string): string[] {
   if (depthOf(text) <= deepest) return JSON.stringify(value, null, 1).split('\n');
   const lines: string[] = [];

@@ -1,8 +1,8 @@
-/** What a character can be in an identifier. */
+/** Kinds of characters in identifiers. */
 const letter = 1;
 const capital = 2;
 const digit = 3;
-/** Joins parts of an identifier: `_ $ @ ~ / . : # % + = ? &`. */
+/** Characters that join the parts of an identifier: `_ $ @ ~ / . : # % + = ? &`. */
 const joint = 4;
 const hyphen = 5;
 
@@ -13,22 +13,22 @@ for (let code = 48; code <= 57; code++) kinds[code] = digit;
 for (const character of '_$@~/.:#%+=?&') kinds[character.charCodeAt(0)] = joint;
 kinds[45] = hyphen;
 
-/** Marks that belong to the sentence around an identifier when they stand at its edge. */
+/** At the edge of an identifier, these characters belong to the sentence around it. */
 const leading = new Uint8Array(128);
 for (const character of '-.:=#+?&%') leading[character.charCodeAt(0)] = 1;
 const trailing = new Uint8Array(leading);
 trailing[47] = 1;
 
-/** Longer runs are data, not names; they are read in pieces. */
+/** Longer runs of characters are data. They are read in pieces. */
 const longest = 200;
 
 /**
- * Calls `found` with each identifier of a text, in order: paths, symbols, ids, hashes, URLs, numbers. A run of the
- * characters identifiers are written with is one when it is no ordinary word: it holds a digit, a joint or a capital
- * inside. One pass, without a regular expression, because every word of a session comes by here.
+ * Calls `found` with each identifier of a text, in order: paths, symbols, ids, hashes, URLs, numbers. An identifier is a
+ * run of identifier characters that is not an ordinary word: it has a digit, a joint, or a capital inside. Written as one
+ * pass without a regular expression for speed: it reads every word of a session.
  */
 export function eachIdentifier(text: string, found: (identifier: string) => void): void {
-  // V8 tells few kinds of strings apart where a method is called; past that it looks it up anew for every character.
+  // Called on many kinds of strings, `text.charCodeAt` becomes megamorphic in V8, and slow. A bound call does not.
   const codeAt: (text: string, at: number) => number = Function.prototype.call.bind(String.prototype.charCodeAt);
   const { length } = text;
   let at = 0;
@@ -53,7 +53,7 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
       else if (kind === joint) joints++;
       else if (kind !== hyphen) break;
     }
-    // A word of letters is the commonest run by far; without a capital inside it is none.
+    // Most runs are plain words.
     const words = letters + capitals;
     if (words === at - from && (capitals === 0 || (capitals === 1 && kinds[code] === capital))) continue;
     if (at - from < 3 || words + digits < 2) continue;
@@ -67,7 +67,7 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
   }
 }
 
-/** The identifiers of a text, in order, repeats included. */
+/** The identifiers of a text, in order, with repetitions. */
 export function identifiersOf(text: string): string[] {
   const all: string[] = [];
   eachIdentifier(text, (identifier) => all.push(identifier));

@@ -1,15 +1,15 @@
 import { type Content, isImagePart, isTextPart, type Part } from '@palimpsest/core';
 
-/** A data URL; both lengths are bounded so that the search stays linear. */
+/** A data URL. The lengths are bounded, so that the search is linear. */
 const dataUrl: RegExp = /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]{64,}/g;
-/** Base64 without line breaks of this length is data: no identifier, path or minified name is as long. */
+/** Base64 of at least this many characters without line breaks is data. Identifiers, paths and minified names are shorter. */
 const shortestData = 1_024;
-const base64Stretch: RegExp = /[A-Za-z0-9+/]*={0,2}/y;
-/** Digits with the slash before them, letters, plus. */
+const base64Run: RegExp = /[A-Za-z0-9+/]*={0,2}/y;
+/** True for letters, digits, slash and plus. */
 const isBase64 = (code: number): boolean =>
   (code >= 47 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 43;
 
-/** The content as text: pictures as `[image]`, other media by their type, data inside of texts by its size. */
+/** Content as text: pictures become `[image]`, other media their type in brackets, data inside texts its size. */
 export function plainText(content: Content): string {
   if (typeof content === 'string') return withoutData(content);
   if (!Array.isArray(content)) return '';
@@ -32,10 +32,10 @@ export function plainText(content: Content): string {
   return texts.join('\n');
 }
 
-/** Parts that hold reasoning: no source material, and some providers forbid sending it to another model. */
+/** Parts with reasoning. They are left out: some providers forbid sending them to another model. */
 const hidden: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 
-/** The text with embedded media data replaced by a word. */
+/** Replaces data URLs and long base64 in a text with short placeholders. */
 export function withoutData(text: string): string {
   if (text.length < 64) return text;
   const short = text.includes(';base64,')
@@ -44,18 +44,15 @@ export function withoutData(text: string): string {
   return withoutBase64(short);
 }
 
-/**
- * Looks at every 1,024th character only: a stretch long enough to matter covers one of them, and at most of them a
- * space or another mark is near.
- */
+/** Checks every 1,024th character only: data that is long enough covers at least one of them. */
 function withoutBase64(text: string): string {
   let kept = '';
   let from = 0;
   for (let probe = shortestData - 1; probe < text.length; probe += shortestData) {
     let start = probe;
     while (start > from && isBase64(text.charCodeAt(start - 1))) start--;
-    base64Stretch.lastIndex = start;
-    const run = base64Stretch.test(text) ? base64Stretch.lastIndex - start : 0;
+    base64Run.lastIndex = start;
+    const run = base64Run.test(text) ? base64Run.lastIndex - start : 0;
     if (run < shortestData) continue;
     kept += `${text.slice(from, start)}[data, ${run} characters]`;
     from = start + run;

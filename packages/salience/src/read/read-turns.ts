@@ -13,49 +13,53 @@ import { eachTextLine } from './text-lines.ts';
 import { unverifiedSummary } from './unverified-summary.ts';
 
 /**
- * Where a line comes from. `user` and `agent`: their messages; `call`: a tool call on one line; `input`: a line of a
- * long argument; `result`: a line of a tool result; `summary`: a line of an unverified summary; `system`: a line of a
- * system message.
+ * Where a line comes from: a message of the `user`, `agent` or `system`; a tool `call` on one line, or the `input` of a
+ * call, a line of a long argument; a tool `result`; a `summary` that is not verified.
  */
 export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary' | 'system';
 
-/** One line of the turns, the unit the extractive writer keeps or leaves. */
+/** One line of a transcript. */
 export interface TurnLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** Position of the message among those to condense. */
+  /** Index of the message among those that were read. */
   readonly at: number;
-  /** Position of the line in its message (or argument), from 1. */
+  /** Number of the line in its text, from 1. */
   readonly number: number;
-  /** The call a `call`, `input` or `result` line belongs to, -1 without one. */
+  /** Index of the call that a `call`, `input` or `result` line belongs to; -1 if there is none. */
   readonly call: number;
-  /** True for a piece of a long line that goes on where the piece before it ended. */
+  /** True for a piece of a long line that continues where the piece before it ended. */
   readonly continues: boolean;
 }
 
-/** One tool call of the turns. */
+/** One tool call of a transcript. */
 export interface TurnCall {
   readonly name: string;
+  /** What the call is about, such as a path or a command; `''` if unknown. */
   readonly target: string;
+  /** Index of the message. */
   readonly at: number;
   /** Index of its `call` line. */
   readonly line: number;
-  /** Position of the message that answers it, -1 while none does. */
-  answeredAt: number;
+  /** Index of the message with its result; -1 if there is none. */
+  readonly answeredAt: number;
 }
 
-/** The turns as lines. */
+/** A transcript as lines. */
 export interface TurnLines {
   readonly lines: readonly TurnLine[];
   readonly calls: readonly TurnCall[];
-  /** Messages there are. */
+  /** Number of messages. */
   readonly length: number;
 }
 
-/** Takes the turns apart into lines, in order, in one pass. Blank lines are left out. */
-export function readTurns(messages: readonly Message[], isReal: (at: number) => boolean): TurnLines {
+/**
+ * Splits messages into lines, in order, in one pass. Blank lines are left out.
+ * @param isTyped whether a person typed the message at this index
+ */
+export function readTurns(messages: readonly Message[], isTyped: (at: number) => boolean): TurnLines {
   const lines: TurnLine[] = [];
-  const calls: TurnCall[] = [];
+  const calls: { -readonly [Field in keyof TurnCall]: TurnCall[Field] }[] = [];
   const open = new Map<string, number>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
@@ -84,8 +88,8 @@ export function readTurns(messages: readonly Message[], isReal: (at: number) => 
       call = (message.role === 'tool' ? open.get(message.tool_call_id ?? '') : undefined) ?? newest;
       if (call >= 0 && calls[call]!.answeredAt < 0) calls[call]!.answeredAt = at;
     } else if (isSystem(message)) kind = 'system';
-    // Text that no person typed counts as data: harness messages and messages with an unknown role.
-    else if (message.role !== 'assistant') kind = isReal(at) ? 'user' : 'result';
+    // Text that no person typed is data: harness messages, and messages with an unknown role.
+    else if (message.role !== 'assistant') kind = isTyped(at) ? 'user' : 'result';
     addText(kind, contentText(message.content), at, call);
     for (const one of toolCalls(message)) addCall(toolCallName(one), toolCallInput(one), one.id, at);
     if (message.function_call) addCall(message.function_call.name, message.function_call.arguments, '', at);

@@ -7,13 +7,12 @@ interface Memo {
   readonly redacted: Message;
 }
 
-// Keyed by host, because what is masked is the host's word; holds nothing a host or a message could not give again.
+// A pure cache, per host, because each host masks differently.
 const memos = new WeakMap<EngineHost, WeakMap<Message, Memo>>();
 
 /**
- * The message as a summarizer may see it: text only, media named instead of carried, reasoning left out, every text
- * masked by the host. Memoized per message object and revalidated by its content, so a message is masked once however
- * often it is summarized, chunked or searched.
+ * A copy of a message that may be shown to a summarizer: text only, with placeholders for media, without reasoning, and
+ * all text masked by the host's redactor. Memoized per message object and checked against its content and calls.
  */
 export function redactedMessage(message: Message, host: EngineHost): Message {
   let known = memos.get(host);

@@ -1,14 +1,14 @@
-/** What stands between a line's number and the line. */
+/** Characters between a line number and its line. */
 const gutterEnds = '\u2192\t|:';
 
 /**
- * First and last line number in the gutter of what a read shows; `null` when its lines are not numbered one after the
- * other from somewhere near its beginning to its end. Looks at both ends only.
+ * Reads the first and the last line number of a numbered listing, as file readers print it. Reads only both ends.
+ * @returns `null` if the lines are not numbered consecutively from near the beginning to the end
  */
 export function shownLines(output: string): readonly [first: number, last: number] | null {
   let first: number | null = null;
   let at = 0;
-  // A few lines of introduction may stand in front.
+  // A few lines may introduce the listing.
   for (let skipped = 0; first === null && skipped < 8 && at >= 0 && at < output.length; skipped++) {
     first = numberAt(output, at);
     at = output.indexOf('\n', at) + 1 || -1;
@@ -22,9 +22,9 @@ export function shownLines(output: string): readonly [first: number, last: numbe
   return claimed ? [first, last] : null;
 }
 
-/** The number of the last line, remarks of the harness aside; `null` when that line has none. */
+/** The number of the last line before any remarks of the harness; `null` if that line has none. */
 function lastNumber(output: string): number | null {
-  // Looking for a bracket is cheaper than for a line break, of which there are many.
+  // Searching for `<` is faster than for the far more frequent line breaks.
   let reminder = output.indexOf('<system-reminder>');
   while (reminder >= 0 && output[reminder - 1] !== '\n') reminder = output.indexOf('<system-reminder>', reminder + 1);
   let end = reminder < 0 ? output.length : reminder - 1;
@@ -37,7 +37,7 @@ function lastNumber(output: string): number | null {
   return null;
 }
 
-/** The number in the gutter of the line that begins at `at`; `null` when there is none. */
+/** The number in front of the line that starts at `at`; `null` if there is none. */
 function numberAt(text: string, at: number): number | null {
   let start = at;
   while (start < at + 8 && text.charCodeAt(start) <= 32) start++;

@@ -1,14 +1,14 @@
 import { splitsPair } from '../text/cut.ts';
 
-/** Lines longer than this are cut into pieces: data and minified code, of which a part may be worth keeping. */
+/** Longer lines, such as data and minified code, are cut into pieces, so that a part of them can be kept. In characters. */
 const longest = 320;
-/** Values shorter than this stay on one line with their neighbours. */
+/** Short values share a line of up to this many characters. */
 const compact = 200;
 
-/** Takes one line. @param continues true when it goes on where the one before it ended: a long line comes in pieces */
+/** Receives one line. @param continues true for a piece of a long line that continues the piece before it */
 type Take = (line: string, continues: boolean) => void;
 
-/** A text as lines to choose from: JSON by its values, so that an escaped text reads as it was written; long lines in pieces. */
+/** Splits a text into lines. JSON is listed value by value, with escapes decoded; long lines come in pieces. */
 export function eachTextLine(text: string, take: Take): void {
   const decoded = /^\s*[[{]/.test(text) ? parse(text) : undefined;
   if (decoded === undefined) for (const line of text.split('\n')) addPieces(line, take);
@@ -24,7 +24,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Takes the values in written order. Iterative, because there is no limit to how deeply a text can be nested. */
+/** Lists the values in order. Iterative, because JSON can be nested deeper than the call stack allows. */
 function addValue(root: unknown, take: Take): void {
   const open: [name: string, value: unknown][] = [['', root]];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -49,7 +49,7 @@ function entriesOf(value: object): [key: string, item: unknown][] {
   return Array.isArray(value) ? value.map((item): [string, unknown] => ['', item]) : Object.entries(value);
 }
 
-/** Joins the entries on one line if they are few and short; otherwise returns `null`. */
+/** Joins entries on one line if they are few and short; otherwise returns `null`. */
 function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]): string | null {
   if (entries.length > compact || entries.some(([, item]) => typeof item === 'object' && item !== null)) return null;
   const together = entries.map(([key, item]) => (key === '' ? String(item) : `${key}: ${String(item)}`)).join(', ');
@@ -59,7 +59,7 @@ function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]):
 function addPieces(line: string, take: Take): void {
   let from = 0;
   while (line.length - from > longest) {
-    // Search this piece only: in a line without blanks, the search would run back to its start every time.
+    // Searches only this piece: without spaces, a search in the whole line would run back to its start each time.
     let to = from + line.slice(from, from + longest + 1).lastIndexOf(' ');
     if (to <= from + longest / 2) {
       to = from + longest;

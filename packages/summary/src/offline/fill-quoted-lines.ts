@@ -1,4 +1,4 @@
-import { blockKey, oneLine, selectLines, sourceOf, unverifiedSummary } from '@palimpsest/salience';
+import { excerptKey, excerptSource, oneLine, selectLines, unverifiedSummary } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
@@ -66,7 +66,7 @@ function excerptBlocks(
   let key = '';
   for (const [index, line] of record.lines.entries()) {
     if (!chosen[index] || line.kind === 'call') continue;
-    const next = blockKey(record, index);
+    const next = excerptKey(record, index);
     if (next === key) groups.at(-1)!.push(index);
     else groups.push([index]);
     key = next;
@@ -76,7 +76,7 @@ function excerptBlocks(
     const to = record.lines[indices.at(-1)!]!.number;
     const range = from === to ? `${from}` : `${from}-${to}`;
     return {
-      source: oneLine(`${sourceOf(record, indices[0]!, numbers)}:${range}`),
+      source: oneLine(`${excerptSource(record, indices[0]!, numbers)}:${range}`),
       lines: indices.map((index) => record.lines[index]!.text),
     };
   });

@@ -1,5 +1,5 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import { focusWords, oneLine, outcomeLines, type RankedLines, rankLines, type TurnLines } from '@palimpsest/salience';
+import { focusWords, type LineRanks, oneLine, outcomeLines, rankLines, type TurnLines } from '@palimpsest/salience';
 import { readWorkRecord, type TouchedFile, type WorkingState, type WorkRecord } from '@palimpsest/work-record';
 
 /** Longest list of unresolved errors. */
@@ -9,7 +9,7 @@ const mostErrors = 12;
 export interface TurnFacts {
   readonly work: WorkRecord;
   readonly record: TurnLines;
-  readonly ranked: RankedLines;
+  readonly ranked: LineRanks;
   /** Indices of the lines that may be quoted, the best first. */
   readonly order: readonly number[];
   /** By call, the line of its result that tells how it ended. */

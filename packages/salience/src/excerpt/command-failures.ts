@@ -39,52 +39,11 @@ export function failureLines(output: string, room: number): string[] {
   return found;
 }
 
-/** Quick check whether the end of an output reports a failure, for results without an exit code. */
+/** True if the end of an output reports a failure. For results without an exit code. */
 export function endsInFailure(output: string): boolean {
   return /\bFAIL(?:ED|URE)?\b|\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|errors?)\b|\berror(?: TS\d{1,6}|\[\w{1,12}\])?:|not ok \d/.test(
     output.slice(-2_000),
   );
-}
-
-/** Summary of a `git diff`: each file with the number of lines added and removed; `null` for any other output. */
-export function diffSummary(output: string): string | null {
-  if (!/^diff --git /m.test(output.slice(0, 2_000))) return null;
-  const files: string[] = [];
-  let file = '';
-  let [added, removed] = [0, 0];
-  const close = (): void => {
-    if (file !== '') files.push(`${file} +${added} -${removed}`);
-    [added, removed] = [0, 0];
-  };
-  for (let at = 0; at < output.length; ) {
-    const next = output.indexOf('\n', at);
-    const end = next < 0 ? output.length : next;
-    const code = output.charCodeAt(at);
-    if (code === 100 && output.startsWith('diff --git ', at)) {
-      close();
-      file = / b\/(.{1,300})$/.exec(output.slice(at, Math.min(end, at + 700)))?.[1] ?? 'a file';
-    } else if (code === 43 && !output.startsWith('+++ ', at)) added++;
-    else if (code === 45 && !output.startsWith('--- ', at)) removed++;
-    at = end + 1;
-  }
-  close();
-  return files.join(', ');
-}
-
-/** Progress lines such as `checking for gcc... yes`; one of them represents the series. */
-const progress = /^(\w{2,20}ing)\b.{0,200}\.{3}/;
-
-/** Collapses consecutive lines that repeat each other into the last one, marked `(repeated)`. */
-export function withoutRepeats(lines: readonly string[]): string[] {
-  const kept: string[] = [];
-  let kind: string | null = null;
-  for (const line of lines) {
-    const now = progress.exec(line)?.[1] ?? line;
-    if (now === kind) kept[kept.length - 1] = `${line} (repeated)`;
-    else kept.push(line);
-    kind = now;
-  }
-  return kept;
 }
 
 function* linesAtEnds(output: string): Generator<string> {

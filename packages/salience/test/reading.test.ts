@@ -1,0 +1,171 @@
+import { createHost } from '@palimpsest/core';
+import { Transcript } from '@palimpsest/core/authoring';
+import { assistant, call, exchange, quarterCounter, system, user } from '@palimpsest/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  eachTextLine,
+  failingLines,
+  fillRoom,
+  identifiersOf,
+  outcomeLines,
+  rankTurns,
+  readTurns,
+  startOf,
+  truncate,
+  withoutHalfPair,
+  worthClass,
+  worthClasses,
+} from '../src/index.ts';
+
+const linesOf = (text: string): string[] => {
+  const lines: string[] = [];
+  eachTextLine(text, (line) => lines.push(line));
+  return lines;
+};
+
+describe('identifiersOf', () => {
+  it('finds paths, symbols, ids and numbers, and no ordinary words', () => {
+    expect(
+      identifiersOf('Please open src/ledger.ts: readLedger returned 404, see Bug #1234 or COMMIT ab12cd3.'),
+    ).toEqual(['src/ledger.ts', 'readLedger', '404', '1234', 'COMMIT', 'ab12cd3']);
+  });
+  it('returns text of the input', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (text) => {
+        for (const identifier of identifiersOf(text)) expect(text).toContain(identifier);
+      }),
+    );
+  });
+});
+
+describe('eachTextLine', () => {
+  it('lists JSON value by value, with escapes decoded', () => {
+    expect(linesOf('{"output":"one\\ntwo","exit_code":0,"tags":["a","b"],"deep":{"x":{"y":1}}}')).toEqual([
+      'output: one',
+      'two',
+      'exit_code: 0',
+      'tags: a, b',
+      'x: y: 1',
+    ]);
+  });
+  it('cuts long lines into pieces that join to the same text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), (text) => {
+        const line = `- ${text.replaceAll('\n', ' ')}`;
+        const pieces = linesOf(line);
+        expect(pieces.join('')).toBe(line);
+        for (const piece of pieces) {
+          expect(piece.length).toBeLessThanOrEqual(320);
+          // Throws on half a surrogate pair.
+          encodeURIComponent(piece);
+        }
+      }),
+    );
+  });
+});
+
+describe('readTurns', () => {
+  const turns = readTurns(
+    [
+      user('Fix the build.'),
+      ...exchange([call('1', 'Bash', { command: 'make' }), 'cc a.c\na.c:3:1: error: missing semicolon\nmake: failed']),
+      ...exchange([call('2', 'Write', { file_path: '/a.c', content: 'int a;\nint b;' }), 'File written']),
+      ...exchange([call('3', 'Bash', { command: 'make' }), 'cc a.c\ndone']),
+      assistant('Fixed.'),
+    ],
+    (at) => at === 0,
+  );
+  it('reads every message as lines, with their kind and call', () => {
+    expect(turns.lines.map(({ kind, text, call: of }) => [kind, text, of])).toEqual([
+      ['user', 'Fix the build.', -1],
+      ['call', 'Bash make', 0],
+      ['result', 'cc a.c', 0],
+      ['result', 'a.c:3:1: error: missing semicolon', 0],
+      ['result', 'make: failed', 0],
+      ['call', 'Write /a.c', 1],
+      ['input', 'int a;', 1],
+      ['input', 'int b;', 1],
+      ['result', 'File written', 1],
+      ['call', 'Bash make', 2],
+      ['result', 'cc a.c', 2],
+      ['result', 'done', 2],
+      ['agent', 'Fixed.', -1],
+    ]);
+  });
+  it('finds the lines that report failures, and whether the same call succeeded later', () => {
+    expect(failingLines(turns)).toEqual([
+      { line: 3, text: 'a.c:3:1: error: missing semicolon', resolved: true },
+      { line: 4, text: 'make: failed', resolved: true },
+    ]);
+  });
+  it('finds the line that states how each call ended', () => {
+    expect([...outcomeLines(turns)]).toEqual([
+      [0, 'a.c:3:1: error: missing semicolon'],
+      [1, 'File written'],
+      [2, 'cc a.c'],
+    ]);
+  });
+});
+
+describe('rankTurns', () => {
+  const messages = [
+    system('You are a coding agent.'),
+    user('Make readLedger faster; the key is hunter2.'),
+    ...exchange([call('1', 'Read', { file_path: 'ledger.ts' }), 'export function readLedger() {}\n}']),
+  ];
+  const host = createHost({ tokens: quarterCounter, redact: (text) => text.replaceAll('hunter2', '[secret]') });
+  const ranked = (topic?: string): ReturnType<ReturnType<typeof rankTurns>>[] => {
+    const of = rankTurns(Transcript.of(messages, quarterCounter), host, topic);
+    return messages.map((_, at) => of(at));
+  };
+  it('returns the redacted lines of each message, none of system messages', () => {
+    expect(ranked().map((lines) => lines.map(({ text }) => text))).toEqual([
+      [],
+      ['Make readLedger faster; the key is [secret].'],
+      ['Read ledger.ts'],
+      ['export function readLedger() {}', '}'],
+    ]);
+  });
+  it('ranks lines of a focus topic higher', () => {
+    expect(ranked('readLedger')[3]![0]!.worth).toBeGreaterThan(5 * ranked()[3]![0]!.worth);
+  });
+});
+
+describe('helpers', () => {
+  it('cut text without splitting a surrogate pair', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(70), (text, length) => {
+        expect(startOf(text, length).length).toBeLessThanOrEqual(length);
+        if (length > 0) expect(truncate(text, length).length).toBeLessThanOrEqual(length);
+        for (const cut of [startOf(text, length), withoutHalfPair(text.slice(length))])
+          expect(encodeURIComponent(cut)).toBeTypeOf('string');
+      }),
+    );
+  });
+  it('fill a room, and give up after many items that do not fit', () => {
+    let offered = 0;
+    const taken: number[] = [];
+    fillRoom(
+      Array.from({ length: 2_000 }, (_, index) => index),
+      (item) => {
+        offered++;
+        if (item > 9) return false;
+        taken.push(item);
+        return true;
+      },
+    );
+    expect(taken).toHaveLength(10);
+    expect(offered).toBe(311);
+  });
+  it('put every worth into a class, in order', () => {
+    const positive = fc.double({ min: Number.MIN_VALUE, max: 1e30, noNaN: true });
+    fc.assert(
+      fc.property(positive, positive, (a, b) => {
+        expect(worthClass(Math.max(a, b))).toBeGreaterThanOrEqual(worthClass(Math.min(a, b)));
+        expect(worthClass(a)).toBeGreaterThanOrEqual(0);
+        expect(worthClass(a)).toBeLessThan(worthClasses);
+      }),
+    );
+  });
+});
