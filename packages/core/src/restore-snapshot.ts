@@ -11,7 +11,8 @@ export interface Restored<S> {
   readonly settled: Settled | null;
 }
 
-type Restoration<S> = Restored<S> | { readonly problem: string };
+/** The result of reading a snapshot. */
+export type Restoration<S> = Restored<S> | { readonly problem: string };
 
 /**
  * Reads a snapshot, or returns why it cannot be used. A promise when an older state has to be migrated.

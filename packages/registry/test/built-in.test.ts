@@ -40,7 +40,7 @@ describe('the engines of the house', () => {
   });
 
   it('are made for this version of the contract', () => {
-    expect(builtInPlugins.map(({ apiVersion }) => apiVersion)).toEqual([1, 1]);
+    expect(builtInPlugins.map(({ apiVersion }) => apiVersion)).toEqual([2, 2]);
   });
 });
 

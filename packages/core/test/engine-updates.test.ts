@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine, type EnginePlanner, type PlanInput } from '../src/authoring.ts';
+import { type Budget, type ContextEvent, createHost, type Message, type ModelInfo } from '../src/index.ts';
+
+const messages: Message[] = [
+  { role: 'user', content: 'First question, which is long enough to be worth something.' },
+  { role: 'assistant', content: 'First answer, which is long enough to be worth something.' },
+  { role: 'user', content: 'Second question.' },
+];
+
+const budgetOf = ({ contextLength }: ModelInfo): Budget => ({
+  contextLength,
+  usableTokens: contextLength,
+  thresholdTokens: contextLength / 2,
+  tailTokens: 0,
+  summaryTokens: 0,
+});
+
+interface Parts {
+  readonly budget?: EnginePlanner<number>['budget'];
+  readonly plan?: EnginePlanner<number>['plan'];
+  readonly migrate?: (state: unknown, from: number) => number | Promise<number>;
+  readonly turn?: NonNullable<EnginePlanner<number>['session']>['turn'];
+}
+
+function engineOn({ budget = budgetOf, plan, migrate, turn }: Parts = {}) {
+  const inputs: PlanInput<number>[] = [];
+  const events: ContextEvent[] = [];
+  const planner: EnginePlanner<number> = {
+    initial: 0,
+    budget,
+    async plan(input) {
+      inputs.push(input);
+      return plan ? plan(input) : { edits: [], state: input.state };
+    },
+    ...(turn ? { session: { turn } } : {}),
+  };
+  const tokens = { countText: (text: string) => text.length / 4, countMessage: () => 10 };
+  const host = createHost({
+    tokens,
+    redact: (text) => text.replaceAll('hush', '***'),
+    emit: (event) => events.push(event),
+  });
+  const identity = { name: 'test', stateVersion: 2, ...(migrate ? { migrate } : {}) };
+  return { engine: createEngine(planner, host, identity), inputs, events };
+}
+
+/** A promise that the test resolves. */
+function later<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+const model = (contextLength: number): ModelInfo => ({ id: `m${contextLength}`, contextLength });
+
+describe('a budget that takes time', () => {
+  it('is waited for by a compress that was called after an unawaited updateModel', async () => {
+    const { engine, inputs } = engineOn({
+      budget: async (one) => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return budgetOf(one);
+      },
+    });
+    void engine.updateModel(model(1_000));
+    expect(engine.state.thresholdTokens).toBe(0);
+    await engine.compress(messages);
+    expect(inputs[0]!.budget.contextLength).toBe(1_000);
+    expect(engine.explain(600).compress).toBe(true);
+  });
+
+  it('of an older request does not replace that of a newer one', async () => {
+    const slow = later<Budget>();
+    const { engine, inputs } = engineOn({
+      budget: (one) => (one.contextLength === 1_000 ? slow.promise : budgetOf(one)),
+    });
+    const first = engine.updateModel(model(1_000));
+    await engine.updateModel(model(2_000));
+    slow.resolve(budgetOf(model(1_000)));
+    await first;
+    await engine.compress(messages);
+    expect(engine.state.contextLength).toBe(2_000);
+    expect(inputs[0]!.budget.contextLength).toBe(2_000);
+  });
+
+  it('is not delayed by a running pass, which goes on with the budget it began with', async () => {
+    const slow = later<void>();
+    const { engine, inputs } = engineOn({
+      plan: async ({ state }) => {
+        await slow.promise;
+        return { edits: [], state };
+      },
+    });
+    await engine.updateModel(model(1_000));
+    const pass = engine.compress(messages);
+    await new Promise(setImmediate);
+    await engine.updateModel(model(2_000));
+    expect(engine.state.thresholdTokens).toBe(1_000);
+    slow.resolve();
+    await pass;
+    await engine.compress([...messages, { role: 'assistant', content: 'More.' }]);
+    expect(inputs.map(({ budget }) => budget.contextLength)).toEqual([1_000, 2_000]);
+  });
+
+  it('that fails rejects updateModel and the next compress, and is asked for again', async () => {
+    let fails = true;
+    const { engine } = engineOn({
+      budget: async (one) => {
+        if (fails) throw new Error('no budget');
+        return budgetOf(one);
+      },
+    });
+    await expect(engine.updateModel(model(1_000))).rejects.toThrow('no budget');
+    await expect(engine.compress(messages)).rejects.toThrow('no budget');
+    fails = false;
+    await engine.updateModel(model(1_000));
+    expect((await engine.compress(messages)).outcome).toBe('unchanged');
+  });
+
+  it('that fails unseen causes no unhandled rejection', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', listen);
+    try {
+      const { engine } = engineOn({ budget: () => Promise.reject(new Error('no budget')) });
+      engine.onSessionStart({ sessionId: 's', model: model(1_000) }).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await expect(engine.compress(messages)).rejects.toThrow('no budget');
+    } finally {
+      process.off('unhandledRejection', listen);
+    }
+    expect(unhandled).toEqual([]);
+  });
+
+  it('for a model of 128,000 tokens is used before the first updateModel, and asked for once', async () => {
+    const asked: string[] = [];
+    const { engine, inputs } = engineOn({
+      budget: async (one) => {
+        asked.push(one.id);
+        return budgetOf(one);
+      },
+    });
+    await engine.compress(messages);
+    await engine.compress(messages);
+    expect(inputs.map(({ budget }) => budget.contextLength)).toEqual([128_000, 128_000]);
+    expect(asked).toEqual(['unknown']);
+  });
+});
+
+describe('a migration that takes time', () => {
+  const old = (engine: ReturnType<typeof engineOn>['engine'], planner: unknown) => {
+    const snapshot = engine.snapshot();
+    return { ...snapshot, version: 1, state: { ...snapshot.state, planner } };
+  };
+
+  it('is waited for by the next compress', async () => {
+    const { engine, inputs } = engineOn({ migrate: async (state) => Number(state) + 1 });
+    void engine.restore(old(engine, 41));
+    await engine.compress(messages);
+    expect(inputs[0]!.state).toBe(42);
+  });
+
+  it('is dropped when a reset comes first, and replaced by a later restore', async () => {
+    const slow = later<number>();
+    const { engine } = engineOn({ migrate: (state) => (state === 1 ? slow.promise : Number(state)) });
+    const first = engine.restore(old(engine, 1));
+    const second = engine.restore(old(engine, 7));
+    slow.resolve(99);
+    await Promise.all([first, second]);
+    expect(engine.snapshot().state.planner).toBe(7);
+    const third = engine.restore(old(engine, 1));
+    engine.onSessionReset();
+    await third;
+    expect(engine.snapshot().state.planner).toBe(0);
+  });
+
+  it('that rejects gives a clean start and an event', async () => {
+    const { engine, events } = engineOn({ migrate: () => Promise.reject(new Error('too old')) });
+    await engine.restore(old(engine, 5));
+    expect(engine.snapshot().state.planner).toBe(0);
+    expect(events).toMatchObject([{ type: 'snapshot-discarded' }]);
+  });
+});
+
+describe('what a planner gets', () => {
+  it('is the source as it is, apart from the request, whose texts are masked', async () => {
+    const { engine, inputs } = engineOn();
+    const source: Message[] = [{ role: 'user', content: 'hush' }];
+    await engine.compress(messages, { source, focusTopic: 'hush' });
+    await engine.compress(messages);
+    expect(inputs[0]!.source).toBe(source);
+    expect(inputs[0]!.request).not.toHaveProperty('source');
+    expect(inputs[0]!.request.focusTopic).toBe('***');
+    expect(inputs[1]!.source).toBeUndefined();
+  });
+
+  it('is every turn, once, and nothing when it has no use for it', async () => {
+    const turns: unknown[] = [];
+    const { engine } = engineOn({ turn: async (given, usage) => void turns.push([given, usage]) });
+    await engine.onTurn(messages, null);
+    expect(turns).toEqual([[messages, null]]);
+    await engineOn().engine.onTurn(messages, { promptTokens: 1, completionTokens: 1 });
+  });
+});
