@@ -28,8 +28,8 @@ const operation = fc.oneof(
 /** A request and the work on it, still under way: the model has to see its end as it is. */
 const work = (index: number, tokens: number): Message[] => turn(index, tokens).slice(0, 3);
 
-describe('operations at the same time on one session', () => {
-  it('lose no message and leave a whole state, in whatever order they end', { timeout: 600_000 }, async () => {
+describe('concurrent operations on one session', () => {
+  it('lose no message and leave an undamaged state, in any order', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -167,7 +167,7 @@ describe('operations at the same time on one session', () => {
     expect(all).toBeGreaterThan(0);
   });
 
-  it('answer in the order in which they were asked', async () => {
+  it('are answered in the order of the calls', async () => {
     const { session } = makeSession();
     const done: number[] = [];
     const history = Array.from({ length: 30 }, (_, index) => turn(index)).flat();
@@ -183,7 +183,7 @@ describe('operations at the same time on one session', () => {
 const many = deep ? 1_000 : 200;
 
 describe(`${many} sessions in one process`, () => {
-  it('keep no more than their conversations and a little', { timeout: 300_000 }, async () => {
+  it('use little memory beside their conversations', { timeout: 300_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const heap = (): number => {

@@ -19,7 +19,7 @@ const calling = (input: string, content: Message['content']): Message[] => [
   { ...result('x', ''), content },
 ];
 
-describe('a session compacts, and keeps and restores its state, whatever is in the transcript:', () => {
+describe('a session compacts, stores and restores its state with any transcript:', () => {
   it.each<[string, () => Message[]]>([
     ['a tool result of eight thousand brackets', () => calling('{}', '['.repeat(4_000) + ']'.repeat(4_000))],
     ['a tool result that nests', () => calling('{}', brackets)],

@@ -54,7 +54,7 @@ describe('a session of 200 turns', () => {
     expect(seen.size).toBeGreaterThan(100);
   });
 
-  it('ends in the same context whether the caller keeps the history or stores the output', async () => {
+  it('gives the same context whether the caller keeps the history or stores the output', async () => {
     // Handoffs are signed: with a key of its own, each session would write others.
     const keeps = makeSession({ key: 'one key for both of them' });
     const stores = makeSession({ key: 'one key for both of them' });
@@ -77,7 +77,7 @@ describe('a session of 200 turns', () => {
 });
 
 describe('undo', () => {
-  it('restores what was sent before, and holds back until the prompt nears the window', async () => {
+  it('restores the previous messages, and pauses until the prompt is near the window', async () => {
     const { session, summarizer } = makeSession();
     const history: Message[] = [prompt];
     for (let index = 0; session.records().length === 0; index++) {
@@ -135,7 +135,7 @@ describe('a conversation that is changed', () => {
     expect(summarizer.calls.length).toBe(1);
   });
 
-  it('in what was summarized goes back to the checkpoint before, or to the whole', async () => {
+  it('in the summarized part falls back to the previous checkpoint, or to the whole conversation', async () => {
     const { session } = makeSession();
     const history: Message[] = [prompt];
     for (let index = 0; session.records().length === 0; index++) {

@@ -6,12 +6,12 @@ import { switchModel } from '../model/switch-model.ts';
 import { recover } from '../recovery/recover.ts';
 import { stripContent } from '../recovery/strip-content.ts';
 import { isCallerError, passThrough } from '../request/pass-through.ts';
-import { prepareNext, present } from '../request/prepare-request.ts';
+import { type PresentParts, prepareNext, present } from '../request/prepare-request.ts';
 import type { PreparedRequest, RequestOptions } from '../request/prepared-request.ts';
 import { requestInput } from '../request/request-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from '../session-services.ts';
-import { learnFromAnswer } from '../usage/learn-from-answer.ts';
+import { type LearnParts, learnFromAnswer } from '../usage/learn-from-answer.ts';
 import { readUsage } from '../usage/read-usage.ts';
 
 type RequestOperations = Pick<
@@ -71,7 +71,16 @@ async function beforeRequest<M extends Message, O extends RequestOptions>(
 }
 
 /** True for a request made by a hook or a summarizer of a running operation. It must not wait for that operation. */
-function mustNotWait({ engine, hooks, intake, queue, requests }: SessionServices, source: readonly Message[]): boolean {
+function mustNotWait(
+  {
+    engine,
+    hooks,
+    intake,
+    queue,
+    requests,
+  }: Pick<SessionServices, 'engine' | 'hooks' | 'intake' | 'queue' | 'requests'>,
+  source: readonly Message[],
+): boolean {
   if (engine.current === null || !queue.isBusy) return false;
   try {
     return hooks.isRunning || requests.isSideRequest(intake(source));
@@ -82,7 +91,7 @@ function mustNotWait({ engine, hooks, intake, queue, requests }: SessionServices
 
 /** Applies the current checkpoint, without compacting or changing anything. */
 function presentNow<M extends Message, O extends RequestOptions>(
-  services: SessionServices,
+  services: PresentParts & Pick<SessionServices, 'intake' | 'viewer'>,
   source: readonly M[],
   options: O,
 ): PreparedRequest<M, O> {
@@ -116,7 +125,7 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
 }
 
 function afterResponse(
-  services: SessionServices,
+  services: LearnParts & Pick<SessionServices, 'caps' | 'clock' | 'hygiene' | 'persistence' | 'requests' | 'turns'>,
   reportTurn: ReturnType<typeof turnReporter>,
   usage: unknown,
   request: PreparedRequest | undefined,

@@ -19,7 +19,7 @@ export interface Prepared<M extends Message, O extends RequestOptions> {
   readonly isCompacted: boolean;
 }
 
-type PresentParts = Pick<SessionParts, 'caps' | 'engine' | 'log' | 'model'>;
+export type PresentParts = Pick<SessionParts, 'caps' | 'engine' | 'log' | 'model'>;
 
 /** Prepares the next request of the conversation. Compacts it when necessary. */
 export async function prepareNext<M extends Message, O extends RequestOptions>(

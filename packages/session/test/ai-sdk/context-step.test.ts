@@ -72,7 +72,7 @@ function history(turns: number): ModelMessage[] {
 }
 
 describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
-  it('sends each step what the session makes of it, and teaches it', async () => {
+  it('prepares each step with the session, and reports its usage', async () => {
     server.play((_request, number) =>
       number === 0
         ? {
@@ -141,14 +141,14 @@ describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
 });
 
 describe('contextStep', () => {
-  it('hands messages on that fit, the same objects', async () => {
+  it('passes on messages that fit, as the same objects', async () => {
     const messages = history(2);
     const prepared = await contextStep(made.session)({ messages, steps: [], model: 'm' });
     expect(prepared.messages.every((message, at) => message === messages[at])).toBe(true);
     expect(prepared).not.toHaveProperty('system');
   });
 
-  it('gives a system prompt that a hook built anew', async () => {
+  it('returns a system prompt that a hook rebuilt', async () => {
     const { session } = makeSession({ hooks: { afterCompress: () => ({ system: 'You are a patient agent.' }) } });
     const prepared = await contextStep(session, { system })({ messages: history(30), steps: [], model: 'm' });
     expect(prepared.system).toBe('You are a patient agent.');

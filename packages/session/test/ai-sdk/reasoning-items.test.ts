@@ -56,7 +56,9 @@ async function converse(session: Session, requests: number, behind: 'contextStep
 }
 
 describe.each(['contextStep', 'contextFetch'] as const)('a reasoning model with stored answers behind %s', (behind) => {
-  it('never sees a thought without the item it led to, through several compactions', { timeout: 60_000 }, async () => {
+  it('never receives reasoning without the item that follows it, through several compactions', {
+    timeout: 60_000,
+  }, async () => {
     server.play(thinkingModel);
     const { session } = makeSession({ window: 6_000 });
     await converse(session, 7, behind);

@@ -6,7 +6,7 @@ import { makeSession, turn } from '../make-session.ts';
 const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 
 describe('auto: false', () => {
-  it('leaves every request as it is, and compact() still works', async () => {
+  it('changes no request, and compact() still works', async () => {
     const { session, summarizer, events, clock } = makeSession({
       auto: false,
       background: { at: 0.5 },
@@ -27,7 +27,7 @@ describe('auto: false', () => {
     expect((await session.beforeRequest(messages)).messages.length).toBeLessThan(messages.length);
   });
 
-  it('ends in an error that says so when the provider refuses the request', async () => {
+  it('throws an error that explains it when the provider refuses the request', async () => {
     const { session, summarizer } = makeSession({ auto: false });
     const refusal = Object.assign(new Error('prompt is too long'), { status: 400 });
     const thrown: unknown = await session
@@ -39,13 +39,13 @@ describe('auto: false', () => {
     expect(summarizer.calls).toEqual([]);
   });
 
-  it('is an option that is checked', () => {
+  it('has to be a boolean', () => {
     expect(() => makeSession({ auto: 'no' as never })).toThrow('auto: expected true or false; given: "no"');
   });
 });
 
 describe('undo', () => {
-  it('holds near the window until the prompt no longer fits', async () => {
+  it('pauses automatic compression until the prompt no longer fits', async () => {
     const { session, events } = makeSession({ window: 10_000 });
     // More than 85 % of the window, less than all of it.
     const messages = history(31);
@@ -62,7 +62,7 @@ describe('undo', () => {
     expect(session.status().held).toBe(false);
   });
 
-  it('says so when it cannot hold', async () => {
+  it('reports when it cannot pause', async () => {
     const { session, events } = makeSession();
     const messages = history(40);
     await session.beforeRequest(messages);

@@ -39,7 +39,7 @@ async function untilPlanned(made: ReturnType<typeof session>): Promise<Message[]
 }
 
 describe('a plan in the background', () => {
-  it('is made while the agent goes on, and swapped in at a later turn', async () => {
+  it('is made while the agent goes on, and committed in a later turn', async () => {
     const made = session();
     const history = await untilPlanned(made);
     expect(made.events.some(({ type }) => type === 'plan-start')).toBe(true);
@@ -57,7 +57,7 @@ describe('a plan in the background', () => {
     expect(made.calls.length).toBe(1);
   });
 
-  it('is dropped when its conversation was changed, and the engine goes back', async () => {
+  it('is dropped when its conversation was changed, and the state of the engine is restored', async () => {
     const made = session();
     const history = await untilPlanned(made);
     const before = (await made.session.engine()).snapshot();
@@ -71,7 +71,7 @@ describe('a plan in the background', () => {
     expect((await made.session.engine()).snapshot().state).toEqual(before.state);
   });
 
-  it('is waited for rather than made twice, when the threshold comes first', async () => {
+  it('is awaited when the threshold is reached first, and not made twice', async () => {
     const made = session();
     const history = await untilPlanned(made);
     for (let index = 200; index < 212; index++) history.push(...turn(index));
@@ -87,7 +87,7 @@ describe('a plan in the background', () => {
     for (const message of made.calls[1]?.request.material.messages ?? []) expect(first.has(message)).toBe(false);
   });
 
-  it('is given up for a compaction that somebody asks for', async () => {
+  it('is cancelled by session.compact', async () => {
     const made = session();
     const history = await untilPlanned(made);
     const compacting = made.session.compact({ messages: history });

@@ -7,7 +7,7 @@ import { filler, makeSession, turn } from '../make-session.ts';
 const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 
 describe('beforeCompress', () => {
-  it('sees what is about to be lost, and what it says is remembered', async () => {
+  it('receives the messages before the compaction, and its text is passed to the summarizer', async () => {
     const seen: BeforeCompress[] = [];
     const { session, summarizer } = makeSession({
       hooks: {
@@ -25,7 +25,7 @@ describe('beforeCompress', () => {
     expect(JSON.stringify(summarizer.calls[0])).toContain('The user prefers tabs.');
   });
 
-  it('may ask the session without waiting for itself', async () => {
+  it('can send requests through the session without a deadlock', async () => {
     const made: { session?: ReturnType<typeof makeSession>['session'] } = {};
     const asked: number[] = [];
     const { session } = makeSession({
@@ -41,7 +41,7 @@ describe('beforeCompress', () => {
     expect(asked).toEqual([120]);
   });
 
-  it('that throws or hangs is said and passed over', async () => {
+  it('that throws or hangs is reported and skipped', async () => {
     const throwing = makeSession({
       hooks: {
         beforeCompress: () => {
@@ -67,7 +67,7 @@ describe('beforeCompress', () => {
 });
 
 describe('afterCompress', () => {
-  it('has its todo list stand before the words of the user, the same bytes every turn', async () => {
+  it('has its todo list inserted before the words of the user, with the same bytes every turn', async () => {
     const { session } = makeSession({ hooks: { afterCompress: () => ({ todo: '- [ ] write the tests' }) } });
     const messages = history(30);
     messages.push(user('Now write the tests.'));
@@ -106,7 +106,7 @@ describe('afterCompress', () => {
     expect(prompts).toEqual(['You are a coding agent.', 'You are a coding agent.']);
   });
 
-  it('is told which results are gone, so that a host can forget that it read them', async () => {
+  it('receives the removed results, so that a host can clear its caches', async () => {
     const told: AfterCompress[] = [];
     const { session } = makeSession({
       hooks: {
@@ -127,7 +127,7 @@ describe('afterCompress', () => {
     expect(told[0]!.messages.some((message) => readHandoff(message))).toBe(true);
   });
 
-  it('that answers with something else changes nothing', async () => {
+  it('that returns an invalid answer changes nothing', async () => {
     for (const answer of [42, 'text', { todo: 7, system: [] }, { todo: '  ' }, []]) {
       const key = 'the same handoffs of both';
       const plain = makeSession({ key });
@@ -140,8 +140,8 @@ describe('afterCompress', () => {
   });
 });
 
-describe('what a session says', () => {
-  it('is told to every listener, with ids, and a listener that throws stops nothing', async () => {
+describe('the events of a session', () => {
+  it('reach every listener, with ids, and a listener that throws stops nothing', async () => {
     const { session, events } = makeSession();
     const heard: string[] = [];
     session.on(() => {
@@ -161,7 +161,7 @@ describe('what a session says', () => {
     expect(heard).not.toContain('checkpoint-undo');
   });
 
-  it('names what is broken in a conversation, once, and mends it', async () => {
+  it('report repairs of a conversation once', async () => {
     const { session, events } = makeSession();
     const broken: Message[] = [
       user('Read the file.'),
@@ -176,7 +176,7 @@ describe('what a session says', () => {
     expect(events.filter(({ type }) => type === 'input-repaired').length).toBe(1);
   });
 
-  it('warns when the model would answer its own notes', async () => {
+  it('warn when the model would answer its own summary', async () => {
     const { session, events } = makeSession({ window: 100_000 });
     const messages = history(30);
     await session.compact({ messages });

@@ -21,7 +21,7 @@ function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummar
 }
 
 describe('a long-lived chat', () => {
-  it('is compacted at a share of the window, whatever the engine says', async () => {
+  it('is compacted at a share of the window, even below the threshold of the engine', async () => {
     const { session } = makeSession({ window: 10_000, engine: (host) => patient(host) });
     const short = await session.beforeRequest(history(20));
     expect(short.info.compactions).toEqual([]);
@@ -37,7 +37,7 @@ describe('a long-lived chat', () => {
     expect(made.messages.length).toBeLessThan(300);
   });
 
-  it('is left alone where the limits are turned off', async () => {
+  it('is not compacted when the limits are turned off', async () => {
     const { session } = makeSession({
       window: 10_000,
       engine: (host) => patient(host),
@@ -46,7 +46,7 @@ describe('a long-lived chat', () => {
     expect((await session.beforeRequest(history(30))).info.compactions).toEqual([]);
   });
 
-  it('is compacted after a pause in which the cache went cold', async () => {
+  it('is compacted after a pause, when the cache is cold', async () => {
     const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
     const messages = history(11);
     await session.beforeRequest(messages);
@@ -56,7 +56,7 @@ describe('a long-lived chat', () => {
     expect((await session.beforeRequest(messages)).info.compactions.map(({ trigger }) => trigger)).toEqual(['idle']);
   });
 
-  it('is tidied by a timer between turns, when it is due', async () => {
+  it('is compacted between turns by tidy(), when it is due', async () => {
     const { session, clock } = makeSession({ hygiene: { idle: { afterMs: 300_000, at: 0.5 } } });
     await session.beforeRequest(history(11));
     expect(await session.tidy()).toBe(null);

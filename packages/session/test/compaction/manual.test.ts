@@ -14,8 +14,8 @@ const planned = {
 
 const history = (turns: number): Message[] => Array.from({ length: turns }, (_, index) => turn(index)).flat();
 
-describe('a compaction that somebody asks for', () => {
-  it('tells what it did', async () => {
+describe('session.compact', () => {
+  it('reports what it did', async () => {
     const { session } = makeSession({ window: 100_000 });
     const messages = history(40);
     await session.beforeRequest(messages);
@@ -27,14 +27,14 @@ describe('a compaction that somebody asks for', () => {
     expect(session.records()[0]).toMatchObject({ trigger: 'manual', messagesBefore: 160 });
   });
 
-  it('says figures of the provider as such', async () => {
+  it('labels only estimates as estimates', async () => {
     const { session } = makeSession({ window: 100_000 });
     const sent = await session.beforeRequest(history(40));
     session.afterResponse({ prompt_tokens: 12_345 }, sent);
     expect((await session.compact()).tokenLine).toMatch(/^Prompt size: 12,345 tokens -> ~[\d,]+ tokens \(estimated\)$/);
   });
 
-  it('says that there was nothing to do', async () => {
+  it('reports that there was nothing to do', async () => {
     const { session } = makeSession();
     await session.beforeRequest([user('Hello.')]);
     expect(await session.compact()).toMatchObject({
@@ -45,7 +45,7 @@ describe('a compaction that somebody asks for', () => {
     expect(session.records()).toEqual([]);
   });
 
-  it('says that it was given up, or done without a summary', async () => {
+  it('reports that it was aborted, or done without a summary', async () => {
     const failing = scriptedSummarizer({ failure: 'status', status: 400 });
     const aborting = makeSession({
       summarizer: failing,
@@ -65,7 +65,7 @@ describe('a compaction that somebody asks for', () => {
     expect(feedback.note).not.toBe(null);
   });
 
-  it('says that the engine failed, and leaves the conversation alone', async () => {
+  it('reports that the engine failed, and does not change the conversation', async () => {
     const { session, events } = makeSession({
       engine: (host) =>
         createEngine(
@@ -83,7 +83,7 @@ describe('a compaction that somebody asks for', () => {
     expect(JSON.stringify(events)).not.toContain('a secret of the conversation');
   });
 
-  it('shows first what it would do, and does then exactly that', async () => {
+  it('previews what it would do, and then does exactly that', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
     const messages = history(40);
     await session.beforeRequest(messages);
@@ -101,7 +101,7 @@ describe('a compaction that somebody asks for', () => {
     expect(other.summarizer.calls.length).toBe(2);
   });
 
-  it('keeps the newest exchanges and the topic that are asked for', async () => {
+  it('keeps the requested newest exchanges and the topic', async () => {
     const { session, summarizer } = makeSession({ window: 100_000 });
     const messages = history(40);
     await session.compact({ messages, keepLastExchanges: 7, focusTopic: 'the parser' });
@@ -140,7 +140,7 @@ describe('a compaction that somebody asks for', () => {
     expect(feedback).toMatchObject({ noop: false, note: expect.stringContaining('Fewer messages, but more tokens') });
   });
 
-  it('ends with its signal', async () => {
+  it('is cancelled by its signal', async () => {
     const { session } = makeSession();
     await expect(session.compact({ messages: history(30), signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'ABORTED',

@@ -3,7 +3,7 @@ import { user } from '@palimpsest/testkit';
 import { expect, it } from 'vitest';
 import { makeSession, turn } from '../make-session.ts';
 
-it('a summarizer that is slower than the client waits costs one call, and the retry goes out without it', async () => {
+it('a summarizer that is slower than the client waits costs one call, and the retry is sent without it', async () => {
   let calls = 0;
   let cancel = (): void => undefined;
   const slow: Summarizer = {

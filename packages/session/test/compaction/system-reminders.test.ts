@@ -7,7 +7,7 @@ import { memoryStore } from '../persistence/memory-store.ts';
 
 const prompt = system('You are a travel agent. Answer briefly.');
 
-describe('a conversation in which the host speaks in every turn', () => {
+describe('a conversation with a message of the host in every turn', () => {
   it.each(['the history', 'the output'] as const)(
     'fits into its window for 200 turns, where the caller stores %s',
     async (stores) => {
@@ -32,7 +32,7 @@ describe('a conversation in which the host speaks in every turn', () => {
     },
   );
 
-  it('stands again in full after a restart where no key vouches for the store, and stays folded where one does', async () => {
+  it('is complete again after a restart without a key, and stays folded with a signed store', async () => {
     const messages = [prompt, ...Array.from({ length: 60 }, (_, turn) => remindedTurn(turn)).flat()];
     for (const key of [undefined, 'a key of at least sixteen characters']) {
       const store = memoryStore();

@@ -4,7 +4,7 @@ import { classifyFailure, classifyResponse } from '../../src/failure/classify-fa
 const body = (message: string, code: string | null = null): string => JSON.stringify({ error: { message, code } });
 
 /** How refusals are told apart is tested in `@palimpsest/provider-errors`; here, what a session does about them. */
-describe('what a session does about a refusal', () => {
+describe('the reaction to a refusal', () => {
   it.each([
     ['compress', 400, 'prompt is too long: 208732 tokens > 200000 maximum'],
     ['compress', 429, 'Request too large on tokens per min (TPM): Limit 30000, Requested 38324.'],
@@ -22,7 +22,7 @@ describe('what a session does about a refusal', () => {
     expect(classifyFailure(Object.assign(new Error(message), { status })).action).toBe(action);
   });
 
-  it('is decided by the size of the prompt where the refusal does not say', () => {
+  it('depends on the size of the prompt when the refusal does not state its cause', () => {
     const full = { promptTokens: 190_000, contextLength: 200_000 };
     const small = { promptTokens: 20_000, contextLength: 200_000 };
     for (const [status, text, otherwise] of [
@@ -35,7 +35,7 @@ describe('what a session does about a refusal', () => {
     }
   });
 
-  it('is nothing for what is no refusal', () => {
+  it('is none for a value that is not a refusal', () => {
     for (const odd of [undefined, null, 0, '', 'x', [], {}, () => 1, Symbol('x'), new Error('no')])
       expect(classifyFailure(odd)).toMatchObject({ action: 'none' });
     expect(classifyFailure(new TypeError('fetch failed'))).toMatchObject({ class: 'network', action: 'none' });

@@ -16,7 +16,7 @@ function tracing() {
 }
 
 describe('traceSession', () => {
-  it('makes a span of each compression, with the summary inside, and a point of what else happens', async () => {
+  it('creates a span for each compression, with the summary inside, and a point in time for every other event', async () => {
     const { exporter, tracer } = tracing();
     const { session, clock } = makeSession();
     const stop = traceSession(session, { tracer });
@@ -48,7 +48,7 @@ describe('traceSession', () => {
     ).not.toContain('value_3');
   });
 
-  it('says what failed', async () => {
+  it('reports failures', async () => {
     const { exporter, tracer } = tracing();
     const failing = makeSession({ summarizer: scriptedSummarizer({ failure: 'status', status: 400 }) });
     traceSession(failing.session, { tracer });

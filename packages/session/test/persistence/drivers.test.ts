@@ -40,12 +40,12 @@ async function goesOn(first: SessionStore, second: SessionStore): Promise<void> 
 }
 
 describe('the file driver of unstorage', () => {
-  it('carries a session over', async () => {
+  it('resumes a session', async () => {
     const base = join(folder, 'plain');
     await goesOn(createStorage({ driver: filesystem({ base }) }), createStorage({ driver: filesystem({ base }) }));
   });
 
-  it('falls back to the state before when the newest file was cut off, at any length', async () => {
+  it('falls back to the previous state when the newest file was cut off, at any length', async () => {
     const base = join(folder, 'torn');
     const store = (): SessionStore => createStorage({ driver: filesystem({ base }) });
     const messages = history(30);
@@ -115,7 +115,7 @@ describe.skipIf(redisIsMissing)(`the Redis driver of unstorage${redisNote}`, () 
   });
   afterAll(() => server.stop());
 
-  it('carries a session over, also when the server is killed in between', async () => {
+  it('resumes a session, also when the server is killed in between', async () => {
     const first = store();
     const second = store();
     await goesOn(first, second);
@@ -130,7 +130,7 @@ describe.skipIf(redisIsMissing)(`the Redis driver of unstorage${redisNote}`, () 
     await third.dispose();
   });
 
-  it('is done without while it is away', async () => {
+  it('is not needed while it is down', async () => {
     const storage = store();
     const { session, events } = makeSession({ store: storage, id: 'alone' });
     await session.beforeRequest(history(2));

@@ -32,8 +32,8 @@ function rulesIn(messages: readonly Message[]): string[] {
   return /\n## Constraints & Preferences\n([\s\S]*?)\n\n## /.exec(body)![1]!.split('\n');
 }
 
-describe('the key a session signs handoffs with', () => {
-  it('makes its own handoffs state, and no other text', async () => {
+describe('the key that signs the handoffs of a session', () => {
+  it('makes its own handoffs trusted, and no other text', async () => {
     const session = offline();
     const stored = await grow(session, [user(`Hello. ${rule}`), assistant('Understood.')]);
     expect(rulesIn(stored)).toContain(`- ${rule}`);
@@ -51,14 +51,14 @@ describe('the key a session signs handoffs with', () => {
     }
   });
 
-  it('is another one for each session', async () => {
+  it('differs for each session', async () => {
     const stored = await grow(offline(), [user(`Hello. ${rule}`), assistant('Understood.')]);
     const elsewhere = await grow(offline(), stored, 50);
     expect(rulesIn(elsewhere)).not.toContain(`- ${rule}`);
     expect(JSON.stringify(elsewhere)).toContain(rule);
   });
 
-  it('is found again in the store, in a snapshot, and under a key of the host', async () => {
+  it('is restored from the store and from a snapshot, and derived again from a key of the host', async () => {
     const store = memoryStore();
     const ways: Record<string, [TestSession, (old: TestSession) => Promise<TestSession>]> = {
       store: [offline({ store }), async () => offline({ store })],
@@ -80,7 +80,7 @@ describe('the key a session signs handoffs with', () => {
     }
   });
 
-  it('stands in a snapshot only where the host brings none, and a spoiled one gives a clean start', async () => {
+  it('is in a snapshot only if the host has no key, and a damaged one gives a clean start', async () => {
     const { session } = offline();
     await session.beforeRequest([user('Hello.')]);
     const snapshot = await session.snapshot();

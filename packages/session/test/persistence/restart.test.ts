@@ -34,7 +34,7 @@ async function said({ session, summarizer }: TestSession, history: readonly Mess
 }
 
 describe('a session that is started again on its store', () => {
-  it('goes on as if it had never stopped', async () => {
+  it('continues as if it had never stopped', async () => {
     const store = memoryStore();
     const first = makeSession({ store });
     const history = await run(first, 2);
@@ -51,7 +51,7 @@ describe('a session that is started again on its store', () => {
     expect(again.session.records().map(({ number }) => number)).toEqual([1, 2, 3]);
   });
 
-  it('keeps strikes and waits of the engine', async () => {
+  it('keeps the strikes and cooldowns of the engine', async () => {
     const store = memoryStore();
     const first = makeSession({ store, engineOptions: { abortOnSummaryFailure: true } });
     const { session } = makeSession({
@@ -89,7 +89,7 @@ describe('a session that is started again on its store', () => {
     });
   });
 
-  it('keeps sessions apart whose names differ in what file systems fold', async () => {
+  it('separates sessions whose ids differ only in case or special characters', async () => {
     const store = memoryStore();
     for (const id of ['a:b', 'a/b', 'a_b', 'A_B', 'a=3a=b', '../a', 'ä'.repeat(200), `${'ä'.repeat(199)}b`]) {
       const { session } = makeSession({ store, id });
@@ -102,7 +102,7 @@ describe('a session that is started again on its store', () => {
     for (const name of names) expect(name).toMatch(/^palimpsest:session:[a-z0-9_=-]+$/);
   });
 
-  it('holds no conversation and no secret in its store', async () => {
+  it('stores no conversation and no secret', async () => {
     const store = memoryStore();
     const first = makeSession({ store });
     const secret = ['sk', 'live', 'Zx81kPq93LmVbT67yRwQ'].join('_');
@@ -115,7 +115,7 @@ describe('a session that is started again on its store', () => {
 });
 
 describe('a write that is cut off', () => {
-  it('between any two writes leaves the state before or the state after', async () => {
+  it('leaves the previous or the new state, wherever it is cut', async () => {
     // How many writes a run of two compactions makes.
     const counting = memoryStore();
     let writes = 0;
@@ -157,7 +157,7 @@ describe('a write that is cut off', () => {
       }
   });
 
-  it('gives a clean start and a warning when nothing whole is left', async () => {
+  it('gives a clean start and a warning when no undamaged state is left', async () => {
     const store = memoryStore();
     const first = makeSession({ store });
     const history = await run(first, 1);
@@ -169,7 +169,7 @@ describe('a write that is cut off', () => {
     expect(again.events.some(({ type }) => type === 'state-discarded')).toBe(true);
   });
 
-  it('whatever stands in the store, a session starts', async () => {
+  it('a session starts with any content of the store', async () => {
     const store = memoryStore();
     const first = makeSession({ store });
     const history = await run(first, 1);
@@ -202,7 +202,7 @@ describe('a write that is cut off', () => {
     );
   });
 
-  it('a store that fails or hangs is done without, and said', async () => {
+  it('a store that fails or hangs is reported, and the session works without it', async () => {
     const getItem = (): Promise<never> => Promise.reject(new Error('no connection'));
     const setItem = (): Promise<never> => Promise.reject(new Error('disk full'));
     for (const [store, operation, reason] of [

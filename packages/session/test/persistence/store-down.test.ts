@@ -11,7 +11,7 @@ const failures = (events: readonly SessionEvent[]) =>
 const long = [...Array.from({ length: 40 }, (_, at) => turn(at)).flat(), user('Next.')];
 
 describe('a store that never answers', () => {
-  it('holds up the first request for two seconds, and no request after that', async () => {
+  it('delays the first request by two seconds, and no later request', async () => {
     const never = () => new Promise<never>(() => undefined);
     const { session, events, clock } = makeSession({ store: { getItem: never, setItem: never } });
     let answered = false;
@@ -29,7 +29,7 @@ describe('a store that never answers', () => {
     expect(compacted.info.compactions).not.toEqual([]);
   });
 
-  it('is taken over when it answers later', async () => {
+  it('is used when it answers later', async () => {
     const kept = new Map<string, string>();
     let open = (): void => undefined;
     const store = (wait: Promise<void>) => ({
@@ -61,11 +61,11 @@ describe('a store that never answers', () => {
   });
 });
 
-describe('a reason that holds a secret', () => {
+describe('a reason with a secret', () => {
   const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
   const sentence = (length: number): string => `${'x'.repeat(length)} ${key} refused`;
 
-  it.each([170, 185, 370, 390])('is masked before it is cut, wherever the cut falls: %i', async (length) => {
+  it.each([170, 185, 370, 390])('is masked before it is cut, at any position: %i', async (length) => {
     const store = {
       getItem: () => Promise.reject(new Error(sentence(length))),
       setItem: () => Promise.reject(new Error(sentence(length))),

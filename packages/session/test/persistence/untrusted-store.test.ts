@@ -77,7 +77,7 @@ const changeInserted =
         : edit,
     );
 
-describe('a store that somebody else can write to', () => {
+describe('a store that others can write to', () => {
   const forgeries: Record<string, (messages: readonly Message[]) => (snapshot: SessionSnapshot) => SessionSnapshot> = {
     'changes the request a handoff carries': (messages) =>
       withPlan(
@@ -158,7 +158,7 @@ describe('a store that somebody else can write to', () => {
     expect(readHandoff(request as Message)?.rest).toBe('The request that is current: keep the port at 8080.');
   });
 
-  it('cannot take the current request away', async () => {
+  it('cannot remove the current request', async () => {
     const { store, messages } = await compactedStore();
     forge(store, (snapshot) => ({
       ...withPlan(messages, () => [
@@ -179,7 +179,7 @@ describe('a store that somebody else can write to', () => {
     expect(events.some(({ type }) => type === 'state-discarded')).toBe(true);
   });
 
-  it('says why a compaction is not used, and makes it anew', async () => {
+  it('reports why a compaction is not used, and repeats it', async () => {
     const { store, messages } = await compactedStore();
     forge(store, forgeries['adds words of the user to a handoff']!(messages));
     const { session, events, summarizer } = makeSession({ store });
@@ -190,7 +190,7 @@ describe('a store that somebody else can write to', () => {
     expect(summarizer.calls.length).toBe(1);
   });
 
-  it('is not believed at all where the host has a key', async () => {
+  it('is not trusted at all when the host has a key', async () => {
     const key = 'a key of the host, kept elsewhere';
     const { store, messages, sent } = await compactedStore(key);
     const same = makeSession({ store, key });
@@ -219,7 +219,7 @@ describe('a store that somebody else can write to', () => {
     }
   });
 
-  it('keeps a rebuilt system prompt only where the host has a key', async () => {
+  it('keeps a rebuilt system prompt only when the host has a key', async () => {
     for (const key of [undefined, 'a key of the host, kept elsewhere']) {
       const store = memoryStore();
       const hooks = { afterCompress: () => ({ system: 'You are a coding agent, second edition.' }) };
@@ -243,7 +243,7 @@ describe('a store that somebody else can write to', () => {
   });
 });
 
-describe('an honest state', () => {
+describe('an unchanged state', () => {
   const folder = new URL('../../../../../shared/transcripts/', import.meta.url);
   const real = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
 
@@ -269,7 +269,7 @@ describe('an honest state', () => {
     return first.session.records().length;
   }
 
-  it('is taken over whatever agents leave behind', async () => {
+  it('is restored for every kind of agent transcript', async () => {
     let compactions = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -283,7 +283,7 @@ describe('an honest state', () => {
     expect(compactions).toBeGreaterThan(10);
   });
 
-  it('is taken over with pictures of the user that were removed', async () => {
+  it('is restored when pictures of the user were removed', async () => {
     const messages: Message[] = [];
     for (let at = 0; at < 12; at++)
       messages.push(
@@ -343,7 +343,7 @@ describe('a store that cannot be read at the start', () => {
     expect(events.some(({ type }) => type === 'state-restored')).toBe(true);
   });
 
-  it('keeps the newest state as the older slot when the session has compacted since', async () => {
+  it('keeps the newest state in the older slot when the session has compacted since', async () => {
     const { store, messages } = await compactedStore();
     const [slot, value] = newestSlot(store.values);
     const { state, own } = unreadable(store, failures.rejects!);
@@ -363,8 +363,8 @@ describe('a store that cannot be read at the start', () => {
   });
 });
 
-describe('two sessions that write to one store under one name', () => {
-  it('notice each other and say so', async () => {
+describe('two sessions that write to one store under one id', () => {
+  it('detect and report each other', async () => {
     const store = memoryStore();
     const one = makeSession({ store });
     const two = makeSession({ store });
@@ -379,7 +379,7 @@ describe('two sessions that write to one store under one name', () => {
       ]);
   });
 
-  it('are not meant when one follows the other', async () => {
+  it('are not reported when one follows the other', async () => {
     const store = memoryStore();
     for (let index = 0; index < 3; index++) {
       const { session, events } = makeSession({ store });
@@ -400,7 +400,7 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
   });
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-  it('keeps a session in files that only their owner can read', async () => {
+  it('stores a session in files that only their owner can read', async () => {
     const folder = join(base, 'a', 'b');
     const messages = history(30);
     const first = makeSession({ store: fileStore(folder) });
@@ -415,7 +415,7 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
     expect(again.summarizer.calls).toEqual([]);
   });
 
-  it('makes a file private that was not', async () => {
+  it('makes an existing file private', async () => {
     const store = fileStore(join(base, 'open'));
     await store.setItem('palimpsest:session:x:0', 'one');
     const [name] = readdirSync(join(base, 'open'));
@@ -426,7 +426,7 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('tells what is missing from what cannot be read, and takes only keys of sessions', async () => {
+  it('distinguishes missing from unreadable files, and accepts only keys of sessions', async () => {
     const store = fileStore(join(base, 'odd'));
     expect(await store.getItem('palimpsest:session:x:0')).toBe(null);
     writeFileSync(join(base, 'file'), '');
@@ -438,7 +438,7 @@ describe.skipIf(process.platform === 'win32')('fileStore', () => {
 });
 
 describe('the file driver of unstorage', () => {
-  it('does not lose a state it could not read', async () => {
+  it('does not lose a state that it could not read', async () => {
     const base = mkdtempSync(join(tmpdir(), 'palimpsest-driver-'));
     const messages = history(30);
     const first = makeSession({ store: createStorage({ driver: filesystem({ base }) }) });

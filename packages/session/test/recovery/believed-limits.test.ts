@@ -8,7 +8,7 @@ const says = (limit: number): Error =>
   refusal({ error: { message: `This model's maximum context length is ${limit} tokens.` } });
 
 describe('a window is learned', () => {
-  it('from the error itself, never from what it quotes of the conversation', async () => {
+  it('from the error itself, never from quoted conversation text', async () => {
     const { session } = makeSession({ window: 64_000 });
     const echoed = "This model's maximum context length is 6000 tokens. However, you requested 9000 tokens.";
     const quoting = [
@@ -58,7 +58,7 @@ describe('a window is learned', () => {
 });
 
 describe('a limit of the plan', () => {
-  it('makes this request smaller and leaves the window', async () => {
+  it('makes this request smaller and does not change the window', async () => {
     const { session, events } = makeSession({ window: 64_000 });
     const sizes: number[] = [];
     await session.run(history(40), async (messages) => {

@@ -26,7 +26,7 @@ function underWay(...results: string[]): Message[] {
 const giant = `first line of the log\n${filler(30_000, 'log')}\nlast line of the log`;
 
 describe('a tool result that is larger than the window', () => {
-  it('is cut, and said to be, where the turn would otherwise end', async () => {
+  it('is cut and reported when the turn would otherwise end', async () => {
     const { session, events } = makeSession();
     const messages = underWay(giant);
     const made = await session.beforeRequest(messages);
@@ -44,7 +44,7 @@ describe('a tool result that is larger than the window', () => {
     expect(next.info.tokens).toBeLessThanOrEqual(8_000);
   });
 
-  it('is cut no more than it takes, and results of a common size alike', async () => {
+  it('is cut no more than necessary, and results of one size equally', async () => {
     const { session } = makeSession();
     const made = await session.beforeRequest(underWay(filler(9_000, 'a'), 'small', filler(9_000, 'b')));
     const [one, small, two] = made.messages.slice(-3).map(({ content }) => contentText(content as string));
@@ -54,7 +54,7 @@ describe('a tool result that is larger than the window', () => {
     expect(made.info.tokens).toBeGreaterThan(5_000);
   });
 
-  it('is cut after a refusal that says what fits, and after one that does not', async () => {
+  it('is cut after a refusal with and without a stated limit', async () => {
     for (const message of ["This model's maximum context length is 8,000 tokens.", 'prompt is too long']) {
       const { session, events } = makeSession({ window: message.includes('8,000') ? 0 : 100_000 });
       const sizes: number[] = [];
@@ -69,7 +69,7 @@ describe('a tool result that is larger than the window', () => {
     }
   });
 
-  it('is not touched where something else can be given up, nor where it fits', async () => {
+  it('is not cut when something else can be removed, or when it fits', async () => {
     const { session, events } = makeSession();
     await session.beforeRequest(underWay(filler(3_000, 'fits')));
     expect(events.filter(({ type }) => type === 'results-cut')).toEqual([]);
@@ -88,7 +88,7 @@ describe('a tool result that is larger than the window', () => {
     expect(await again.session.undo()).toBe(cut);
   });
 
-  it('does not end an agent on the real client', async () => {
+  it('does not stop an agent on the real client', async () => {
     const judge = contextWindow(8_000);
     const refused: number[] = [];
     server.play((request) => {

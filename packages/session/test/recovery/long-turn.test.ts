@@ -23,7 +23,7 @@ async function oneTurn(rounds: number, tokens: number, options: TestSessionOptio
 }
 
 describe('one user turn', () => {
-  it('of 40 rounds that fill the window again at once calls a model three times, and once more for every eight answers', async () => {
+  it('of 40 rounds that refill the window immediately calls a model three times, and once more for every eight answers', async () => {
     const { session, summarizer, over, events } = await oneTurn(40, 2_500);
     const calling = session.records().filter(({ modelCalls }) => modelCalls > 0);
     expect(calling.length).toBeGreaterThanOrEqual(3);
@@ -33,7 +33,7 @@ describe('one user turn', () => {
     expect(events.some(({ type }) => type === 'compress-blocked')).toBe(true);
   });
 
-  it('of three hundred rounds is compacted as often as the agent gets on, and stays within the window', {
+  it('of 300 rounds is compacted as long as the agent makes progress, and stays within the window', {
     timeout: 120_000,
   }, async () => {
     const { session, over, events } = await oneTurn(300, 400, { window: 16_000 });
@@ -44,7 +44,7 @@ describe('one user turn', () => {
     expect(events.filter(({ type }) => /blocked|exhausted|failed/.test(type))).toEqual([]);
   });
 
-  it('has attempts of its own, which an answer does not give back', async () => {
+  it('has its own attempts, which an answer does not refill', async () => {
     const { session, summarizer } = makeSession();
     const messages: Message[] = [];
     const turnOf = async (name: string, rounds: number): Promise<number> => {
@@ -65,7 +65,7 @@ describe('one user turn', () => {
     expect(await turnOf('two', 7)).toBeGreaterThan(0);
   });
 
-  it('does not spend attempts on a summarizer that fails, and uses it again when it is back', async () => {
+  it('does not spend attempts on a failing summarizer, and uses it again when it recovers', async () => {
     for (const reply of [
       { failure: 'status', status: 401 },
       { failure: 'status', status: 402 },

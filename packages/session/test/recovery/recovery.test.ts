@@ -27,7 +27,7 @@ function provider(refusals: readonly Error[], usage: unknown = { prompt_tokens: 
 }
 
 describe('session.run', () => {
-  it('hands the answer on and learns from it', async () => {
+  it('returns the answer and learns from it', async () => {
     const { session } = makeSession();
     const { call, calls } = provider([]);
     expect(await session.run(history(2), call)).toMatchObject({ text: 'An answer.' });
@@ -35,7 +35,7 @@ describe('session.run', () => {
     expect((await session.engine()).state.lastPromptTokens).toBe(900);
   });
 
-  it('compresses and repeats after an overflow, and takes a lower limit only from a provider that states one', async () => {
+  it('compresses and repeats after an overflow, and adopts a lower limit only from a provider that states one', async () => {
     const stated = makeSession({ window: 64_000 });
     const first = provider([tooLong]);
     await stated.session.run(history(30), first.call);
@@ -50,7 +50,7 @@ describe('session.run', () => {
     expect(silent.session.status().contextLength).toBe(64_000);
   });
 
-  it('asks for less each time, shares three attempts with the preflight, and then says what was tried', async () => {
+  it('asks for less each time, shares three attempts with the preflight, and then reports what was tried', async () => {
     const { session, events } = makeSession();
     const { call, calls } = provider(
       Array.from({ length: 9 }, () => refusal(413, 'too long: context length exceeded')),
@@ -83,7 +83,7 @@ describe('session.run', () => {
     expect(summarizer.calls).toEqual([]);
   });
 
-  it('lowers the cap on the answer without compressing, for the requests that follow, too', async () => {
+  it('lowers the output cap without compressing, also for later requests', async () => {
     const { session } = makeSession();
     const { call, calls } = provider([
       refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
@@ -109,7 +109,7 @@ describe('session.run', () => {
     expect(events.find(({ type }) => type === 'output-lowered')).toMatchObject({ maxTokens: 20_000 - 6_192 - 64 });
   });
 
-  it('gives the answer its length back when a compaction has made room', async () => {
+  it('restores the output cap when a compaction has made room', async () => {
     const combined = refusal(
       400,
       "This model's maximum context length is 8192 tokens. However, you requested 10192 tokens (6192 in the messages, 4000 in the completion).",
@@ -145,7 +145,7 @@ describe('a request with pictures', () => {
   const picture = (name: string): Message =>
     user([{ type: 'text', text: `Look at ${name}.` }, image(`${name}${'A'.repeat(4_000)}`)] as never);
 
-  it('loses older pictures first when it has too many bytes, and stays so', async () => {
+  it('loses older pictures first when it has too many bytes, and keeps them removed', async () => {
     const { session, events, summarizer } = makeSession({ window: 100_000 });
     const messages = [picture('one'), ...turn(1).slice(1), picture('two')];
     const { call, calls } = provider([refusal(413, 'Request Entity Too Large')]);
@@ -161,7 +161,7 @@ describe('a request with pictures', () => {
     expect(await session.undo()).toBe(1);
   });
 
-  it('has the host shrink a picture that is too large', async () => {
+  it('lets the host shrink a picture that is too large', async () => {
     const limits: unknown[] = [];
     const { session, events } = makeSession({
       window: 100_000,
@@ -186,7 +186,7 @@ describe('a request with pictures', () => {
 });
 
 describe('limits', () => {
-  it('block compactions that follow each other too fast, and say so', async () => {
+  it('block compactions that follow each other too fast, and report it', async () => {
     const { session, events, clock } = makeSession({
       limits: { attempts: 20, rapid: { compactions: 3, requests: 10, withinMs: 60_000 } },
     });
@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(session.records().at(-1)).toMatchObject({ modelCalls: 1 });
   });
 
-  it('notice a server that cuts prompts off without a word', async () => {
+  it('detect a server that truncates prompts silently', async () => {
     const { session, events } = makeSession({ window: 100_000 });
     for (const turns of [10, 20]) {
       const made = await session.beforeRequest(history(turns));
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(events.find(({ type }) => type === 'prompt-truncated')).toMatchObject({ promptTokens: 2_048 });
   });
 
-  it('compact for a model with a smaller window before it is asked', async () => {
+  it('compact for a model with a smaller window before the first request to it', async () => {
     const { session, events } = makeSession({ window: 100_000 });
     await session.beforeRequest(history(30));
     session.updateModel({ id: 'small', contextLength: 8_000 });

@@ -24,8 +24,8 @@ async function chat(turns: number, grows: number, report: (tokens: number) => un
   return { ...made, messages, sizes };
 }
 
-describe('a server that cuts prompts off without a word', () => {
-  it.each([200, 400, 900, 3_000])('is noticed when turns grow by %i tokens', async (grows) => {
+describe('a server that truncates prompts silently', () => {
+  it.each([200, 400, 900, 3_000])('is detected when turns grow by %i tokens', async (grows) => {
     let sent = 0;
     const { events, sizes } = await chat(Math.ceil(12_000 / grows), grows, () => {
       sent += grows;
@@ -37,7 +37,7 @@ describe('a server that cuts prompts off without a word', () => {
     expect(sizes.at(-1)).toBeGreaterThan(8_000);
   });
 
-  it('is noticed at the first request', async () => {
+  it('is detected at the first request', async () => {
     const { session, events } = makeSession({ window: 100_000 });
     const made = await session.beforeRequest(Array.from({ length: 60 }, (_, index) => turn(index)).flat());
     session.afterResponse({ prompt_tokens: 4_096 }, made);
@@ -60,8 +60,8 @@ describe('a server that cuts prompts off without a word', () => {
   );
 });
 
-describe('usage that leaves the cached tokens out', () => {
-  it('does not make the figure of a refusal implausible', async () => {
+describe('a usage report without the cached tokens', () => {
+  it('does not make the size stated in a refusal implausible', async () => {
     const { session } = makeSession({ window: 200_000 });
     const messages = Array.from({ length: 100 }, (_, index) => turn(index)).flat();
     const made = await session.beforeRequest(messages);
@@ -100,7 +100,7 @@ describe('two conversations on one session', () => {
     { role: 'user', content: `And now, ${name}?` },
   ];
 
-  it('are both answered, and an event says that they share it', async () => {
+  it('are both answered, and an event reports that they share it', async () => {
     const judge = contextWindow(8_000);
     server.play((request) => {
       const { promptTokens, refusal } = judge(request);
@@ -130,7 +130,7 @@ describe('two conversations on one session', () => {
     expect(events.filter(({ type }) => type === 'second-conversation').length).toBe(1);
   });
 
-  it('are not meant by short requests beside one', async () => {
+  it('are not reported for short side requests', async () => {
     const { session, events } = makeSession();
     for (let index = 1; index < 4; index++) {
       await session.beforeRequest(Array.from({ length: index * 5 }, (_, at) => turn(at)).flat());

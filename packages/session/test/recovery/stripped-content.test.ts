@@ -70,7 +70,7 @@ describe('tool results that must be plain text', () => {
     expect(hasParts(JSON.stringify(messages))).toBe(true);
   });
 
-  it('leave the refusal to the caller when there is nothing to strip, or when it does not help', async () => {
+  it('pass the refusal to the caller when there is nothing to strip, or when it does not help', async () => {
     const { session } = makeSession({ window: 100_000 });
     server.play(() => ({ kind: 'status', status: 400, message: 'tool message content must be a string' }));
     const client = openai(session);
@@ -83,8 +83,8 @@ describe('tool results that must be plain text', () => {
   });
 });
 
-describe('reasoning that a provider does not take back', () => {
-  it('is left out behind the Anthropic client, and what is thought later stays', async () => {
+describe('reasoning that a provider does not accept back', () => {
+  it('is removed behind the Anthropic client, and later reasoning stays', async () => {
     const { session, events } = makeSession({ window: 100_000 });
     refuses((text) => text.includes('stale'), 'messages.1.content.0: Invalid `signature` in `thinking` block');
     const thought = (signature: string): Anthropic.ContentBlockParam => ({
@@ -131,7 +131,7 @@ describe('reasoning that a provider does not take back', () => {
     expect(session.records()).toEqual([]);
   });
 
-  it('is left out behind Responses, encrypted and without a text', async () => {
+  it('is removed behind Responses, also when it is encrypted and has no text', async () => {
     const { session } = makeSession({ window: 100_000 });
     refuses(
       (text) => text.includes('encrypted_content'),
@@ -150,7 +150,7 @@ describe('reasoning that a provider does not take back', () => {
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  it('is left out of chat messages, in every field gateways use', async () => {
+  it('is removed from chat messages, in every field that gateways use', async () => {
     const { session } = makeSession({ window: 100_000 });
     refuses((text) => text.includes('stale'), 'Invalid `signature` in `thinking` block');
     const messages = [
@@ -168,7 +168,7 @@ describe('reasoning that a provider does not take back', () => {
     expect((server.received[1] as Received).body.messages).toEqual([messages[0], call('a'), messages[2]]);
   });
 
-  it("is the caller's when it is refused again, within the attempts of a turn", async () => {
+  it('reaches the caller as a refusal when it is refused again, within the attempts of a turn', async () => {
     const { session } = makeSession({ window: 100_000 });
     server.play(() => ({ kind: 'status', status: 400, code: 'invalid_encrypted_content', message: 'no' }));
     await expect(
@@ -196,8 +196,8 @@ describe('reasoning that a provider does not take back', () => {
   });
 });
 
-describe('a connection that is dropped on a nearly full window', () => {
-  it('is answered with a smaller request, and stays an error otherwise', async () => {
+describe('a connection that is closed on a nearly full window', () => {
+  it('is followed by a smaller request, and stays an error otherwise', async () => {
     const filler = Array.from({ length: 300 }, (_, index) => `line ${index} of a long page`).join('\n');
     const messages: OpenAI.ChatCompletionMessageParam[] = [];
     for (let index = 0; index < 6; index++)

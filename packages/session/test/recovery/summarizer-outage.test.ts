@@ -147,7 +147,7 @@ describe('a summarizer that is slower than the timeout of the SDK', () => {
     slow.state.behaviour = 'works';
   });
 
-  it('does not keep requests from being sent: the next try does without it, and later ones wait longer', {
+  it('does not block requests: the next attempt works without it, and later calls wait longer', {
     timeout: 60_000,
   }, async () => {
     slow = outage();

@@ -158,7 +158,7 @@ const ways: Readonly<Record<string, (session: Session, turns: number) => Promise
 };
 
 describe.each(Object.entries(ways))('%s behind contextFetch', (_, ask) => {
-  it('sends a conversation that fits as it is, byte for byte', async () => {
+  it('sends a conversation that fits unchanged, byte for byte', async () => {
     expect(await ask(made.session, 2)).toBe('An answer.');
     const [sent] = server.received;
     const plain: string[] = [];
@@ -179,7 +179,7 @@ describe.each(Object.entries(ways))('%s behind contextFetch', (_, ask) => {
     expect(made.summarizer.calls).toEqual([]);
   });
 
-  it('sends a smaller one for a conversation over the threshold, and learns from the reply', async () => {
+  it('compacts a conversation over the threshold, and learns from the reply', async () => {
     expect(await ask(made.session, 30)).toBe('An answer.');
     expect(server.received.length).toBe(1);
     expect(server.received[0]!.problems).toEqual([]);
@@ -221,7 +221,7 @@ describe.each(Object.entries(ways))('%s behind contextFetch', (_, ask) => {
 });
 
 describe('contextFetch', () => {
-  it('hands a refusal that nothing helps against to the SDK as the provider wrote it', async () => {
+  it('passes a refusal that cannot be solved to the SDK as the provider wrote it', async () => {
     server.play(() => ({ kind: 'status', status: 400, code: 'invalid_request_error', message: 'temperature is bad' }));
     await expect(
       openai(made.session).chat.completions.create({ model: 'm', messages: history(1) }),
@@ -239,7 +239,7 @@ describe('contextFetch', () => {
     expect(made.events.at(-1)).toMatchObject({ type: 'compression-exhausted' });
   });
 
-  it('lowers an answer that is asked too long, and compresses nothing', async () => {
+  it('lowers an output cap that is too high, without compressing', async () => {
     server.play((_, number) =>
       number > 0
         ? answer
@@ -258,7 +258,7 @@ describe('contextFetch', () => {
     expect(made.session.records()).toEqual([]);
   });
 
-  it('takes pictures out of a request with too many bytes', async () => {
+  it('removes pictures from a request with too many bytes', async () => {
     server.play((_, number) =>
       number > 0 ? answer : { kind: 'status', status: 413, code: 'request_too_large', message: 'Request too large' },
     );
@@ -282,7 +282,7 @@ describe('contextFetch', () => {
     expect(server.received[1]!.text).toContain('[image removed: too large for the provider]');
   });
 
-  it('lets the next request begin with a compaction when a stream ends in an overflow', async () => {
+  it('compacts the next request first when a stream ends in an overflow', async () => {
     const client = openai(made.session);
     server.play((_, number) =>
       number > 0 ? answer : { kind: 'stream-error', text: 'Let me', code: 'context_length_exceeded' },
@@ -293,7 +293,7 @@ describe('contextFetch', () => {
     expect(made.session.records().map(({ trigger }) => trigger)).toEqual(['overflow']);
   });
 
-  it('leaves alone what holds no conversation of its own', async () => {
+  it('does not change requests without a conversation', async () => {
     const seen: { readonly url: string; readonly body: unknown }[] = [];
     const fetch = contextFetch(made.session, {
       fetch: async (input, init) => {
@@ -315,7 +315,7 @@ describe('contextFetch', () => {
     expect(made.events).toEqual([]);
   });
 
-  it('says so when the provider keeps the conversation', async () => {
+  it('reports a conversation that the provider stores', async () => {
     await openai(made.session).responses.create({ model: 'm', previous_response_id: 'resp_0', input: 'And now?' });
     expect(server.received[0]!.body).toEqual({ model: 'm', previous_response_id: 'resp_0', input: 'And now?' });
     expect(made.events.at(-1)).toMatchObject({
@@ -324,7 +324,7 @@ describe('contextFetch', () => {
     });
   });
 
-  it('says so when a conversation cannot be read, and lets the provider judge', async () => {
+  it('reports a conversation that cannot be read, and sends it unchanged', async () => {
     const fetch = contextFetch(made.session, { fetch: async () => Response.json({}) });
     const body = JSON.stringify({ model: 'm', messages: [{ content: 'no role' }] });
     await fetch('http://localhost/v1/chat/completions', { method: 'POST', body });
@@ -332,7 +332,7 @@ describe('contextFetch', () => {
     expect(JSON.stringify(made.events)).not.toContain('no role');
   });
 
-  it('takes a Request as well as an address, and bytes as well as a text', async () => {
+  it('accepts a Request as well as a URL, and bytes as well as text', async () => {
     const seen: string[] = [];
     const fetch = contextFetch(made.session, {
       fetch: async (input, init) => {
@@ -349,7 +349,7 @@ describe('contextFetch', () => {
     expect(seen).toEqual([`POST ${url} yes ${body}`, `POST ${url} yes ${body}`]);
   });
 
-  it('ends as fetch does when the caller gives up, also while a compaction runs', async () => {
+  it('rejects like fetch when the caller aborts, also while a compaction runs', async () => {
     let release = (): void => {};
     const stop = new AbortController();
     const summarizer: ScriptedSummarizer = {
@@ -372,7 +372,7 @@ describe('contextFetch', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('hands a stream on as it comes', async () => {
+  it('passes a stream on chunk by chunk', async () => {
     let push: (text: string) => void = () => {};
     const encoder = new TextEncoder();
     let cancelled: unknown = null;
@@ -439,7 +439,7 @@ describe('contextFetch', () => {
     expect(session.status()).toMatchObject({ contextLength: 8_000, model: { id: 'small' } });
   });
 
-  it('runs the tools of a client as ever', async () => {
+  it('works with the tool runner of a client', async () => {
     server.play((_, number) =>
       number === 0 ? { kind: 'answer', text: '', calls: [{ id: 'call_1', name: 'now', arguments: '{}' }] } : answer,
     );
@@ -482,7 +482,7 @@ describe('a thinking budget', () => {
   const caps = (): unknown[] =>
     server.received.map(({ body }) => [body.max_tokens, (body.thinking as { budget_tokens?: number })?.budget_tokens]);
 
-  it('is lowered with the cap, and stays legal', async () => {
+  it('is lowered with the cap, and stays valid', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([tooMuch(6_000, 19_000, 24_000), answer]);
     await ask(anthropic(session), 10, 19_000, 18_000);
@@ -492,7 +492,7 @@ describe('a thinking budget', () => {
     ]);
   });
 
-  it('has the prompt made smaller where too little would be left of it, and goes back then', async () => {
+  it('is kept by compacting the prompt when too little of it would be left', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([tooMuch(22_500, 6_000, 24_000), answer]);
     await ask(anthropic(session), 30, 6_000, 4_000);
@@ -503,7 +503,7 @@ describe('a thinking budget', () => {
     ]);
   });
 
-  it('goes back with the cap after the compaction that made lowering it needless', async () => {
+  it('is restored with the cap after a compaction has made room', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([
       tooMuch(6_000, 19_000, 24_000),
@@ -514,7 +514,7 @@ describe('a thinking budget', () => {
     expect(caps().at(-1)).toEqual([19_000, 18_000]);
   });
 
-  it('is switched off where a model allows too short an answer for it', async () => {
+  it('is turned off when the model allows only a shorter answer', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([
       {
@@ -528,7 +528,7 @@ describe('a thinking budget', () => {
     expect(server.received.at(-1)!.body).toMatchObject({ max_tokens: 1_000, thinking: { type: 'disabled' } });
   });
 
-  it('of OpenRouter is lowered, too', async () => {
+  it('of OpenRouter is also lowered', async () => {
     const { session } = makeSession({ window: 24_000 });
     server.play([
       {
