@@ -28,12 +28,12 @@ const recallTools: EngineTools = {
 };
 
 /** The engine "compressor" with tools. */
-function engineWith(tools: EngineTools | undefined): (host: EngineHost) => ContextEngine {
-  return (host) => {
+function engineWith(tools: EngineTools | undefined): (host: EngineHost) => Promise<ContextEngine> {
+  return async (host) => {
     const checked = compressor.options!['~standard'].validate({ minimumThreshold: 0 });
     if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
     const own = { ...host, summarizer: scriptedSummarizer(writtenSummary) };
-    const planner = compressor.create(checked.value, own);
+    const planner = await compressor.create(checked.value, own);
     return createEngine(tools ? { ...planner, tools } : planner, own, { name: 'with-tools', stateVersion: 1 });
   };
 }
