@@ -1,16 +1,15 @@
 import type { ContextEngine, EngineHost } from '@palimpsest/core';
 import { createEngine } from '@palimpsest/core/authoring';
+import { validateOptions } from '@palimpsest/engine-kit';
 import { type CompressorOptions, type CompressorOptionsInput, compressorOptions } from '../src/options.ts';
 import { compressorPlanner } from '../src/planner.ts';
 
-/** Options with their defaults filled in. */
+/** The options with all defaults filled in. */
 export function optionsOf(given: CompressorOptionsInput = {}): CompressorOptions {
-  const checked = compressorOptions['~standard'].validate(given);
-  if (checked instanceof Promise || checked.issues) throw new Error('the options of this test are valid');
-  return checked.value;
+  return validateOptions(compressorOptions, given, 'this test');
 }
 
-/** The engine under test on a host of the test's. */
+/** The engine under test, on the given host. */
 export function makeEngine(host: EngineHost, given: CompressorOptionsInput = {}): ContextEngine {
   return createEngine(compressorPlanner(optionsOf(given), host), host, { name: 'compressor' });
 }

@@ -14,18 +14,16 @@ import {
 
 /** A small engine as a third party would write it: keeps the last turn and folds everything before it. */
 export function lastTurnPlanner(host: EngineHost): EnginePlanner<FoldState> {
-  let budget = windowBudget({ id: 'unknown', contextLength: 0 }, { threshold: 0.8, tail: 0.1 });
   return {
     initial: initialFoldState,
-    budget: (model) => (budget = windowBudget(model, { threshold: 0.8, tail: 0.1 })),
-    async plan(transcript, request, state) {
+    budget: (model) => windowBudget(model, { threshold: 0.8, tail: 0.1 }),
+    async plan({ transcript, request, budget, state }) {
       const draft = new Draft(transcript);
       const { previousSummary, at: handoffAt } = rehydrate(transcript, {
         handoffKey: host.handoffKey,
         remembered: state.previousSummary,
       });
-      const { tailTokens } = budget;
-      const range = rangeBeforeTurns({ draft, request, host, turns: 1, tailTokens, handoffAt });
+      const range = rangeBeforeTurns({ draft, request, host, turns: 1, tailTokens: budget.tailTokens, handoffAt });
       if (!range) return planWithoutFold(draft, state, { reason: 'Nothing precedes the last turn.' });
       const budgetTokens = summaryBudget({ ...budget, sourceTokens: transcript.tokensOfGroups(...range) });
       const template = 'compaction';

@@ -57,7 +57,7 @@ describe('the cache gate', () => {
   });
   it('refuses prices and expectations that are no numbers', () => {
     expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(
-      /expectedTurns NaN; expected a finite number of at least 0/,
+      /expectedTurns: expected a finite number of at least 0; given: NaN/,
     );
   });
 });

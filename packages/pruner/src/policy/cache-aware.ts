@@ -1,6 +1,6 @@
-import { PalimpsestError } from '@palimpsest/core';
 import { formatCount } from '../format-count.ts';
 import type { Gate } from './gate.ts';
+import { atLeastZero } from './number-option.ts';
 
 /** Cost of one prompt token, in any unit: only the ratio of the two matters. */
 export interface CachePrices {
@@ -46,14 +46,7 @@ export function cacheAware(options: CacheAwareOptions): Gate {
     cached,
     rearm,
   }))
-    if (!(value >= 0 && value < Number.POSITIVE_INFINITY))
-      throw new PalimpsestError(
-        'OPTION_INVALID',
-        `cacheAware got ${path} ${String(value)}; expected a finite number of at least 0.`,
-        {
-          issues: [{ path: [path], message: 'expected a finite number of at least 0' }],
-        },
-      );
+    atLeastZero('cacheAware', path, value);
   return ({ totalTokens, reclaimedTokens, prefixTokens }) => {
     if (totalTokens < rearm)
       return {

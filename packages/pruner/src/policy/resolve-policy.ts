@@ -1,9 +1,9 @@
-import { PalimpsestError } from '@palimpsest/core';
 import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import { compressorStrategies, twoPhaseStrategies } from '../strategies/default-strategies.ts';
 import { pressure } from '../strategies/pressure.ts';
 import type { Strategy } from '../view/strategy.ts';
 import { adaptiveProtect } from './adaptive-protection.ts';
+import { atLeastZero } from './number-option.ts';
 import type { PrunePolicy } from './policy.ts';
 import type { PolicySettings, Protection } from './policy-settings.ts';
 import { protectedTools } from './protected-tools.ts';
@@ -22,16 +22,16 @@ const noTools: readonly ToolDescriptor[] = [];
  */
 export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
   const scaled = policy.adaptive
-    ? adaptiveProtect(atLeastZero('adaptive.contextLength', policy.adaptive.contextLength))
+    ? adaptiveProtect(number('adaptive.contextLength', policy.adaptive.contextLength))
     : null;
   const protect = resolveProtection(policy.protect ?? { tokens: scaled ?? 40_000 });
   const isCompressorStyle = 'transcript' in protect;
   const adaptiveMinimum = scaled === null ? 20_000 : Math.round(('tokens' in protect ? protect.tokens : scaled) / 2);
   return {
     protect,
-    minimum: atLeastZero('minimum', policy.minimum ?? (isCompressorStyle ? 0 : adaptiveMinimum)),
-    from: atLeastZero('from', policy.from ?? 0),
-    keepTurns: atLeastZero('keepTurns', policy.keepTurns ?? (isCompressorStyle ? 0 : 2)),
+    minimum: number('minimum', policy.minimum ?? (isCompressorStyle ? 0 : adaptiveMinimum)),
+    from: number('from', policy.from ?? 0),
+    keepTurns: number('keepTurns', policy.keepTurns ?? (isCompressorStyle ? 0 : 2)),
     stepsForTurns: policy.stepsForTurns ?? !isCompressorStyle,
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? null,
@@ -44,10 +44,10 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
 }
 
 function resolveProtection(protect: Protection): Protection {
-  if (!('transcript' in protect)) return { tokens: atLeastZero('protect.tokens', protect.tokens) };
-  const messages = atLeastZero('protect.messages', protect.messages ?? 8);
+  if (!('transcript' in protect)) return { tokens: number('protect.tokens', protect.tokens) };
+  const messages = number('protect.messages', protect.messages ?? 8);
   return {
-    transcript: atLeastZero('protect.transcript', protect.transcript),
+    transcript: number('protect.transcript', protect.transcript),
     messages: Math.min(8, Math.max(3, messages)),
   };
 }
@@ -57,11 +57,6 @@ function pressureFirst(strategies: readonly Strategy[]): readonly Strategy[] {
   return strategies.toSorted((a, b) => Number(b === pressure) - Number(a === pressure));
 }
 
-function atLeastZero(option: string, value: number): number {
-  if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY) return value;
-  throw new PalimpsestError(
-    'OPTION_INVALID',
-    `The prune policy's ${option} is ${String(value)}; expected a finite number of at least 0.`,
-    { issues: [{ path: [option], message: 'expected a finite number of at least 0' }] },
-  );
+function number(option: string, value: number): number {
+  return atLeastZero('the prune policy', option, value);
 }
