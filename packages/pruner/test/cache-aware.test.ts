@@ -7,8 +7,8 @@ const prices = cachePrices.anthropic;
 const proposal = { totalTokens: 100_000, reclaimedTokens: 40_000, prefixTokens: 20_000 };
 
 describe('the cache gate', () => {
-  it('commits once what is saved over the expected turns repays writing the suffix anew', () => {
-    // Written anew: 40,000 tokens, which would have been read at 0.1 had they stayed with the 40,000 reclaimed.
+  it('commits when the savings over the expected turns exceed the cost of writing the suffix to the cache again', () => {
+    // 40,000 tokens have to be cached again. Without the prune, they and the 40,000 reclaimed would be read at 0.1.
     const fee = 40_000 * 1.25 - 80_000 * 0.1;
     const perTurn = 40_000 * 0.1;
     const enough = Math.floor(fee / perTurn) + 2;
@@ -19,12 +19,12 @@ describe('the cache gate', () => {
     expect(cacheAware({ prices, expectedTurns: 1, cached: 0 })(proposal).commit).toBe(true);
     expect(cacheAware({ prices, expectedTurns: 0, cached: 0 })(proposal).commit).toBe(false);
   });
-  it('waits, once rearmed, until the transcript has regrown', () => {
+  it('waits after a rearm until the transcript has grown back', () => {
     const gate = cacheAware({ prices, expectedTurns: 1_000, rearm: 100_001 });
     expect(gate(proposal)).toMatchObject({ commit: false });
     expect(gate({ ...proposal, totalTokens: 100_001 }).commit).toBe(true);
   });
-  it('closes a prune with its reason in the report', () => {
+  it('states in the report why it refused a prune', () => {
     const messages = [
       user('Go.'),
       ...exchange([call('1', 'Read', { file_path: '/a.ts' }), lines(900)]),
@@ -38,7 +38,7 @@ describe('the cache gate', () => {
     expect(output).toBe(messages);
     expect(report).toMatchObject({ committed: false, reason: 'gate-closed', message: 'Not now.' });
   });
-  it('is told what the edits leave of the cached prefix', () => {
+  it('receives the size of the prefix before the first edit', () => {
     const messages = [
       user('Go.'),
       assistant('First I look.'),
@@ -55,7 +55,7 @@ describe('the cache gate', () => {
     });
     expect(prefix).toBe(messages.slice(0, 3).reduce((sum, message) => sum + quarterCounter.countMessage(message), 0));
   });
-  it('refuses prices and expectations that are no numbers', () => {
+  it('rejects prices and expectations that are not numbers', () => {
     expect(() => cacheAware({ expectedTurns: Number.NaN })).toThrow(
       /expectedTurns: expected a finite number of at least 0; given: NaN/,
     );

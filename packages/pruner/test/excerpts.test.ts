@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerpts, leastTokens, prune, pruneInto, type RankedLine } from '../src/index.ts';
 
-/** Lines as somebody ranked them: those that name an error most, then the later ones. */
+/** A simple ranking: lines that name an error first, then later before earlier ones. */
 function ranked(messages: readonly Message[]): (at: number) => RankedLine[] {
   return (at) =>
     contentText(messages[at]!.content)
@@ -41,7 +41,7 @@ const size = (messages: readonly Message[]): number => Transcript.of(messages, q
 describe('excerpts', () => {
   const messages = session([listing('a', 60), listing('b', 60), listing('c', 60)]);
 
-  it('keep the lines of most worth, in order, and say how many of how many they are', () => {
+  it('keep the lines worth most, in order, and state how many of how many lines they are', () => {
     const { messages: output } = land(messages, size(messages) / 3);
     const text = contentText(output[2]!.content);
     const [head, ...kept] = text.split('\n');
@@ -51,7 +51,7 @@ describe('excerpts', () => {
     expect(kept).toContain('[...]');
   });
 
-  it('use the room they are given, and no more', () => {
+  it('fill the target without exceeding it', () => {
     for (const share of [0.3, 0.5, 0.7, 0.9]) {
       const after = size(land(messages, size(messages) * share).messages);
       expect(after).toBeLessThanOrEqual(size(messages) * share);
@@ -59,7 +59,7 @@ describe('excerpts', () => {
     }
   });
 
-  it('leave alone what fits, and become stubs where nothing does', () => {
+  it('change nothing if everything fits, and are stubs if no line fits', () => {
     expect(land(messages, size(messages)).messages).toBe(messages);
     const { messages: output } = land(messages, 1);
     expect(contentText(output[2]!.content)).toMatch(/^\[Read\] read [^\n]*$/);
@@ -73,7 +73,7 @@ describe('excerpts', () => {
     );
   });
 
-  it('can be cut again, to fewer lines of the same result or to its stub', () => {
+  it('can be shortened again, to fewer lines of the same result or to its stub', () => {
     const once = land(messages, size(messages) * 0.6).messages as Message[];
     expect(land(once, size(messages) * 0.6).messages).toBe(once);
     const twice = land(once, size(messages) * 0.3).messages as Message[];
@@ -85,7 +85,7 @@ describe('excerpts', () => {
     expect(contentText(draft.current(4)!.content)).not.toContain('excerpt,');
   });
 
-  it('never grow a transcript, whatever the lines are said to cost', () => {
+  it('never grow a transcript, whatever the tokens of the lines', () => {
     const line = fc.record({
       text: fc.string({ maxLength: 120 }),
       tokens: fc.double({ min: 0, max: 200, noNaN: true }),

@@ -15,7 +15,7 @@ const policy = (own: PrunePolicy): PrunePolicy => ({
   tokens: quarterCounter,
   ...own,
 });
-/** Which of the tool results were stubbed. */
+/** By tool result, whether it was stubbed. */
 function stubbed(messages: readonly Message[], own: PrunePolicy): boolean[] {
   return prune(messages, policy(own))
     .messages.filter(({ role }) => role === 'tool')
@@ -29,20 +29,20 @@ const turn = (name: string, ...exchanges: Message[][]): Message[] => [
 
 describe('protection', () => {
   const messages = turn('Go.', read('1'), read('2'), read('3'), read('4'));
-  it('keeps the newest tokens of tool output; the result that crosses the line is old', () => {
+  it('keeps the newest tokens of tool output; a result that exceeds them is old', () => {
     expect(stubbed(messages, { protect: { tokens: 2 * size } })).toEqual([true, true, false, false]);
     expect(stubbed(messages, { protect: { tokens: 2 * size - 1 } })).toEqual([true, true, true, false]);
   });
-  it('leaves what lies before an index as it is', () => {
+  it('leaves messages before an index unchanged', () => {
     expect(stubbed(messages, { from: 5 })).toEqual([false, false, true, true]);
     expect(() => prune(messages, policy({ from: -1 }))).toThrow(PalimpsestError);
   });
-  it('keeps the last turns whole, by default two', () => {
+  it('keeps the last turns whole, two by default', () => {
     const chat = [...turn('One', read('1')), ...turn('Two', read('2')), ...turn('Three', read('3'))];
     expect(stubbed(chat, { keepTurns: undefined })).toEqual([true, false, false]);
     expect(stubbed(chat, { keepTurns: 1 })).toEqual([true, true, false]);
   });
-  it('counts tool exchanges where no turn is older than those to keep, unless told not to', () => {
+  it('counts tool exchanges if no turn is older than those to keep, unless that is off', () => {
     expect(stubbed(messages, { keepTurns: undefined })).toEqual([true, true, false, false]);
     expect(stubbed(messages, { keepTurns: 3 })).toEqual([true, false, false, false]);
     expect(stubbed([...turn('Zero', read('0')), ...messages], { keepTurns: 2 })).toEqual([
@@ -60,7 +60,7 @@ describe('protection', () => {
       false,
     ]);
   });
-  it('counts every user message as a turn, or only requests where the host can tell', () => {
+  it('counts every user message as a turn, or only requests if the host recognizes them', () => {
     const chat = [
       ...turn('One', read('1')),
       ...turn('Two', read('2')),
@@ -74,7 +74,7 @@ describe('protection', () => {
     expect(stubbed(run, { keepTurns: 2, isRequest })).toEqual([false, false]);
     expect(stubbed(run, { keepTurns: 2 })).toEqual([true, false]);
   });
-  it('in the compressor style keeps the newest tokens of everything, and a floor of messages', () => {
+  it('keeps the newest tokens of everything and a minimum of messages in the compressor style', () => {
     expect(stubbed(messages, { protect: { transcript: 2 * size + 200, messages: 3 } })).toEqual([
       true,
       true,
@@ -94,7 +94,7 @@ describe('protection', () => {
       false,
     ]);
   });
-  it('never prunes protected tools: their results, and their calls', () => {
+  it('never prunes results or calls of protected tools', () => {
     const own = [
       ...turn('Go.', read('1', 'skill'), read('2', 'mcp__planner__todo'), read('3', 'memory_search'), read('4')),
     ];
@@ -103,8 +103,8 @@ describe('protection', () => {
   });
 });
 
-describe('a session that is smaller than what is protected', () => {
-  it('is left as it is by default, and the report names the protection, not the minimum', () => {
+describe('a session smaller than the protection', () => {
+  it('is unchanged by default, and the report names the protection, not the minimum', () => {
     const messages = turn('Go.', ...Array.from({ length: Math.ceil(19_000 / size) }, (_, at) => read(`r${at}`)));
     const { messages: output, report } = prune(messages, { tokens: quarterCounter });
     expect(output).toBe(messages);
@@ -118,22 +118,22 @@ describe('a session that is smaller than what is protected', () => {
 
 describe('the minimum', () => {
   const messages = turn('Go.', read('1'));
-  it('is 20,000 tokens by default, and says so', () => {
+  it('is 20,000 tokens by default, and is stated in the report', () => {
     const { messages: output, report } = prune(messages, policy({ minimum: undefined }));
     expect(output).toBe(messages);
     expect(report).toMatchObject({ committed: false, reason: 'below-minimum', reclaimedTokens: 0 });
     expect(report.reclaimableTokens).toBeGreaterThan(1_000);
     expect(report.message).toMatch(/less than the minimum of 20,000\.$/);
   });
-  it('is half of what an adaptive policy protects', () => {
-    // One result too much by a few tokens: what its stub leaves of it is less than half of the protection.
+  it('is half of the adaptive protection', () => {
+    // Stubbing the one old result reclaims a little less than half of the protection.
     const adaptive = { contextLength: (2 * size - 20) * 3.2 };
     const own = { protect: undefined, minimum: undefined, adaptive };
     const { report } = prune(turn('Go.', read('1'), read('2')), policy(own));
     expect(report.message).toContain(`less than the minimum of ${(size - 10).toLocaleString('en-US')}.`);
     expect(prune(turn('Go.', read('1'), read('2'), read('3')), policy(own)).report.committed).toBe(true);
   });
-  it('and protection given as numbers win over the adaptive ones', () => {
+  it('and the protection can be set explicitly beside an adaptive policy', () => {
     const own = { adaptive: { contextLength: 1_000_000 }, protect: { tokens: 0 }, minimum: 1 };
     expect(prune(messages, policy(own)).report.committed).toBe(true);
   });
@@ -157,7 +157,7 @@ it.each<[string, PrunePolicy]>([
   ['protect.transcript', { protect: { transcript: Number.NaN } }],
   ['minimum', { minimum: Number.POSITIVE_INFINITY }],
   ['adaptive.contextLength', { adaptive: { contextLength: '128K' as unknown as number } }],
-])('a wrong %s is refused by name', (option, own) => {
+])('an invalid %s is rejected by name', (option, own) => {
   const attempt = (): unknown => prune([], own);
   expect(attempt).toThrow(new RegExp(`${option.replace('.', '\\.')}: expected a finite number of at least 0; given: `));
   try {
@@ -201,7 +201,7 @@ describe('broken exchanges are left alone', () => {
 describe('redaction', () => {
   const secret = 'sk-live-abcdefghijklmnopqrstuvwxyz0123456789';
   const redact = (text: string): string => text.replaceAll(/sk-live-[a-z0-9]{36}/g, '[REDACTED]');
-  it('runs over whole pieces before they are cut, so that no half of a secret is left', () => {
+  it('runs before text is cut, so that no half of a secret remains', () => {
     for (let at = 0; at < 120; at++) {
       const line = stubOf(
         'Bash',
@@ -213,7 +213,7 @@ describe('redaction', () => {
       expect(line.length).toBeLessThanOrEqual(200);
     }
   });
-  it('quotes no line of encoded data, such as the middle of a key', () => {
+  it('never quotes encoded data, such as the middle of a key', () => {
     const key = lines(30, (number) => `MIIEpAIBAAKCAQEA${String(number).padStart(4, '0')}${'qB3'.repeat(15)}`);
     expect(stubOf('Bash', { command: 'cat id' }, `${key}\n-----END RSA PRIVATE KEY-----`)).toBe(
       '[Bash] ran `cat id` -> 31 lines output, removed: -----END RSA PRIVATE KEY-----',
@@ -221,14 +221,14 @@ describe('redaction', () => {
   });
 });
 
-describe("tools of one's own", () => {
-  it('bring a class for names nobody knows', () => {
+describe('descriptors of own tools', () => {
+  it('give a class to unknown names', () => {
     const tools = [defineTool({ match: 'sqlx', class: 'command' })];
     expect(stubOf('sqlx', { command: 'select 1' }, log, { tools })).toMatch(
       /^\[sqlx\] ran `select 1` -> 400 lines output/,
     );
   });
-  it('or their own stub, which is put on one line, redacted and cut', () => {
+  it('can write the stub, which is put on one line, redacted and shortened', () => {
     const tools = [
       defineTool({
         match: /^deploy_/,
@@ -240,7 +240,7 @@ describe("tools of one's own", () => {
     expect(line).toMatch(/^\[deploy_site\] to staging: line 1 of the output line 2/);
     expect(line.length).toBeLessThanOrEqual(200);
   });
-  it('are asked once about a result, however often it is planned for', () => {
+  it('are called once per result, however often it is planned', () => {
     let asked = 0;
     const tools = [defineTool({ match: 'Read', class: 'read', stub: () => `read ${++asked}` })];
     const messages = turn('Go.', read('1'), read('2'));
@@ -250,7 +250,7 @@ describe("tools of one's own", () => {
     const others = [defineTool({ match: 'Read', class: 'read', stub: () => 'other' })];
     expect(prune(messages, policy({ tools: others })).messages.at(-2)!.content).toBe('[Read] other');
   });
-  it('or keep a result as it is', () => {
+  it('can keep a result', () => {
     expect(
       stubOf('ledger', {}, log, { tools: [defineTool({ match: 'led*', class: 'generic', stub: () => null })] }),
     ).toBe(log);
@@ -266,7 +266,7 @@ it.each([
   expect(stubOf('Read', { file_path: '/a.ts' }, placeholder)).toBe(placeholder);
 });
 
-it('the plain placeholder says how much is gone and nothing else', () => {
+it('the plain placeholder states only the size', () => {
   expect(stubOf('Read', { file_path: '/a.ts' }, log, { placeholder: 'plain' })).toBe(
     `[Tool output pruned - was ${log.length} chars]`,
   );

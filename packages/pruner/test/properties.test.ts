@@ -16,7 +16,7 @@ import {
   supersede,
 } from '../src/index.ts';
 
-/** 10,000 transcripts in the deep run. */
+/** The deep run generates 10,000 transcripts. */
 const numRuns = process.env.PALIMPSEST_DEEP ? 10_000 : 100;
 const strategies = [dedupe, supersede, stub, shortenArguments, images, pressure];
 
@@ -46,7 +46,7 @@ function forAll(check: (messages: Message[], policy: PrunePolicy) => void): void
 }
 
 describe('for every transcript and policy, pruning', () => {
-  it('is pure: the input is as it was, and the same again gives the same again', () => {
+  it('is pure: the input is unchanged, and the same input gives the same result', () => {
     forAll((messages, policy) => {
       const before = structuredClone(messages);
       const first = prune(messages, policy);
@@ -55,16 +55,15 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('is idempotent: its own output is left as it is, and comes back as the same array', () => {
+  it('is idempotent: it returns its own output as the same array', () => {
     forAll((messages, policy) => {
       const once = prune(messages, policy).messages;
-      // The same request without a minimum, which a rest that was not worth it would pass the second time.
       const twice = prune(once, policy);
       expect(twice.messages).toBe(once);
     });
   });
 
-  it('leaves untouched messages identical, and a no-op is the input array', () => {
+  it('keeps unedited messages identical, and returns the input array if nothing changed', () => {
     forAll((messages, policy) => {
       const { messages: output, provenance, report } = prune(messages, policy);
       expect(output.length).toBe(messages.length);
@@ -76,7 +75,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('keeps arguments JSON that were JSON, and every call under its id', () => {
+  it('keeps JSON arguments valid, and every call under its id', () => {
     forAll((messages, policy) => {
       prune(messages, policy).messages.forEach((message, index) => {
         const before = toolCalls(messages[index]!);
@@ -89,7 +88,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('breaks no promise of the contract, for the strictest dialect', () => {
+  it('keeps the contract in the strictest dialect', () => {
     forAll((messages, policy) => {
       const transcript = Transcript.of(messages, quarterCounter);
       const edits = plan(transcript, policy);
@@ -97,7 +96,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('never edits what a system, a user or the exchange under way says', () => {
+  it('never edits system messages, user text or the pending tool exchange', () => {
     forAll((messages, policy) => {
       const transcript = Transcript.of(messages, quarterCounter);
       for (const edit of plan(transcript, policy)) {
@@ -114,7 +113,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('writes no stub over 200 characters, and counts what it says it reclaimed', () => {
+  it('writes no stub over 200 characters, and reports exactly what it reclaimed', () => {
     forAll((messages, policy) => {
       const { messages: output, report } = prune(messages, policy);
       let reclaimed = 0;
@@ -131,7 +130,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('refers to no later output that is not there in full', () => {
+  it('refers only to later output that is there in full', () => {
     forAll((messages, policy) => {
       const { messages: output, provenance } = prune(messages, policy);
       provenance.source.forEach((fate, index) => {
@@ -142,7 +141,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('plans the same on a draft, and leaves alone what the draft has replaced', () => {
+  it('plans the same on a draft, and leaves messages alone that the draft has replaced', () => {
     forAll((messages, policy) => {
       const transcript = Transcript.of(messages, quarterCounter);
       const draft = new Draft(transcript);

@@ -5,8 +5,8 @@ import { lines } from './stub-line.ts';
 
 const long = result('1', lines(4_000));
 
-describe('an oversized result, before it is first sent,', () => {
-  it('keeps its beginning and its end, says how much is missing, and is handed back for keeping', () => {
+describe('an oversized result', () => {
+  it('keeps its beginning and end, states how much is missing, and is returned uncut as well', () => {
     const { message, original } = pruneOnAppend(long, { maximum: 1_000 });
     const content = message.content as string;
     expect(original).toBe(long);
@@ -17,7 +17,7 @@ describe('an oversized result, before it is first sent,', () => {
     expect(first!.length + Number(cut) + last!.length).toBe((long.content as string).length);
     expect(last).toMatch(/^line \d+ of the output/);
   });
-  it('is small enough the second time', () => {
+  it('is not cut again', () => {
     const { message } = pruneOnAppend(long, { maximum: 1_000 });
     expect(pruneOnAppend(message, { maximum: 1_000 })).toEqual({ message, original: null });
   });
@@ -27,7 +27,7 @@ describe('an oversized result, before it is first sent,', () => {
   });
 });
 
-it('what is small, protected, or no tool result comes back as it is', () => {
+it('small results, protected tools and other messages are returned unchanged', () => {
   for (const [message, policy] of [
     [result('1', lines(40)), {}],
     [long, { maximum: 1_000, tool: 'skill_view' }],
@@ -36,7 +36,7 @@ it('what is small, protected, or no tool result comes back as it is', () => {
     expect(pruneOnAppend(message, policy)).toEqual({ message, original: null });
 });
 
-it('parts no surrogate pair', () => {
+it('a cut never splits a surrogate pair', () => {
   const emoji = result('1', '\u{1F600}'.repeat(5_000));
   for (let maximum = 100; maximum < 110; maximum++)
     expect(pruneOnAppend(emoji, { maximum }).message.content).not.toMatch(/\p{Surrogate}/u);

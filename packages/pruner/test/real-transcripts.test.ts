@@ -6,7 +6,7 @@ import { readTranscript, sharedTranscripts } from './shared-transcripts.ts';
 
 const everything: PrunePolicy = { protect: { tokens: 0 }, keepTurns: 0, minimum: 0, tokens: quarterCounter };
 
-/** A call and its result, paired here by position and id alone, without anything of the pruner. */
+/** A call and its result, paired by position and id, without using the pruner. */
 interface Pair {
   readonly at: number;
   readonly name: string;
@@ -25,7 +25,7 @@ function pairsOf(messages: readonly Message[]): Pair[] {
     try {
       input = JSON.parse(toolCallInput(call));
     } catch {
-      // A call without JSON arguments names no file.
+      // Without JSON arguments, a call names no file.
     }
     const text = typeof message.content === 'string' ? message.content : JSON.stringify(message.content);
     pairs.push({ at, name: toolCallName(call), input, text });
@@ -43,13 +43,13 @@ const without = (input: Record<string, unknown>): string =>
       .sort(),
   );
 
-/** Line numbers at the start of lines, however they are set off. */
+/** Line numbers at the start of lines, in any format. */
 const numbersIn = (text: string): number[] => {
   const output = text.startsWith('{') ? String((JSON.parse(text) as { content?: string }).content ?? '') : text;
   return [...output.matchAll(/^\s*(\d+)(?:\u2192|\t|\||:)/gm)].map((match) => Number(match[1]));
 };
 
-/** Why a later pair makes an earlier read stale, derived anew; `null` when it does not. */
+/** Why a later pair makes an earlier read stale, without using the pruner; `null` if it does not. */
 function proof(old: Pair, later: Pair): string | null {
   const refused = /^(?:<tool_use_error>|Error|ERROR)/.test(later.text);
   if (refused || pathIn(later.input) !== pathIn(old.input)) return null;
@@ -61,7 +61,7 @@ function proof(old: Pair, later: Pair): string | null {
 }
 
 describe.skipIf(sharedTranscripts.length === 0)('on real transcripts (needs ../shared)', () => {
-  it('every superseded read and run is provably stale, derived independently', () => {
+  it('every superseded read and run is stale, as an independent check proves', () => {
     const found = { 'read again later': 0, 'the file was overwritten later': 0, command: 0, snapshot: 0 };
     for (const name of sharedTranscripts) {
       const messages = readTranscript(name);
@@ -103,7 +103,7 @@ describe.skipIf(sharedTranscripts.length === 0)('on real transcripts (needs ../s
     expect(found['read again later']).toBeGreaterThan(20);
   });
 
-  it('stubs state exit codes and counts that stand in the result, and quote only what it says', () => {
+  it('stubs state only exit codes and counts from the result, and quote only its text', () => {
     let quoted = 0;
     for (const name of sharedTranscripts) {
       const messages = readTranscript(name);
@@ -126,7 +126,7 @@ describe.skipIf(sharedTranscripts.length === 0)('on real transcripts (needs ../s
         if (!excerpt) continue;
         quoted++;
         const known = letters(text);
-        // What a diff added and removed is counted, not quoted.
+        // Added and removed lines of a diff are counted, not quoted.
         for (const word of excerpt.replace(/\s*\S*\u2026$| [+-]\d+(?=[ ,]|$)/g, '').split(' '))
           expect(known.includes(letters(word)), `${name} ${at}: ${word} of ${content}`).toBe(true);
       }
@@ -135,7 +135,7 @@ describe.skipIf(sharedTranscripts.length === 0)('on real transcripts (needs ../s
   });
 });
 
-/** True when the result states the number, or holds as many lines of matches or paths. */
+/** True if the result states the number, or has as many lines of matches or paths. */
 function said(text: string, number: string): boolean {
   const lines = text.split('\n');
   const counts = [
@@ -147,5 +147,5 @@ function said(text: string, number: string): boolean {
   return new RegExp(`\\b${number}\\b`).test(text) || counts.includes(Number(number.replaceAll(',', '')));
 }
 
-/** Letters and digits alone: JSON escapes and quotation marks come and go. */
+/** Only letters and digits, because JSON escapes and quotation marks can differ. */
 const letters = (text: string): string => text.replace(/\\u[0-9a-f]{4}|[^\p{L}\p{N}]/gu, '');

@@ -4,7 +4,7 @@ import type { Message } from '@palimpsest/core';
 
 const folder = fileURLToPath(new URL('../../../../shared/transcripts', import.meta.url));
 
-/** Real transcripts for development, beside the repository; empty where they are not there. */
+/** File names of real transcripts beside the repository; empty if there are none. */
 export const sharedTranscripts: readonly string[] = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json')
   : [];

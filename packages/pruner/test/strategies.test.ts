@@ -28,14 +28,14 @@ const log = lines(40);
 
 describe('dedupe', () => {
   const all = { protect: { tokens: 100_000 } };
-  it('keeps the newest of identical results in full and refers the older ones to it, also among protected ones', () => {
+  it('keeps the newest of identical results and stubs the older ones, also in the protected part', () => {
     const messages = [user('Go.'), ...read('1', log), ...read('2', log), ...read('3', log), assistant('Done.')];
     const [first, second, third] = contents(prune(messages, alone(dedupe, all)).messages);
     expect(first).toMatch(/^\[Read\] read \/a\.ts \(\d+ chars, removed\): .*; the same output came again later$/);
     expect(second).toBe(first);
     expect(third).toBe(log);
   });
-  it('takes results for identical only when every character is', () => {
+  it('compares every character', () => {
     const long = 'x'.repeat(30_000);
     const messages = [
       user('Go.'),
@@ -46,17 +46,17 @@ describe('dedupe', () => {
     ];
     expect(contents(prune(messages, alone(dedupe, all)).messages).slice(1)).toEqual([`${long}b`, `${long}a`]);
   });
-  it('lets short results be', () => {
+  it('leaves short results alone', () => {
     const messages = [user('Go.'), ...read('1', 'x'.repeat(199)), ...read('2', 'x'.repeat(199)), assistant('Done.')];
     expect(prune(messages, alone(dedupe, all)).messages).toBe(messages);
   });
-  it('points at no result that is old and stubbed itself', () => {
+  it('never refers to a result that is stubbed itself', () => {
     const messages = [user('Go.'), ...read('1', log), ...read('2', log), assistant('Done.')];
     const { messages: output, report } = prune(messages, alone(dedupe, { strategies: [dedupe, stub] }));
     expect(report.strategies.dedupe!.count).toBe(0);
     expect(JSON.stringify(output)).not.toContain('came again later');
   });
-  it('refers to a result that is in flight', () => {
+  it('can refer to a result of the pending tool exchange', () => {
     const messages = [user('Go.'), ...read('1', log), ...read('2', log)];
     const output = prune(messages, alone(dedupe)).messages;
     expect(output[2]!.content).toMatch(/came again later$/);
@@ -68,10 +68,10 @@ describe('arguments', () => {
   const shorten = (input: string): string => {
     const messages = [user('Go.'), assistant(null, call('1', 'Write', input)), result('1', 'OK'), assistant('Done.')];
     const output = prune(messages, alone(shortenArguments, { protect: { tokens: 0 } })).messages;
-    // A result that no longer fits the budget makes everything up to it old.
+    // The newest result that no longer fits the budget is old, with everything before it.
     return output[1]!.tool_calls![0]!.type === 'function' ? output[1]!.tool_calls![0]!.function.arguments : '';
   };
-  it('keep the head of long texts and everything else to the byte', () => {
+  it('keep the beginning of long strings, and every other byte', () => {
     const long = 'y'.repeat(900);
     expect(
       shorten(
@@ -81,7 +81,7 @@ describe('arguments', () => {
       `{ "path": "/a.ts", "size": 12345678901234567890, "content": "${long.slice(0, 200)}...[truncated]", "deep": [ {"old": "${long.slice(0, 200)}...[truncated]"} ] }`,
     );
   });
-  it('count characters as they are, not as JSON escapes them, and part no surrogate pair', () => {
+  it('count decoded characters, and never split a surrogate pair', () => {
     const emoji = `x${'\u{1F600}'.repeat(300)}`;
     expect(JSON.parse(shorten(JSON.stringify({ content: emoji }))).content).toBe(
       `x${'\u{1F600}'.repeat(99)}...[truncated]`,
@@ -92,15 +92,15 @@ describe('arguments', () => {
       rest: `${'z'.repeat(200)}...[truncated]`,
     });
   });
-  it('leave names of fields alone, however long', () => {
+  it('keep long field names', () => {
     const input = JSON.stringify({ ['k'.repeat(600)]: 1 });
     expect(shorten(input)).toBe(input);
   });
-  it('leave what is no JSON alone', () => {
+  it('keep input that is not JSON', () => {
     const input = `{"content": "${'y'.repeat(900)}`;
     expect(shorten(input)).toBe(input);
   });
-  it('leave the free text of a custom tool alone', () => {
+  it('keep the free text of a custom tool', () => {
     const messages = [
       user('Go.'),
       assistant(null, customCall('1', 'apply_patch', 'z'.repeat(2_000))),
@@ -112,7 +112,7 @@ describe('arguments', () => {
 });
 
 describe('images', () => {
-  it('go from user messages before the newest turn with pictures; the text beside them stays', () => {
+  it('are removed from user messages before the newest turn with pictures; the text beside them stays', () => {
     const messages = [
       user([text('First'), image()]),
       assistant('Seen.'),
@@ -124,11 +124,11 @@ describe('images', () => {
     expect(output[0]!.content).toEqual([text('First'), { type: 'text', text: '[image removed]' }]);
     expect(output[2]).toBe(messages[2]);
   });
-  it('stay in the last turns the policy keeps', () => {
+  it('stay in the turns the policy keeps', () => {
     const messages = [user([text('First'), image()]), assistant('Seen.'), user([text('Second'), image()])];
     expect(prune(messages, alone(images, { keepTurns: 2 })).messages).toBe(messages);
   });
-  it('go from old tool results, and a stub then takes the text', () => {
+  it('are removed from old tool results before the text is stubbed', () => {
     const shot = exchange([call('1', 'browser_screenshot', {}), [text(`Taken. ${log}`), image()]]);
     const messages = [user('Go.'), ...shot, assistant('Done.')];
     const policy = alone(images, { strategies: [stub, images] });
@@ -158,12 +158,12 @@ describe('pressure', () => {
     expect(stubbed).toEqual([false, false, true, true, false, false]);
     expect(report.strategies.pressure!.count).toBe(2);
   });
-  it('leaves the last three messages in any case', () => {
+  it('never touches the last three messages', () => {
     const output = prune(messages, alone(pressure, { protect: { transcript: 0, messages: 8 } })).messages;
     expect(output.slice(-3)).toEqual(messages.slice(-3));
     expect(contents(output).at(-2)).toMatch(/^\[Read\]/);
   });
-  it('is off in the two-phase style, and within the ceiling', () => {
+  it('does nothing in the two-phase style, and below 1.5 times the budget', () => {
     expect(prune(messages, alone(pressure)).messages).toBe(messages);
     expect(prune(messages, alone(pressure, { protect: { transcript: 10_000 } })).messages).toBe(messages);
   });

@@ -469,7 +469,7 @@ for (const [kind, rows] of Object.entries(tables)) {
   });
 }
 
-describe('what a user answered', () => {
+describe('an answer of the user', () => {
   const answer = `User has answered your questions: "Which branch?"="main, and mind ${'the rules, '.repeat(30)}"`;
   it.each([
     'AskUserQuestion',
@@ -484,10 +484,10 @@ describe('what a user answered', () => {
   it.each([
     ['ask_database', 'row 1\n'.repeat(8_000)],
     ['Bash', `User has answered your questions: ${'and more output, '.repeat(3_000)}`],
-  ])('is not what a tool says that is only named or worded like it (%s)', (tool, output) => {
+  ])('is not a tool result that only has such a name or wording (%s)', (tool, output) => {
     expect(stubOf(tool, {}, output).length).toBeLessThanOrEqual(200);
   });
-  it('stays verbatim when it was said in place of a result', () => {
+  it('stays verbatim in place of a result', () => {
     const refusal = `The user doesn't want to proceed with this tool use. The user said:\n${log}`;
     expect(stubOf('Bash', { command: 'rm -r build' }, refusal)).toBe(refusal);
   });

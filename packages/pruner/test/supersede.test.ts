@@ -15,7 +15,7 @@ const numbered = (from: number, to: number): string =>
   lines(to - from + 1, (number) => `${String(from + number - 1).padStart(6)}\u2192const value = ${number};`);
 const file = '/repo/src/a.ts';
 
-/** The results of a session of these exchanges, in order, after superseding. */
+/** The results of these exchanges, in order, after `supersede`. */
 function results(...parts: readonly Message[][]): string[] {
   const messages = [user('Go on.'), ...parts.flat(), assistant('Done.')];
   return prune(messages, everything)
@@ -48,7 +48,7 @@ describe('a read of a file', () => {
     const missing = `<tool_use_error>File does not exist. ${'Look elsewhere. '.repeat(20)}</tool_use_error>`;
     expect(results(read('1', {}, numbered(1, 80)), read('2', {}, missing))[0]).toBe(numbered(1, 80));
   });
-  it('is not superseded by what is a stub already', () => {
+  it('is not superseded by a stub', () => {
     expect(results(read('1', {}, numbered(1, 80)), read('2', {}, '[Read] read /repo/src/a.ts (3,000 chars)'))[0]).toBe(
       numbered(1, 80),
     );
@@ -75,12 +75,12 @@ describe('a read of a file', () => {
     ]);
     expect(results(read('1', {}, numbered(1, 80)), edit, refused, append)[0]).toBe(numbered(1, 80));
   });
-  it('is left alone where a relative path may mean two files', () => {
+  it('stays if its path is relative, because that may mean two files', () => {
     const relative = (id: string): Message[] =>
       exchange([call(id, 'Read', { file_path: 'src/a.ts' }), numbered(1, 80)]);
     expect(results(relative('1'), relative('2'))[0]).toBe(numbered(1, 80));
   });
-  it('is left alone where another server may mean another disk', () => {
+  it('stays if another server was asked, because that may mean another disk', () => {
     const on = (id: string, server: string): Message[] =>
       exchange([call(id, `mcp__${server}__read_file`, { path: file }), numbered(1, 80)]);
     expect(results(on('1', 'laptop'), on('2', 'cluster'))[0]).toBe(numbered(1, 80));
@@ -96,20 +96,20 @@ describe('a failed command', () => {
       /^\[Bash\] ran `npm test` -> exit 1, .*; the same command ran again later$/,
     );
   });
-  it('is told to have succeeded only where the later result says exit 0', () => {
+  it('is said to have succeeded only if the later result states exit code 0', () => {
     const shell = (id: string, code: number): Message[] =>
       exchange([call(id, 'terminal', { command: 'make' }), JSON.stringify({ output: lines(30), exit_code: code })]);
     expect(results(shell('1', 2), shell('2', 0))[0]).toMatch(/; the same command succeeded later$/);
   });
-  it('stays when only another command, or the same one in vain, ran later', () => {
+  it('stays if only another command ran later, or the same one failed again', () => {
     expect(results(run('1', failure), run('2', lines(30), 'npm run lint'), run('3', failure))[0]).toBe(failure);
   });
-  it('stays when its repetition is only a stub that hides how it ended', () => {
+  it('stays if the later run is only a stub that hides how it ended', () => {
     expect(results(run('1', failure), run('2', '[Bash] ran `npm test` -> exit 1, 30 lines output'))[0]).toBe(failure);
   });
 });
 
-it('an older browser snapshot is superseded by a newer one, a page that was read is not', () => {
+it('an older browser snapshot is superseded by a newer one; a page read as text is not', () => {
   const look = (id: string, tool: string): Message[] =>
     exchange([call(id, `mcp__playwright__${tool}`, {}), `${id} ${lines(30)}`]);
   const [old, , page] = results(
@@ -122,7 +122,7 @@ it('an older browser snapshot is superseded by a newer one, a page that was read
   expect(page).toBe(`3 ${lines(30)}`);
 });
 
-it('evidence counts that is in flight or protected, and what it proves stale is still the old result', () => {
+it('results that are pending or protected count as evidence against older ones', () => {
   const messages = [
     user('Go on.'),
     ...read('1', {}, numbered(1, 80)),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dedupe, prune, stub, supersede } from '../src/index.ts';
 import { readTranscript, sharedTranscripts } from './shared-transcripts.ts';
 
-/** Prunes all that may be pruned, and wants every rewritten result known as ours. */
+/** Prunes everything, and expects every rewritten result to be recognized as ours. */
 function expectKnown(messages: readonly Message[]): void {
   const { messages: output } = prune(messages, {
     protect: { tokens: 0 },
@@ -20,8 +20,8 @@ function expectKnown(messages: readonly Message[]): void {
   });
 }
 
-describe('what the pruner writes', () => {
-  it('is known as synthetic, whatever was pruned', () => {
+describe('text written by the pruner', () => {
+  it('is recognized as synthetic', () => {
     fc.assert(fc.property(arbitraryTranscript(), expectKnown));
   });
 

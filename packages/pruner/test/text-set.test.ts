@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextSet } from '../src/strategies/text-set.ts';
 
-/** Texts that differ in one character at most, of lengths around those at which they are compared in another way. */
+/** Texts that differ in at most one character, with lengths around the limit of hashing. */
 const texts = fc
   .record({
     length: fc.constantFrom(240, 241, 16_000, 33_000),
@@ -14,8 +14,8 @@ const texts = fc
     return `${'.'.repeat(place)}${mark}${'.'.repeat(length - place - 1)}`;
   });
 
-describe('a set of texts', () => {
-  it('holds what was added, and nothing else', () => {
+describe('TextSet', () => {
+  it('contains exactly the texts that were added', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 40 }), fc.array(texts, { maxLength: 20 }), (added, asked) => {
         const set = new TextSet();
