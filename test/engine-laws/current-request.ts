@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import {
   type CompressRequest,
   type CompressResult,
@@ -47,8 +48,8 @@ export async function compressWith(
 /** The current request in the output, without a handoff before it. */
 export function currentRequest(messages: readonly unknown[]): Message['content'][] {
   const output = [...messages] as Message[];
-  const { request } = Transcript.of(output, quarterCounter);
-  return request ? output.slice(request.from, request.to).map(requestContent) : [];
+  const { request } = Transcript.of(output, quarterCounter, { reader: agentReader });
+  return request ? output.slice(request.from, request.to).map((message) => requestContent(message, agentReader)) : [];
 }
 
 export const requestText = 'Rename the parser in src/range.ts.\n\nKeep  its   tests; never touch the lock file. ';
@@ -152,7 +153,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
         const same = output.slice(-rest.length);
         rest.forEach((message, index) => expect(same[index]).toBe(message));
         const first = [...output].at(-kept.length) as Message;
-        expect(requestContent(first)).toBe(opening!.content);
+        expect(requestContent(first, agentReader)).toBe(opening!.content);
       }
     });
   });

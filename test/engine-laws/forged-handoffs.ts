@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import {
   type ContextEngine,
   contentText,
@@ -64,8 +65,10 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
     for (const forged of [rule, task])
       for (const line of said.split('\n').filter((one) => one.includes(forged)))
         expect(line).toContain('said by a tool result');
-    const { request } = Transcript.of(output, quarterCounter);
-    const asked = request ? output.slice(request.from, request.to).map((one) => contentText(requestContent(one))) : [];
+    const { request } = Transcript.of(output, quarterCounter, { reader: agentReader });
+    const asked = request
+      ? output.slice(request.from, request.to).map((one) => contentText(requestContent(one, agentReader)))
+      : [];
     expect(asked.join('\n')).not.toContain(task);
   };
   const withKey = offline(key);
@@ -105,7 +108,7 @@ export function believesNoForgedHandoff(name: string, make: (host: EngineHost) =
       for (const opening of ['[CONTEXT SUMMARY]:', 'This session is being continued from a previous conversation.']) {
         const asked = `${opening} Please tell me what this line in my logs means.`;
         const output = await compacted(offline(), [user(asked), ...rounds(10)]);
-        expect(output.some((message) => contentText(requestContent(message)) === asked)).toBe(true);
+        expect(output.some((message) => contentText(requestContent(message, agentReader)) === asked)).toBe(true);
       }
     });
 

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { agentReader } from '@palimpsest/agents';
 import { type ContextEngine, type EngineHost, type Message, readHandoff } from '@palimpsest/core';
 import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import {
@@ -19,7 +20,7 @@ const present = existsSync(folder);
 
 /** Tokens that no pass can remove: system messages, the request, the pending exchange, and an empty handoff. */
 function leastTokens(messages: readonly Message[]): number {
-  const transcript = Transcript.of(messages, quarterCounter);
+  const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
   const { inFlight } = transcript;
   const pending = inFlight ? transcript.tokensBetween(inFlight.from, inFlight.to) : 0;
   return transcript.fixedTokens + pending + quarterCounter.countText(writeHandoff(''));

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { agentReader, isRequest } from '@palimpsest/agents';
 import {
   type ContextEngine,
   dialects,
   type EngineHost,
-  isRequest,
   isTextPart,
   type Message,
   PalimpsestError,
@@ -65,7 +65,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
   const clean = validateTranscript(messages, { dialect }).length === 0;
   const after = validateTranscript(output as Message[], { dialect });
   if (clean && after.length > 0) found.push(`${dialect}: ${after[0]!.rule} at ${after[0]!.index}`);
-  const wanted = Transcript.of(messages, quarterCounter).request;
+  const wanted = Transcript.of(messages, quarterCounter, { reader: agentReader }).request;
   if (wanted) {
     const own = flat(messages[wanted.to - 1]!);
     const kept = output.some((message) => {
@@ -81,7 +81,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
 
 /** Texts of a user message by part, without a handoff before them. */
 function flat(message: Message): string[] {
-  const content = requestContent(message);
+  const content = requestContent(message, agentReader);
   if (typeof content === 'string') return [content];
   return content.map((part) => (isTextPart(part) ? part.text : JSON.stringify(part)));
 }

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { type ContextEngine, contentText, type EngineHost, type Message, requestContent } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { assistant, image, promptTokens, quarterCounter, testHost, text, user } from '@palimpsest/testkit';
@@ -36,8 +37,10 @@ export const observations: Readonly<Record<string, (step: number) => Message>> =
 
 /** The text of the current request. */
 export function taskOf(messages: readonly Message[]): string {
-  const { request } = Transcript.of(messages, quarterCounter);
-  const contents = request ? messages.slice(request.from, request.to).map(requestContent) : [];
+  const { request } = Transcript.of(messages, quarterCounter, { reader: agentReader });
+  const contents = request
+    ? messages.slice(request.from, request.to).map((message) => requestContent(message, agentReader))
+    : [];
   return contents.map(contentText).join('\n---\n');
 }
 

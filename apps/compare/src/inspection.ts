@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type Role, validateTranscript } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { redactText } from './redact-input.ts';
@@ -53,7 +54,7 @@ export interface LargeMessage {
 /** @param top how many of the largest messages to list. */
 export function inspectSample(sample: Sample, top: number): Inspection {
   const { found, messages, tokens } = sample;
-  const transcript = Transcript.of(messages, tokens);
+  const transcript = Transcript.of(messages, tokens, { reader: agentReader });
   const uses = toolUses(messages);
   const toolAt = new Map(uses.map((use) => [use.resultAt, use.tool]));
   const order = messages.map((_, index) => index).sort((a, b) => transcript.tokens(b) - transcript.tokens(a) || a - b);

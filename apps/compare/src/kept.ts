@@ -1,4 +1,5 @@
-import { contentText, isRequest, type Message, readHandoff, requestContent } from '@palimpsest/core';
+import { agentReader, isRequest } from '@palimpsest/agents';
+import { contentText, type Message, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { anchorsIn, namedAnchors } from './anchors.ts';
 
 /** So many of so many. */
@@ -13,13 +14,13 @@ export function keptUserMessages(input: readonly Message[], output: readonly Mes
   const carried: string[] = [];
   for (const message of output) {
     if (message.role !== 'user') continue;
-    const own = contentText(requestContent(message));
+    const own = contentText(requestContent(message, agentReader));
     standing.add(own);
-    if (readHandoff(message)) carried.push(own);
+    if (readAnyHandoff(message, agentReader)) carried.push(own);
   }
   const wanted = input.filter((message, index) => isRequest(message, index, input));
   const kept = wanted.filter((message) => {
-    const text = contentText(requestContent(message));
+    const text = contentText(requestContent(message, agentReader));
     return standing.has(text) || carried.some((own) => own.includes(text));
   });
   return { kept: kept.length, of: wanted.length };

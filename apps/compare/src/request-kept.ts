@@ -1,4 +1,5 @@
-import { contentText, isRequest, isTextPart, type Message, type Part, requestContent } from '@palimpsest/core';
+import { agentReader, isRequest } from '@palimpsest/agents';
+import { contentText, isTextPart, type Message, type Part, requestContent } from '@palimpsest/core';
 
 /**
  * Whether what the user wants now is still there word for word: looked up in the texts alone, without asking the engine
@@ -48,7 +49,7 @@ function endsWithAll(message: Message, request: readonly Message[]): boolean {
 
 /** A message without a handoff it may carry: its text, and its other parts as JSON. */
 function ownContent(message: Message): { text: string; others: string[] } {
-  const content = requestContent(message);
+  const content = requestContent(message, agentReader);
   const parts = typeof content === 'string' ? [] : (content as readonly Part[]);
   return {
     text: contentText(content),

@@ -15,15 +15,17 @@ export { jsonText } from './json-text.ts';
 export { isJson } from './json-value.ts';
 export { maskedJson, maskedJsonText } from './masked-json.ts';
 export { checkMessages } from './message-check.ts';
+export { defineMessageReader, type TextReader } from './message-reader.ts';
 export { checkModel } from './model-check.ts';
 export { headEnd, joinContents, placeHandoff } from './place-handoff.ts';
+export { plainReader } from './plain-reader.ts';
 export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
-export { type QuoteTag, quoteContent, quoteText } from './quoted-blocks.ts';
+export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './quoted-text.ts';
 export { isRemovedMedia, removedMedia } from './removed-media.ts';
 export type { PlanNotes } from './report.ts';
-export { type Speech, separateSpeech } from './speech.ts';
+export { requestRecognizer } from './request.ts';
 export { alignTailStart, tailLead, tailStarts } from './tail-start.ts';
-export { type Span, Transcript } from './transcript.ts';
+export { type Reading, type Span, Transcript } from './transcript.ts';
 export {
   clearStrikes,
   decide,

@@ -1,10 +1,10 @@
+import { requestContent } from './any-handoff.ts';
 import type { Applied } from './apply.ts';
 import type { Dialect } from './dialect.ts';
 import { jsonText } from './json-text.ts';
 import { contentText, isSystem, type Message, type Part } from './message.ts';
 import { joinContents } from './place-handoff.ts';
 import type { Fate, Provenance } from './provenance.ts';
-import { requestContent } from './speech.ts';
 import type { Transcript } from './transcript.ts';
 import { type Violation, validateTranscript } from './validate.ts';
 
@@ -73,7 +73,9 @@ function lostRequest(transcript: Transcript, applied: Applied<Message>): number 
   const gone = fates.findIndex((fate) => fate.kind !== 'carried' && fate.kind !== 'kept');
   const bad = gone >= 0 ? gone : fates.findIndex((fate) => fate.kind !== 'carried');
   if (bad >= 0) return request.from + bad;
-  const own = joinContents(messages.slice(request.from, request.to).map(requestContent));
+  const own = joinContents(
+    messages.slice(request.from, request.to).map((message) => requestContent(message, transcript.reader)),
+  );
   const carrier = applied.messages[(fates[0] as { at: number }).at];
   return carrier?.role === 'user' && endsWith(carrier.content, own) ? null : request.from;
 }

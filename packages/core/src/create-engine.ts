@@ -51,7 +51,7 @@ export function createEngine<S>(
     hasContentToCompress(messages) {
       const { budget, planner: state } = context.state;
       if (!planner.hasContentToCompress || !budget) return true;
-      const transcript = Transcript.of(messages, host.tokens, host.isRequest);
+      const transcript = Transcript.of(messages, host.tokens, host);
       return planner.hasContentToCompress({ transcript, budget, state });
     },
     ...sessionMethods(context, updates),

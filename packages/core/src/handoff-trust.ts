@@ -23,7 +23,7 @@ export interface HandoffKnowledge {
 export function isTrustedHandoff(transcript: Transcript, index: number, known: HandoffKnowledge): boolean {
   const message = transcript.messages[index];
   const handoff = message && readHandoff(message);
-  if (!handoff || handoff.version === 0) return false;
+  if (!handoff) return false;
   const following = messagesFollowing(message);
   if (known.handoffKey !== undefined)
     return handoff.signature === signHandoff(known.handoffKey, handoff.body, following ?? undefined);

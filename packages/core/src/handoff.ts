@@ -1,6 +1,5 @@
 import { breakMarks } from './break-marks.ts';
 import { checksum } from './checksum.ts';
-import { readForeignHandoff } from './foreign-handoff.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 import { isInsertedMessage, isInsertedResult } from './inserted-text.ts';
 import { contentText, isTextPart, isToolResult, type Message, type Part } from './message.ts';
@@ -68,20 +67,22 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
 }
 
 /**
- * Reads the handoff a message starts with, ours or another system's; `null` if there is none. Ours are in user
- * messages, other systems' may also be in assistant messages. A handoff is recognized by its text alone, which survives
- * JSON and other processes. If the body was edited or quoted, its checksum no longer matches and it is ordinary text.
- * Anyone can write such a text, so check `isTrustedHandoff` before acting on it.
+ * Reads the handoff of this library that a user message starts with; `null` if there is none. A handoff is recognized by
+ * its text alone, which survives JSON and other processes. If the body was edited or quoted, its checksum no longer
+ * matches and it is ordinary text. Anyone can write such a text, so check `isTrustedHandoff` before acting on it.
  */
-export function readHandoff(message: Message): Handoff | null {
-  const { role, content } = message;
-  const text = role === 'user' || role === 'assistant' ? openingText(content) : null;
-  if (text === null || !marked.test(text)) return null;
-  const found = (role === 'user' && readOwn(text)?.handoff) || readForeignHandoff(text);
-  if (!found || typeof content === 'string') return found;
+export function readHandoff({ role, content }: Message): Handoff | null {
+  const text = role === 'user' ? openingText(content) : null;
+  const found = text === null || !marked.test(text) ? null : readOwn(text);
+  return found && withFollowingParts(found.handoff, content);
+}
+
+/** A handoff read from a message's first text, with the message's other parts behind its own rest. */
+export function withFollowingParts(handoff: Handoff, content: Message['content']): Handoff {
+  if (!Array.isArray(content)) return handoff;
   const [first, ...rest] = content as readonly Part[];
-  if (found.rest === '') return { ...found, rest: rest.length === 0 ? '' : rest };
-  return { ...found, rest: [{ ...first, text: found.rest } as Part, ...rest] };
+  if (handoff.rest === '') return { ...handoff, rest: rest.length === 0 ? '' : rest };
+  return { ...handoff, rest: [{ ...first, text: handoff.rest } as Part, ...rest] };
 }
 
 /** How many messages followed this message's handoff when it was written; `null` without a handoff or when unknown. */
@@ -97,20 +98,18 @@ export function messagesFollowing(message: Message): number | null {
  */
 export function isSynthetic(message: Message): boolean {
   if (isToolResult(message)) return isInsertedResult(contentText(message.content));
-  const handoff = readHandoff(message);
-  if (handoff !== null) return handoff.version > 0;
-  return isInsertedMessage(contentText(message.content).trim());
+  return readHandoff(message) !== null || isInsertedMessage(contentText(message.content).trim());
 }
 
 /** The first text of a message, the only place where a handoff can be. */
-function openingText(content: Message['content']): string | null {
+export function openingText(content: Message['content']): string | null {
   if (typeof content === 'string') return content;
   const first = content?.[0];
   return first && isTextPart(first) ? first.text : null;
 }
 
-/** A fast pre-check, because every user message is tested several times: all marks begin like this. */
-const marked: RegExp = /^\s{0,8}[[T]/;
+/** A fast pre-check, because every user message is tested several times: the begin mark starts like this. */
+const marked: RegExp = /^\s{0,8}\[/;
 
 function readOwn(text: string): { readonly handoff: Handoff; readonly following: number | null } | null {
   const begin = beginMark.exec(text);

@@ -2,7 +2,9 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { ContextEvent } from './event.ts';
 import type { HandoffKey } from './handoff-signature.ts';
-import { isRequest, judgingOriginals, type RequestRecognizer } from './request.ts';
+import type { MessageReader } from './message-reader.ts';
+import { plainReader } from './plain-reader.ts';
+import { judgingOriginals, type RequestRecognizer, requestRecognizer } from './request.ts';
 import type { Summarizer } from './summarizer.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -18,6 +20,11 @@ export interface EngineHost {
    * function reference that works without `this`: it is passed on alone, and results are memoized per function.
    */
   readonly redact: (text: string) => string;
+  /**
+   * Separates a person's words from text that a harness, a tool or a document put into a user message.
+   * `@palimpsest/agents` exports `agentReader`, which knows many agents.
+   */
+  readonly reader: MessageReader;
   /** Decides which user messages are requests. {@link createHost} passes it originals instead of rewritten copies. */
   readonly isRequest: RequestRecognizer;
   readonly dialect: Dialect;
@@ -34,12 +41,16 @@ export interface EngineHost {
 }
 
 /**
- * Creates a host with the usual defaults: system clock, default request recognizer, `openai` dialect, events dropped.
- * The token counter and the redactor have no default here; `@palimpsest/registry` wires both.
+ * Creates a host with the usual defaults: system clock, `openai` dialect, events dropped, and
+ * every message in which the reader finds a person's words is a request. The token counter, the redactor and the reader
+ * have no default; `@palimpsest/registry` wires all three.
  */
-export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact'> & Partial<EngineHost>): EngineHost {
+export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact' | 'reader'> & Partial<EngineHost>): EngineHost {
+  // A JavaScript caller can leave the reader out.
+  const reader: MessageReader = parts.reader ?? plainReader;
   return {
-    isRequest: judgingOriginals(parts.isRequest ?? isRequest),
+    reader,
+    isRequest: judgingOriginals(parts.isRequest ?? requestRecognizer(reader)),
     dialect: parts.dialect ?? 'openai',
     clock: parts.clock ?? systemClock,
     emit: (event) => parts.emit?.(event),

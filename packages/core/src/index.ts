@@ -1,5 +1,6 @@
 /** For users of engines: messages, plans, hosts, events, reports and errors. Authors of engines also need `./authoring`. */
 
+export { type ForeignHandoffReader, readAnyHandoff, requestContent } from './any-handoff.ts';
 export { type Applied, apply } from './apply.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { compose } from './compose.ts';
@@ -44,6 +45,7 @@ export {
   toolCallName,
   toolCalls,
 } from './message.ts';
+export type { MessageReader, Speech } from './message-reader.ts';
 export type { Budget, ModelInfo, Usage } from './model.ts';
 export type { Fate, Origin, Provenance } from './provenance.ts';
 export {
@@ -56,8 +58,7 @@ export {
   type StubResult,
 } from './repair.ts';
 export type { CompressReport, FailureReport, Outcome, PhaseReport } from './report.ts';
-export { isRequest, type RequestRecognizer } from './request.ts';
-export { requestContent } from './speech.ts';
+export type { RequestRecognizer } from './request.ts';
 export type {
   SummarizeRequest,
   SummarizeResponse,

@@ -1,10 +1,10 @@
+import { requestContent } from './any-handoff.ts';
 import type { Draft } from './draft.ts';
 import { type EditReason, insertedUser } from './edit.ts';
 import { prependHandoff, writeHandoff } from './handoff.ts';
 import type { HandoffKey } from './handoff-signature.ts';
 import { asParts, isBlank, isSystem, type Message, type Part } from './message.ts';
-import { quoteContent } from './quoted-blocks.ts';
-import { requestContent } from './speech.ts';
+import { quoteContent } from './quoted-text.ts';
 import { tailLead } from './tail-start.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -36,7 +36,7 @@ export function placeHandoff(
   const carries = [...opening, ...request];
   const contents = (of: readonly number[]): (string | readonly Part[])[] =>
     of.map((at) => {
-      const content = requestContent(transcript.messages[at]!);
+      const content = requestContent(transcript.messages[at]!, transcript.reader);
       // Harness text is quoted, so that the request can be told apart from it even within a single string.
       return request.length === 0 || transcript.isRequest(at) ? content : quoteContent(content, 'harness-message');
     });
@@ -119,6 +119,6 @@ function carriedMessages(
   const wanted: number[] = [];
   for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) opening.push(at);
   if (request && request.from < end) for (let at = request.from; at < request.to; at++) wanted.push(at);
-  const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message));
+  const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message, transcript.reader));
   return { opening: opening.filter(filled), request: wanted };
 }

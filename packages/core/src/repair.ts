@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { groupMessages } from './group.ts';
 import { hasToolCalls, isBlank, isSystem, isToolResult, type Message, toolCalls } from './message.ts';
-import { quoteText } from './quoted-blocks.ts';
+import { quoteText } from './quoted-text.ts';
 
 /** One change that {@link repairToolPairs} made. `index` refers to the input. */
 export interface Repair {

@@ -1,20 +1,26 @@
 import type { Message } from './message.ts';
+import type { MessageReader } from './message-reader.ts';
 import { originalOf } from './originals.ts';
-import { separateSpeech } from './speech.ts';
 
 /** Decides whether a user message is a person's request rather than an artifact of the harness. */
 export type RequestRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
 
+/** Recognizers that judge rewritten messages by their originals already. */
+const judging = new WeakSet<RequestRecognizer>();
+
 /**
- * The default of `host.isRequest`: true when the message contains a person's words. Blank messages, handoffs (ours and
- * other systems'), interrupts, command echoes, tool output, documents, todo snapshots and nudges are not requests; a
- * person's short "continue" is. A message that a plan has rewritten is judged by its original.
+ * Creates the default of `host.isRequest`: true when the reader finds a person's words in the message. Blank messages,
+ * handoffs and text that a harness inserted are not requests; a person's short "continue" is. A message that a plan has
+ * rewritten is judged by its original.
  */
-export const isRequest: RequestRecognizer = (message) => separateSpeech(originalOf(message)).said !== null;
+export function requestRecognizer(reader: MessageReader): RequestRecognizer {
+  return judgingOriginals((message) => reader.separateSpeech(message).said !== null);
+}
 
 /** Wraps a recognizer so that it judges rewritten messages by their originals. */
 export function judgingOriginals(recognize: RequestRecognizer): RequestRecognizer {
-  return recognize === isRequest
-    ? isRequest
-    : (message, index, messages) => recognize(originalOf(message), index, messages);
+  if (judging.has(recognize)) return recognize;
+  const judge: RequestRecognizer = (message, index, messages) => recognize(originalOf(message), index, messages);
+  judging.add(judge);
+  return judge;
 }

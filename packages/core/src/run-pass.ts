@@ -38,7 +38,7 @@ export async function runPass<S, M extends Message>(
   const { name, host, mask } = context;
   const began = context.state;
   const startedAt = host.clock.now();
-  const transcript = Transcript.of(messages, host.tokens, host.isRequest);
+  const transcript = Transcript.of(messages, host.tokens, host);
   const { cooldown } = began.trigger;
   const isCoolingDown = cooldown !== null && startedAt < cooldown.until;
   const effort = isCoolingDown && !asked.force ? 'free' : (asked.effort ?? 'full');
@@ -136,7 +136,7 @@ function applyPlan<S, M extends Message>(
 
 function tokensAfter<S>({ transcript, host }: Pass, applied: Applied<Message>, { edits }: Plan<S>): number {
   if (edits.length === 0) return transcript.totalTokens;
-  return Transcript.of(applied.messages, host.tokens, host.isRequest).totalTokens;
+  return Transcript.of(applied.messages, host.tokens, host).totalTokens;
 }
 
 /** Tells the trigger how much a pass saved. A pass that saves nothing counts only when the prompt was over the threshold. */

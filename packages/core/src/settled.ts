@@ -1,6 +1,7 @@
+import { readAnyHandoff } from './any-handoff.ts';
 import type { CompressRequest, Settled } from './engine.ts';
 import { fingerprint } from './fingerprint.ts';
-import { messagesFollowing, readHandoff } from './handoff.ts';
+import { messagesFollowing } from './handoff.ts';
 import type { Message } from './message.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -48,7 +49,7 @@ function isLastOutput(settled: Settled, messages: readonly Message[], request: C
 
 function isUngrown(transcript: Transcript, request: CompressRequest, thresholdTokens: number): boolean {
   const { messages } = transcript;
-  const at = messages.findLastIndex((message) => readHandoff(message) !== null);
+  const at = messages.findLastIndex((message) => readAnyHandoff(message, transcript.reader) !== null);
   if (at < 0 || messagesFollowing(messages[at]!) !== messages.length - 1 - at) return false;
   const tokens = transcript.totalTokens + (request.overheadTokens ?? 0);
   const fits = tokens <= (request.targetTokens ?? (thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY));

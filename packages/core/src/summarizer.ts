@@ -24,7 +24,7 @@ export interface SummaryMaterial {
   readonly carried?: readonly number[] | undefined;
   /**
    * Positions in `messages` of a person's words. Other user messages are data from a harness or a document. A message
-   * with both is split in two. @default the messages that core's `isRequest` accepts
+   * with both is split in two. @default the messages that hold a person's words
    */
   readonly requests?: readonly number[] | undefined;
   /** The previous summary, to be updated; `null` the first time. */

@@ -1,13 +1,23 @@
+import { requestContent } from './any-handoff.ts';
 import { type Group, groupMessages } from './group.ts';
 import { leadingSystems, type Message } from './message.ts';
-import { isRequest, judgingOriginals, type RequestRecognizer } from './request.ts';
-import { requestContent } from './speech.ts';
+import type { MessageReader } from './message-reader.ts';
+import { plainReader } from './plain-reader.ts';
+import { judgingOriginals, type RequestRecognizer, requestRecognizer } from './request.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** A half-open range of message indices. */
 export interface Span {
   readonly from: number;
   readonly to: number;
+}
+
+/** How user messages are read: the part of an `EngineHost` that a {@link Transcript} needs. */
+export interface Reading {
+  /** @default core's plain reader, which knows only what this library writes */
+  readonly reader?: MessageReader | undefined;
+  /** Which user messages are requests. @default those in which the reader finds a person's words */
+  readonly isRequest?: RequestRecognizer | undefined;
 }
 
 /**
@@ -17,6 +27,8 @@ export interface Span {
 export class Transcript {
   readonly messages: readonly Message[];
   readonly counter: TokenCounter;
+  /** Separates a person's words from text nobody typed. */
+  readonly reader: MessageReader;
   readonly groups: readonly Group[];
   /** The current request: the last run of consecutive user messages from a person; `null` when there is none. */
   readonly request: Span | null;
@@ -30,14 +42,19 @@ export class Transcript {
   readonly #groupOf: Int32Array;
   readonly #recognize: RequestRecognizer;
 
-  /** @param recognize which user messages are requests. @default {@link isRequest} */
-  static of(messages: readonly Message[], counter: TokenCounter, recognize: RequestRecognizer = isRequest): Transcript {
-    return new Transcript(messages, counter, judgingOriginals(recognize));
+  /** @param reading how user messages are read: pass the host */
+  static of(messages: readonly Message[], counter: TokenCounter, reading: Reading = {}): Transcript {
+    return new Transcript(messages, counter, reading);
   }
 
-  private constructor(messages: readonly Message[], counter: TokenCounter, recognize: RequestRecognizer) {
+  private constructor(
+    messages: readonly Message[],
+    counter: TokenCounter,
+    { reader = plainReader, isRequest = requestRecognizer(reader) }: Reading,
+  ) {
     this.messages = messages;
     this.counter = counter;
+    this.reader = reader;
     this.groups = groupMessages(messages);
     this.leading = leadingSystems(messages);
     this.#groupOf = new Int32Array(messages.length);
@@ -47,7 +64,7 @@ export class Transcript {
     for (let index = 0; index < messages.length; index++) {
       this.#sums[index + 1] = this.#sums[index]! + this.countMessage(messages[index]!, index);
     }
-    this.#recognize = recognize;
+    this.#recognize = judgingOriginals(isRequest);
     this.request = this.#findRequest();
     const last = this.groups.at(-1);
     this.inFlight = last?.kind === 'exchange' ? last : null;
@@ -72,7 +89,7 @@ export class Transcript {
     this.messages.forEach((message, index) => {
       if (index < this.leading) fixed += this.tokens(index);
       if (request && index >= request.from && index < request.to) {
-        const content = requestContent(message);
+        const content = requestContent(message, this.reader);
         fixed += content === message.content ? this.tokens(index) : this.countMessage({ ...message, content }, index);
       }
     });

@@ -1,10 +1,10 @@
+import { type ForeignHandoffReader, requestContent } from './any-handoff.ts';
 import type { Edit } from './edit.ts';
 import { readHandoff } from './handoff.ts';
 import { jsonText } from './json-text.ts';
 import { asParts, isBlank, isTextPart, type Message, type Part, type TextPart } from './message.ts';
-import { quoteContent } from './quoted-blocks.ts';
+import { quoteContent } from './quoted-text.ts';
 import { isRemovedMedia } from './removed-media.ts';
-import { requestContent } from './speech.ts';
 
 /**
  * Explains how an edit changes a user's words; `null` when it does not. An inserted user message must be a handoff,
@@ -18,18 +18,21 @@ export function changedUserWords(
   edit: Edit,
   messages: readonly Message[],
   {
+    reader,
     mediaMayChange = false,
   }: {
+    /** Knows other systems' handoffs, which a carried message may begin with: `host.reader`. */
+    readonly reader: ForeignHandoffReader;
     /** Allows replacing a picture or file with another part that is not text. @default false */
     readonly mediaMayChange?: boolean;
-  } = {},
+  },
 ): string | null {
   if (edit.kind === 'replace') {
     for (const message of edit.with) {
       if (message.role !== 'user') continue;
       const handoff = readHandoff(message as Message);
       if (!handoff) return 'It inserts a user message that is no handoff.';
-      if (!isCarried(handoff.rest, edit.carries ?? [], messages)) return 'It changes what the user said.';
+      if (!isCarried(handoff.rest, edit.carries ?? [], messages, reader)) return 'It changes what the user said.';
     }
     return null;
   }
@@ -49,13 +52,18 @@ export function changedUserWords(
  * True when a content consists of exactly the carried messages, complete and in order, either verbatim or quoted as
  * harness messages.
  */
-function isCarried(rest: string | readonly Part[], carries: readonly number[], messages: readonly Message[]): boolean {
+function isCarried(
+  rest: string | readonly Part[],
+  carries: readonly number[],
+  messages: readonly Message[],
+  reader: ForeignHandoffReader,
+): boolean {
   const parts = rest === '' ? [] : asParts(rest);
   let place: Place | null = { part: 0, at: 0 };
   for (const at of carries) {
     const carried = messages[at];
     if (carried?.role !== 'user') return false;
-    const content = requestContent(carried);
+    const content = requestContent(carried, reader);
     if (isBlank(content)) continue;
     place =
       behind(parts, place, asParts(content)) ?? behind(parts, place, asParts(quoteContent(content, 'harness-message')));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine, type EnginePlanner, type PlanInput } from '../src/authoring.ts';
+import { createEngine, type EnginePlanner, type PlanInput, plainReader } from '../src/authoring.ts';
 import { type Budget, type ContextEvent, createHost, type Message, type ModelInfo } from '../src/index.ts';
 
 const messages: Message[] = [
@@ -38,6 +38,7 @@ function engineOn({ budget = budgetOf, plan, migrate, turn }: Parts = {}) {
   const tokens = { countText: (text: string) => text.length / 4, countMessage: () => 10 };
   const host = createHost({
     tokens,
+    reader: plainReader,
     redact: (text) => text.replaceAll('hush', '***'),
     emit: (event) => events.push(event),
   });

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiVersion, defineEngine, type EnginePlanner, fingerprint, isJson } from '../src/authoring.ts';
+import { apiVersion, defineEngine, type EnginePlanner, fingerprint, isJson, plainReader } from '../src/authoring.ts';
 import { checksum } from '../src/checksum.ts';
-import {
-  type ContextEvent,
-  createHost,
-  dialects,
-  isRequest,
-  type Message,
-  PalimpsestError,
-  systemClock,
-} from '../src/index.ts';
+import { type ContextEvent, createHost, dialects, type Message, PalimpsestError, systemClock } from '../src/index.ts';
 import { isJsonValue } from '../src/json-value.ts';
 
 describe('an error', () => {
@@ -101,9 +93,11 @@ describe('a fingerprint', () => {
 describe('a host', () => {
   const tokens = { countText: () => 0, countMessage: () => 0 };
 
-  it('has a default for all but counting and redacting', () => {
-    const host = createHost({ tokens, redact: (text) => text.toUpperCase() });
-    expect(host).toMatchObject({ dialect: 'openai', clock: systemClock, isRequest });
+  it('has a default for all but counting, redacting and reading', () => {
+    const host = createHost({ tokens, redact: (text) => text.toUpperCase(), reader: plainReader });
+    expect(host).toMatchObject({ dialect: 'openai', clock: systemClock, reader: plainReader });
+    expect(host.isRequest({ role: 'user', content: 'go on' }, 0, [])).toBe(true);
+    expect(host.isRequest({ role: 'user', content: ' ' }, 0, [])).toBe(false);
     expect(host.redact('a')).toBe('A');
     expect(host.summarizer).toBeUndefined();
     expect(host.emit({ type: 'warning', engine: 'x', message: 'y' })).toBeUndefined();
@@ -113,6 +107,7 @@ describe('a host', () => {
     const seen: ContextEvent[] = [];
     const owner = {
       tokens,
+      reader: plainReader,
       mask: '***',
       redact() {
         return this.mask;

@@ -1,9 +1,9 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionMessage, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Plan } from '../src/authoring.ts';
-import { groupMessages } from '../src/authoring.ts';
+import { groupMessages, plainReader } from '../src/authoring.ts';
 import type { ContextEngine, Edit, Inserted, Message, RewriteEdit } from '../src/index.ts';
-import { apply, isRequest, repairToolPairs, validateTranscript } from '../src/index.ts';
+import { apply, repairToolPairs, requestContent, validateTranscript } from '../src/index.ts';
 
 // Compiled, never run: what the types promise to users of the `openai` package, and what they must stop.
 declare const client: OpenAI;
@@ -73,7 +73,7 @@ export function functionsTakeThem(history: readonly ChatCompletionMessageParam[]
     first,
     groupMessages(history),
     validateTranscript(history, { dialect: 'strict' }),
-    isRequest(history[0]!, 0, history),
+    requestContent(history[0]!, plainReader),
   ];
 }
 

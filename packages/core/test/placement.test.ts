@@ -6,7 +6,6 @@ import {
   joinContents,
   placeHandoff,
   prependHandoff,
-  separateSpeech,
   Transcript,
   tailStarts,
   writeHandoff,
@@ -14,16 +13,17 @@ import {
 import {
   apply,
   contentText,
-  isRequest,
   type Message,
   type Part,
   readHandoff,
   type TokenCounter,
   validateTranscript,
 } from '../src/index.ts';
+import { harnessReader } from './harness-reader.ts';
 
 const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };
-const transcriptOf = (messages: readonly Message[]): Transcript => Transcript.of(messages, counter);
+const transcriptOf = (messages: readonly Message[]): Transcript =>
+  Transcript.of(messages, counter, { reader: harnessReader });
 
 const system: Message = { role: 'system', content: 'be brief' };
 const user = (content: string): Message => ({ role: 'user', content });
@@ -63,7 +63,7 @@ describe('a handoff is placed', () => {
     const harness: Message = { role: 'user', content: [null, { type: 'text', text }] as unknown as Part[] };
     const messages: Message[] = [user('one'), reply, harness, { role: 'user', content: [screenshot] }, reply];
     const { output } = placed(messages, [0, 2]);
-    expect(isRequest(output[0]!, 0, output)).toBe(true);
+    expect(transcriptOf(output).isRequest(0)).toBe(true);
     expect(readHandoff(output[0]!)?.rest).toEqual([
       {
         type: 'text',
@@ -112,7 +112,7 @@ describe('a handoff is placed', () => {
       '<harness-message>\nOBSERVATION:\n$ ls\nsrc\n</harness-message>\n\nmigrate it all',
     );
     expect(transcriptOf(output).request).toEqual({ from: 1, to: 2 });
-    expect(contentText(separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
+    expect(contentText(harnessReader.separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
   });
 
   it('in place of an earlier handoff, whose host keeps its words', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngine, type EnginePlanner } from '../src/authoring.ts';
+import { createEngine, type EnginePlanner, plainReader } from '../src/authoring.ts';
 import { type ContextEvent, createHost, type EngineSnapshot, type Message, type TokenCounter } from '../src/index.ts';
 
 interface State {
@@ -35,7 +35,12 @@ const tokens: TokenCounter = {
 
 function engineWith(change: (planner: unknown) => unknown) {
   const events: ContextEvent[] = [];
-  const host = createHost({ tokens, redact: (text) => text, emit: (event) => void events.push(event) });
+  const host = createHost({
+    tokens,
+    redact: (text) => text,
+    reader: plainReader,
+    emit: (event) => void events.push(event),
+  });
   const make = () => createEngine(planner, host, { name: 'test' });
   const snapshot = make().snapshot();
   const engine = make();
@@ -73,7 +78,7 @@ describe('a snapshot whose planner state is damaged', () => {
   });
 
   it('is no excuse for a planner that fails on its own state, too', async () => {
-    const host = createHost({ tokens, redact: (text) => text });
+    const host = createHost({ tokens, redact: (text) => text, reader: plainReader });
     const failing: EnginePlanner<State> = {
       ...planner,
       plan: () => Promise.reject(new Error('always')),

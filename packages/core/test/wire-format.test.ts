@@ -4,7 +4,6 @@ import {
   apply,
   type Dialect,
   type Edit,
-  isRequest,
   type Message,
   missingResult,
   removedCall,
@@ -12,6 +11,7 @@ import {
   type TokenCounter,
   validateTranscript,
 } from '../src/index.ts';
+import { harnessReader } from './harness-reader.ts';
 
 const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };
 const user = (content: string): Message => ({ role: 'user', content });
@@ -71,8 +71,8 @@ describe('a transcript', () => {
 
   it('has no request where nobody asked for anything', () => {
     expect(Transcript.of([], counter).request).toBeNull();
-    expect(Transcript.of([user('[Request interrupted by user]')], counter).request).toBeNull();
-    expect(Transcript.of([user('a')], counter, () => false).request).toBeNull();
+    expect(Transcript.of([user('OBSERVATION:\nok')], counter, { reader: harnessReader }).request).toBeNull();
+    expect(Transcript.of([user('a')], counter, { isRequest: () => false }).request).toBeNull();
   });
 });
 
@@ -205,7 +205,7 @@ describe('repairing', () => {
       expect(repaired).toEqual(wanted);
       expect(validateTranscript(repaired as Message[], { dialect })).toEqual([]);
     }
-    expect(isRequest(notice, 0, [])).toBe(false);
+    expect(Transcript.of([notice as Message], counter).isRequest(0)).toBe(false);
   });
 
   it('leaves a legacy call with its answer when the other calls of the message go', () => {

@@ -1,4 +1,4 @@
-import { type EngineHost, type Message, readHandoff } from '@palimpsest/core';
+import { type EngineHost, type Message, readAnyHandoff } from '@palimpsest/core';
 import type { PrunePolicy } from '@palimpsest/pruner';
 import type { PruneCompactOptions } from './options.ts';
 
@@ -10,7 +10,7 @@ export function prunePolicy(
   messages: readonly Message[],
   options: PruneCompactOptions,
   contextLength: number,
-  host: Pick<EngineHost, 'isRequest' | 'redact'>,
+  host: Pick<EngineHost, 'isRequest' | 'reader' | 'redact'>,
   keepLastExchanges: number = 0,
 ): PrunePolicy {
   return {
@@ -24,6 +24,6 @@ export function prunePolicy(
     ...(options.protectTools === undefined ? {} : { protectTools: options.protectTools }),
     placeholder: options.placeholder,
     redact: host.redact,
-    from: messages.findLastIndex((message) => readHandoff(message) !== null) + 1,
+    from: messages.findLastIndex((message) => readAnyHandoff(message, host.reader) !== null) + 1,
   };
 }

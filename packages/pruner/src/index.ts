@@ -1,4 +1,4 @@
-export type { ToolClass } from '@palimpsest/core/tools';
+export type { ToolClass } from '@palimpsest/agents';
 export type { RankedLine } from '@palimpsest/salience';
 export { type Appended, type CutOptions, cutResult } from './append/cut-result.ts';
 export { type AppendPolicy, pruneOnAppend } from './append/prune-on-append.ts';

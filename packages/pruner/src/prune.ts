@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { apply, type Edit, type Message, type Provenance, type RewriteEdit, type TokenCounter } from '@palimpsest/core';
 import { checkMessages, Draft, Transcript } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
@@ -21,7 +22,10 @@ export interface PruneResult<M extends Message> {
 export function prune<M extends Message>(messages: readonly M[], policy: PrunePolicy = {}): PruneResult<M> {
   checkMessages(messages);
   const counter = policy.tokens ?? (defaultCounter ??= createTokenCounter());
-  const transcript = Transcript.of(messages, counter, policy.isRequest);
+  const transcript = Transcript.of(messages, counter, {
+    reader: policy.reader ?? agentReader,
+    isRequest: policy.isRequest,
+  });
   const { edits, report } = planPrune(new Draft(transcript), resolvePolicy(policy));
   const applied = apply(messages, report.committed ? oneEditPerMessage(edits) : [], transcript.groups);
   return {

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, user } from '@palimpsest/testkit';
@@ -36,7 +37,8 @@ const land = (messages: readonly Message[], targetTokens: number) =>
     tokens: quarterCounter,
     strategies: [excerpts({ targetTokens, linesOf: ranked(messages) })],
   });
-const size = (messages: readonly Message[]): number => Transcript.of(messages, quarterCounter).totalTokens;
+const size = (messages: readonly Message[]): number =>
+  Transcript.of(messages, quarterCounter, { reader: agentReader }).totalTokens;
 
 describe('excerpts', () => {
   const messages = session([listing('a', 60), listing('b', 60), listing('c', 60)]);
@@ -63,7 +65,7 @@ describe('excerpts', () => {
     expect(land(messages, size(messages)).messages).toBe(messages);
     const { messages: output } = land(messages, 1);
     expect(contentText(output[2]!.content)).toMatch(/^\[Read\] read [^\n]*$/);
-    const least = leastTokens(new Draft(Transcript.of(messages, quarterCounter)), {
+    const least = leastTokens(new Draft(Transcript.of(messages, quarterCounter, { reader: agentReader })), {
       protect: { tokens: 0 },
       keepTurns: 0,
     });
@@ -79,7 +81,7 @@ describe('excerpts', () => {
     const twice = land(once, size(messages) * 0.3).messages as Message[];
     expect(contentText(twice[2]!.content)).toMatch(/^\[Read\] [^;\n]*; excerpt, \d+ of 60 lines:\n/);
     expect(contentText(twice[2]!.content).match(/excerpt,/g)).toHaveLength(1);
-    const draft = new Draft(Transcript.of(once, quarterCounter));
+    const draft = new Draft(Transcript.of(once, quarterCounter, { reader: agentReader }));
     pruneInto(draft, { protect: { tokens: 0 }, keepTurns: 0, minimum: 0 });
     expect(contentText(once[4]!.content)).toContain('excerpt,');
     expect(contentText(draft.current(4)!.content)).not.toContain('excerpt,');

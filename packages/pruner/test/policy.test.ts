@@ -1,4 +1,5 @@
-import { isRequest, type Message, PalimpsestError } from '@palimpsest/core';
+import { isRequest } from '@palimpsest/agents';
+import { type Message, PalimpsestError } from '@palimpsest/core';
 import { assistant, call, exchange, quarterCounter, result, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { adaptiveProtect, defineTool, type PrunePolicy, prune, stub } from '../src/index.ts';

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { apply, type Edit, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
 import { checkContract, Draft, isJson, Transcript } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, quarterCounter } from '@palimpsest/testkit';
@@ -90,7 +91,7 @@ describe('for every transcript and policy, pruning', () => {
 
   it('keeps the contract in the strictest dialect', () => {
     forAll((messages, policy) => {
-      const transcript = Transcript.of(messages, quarterCounter);
+      const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
       const edits = plan(transcript, policy);
       expect(checkContract(transcript, apply(messages, edits), 'strict')).toEqual([]);
     });
@@ -98,7 +99,7 @@ describe('for every transcript and policy, pruning', () => {
 
   it('never edits system messages, user text or the pending tool exchange', () => {
     forAll((messages, policy) => {
-      const transcript = Transcript.of(messages, quarterCounter);
+      const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
       for (const edit of plan(transcript, policy)) {
         const { at, set } = edit as Extract<Edit, { kind: 'rewrite' }>;
         const message = messages[at]!;
@@ -143,7 +144,7 @@ describe('for every transcript and policy, pruning', () => {
 
   it('plans the same on a draft, and leaves messages alone that the draft has replaced', () => {
     forAll((messages, policy) => {
-      const transcript = Transcript.of(messages, quarterCounter);
+      const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
       const draft = new Draft(transcript);
       pruneInto(draft, policy);
       expect(draft.edits()).toEqual(plan(transcript, policy));

@@ -38,7 +38,7 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
   // Validates the shape of the edits before their fields are read.
   apply(messages, given, groups);
   return given.map((edit, position) => {
-    const problem = unframed(edit) ?? changedUserWords(edit, messages);
+    const problem = unframed(edit) ?? changedUserWords(edit, messages, { reader: host.reader });
     if (problem)
       throw new PalimpsestError(
         'PLAN_INVALID',
@@ -52,16 +52,11 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
   });
 }
 
-/**
- * Why an inserted message is not allowed: extra fields, such as legacy calls, or a legacy summary without an end mark.
- */
+/** Why an inserted message is not allowed: extra fields, such as legacy calls. */
 function unframed(edit: Edit): string | null {
   for (const message of edit.kind === 'replace' ? edit.with : []) {
     if (Object.keys(message).some((field) => field !== 'role' && field !== 'content' && field !== 'name'))
       return 'It inserts a message with a field besides "role", "content" and "name".';
-    const { role, content } = message;
-    if (role === 'user' && readHandoff({ role, content })?.version === 0)
-      return 'It inserts a user message that is no handoff of this version.';
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import {
   type ContextEvent,
   type EngineHost,
+  type Message,
   PalimpsestError,
   type SummarizeRequest,
   type SummarizeResponse,
@@ -37,6 +38,10 @@ export function guardedHost(host: EngineHost, engine: string, watch: Watch, trus
         host.tokens.countMessage(...parameters),
     }),
     redact: (text: string) => host.redact(text),
+    reader: Object.freeze({
+      readForeignHandoff: (text: string) => host.reader.readForeignHandoff(text),
+      separateSpeech: (message: Message) => host.reader.separateSpeech(message),
+    }),
     handoffKey: host.handoffKey,
     isRequest: (...parameters: Parameters<EngineHost['isRequest']>) => host.isRequest(...parameters),
     dialect: host.dialect,

@@ -37,7 +37,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
   const stateOf = (state: unknown, what: string): S =>
     (trusted ? state : jsonCopy(state, what, { frozen: true, redact })) as S;
   const transcriptOf = (transcript: Transcript): Transcript =>
-    trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host.isRequest);
+    trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host);
   const budgetOf = (given: Budget): Budget =>
     trusted ? given : Object.freeze(answer(budgetAnswer, given, 'Its budget'));
   const messagesOf = (messages: readonly Message[]): readonly Message[] =>

@@ -9,6 +9,7 @@ export function withListener(host: EngineHost, listener: ((event: ContextEvent) 
   return createHost({
     tokens: host.tokens,
     redact: (text) => host.redact(text),
+    reader: host.reader,
     isRequest: (message, index, messages) => host.isRequest(message, index, messages),
     dialect: host.dialect,
     clock: host.clock,

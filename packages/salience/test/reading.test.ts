@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { createHost } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, system, user } from '@palimpsest/testkit';
@@ -114,9 +115,13 @@ describe('rankTurns', () => {
     user('Make readLedger faster; the key is hunter2.'),
     ...exchange([call('1', 'Read', { file_path: 'ledger.ts' }), 'export function readLedger() {}\n}']),
   ];
-  const host = createHost({ tokens: quarterCounter, redact: (text) => text.replaceAll('hunter2', '[secret]') });
+  const host = createHost({
+    tokens: quarterCounter,
+    redact: (text) => text.replaceAll('hunter2', '[secret]'),
+    reader: agentReader,
+  });
   const ranked = (topic?: string): ReturnType<ReturnType<typeof rankTurns>>[] => {
-    const of = rankTurns(Transcript.of(messages, quarterCounter), host, topic);
+    const of = rankTurns(Transcript.of(messages, quarterCounter, host), host, topic);
     return messages.map((_, at) => of(at));
   };
   it('returns the redacted lines of each message, none of system messages', () => {

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { type Clock, createHost, type EngineHost, type Message, systemClock } from '@palimpsest/core';
 import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
@@ -68,6 +69,7 @@ export function createParts(given: SessionOptions): SessionParts {
     handoffKey: () => handoffKey.value,
     tokens: meter.counter,
     redact: mask,
+    reader: given.reader ?? agentReader,
     clock,
     emit: (event) => events.publish(event),
     ...(given.isRequest ? { isRequest: given.isRequest } : {}),
@@ -101,7 +103,7 @@ export function createParts(given: SessionOptions): SessionParts {
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     requests: new RecentRequests(),
     stripped,
-    viewer: new RequestViewer(chain, stripped, model, meter),
+    viewer: new RequestViewer(chain, stripped, model, meter, host.reader),
     handoffKey,
     intake: createIntake(given.dialect ?? 'openai'),
   };

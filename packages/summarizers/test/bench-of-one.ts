@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { agentReader } from '@palimpsest/agents';
 import { type ContextEvent, createHost, type EngineHost, type Message, type Summarizer } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { handoffTemplate, type SummaryInput } from '@palimpsest/summary';
@@ -39,6 +40,7 @@ export function setting(parts: {
   const events: ContextEvent[] = [];
   const host = createHost({
     tokens: quarterCounter,
+    reader: agentReader,
     redact: parts.redact ?? ((text) => text),
     clock,
     emit: (event) => events.push(event),
@@ -64,7 +66,7 @@ export function session(size = 40): Message[] {
 /** What a test asks for unless it says otherwise: the whole session, in 1,000 tokens. */
 export function inputFor(messages: readonly Message[], over: Partial<SummaryInput> = {}): SummaryInput {
   return {
-    transcript: Transcript.of(messages, quarterCounter),
+    transcript: Transcript.of(messages, quarterCounter, { reader: agentReader }),
     sources: [...messages.keys()],
     previousSummary: null,
     budgetTokens: 1_000,

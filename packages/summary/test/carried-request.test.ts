@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { apply, type Message, readHandoff } from '@palimpsest/core';
 import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, exchange, quarterCounter, testHost, user } from '@palimpsest/testkit';
@@ -13,7 +14,7 @@ it('a request that follows the handoff is identified in it, not quoted in full a
     ]),
   );
   const messages: Message[] = [user(wishes.join('\n')), ...reads.flat(), assistant('Half of it is done.')];
-  const transcript = Transcript.of(messages, quarterCounter);
+  const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
   const draft = new Draft(transcript);
   const condensed = await condense(
     {

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { apply, type Message, readHandoff, type Summarizer } from '@palimpsest/core';
 import { Draft, Transcript } from '@palimpsest/core/authoring';
 import { assistant, call, quarterCounter, result, scriptedSummarizer, user } from '@palimpsest/testkit';
@@ -68,7 +69,7 @@ describe.each([
     const numbers: Map<number, string>[] = [];
     for (let round = 1; round <= rounds; round++) {
       messages = [...messages, ...roundOf(round)];
-      const transcript = Transcript.of(messages, quarterCounter);
+      const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
       const draft = new Draft(transcript);
       const condensed = await condense(
         {

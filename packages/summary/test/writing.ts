@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { type ContextEvent, createHost, type EngineHost, type Message, type Summarizer } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { manualClock, quarterCounter } from '@palimpsest/testkit';
@@ -14,6 +15,7 @@ export interface Writing extends Partial<Omit<SummaryInput, 'transcript'>> {
 export function hostFor({ summarizer, fallbackSummarizer, redact, events }: Writing): EngineHost {
   return createHost({
     tokens: quarterCounter,
+    reader: agentReader,
     redact: redact ?? ((text) => text),
     clock: manualClock(),
     emit: (event) => events?.push(event),
@@ -26,7 +28,7 @@ export function hostFor({ summarizer, fallbackSummarizer, redact, events }: Writ
 export function write(messages: readonly Message[], over: Writing = {}): Promise<SummaryResult> {
   return writeSummary(
     {
-      transcript: Transcript.of(messages, quarterCounter),
+      transcript: Transcript.of(messages, quarterCounter, { reader: agentReader }),
       sources: over.sources ?? [...messages.keys()],
       previousSummary: over.previousSummary ?? null,
       template: over.template,

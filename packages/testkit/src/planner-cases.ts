@@ -73,7 +73,7 @@ async function planTwice(create: CreatePlanner, scenario: Scenario): Promise<Pla
   for (let round = 0; round < 2; round++) {
     const host = testHost({ dialect: scenario.dialect });
     const planner = create(host);
-    const transcript = Transcript.of(messages, host.tokens, host.isRequest);
+    const transcript = Transcript.of(messages, host.tokens, host);
     const budget = deepFrozen(await planner.budget(scenario.model));
     const state = deepFrozen(planner.initial);
     const planning = planner.plan({ transcript, request: scenario.request, budget, state, strikes: 0 });

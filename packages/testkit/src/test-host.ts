@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { maskSecrets, plantedSecrets } from './planted-secrets.ts';
@@ -32,6 +33,7 @@ export function testHost(parts: TestHostParts = {}): TestHost {
   const clock = parts.clock ?? manualClock();
   const host = createHost({
     tokens: parts.tokens ?? quarterCounter,
+    reader: parts.reader ?? agentReader,
     redact: parts.redact ?? maskSecrets(plantedSecrets()),
     ...(parts.isRequest ? { isRequest: parts.isRequest } : {}),
     ...(parts.dialect ? { dialect: parts.dialect } : {}),

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import {
   type Clock,
   createHost,
@@ -63,7 +64,13 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
     frameTokens: countText(writeHandoff('')) + settings.turnTokens,
     openCalls: () => (desk ? openCalls(desk) : null),
     host: (known, writer) =>
-      createHost({ tokens: roughTokens(known), redact: mask, clock, summarizer: writer ?? offline }),
+      createHost({
+        tokens: roughTokens(known),
+        redact: mask,
+        reader: agentReader,
+        clock,
+        summarizer: writer ?? offline,
+      }),
   };
 }
 

@@ -47,7 +47,7 @@ export async function writeSummaryTurn(
   const sources = messages.map((_, index) => index).slice(firstOf(read.turnOf, region.from));
   const summarizer = calls === null ? undefined : replaying(calls.summarizer);
   const host = workshop.host(knownTokens(messages, order), summarizer);
-  const transcript = Transcript.of(messages, host.tokens);
+  const transcript = Transcript.of(messages, host.tokens, host);
   let aim = order.aimTokens * caution;
   for (let attempt = 1; ; attempt++) {
     summarizer?.rewind();

@@ -1,5 +1,5 @@
-import { contentText, isRequest, type Message, readHandoff } from '@palimpsest/core';
-import { separateSpeech } from '@palimpsest/core/authoring';
+import { agentReader, isRequest } from '@palimpsest/agents';
+import { contentText, type Message, readAnyHandoff } from '@palimpsest/core';
 import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
 import { openRequests } from './requests/open-requests.ts';
 import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
@@ -61,7 +61,7 @@ export function readWorkRecord({ messages: given, requests, carried }: WorkRecor
   const kept = new Set(carried);
   const turns = readTurns(messages, isReal);
   const said = messages.flatMap((message, index) => {
-    const own = requests ? message : separateSpeech(message).said;
+    const own = requests ? message : agentReader.separateSpeech(message).said;
     const text = isReal(index) ? contentText(own?.content).trim() : '';
     return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
   });
@@ -85,7 +85,7 @@ export function readWorkRecord({ messages: given, requests, carried }: WorkRecor
 }
 
 function withoutHandoff(message: Message): Message {
-  const handoff = readHandoff(message);
+  const handoff = readAnyHandoff(message, agentReader);
   return handoff ? { ...message, content: handoff.rest } : message;
 }
 

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { createHost, type Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, assistant, call, quarterCounter, result, user } from '@palimpsest/testkit';
@@ -97,7 +98,11 @@ describe('a work record', () => {
 describe('the words of the user', () => {
   it('are masked, and mark the current request', () => {
     const secret = ['hunter', 2].join('');
-    const host = createHost({ tokens: quarterCounter, redact: (text) => text.replaceAll(secret, '[REDACTED]') });
+    const host = createHost({
+      tokens: quarterCounter,
+      redact: (text) => text.replaceAll(secret, '[REDACTED]'),
+      reader: agentReader,
+    });
     const transcript = Transcript.of(
       [user(`Log in with ${secret}.`), assistant('Done.'), user('Thanks!')],
       quarterCounter,

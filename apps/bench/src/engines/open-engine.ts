@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import compressor, { compressorPlanner } from '@palimpsest/compressor';
 import {
   type ContextEngine,
@@ -39,6 +40,7 @@ function opening<O, S>(
 export function benchHost(counter: TokenCounter, summarizer?: Summarizer, dialect: Dialect = 'openai'): EngineHost {
   return createHost({
     tokens: counter,
+    reader: agentReader,
     dialect,
     redact: (text) => redact(text, { boundary: true }),
     ...(summarizer ? { summarizer } : {}),

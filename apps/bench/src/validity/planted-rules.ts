@@ -1,4 +1,5 @@
-import { contentText, isRequest, isSystem, type Message } from '@palimpsest/core';
+import { isRequest } from '@palimpsest/agents';
+import { contentText, isSystem, type Message } from '@palimpsest/core';
 
 /**
  * What users tell an agent for good, as people say it. The last six were added when the recogniser was done: nothing was

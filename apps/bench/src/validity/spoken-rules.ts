@@ -1,4 +1,5 @@
-import { contentText, isRequest, type Message } from '@palimpsest/core';
+import { isRequest } from '@palimpsest/agents';
+import { contentText, type Message } from '@palimpsest/core';
 
 /** True when the text stands, letter for letter, in what a model is shown of some message. */
 export function isInContext(messages: readonly Message[], text: string): boolean {

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { count } from '@palimpsest/command-line/count';
 import {
   type Content,
@@ -5,7 +6,7 @@ import {
   isTextPart,
   type Message,
   type Part,
-  readHandoff,
+  readAnyHandoff,
   toolCallInput,
   toolCallName,
   toolCalls,
@@ -22,7 +23,7 @@ const [headLength, tailLength] = [14_000, 6_000];
 export function messageText(message: Message, mask: (text: string) => string = (text) => text): string {
   const text = mask(wholeText(message, mask));
   // A handoff is shown in full: readers look for it, and engines keep it short.
-  if (text.length <= longestText || readHandoff(message) !== null) return text;
+  if (text.length <= longestText || readAnyHandoff(message, agentReader) !== null) return text;
   return `${text.slice(0, headLength)}\n\n[… ${count(text.length - headLength - tailLength)} characters are not shown …]\n\n${text.slice(-tailLength)}`;
 }
 

@@ -1,4 +1,4 @@
-import { isSystem, readHandoff, requestContent, type SummaryTemplate } from '@palimpsest/core';
+import { isSystem, readAnyHandoff, requestContent, type SummaryTemplate } from '@palimpsest/core';
 import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
 import { formatSummary } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -20,13 +20,13 @@ export function isWorthModelCall(draft: Draft, range: GroupRange, template: Summ
  * handoffs and the current request, which stays verbatim.
  */
 function foldedTokens(draft: Draft, [from, to]: GroupRange): number {
-  const { groups, messages, request } = draft.transcript;
+  const { groups, messages, request, reader } = draft.transcript;
   let tokens = 0;
   for (let group = from; group < to; group++) {
     for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
       const message = messages[at]!;
       if (isSystem(message) || (request && at >= request.from && at < request.to)) continue;
-      const rest = readHandoff(message) ? requestContent(message) : null;
+      const rest = readAnyHandoff(message, reader) ? requestContent(message, reader) : null;
       if (rest === null) tokens += draft.currentTokens(at);
       else if (rest.length > 0) tokens += draft.transcript.countMessage({ ...message, content: rest }, at);
     }

@@ -1,4 +1,4 @@
-import { isToolResult, readHandoff, requestContent } from '@palimpsest/core';
+import { isToolResult, readAnyHandoff, requestContent } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { classGain, type rankTurns, worthClass, worthClasses } from '@palimpsest/salience';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -48,7 +48,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
     if (at < transcript.leading || (inFlight && at >= inFlight.from)) continue;
     if (request && at >= request.from && at < request.to) {
       // A handoff in the same message, before the request, is kept or folded with the group. The request always stays.
-      if (readHandoff(message)) leastTokens += handoffTokens(transcript, at);
+      if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);
       continue;
     }
     leastTokens += measures.leastTokens[at]!;
@@ -69,6 +69,6 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
 /** Tokens of the handoff in a message, without the text after it. */
 function handoffTokens(transcript: Transcript, at: number): number {
   const message = transcript.messages[at]!;
-  const rest = transcript.countMessage({ ...message, content: requestContent(message) }, at);
+  const rest = transcript.countMessage({ ...message, content: requestContent(message, transcript.reader) }, at);
   return Math.max(0, transcript.tokens(at) - rest);
 }

@@ -43,7 +43,7 @@ describe('a draft pruned near the tail', () => {
     const host = { ...testHost(), clock: { ...systemClock, now: () => asked++ } };
     const budget = { ...budgetOf(40_000), thresholdTokens: 4, tailTokens: 0 };
     const settings = { previousSummary: null, handoffAt: -1, protectFirst: 0, protectLast: 20 };
-    const transcript = Transcript.of(bulky(40), host.tokens);
+    const transcript = Transcript.of(bulky(40), host.tokens, host);
     const request = { keepLastExchanges: 40 };
     const { range } = prunedDraftNearTail({ ...settings, transcript, request, host, budget });
     expect(range).toBeNull();
@@ -63,7 +63,7 @@ describe('a draft pruned near the tail', () => {
       fc.property(settings, ({ turns, contextLength, protectFirst, ...request }) => {
         const host = testHost();
         const given: PrunedDraftInput = {
-          transcript: Transcript.of(messagesOf(turns), host.tokens),
+          transcript: Transcript.of(messagesOf(turns), host.tokens, host),
           request,
           host,
           budget: budgetOf(contextLength),

@@ -1,5 +1,5 @@
+import { readToolName } from '@palimpsest/agents';
 import type { Message } from '@palimpsest/core';
-import { readToolName } from '@palimpsest/core/tools';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import { protectedTools } from '../policy/protected-tools.ts';
 import { type Appended, type CutOptions, cutResult } from './cut-result.ts';

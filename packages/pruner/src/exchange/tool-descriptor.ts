@@ -1,4 +1,4 @@
-import { type ToolClass, type ToolName, toolClass } from '@palimpsest/core/tools';
+import { type ToolClass, type ToolName, toolClass } from '@palimpsest/agents';
 import { nameMatcher } from '../policy/name-matcher.ts';
 import type { Classifier, ToolExchange } from './tool-exchange.ts';
 

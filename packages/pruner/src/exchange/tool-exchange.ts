@@ -1,4 +1,4 @@
-import type { ToolClass, ToolName } from '@palimpsest/core/tools';
+import type { ToolClass, ToolName } from '@palimpsest/agents';
 import { shownLines } from '@palimpsest/salience';
 import { type Outcome, readOutcome } from './outcome.ts';
 

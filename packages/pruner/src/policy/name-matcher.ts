@@ -1,4 +1,4 @@
-import type { ToolName } from '@palimpsest/core/tools';
+import type { ToolName } from '@palimpsest/agents';
 
 /**
  * Returns a matcher for names and globs, where `*` stands for any characters. A pattern is compared with the name as

@@ -1,4 +1,4 @@
-import type { RequestRecognizer, TokenCounter } from '@palimpsest/core';
+import type { MessageReader, RequestRecognizer, TokenCounter } from '@palimpsest/core';
 import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { Strategy } from '../view/strategy.ts';
 import type { Gate } from './gate.ts';
@@ -37,8 +37,13 @@ export interface PrunePolicy {
   /** Makes the final decision whether a prune is worth it. @default every prune above the minimum is */
   readonly gate?: Gate | undefined;
   /**
+   * Tells a person's words from inserted text in `prune`. Elsewhere the transcript has its own reader.
+   * @default `agentReader` of `@palimpsest/agents`
+   */
+  readonly reader?: MessageReader | undefined;
+  /**
    * Recognizes the user messages that open a turn and can be the current request.
-   * @default every user message opens a turn; core's `isRequest` finds the current request
+   * @default every user message opens a turn; the current request is the newest message with a person's words
    */
   readonly isRequest?: RequestRecognizer | undefined;
   /** Counts tokens in `prune`. `plan` and `pruneInto` use the counter of their transcript. @default `createTokenCounter()` */

@@ -1,5 +1,5 @@
+import type { ToolClass } from '@palimpsest/agents';
 import { PalimpsestError } from '@palimpsest/core';
-import type { ToolClass } from '@palimpsest/core/tools';
 import { withoutHalfPair } from '@palimpsest/salience';
 import { commandOf, pathOf } from '../exchange/call-target.ts';
 import { countLines } from '../exchange/outcome.ts';

@@ -1,6 +1,6 @@
+import { readToolName } from '@palimpsest/agents';
 import { isSystem, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { type Draft, rewritten } from '@palimpsest/core/authoring';
-import { readToolName } from '@palimpsest/core/tools';
 import { pairCalls } from '../exchange/pair-calls.ts';
 import { ownText } from '../exchange/result-text.ts';
 import { classifier } from '../exchange/tool-descriptor.ts';

@@ -1,8 +1,8 @@
+import { agentReader, isRequest } from '@palimpsest/agents';
 import {
   createHost,
   type Dialect,
   type EngineHost,
-  isRequest,
   type Message,
   type SummarizeResponse,
   type Summarizer,
@@ -72,6 +72,7 @@ export function createThreadHost(
         };
   const host = createHost({
     tokens,
+    reader: agentReader,
     redact: (text) => redact(text, { boundary: true }),
     isRequest: (message, index, messages) => known.get(message)?.isRequest ?? isRequest(message, index, messages),
     dialect: parts.dialect,
@@ -95,7 +96,7 @@ export function createThreadHost(
         known.set(message, { tokens: counts[index]!, reasoning, isRequest: asked.has(index) });
       });
       scale = own > 0 && sent > 0 ? sent / own : 1;
-      return Transcript.of(messages, tokens, host.isRequest);
+      return Transcript.of(messages, tokens, host);
     },
     receive(message) {
       const asked = waiting.get(message.id);

@@ -1,4 +1,4 @@
-import type { ToolClass } from '@palimpsest/core/tools';
+import type { ToolClass } from '@palimpsest/agents';
 import { shownLines } from '../read/shown-lines.ts';
 import { endsInFailure, failureLines } from './command-failures.ts';
 import { diffSummary } from './diff-summary.ts';

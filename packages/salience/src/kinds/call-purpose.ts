@@ -1,4 +1,4 @@
-import { readToolName, toolClass } from '@palimpsest/core/tools';
+import { readToolName, toolClass } from '@palimpsest/agents';
 import type { TurnCall } from '../read/read-turns.ts';
 
 /** Why a tool was called: to look something up, to show something in a shell, or to do something. */

@@ -1,4 +1,4 @@
-import { type EngineHost, type Message, readHandoff } from '@palimpsest/core';
+import { type EngineHost, type Message, readAnyHandoff } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { type LineKind, readTurns } from '../read/read-turns.ts';
 import { redactedMessage } from '../read/redacted-message.ts';
@@ -44,6 +44,6 @@ export function rankTurns(
 /** The redacted message, without the text of system messages and handoffs. */
 function rankedPart(message: Message, host: EngineHost): Message {
   if (message.role === 'system' || message.role === 'developer') return { role: message.role, content: '' };
-  const handoff = readHandoff(message);
+  const handoff = readAnyHandoff(message, host.reader);
   return redactedMessage(handoff ? { ...message, content: handoff.rest } : message, host);
 }

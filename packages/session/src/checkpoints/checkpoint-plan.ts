@@ -1,31 +1,39 @@
-import type { Edit, Message } from '@palimpsest/core';
+import type { Edit, ForeignHandoffReader, Message } from '@palimpsest/core';
 import { checkRestoredPlan } from './restored-plan.ts';
 import { type SealedEdits, sealEdits, unsealEdits } from './sealed-edits.ts';
 
 /** The edits of a checkpoint. Edits from a store are sealed: they can be read only together with their conversation. */
 export class CheckpointPlan {
   #edits: readonly Edit[] | null;
-  readonly #signed: boolean;
+  /** Checks edits from a store. */
+  readonly #check: (edits: readonly Edit[], covered: readonly Message[]) => readonly Edit[];
   /** False for a plan from a store, until a check shows that it keeps the current request. */
   isTrusted: boolean;
   /** The form that is stored; `null` when it would contain a secret. */
   readonly sealed: SealedEdits | null;
 
-  private constructor(edits: readonly Edit[] | null, sealed: SealedEdits | null, signed: boolean) {
+  private constructor(
+    edits: readonly Edit[] | null,
+    sealed: SealedEdits | null,
+    check: (edits: readonly Edit[], covered: readonly Message[]) => readonly Edit[],
+  ) {
     this.#edits = edits;
-    this.#signed = signed;
+    this.#check = check;
     this.isTrusted = edits !== null;
     this.sealed = sealed;
   }
 
   /** @param covered the messages the edits are about */
   static of(edits: readonly Edit[], covered: readonly Message[], redact: (text: string) => string): CheckpointPlan {
-    return new CheckpointPlan(edits, sealEdits(edits, covered, redact), true);
+    return new CheckpointPlan(edits, sealEdits(edits, covered, redact), (own) => own);
   }
 
-  /** @param signed true when the store is signed with the host's key */
-  static restored(sealed: SealedEdits, signed: boolean): CheckpointPlan {
-    return new CheckpointPlan(null, sealed, signed);
+  /**
+   * @param signed true when the store is signed with the host's key
+   * @param reader `host.reader`
+   */
+  static restored(sealed: SealedEdits, signed: boolean, reader: ForeignHandoffReader): CheckpointPlan {
+    return new CheckpointPlan(null, sealed, (edits, covered) => checkRestoredPlan(edits, covered, signed, reader));
   }
 
   /**
@@ -35,7 +43,7 @@ export class CheckpointPlan {
   edits(covered: readonly Message[]): readonly Edit[] | null {
     if (this.#edits) return this.#edits;
     const stored = this.sealed && unsealEdits(this.sealed, covered);
-    this.#edits = stored && checkRestoredPlan(stored, covered, this.#signed);
+    this.#edits = stored && this.#check(stored, covered);
     return this.#edits;
   }
 }

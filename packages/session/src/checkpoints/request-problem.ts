@@ -6,9 +6,9 @@ import type { Projection } from './checkpoint-chain.ts';
 export function requestProblem(
   { provenance }: Projection,
   messages: readonly Message[],
-  { tokens, isRequest }: Pick<EngineHost, 'tokens' | 'isRequest'>,
+  host: Pick<EngineHost, 'tokens' | 'reader' | 'isRequest'>,
 ): string | null {
-  const { request } = Transcript.of(messages, tokens, isRequest);
+  const { request } = Transcript.of(messages, host.tokens, host);
   const outcomes = request ? provenance.source.slice(request.from, request.to) : [];
   const isLost = outcomes.some(({ kind }) => kind === 'summarized' || kind === 'dropped');
   return isLost ? "It leaves out the user's last request." : null;

@@ -1,4 +1,11 @@
-import { contentText, type Edit, isSystem, type Message, type ReplaceEdit } from '@palimpsest/core';
+import {
+  contentText,
+  type Edit,
+  type ForeignHandoffReader,
+  isSystem,
+  type Message,
+  type ReplaceEdit,
+} from '@palimpsest/core';
 import { changedUserWords } from '@palimpsest/core/authoring';
 
 /** Thrown for a stored plan that must not be used. The message says why. */
@@ -10,10 +17,16 @@ export class PlanRefused extends Error {}
  * user messages is never rewritten.
  * @param signed true when the store is signed with the host's key: notes on system messages and pictures shrunk by the
  *   host are then accepted too
+ * @param reader knows other systems' handoffs, which a carried message may begin with
  * @returns the edits to apply
  * @throws {PlanRefused}
  */
-export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Message[], signed: boolean): Edit[] {
+export function checkRestoredPlan(
+  edits: readonly Edit[],
+  covered: readonly Message[],
+  signed: boolean,
+  reader: ForeignHandoffReader,
+): Edit[] {
   return edits.flatMap((edit): Edit[] => {
     const message = edit.kind === 'rewrite' ? covered[edit.at] : undefined;
     if (edit.kind === 'rewrite') {
@@ -24,7 +37,7 @@ export function checkRestoredPlan(edits: readonly Edit[], covered: readonly Mess
           throw new PlanRefused('It changes a system message.');
       }
     }
-    const problem = changedUserWords(edit, covered, { mediaMayChange: signed });
+    const problem = changedUserWords(edit, covered, { reader, mediaMayChange: signed });
     if (problem) throw new PlanRefused(problem);
     return [edit.kind === 'replace' && !signed ? withoutFolds(edit) : edit];
   });

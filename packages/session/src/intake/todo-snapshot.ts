@@ -1,7 +1,14 @@
-import { isBlank, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import {
+  type ForeignHandoffReader,
+  isBlank,
+  isTextPart,
+  type Message,
+  type Part,
+  readAnyHandoff,
+} from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 
-/** A tag that core treats as text of a harness, so that its content is never taken for a request. */
+/** A tag that every reader treats as inserted text, so that its content is never taken for a request. */
 const opening = '<todo-snapshot source="session">\n';
 const closing = '\n</todo-snapshot>';
 const gap = '\n\n';
@@ -12,9 +19,9 @@ export function todoBlock(text: string): string {
 }
 
 /** Inserts a block before the user's words, and after a handoff at the beginning of the message. The request stays the suffix. */
-export function withTodo<M extends Message>(message: M, block: string): M {
+export function withTodo<M extends Message>(message: M, block: string, reader: ForeignHandoffReader): M {
   const { content } = message;
-  const handoff = readHandoff(message);
+  const handoff = readAnyHandoff(message, reader);
   if (Array.isArray(content)) {
     const parts = content as readonly Part[];
     const first = parts[0];

@@ -1,4 +1,12 @@
-import type { Clock, ContextEngine, Dialect, EngineHost, ModelInfo, RequestRecognizer } from '@palimpsest/core';
+import type {
+  Clock,
+  ContextEngine,
+  Dialect,
+  EngineHost,
+  MessageReader,
+  ModelInfo,
+  RequestRecognizer,
+} from '@palimpsest/core';
 import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { SessionStore } from '../persistence/session-store.ts';
@@ -45,7 +53,9 @@ export interface SessionOptions {
   readonly tokens?: MessageTokenCounter | undefined;
   /** Masks secrets in events and in what is stored. @default the redactor of `@palimpsest/redactor`, with word boundaries */
   readonly redact?: ((text: string) => string) | undefined;
-  /** Decides whether a user message is a request of the user. @default core's `isRequest` */
+  /** Tells a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
+  readonly reader?: MessageReader | undefined;
+  /** Decides whether a user message is a request of the user. @default true when the reader finds a person's words */
   readonly isRequest?: RequestRecognizer | undefined;
   /** Rules of the provider's wire format that repairs have to keep. @default 'openai' */
   readonly dialect?: Dialect | undefined;

@@ -13,6 +13,7 @@ export type StoredParts = Pick<
   | 'engine'
   | 'events'
   | 'handoffKey'
+  | 'host'
   | 'hygiene'
   | 'id'
   | 'log'
@@ -74,7 +75,7 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   parts.chain.set(
     snapshot.checkpoints.map(({ plan, overlay, ...rest }) => ({
       ...rest,
-      plan: CheckpointPlan.restored(plan, signed),
+      plan: CheckpointPlan.restored(plan, signed, parts.host.reader),
       overlay: signed ? overlay : { ...overlay, system: null },
     })),
   );

@@ -1,4 +1,12 @@
-import { isSystem, type Message, missingResult, type Provenance, type StubResult, toolCalls } from '@palimpsest/core';
+import {
+  type ForeignHandoffReader,
+  isSystem,
+  type Message,
+  missingResult,
+  type Provenance,
+  type StubResult,
+  toolCalls,
+} from '@palimpsest/core';
 import { noOverlay, type Overlay } from '../checkpoints/checkpoint.ts';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -20,11 +28,13 @@ const rebuiltSystems = new WeakMap<Message, { readonly system: string; readonly 
 
 /**
  * Builds the messages to send: reuses the caller's objects, applies the checkpoint's overlay, and adds missing results.
+ * @param reader knows other systems' handoffs, which a todo snapshot is put behind
  * @param adapt removes content the provider does not accept; `at` is the index of the caller's message
  */
 export function assemble(
   intake: Intake,
   projection: Projection,
+  reader: ForeignHandoffReader,
   adapt: (message: Message, at: number) => Message = (message) => message,
 ): Assembled {
   const overlay = projection.checkpoint?.overlay ?? noOverlay;
@@ -34,12 +44,19 @@ export function assemble(
     if (origin.kind === 'inserted') {
       let last = -1;
       for (let at = origin.covers.from; at < origin.covers.to; at++) last = Math.max(last, intake.from[at]!);
-      const overlaid = withOverlay(plain, plain, index, overlay, block);
+      const overlaid = withOverlay(plain, plain, index, overlay, block, reader);
       return { ...overlaid, source: -1, coversTo: last + 1, projected: index };
     }
     const source = intake.from[origin.from]!;
     const isOwn = origin.kind === 'original' && isSentAsGiven(intake, origin.from, projection);
-    const { sent, plain: shown } = withOverlay(isOwn ? intake.source[source]! : plain, plain, index, overlay, block);
+    const { sent, plain: shown } = withOverlay(
+      isOwn ? intake.source[source]! : plain,
+      plain,
+      index,
+      overlay,
+      block,
+      reader,
+    );
     return { sent: adapt(sent, source), plain: adapt(shown, source), source, coversTo: 0, projected: index };
   });
   if (block && overlay.todo?.at === -1) {
@@ -66,10 +83,11 @@ function withOverlay(
   index: number,
   { todo, system }: Overlay,
   block: string | null,
+  reader: ForeignHandoffReader,
 ): Pick<AssembledRow, 'sent' | 'plain'> {
   if (block && todo?.at === index && plain.role === 'user') {
-    const merged = mergedOnce(plain, block);
-    return { sent: sent === plain ? merged : withTodo(sent, block), plain: merged };
+    const merged = mergedOnce(plain, block, reader);
+    return { sent: sent === plain ? merged : withTodo(sent, block, reader), plain: merged };
   }
   if (system !== null && index === 0 && isSystem(plain) && plain.content !== system) {
     const rebuilt = rebuiltOnce(plain, system);
@@ -82,10 +100,10 @@ function addedRow(message: Message): AssembledRow {
   return { sent: message, plain: message, source: -1, coversTo: 0, projected: -1 };
 }
 
-function mergedOnce(message: Message, block: string): Message {
+function mergedOnce(message: Message, block: string, reader: ForeignHandoffReader): Message {
   const known = mergedMessages.get(message);
   if (known?.block === block) return known.message;
-  const merged = withTodo(message, block);
+  const merged = withTodo(message, block, reader);
   mergedMessages.set(message, { block, message: merged });
   return merged;
 }

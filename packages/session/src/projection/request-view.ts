@@ -1,3 +1,4 @@
+import type { ForeignHandoffReader } from '@palimpsest/core';
 import type { CheckpointChain, Projection } from '../checkpoints/checkpoint-chain.ts';
 import type { ModelWindow } from '../model/model-window.ts';
 import type { StrippedContent } from '../recovery/stripped-content.ts';
@@ -20,18 +21,28 @@ export class RequestViewer {
   readonly #stripped: StrippedContent;
   readonly #model: Pick<ModelWindow, 'id'>;
   readonly #meter: PromptMeter;
+  readonly #reader: ForeignHandoffReader;
 
-  constructor(chain: CheckpointChain, stripped: StrippedContent, model: Pick<ModelWindow, 'id'>, meter: PromptMeter) {
+  constructor(
+    chain: CheckpointChain,
+    stripped: StrippedContent,
+    model: Pick<ModelWindow, 'id'>,
+    meter: PromptMeter,
+    reader: ForeignHandoffReader,
+  ) {
     this.#chain = chain;
     this.#stripped = stripped;
     this.#model = model;
     this.#meter = meter;
+    this.#reader = reader;
   }
 
   view(input: RequestInput): RequestView {
     const model = this.#model.id;
     const projection = this.#chain.project(input.intake.messages);
-    const assembled = assemble(input.intake, projection, (message, at) => this.#stripped.apply(message, at, model));
+    const assembled = assemble(input.intake, projection, this.#reader, (message, at) =>
+      this.#stripped.apply(message, at, model),
+    );
     const rebuilt = projection.checkpoint?.overlay.system ?? null;
     const system = rebuilt !== null && input.system !== undefined ? rebuilt : input.system;
     const request = { messages: assembled.plain, tools: input.tools, system };

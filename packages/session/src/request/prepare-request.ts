@@ -1,4 +1,4 @@
-import { isBlank, type Message, readHandoff, requestContent } from '@palimpsest/core';
+import { isBlank, type Message, type MessageReader, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { BackgroundPlanner } from '../compaction/background.ts';
 import { compactionNeeded } from '../compaction/compaction-needed.ts';
@@ -36,7 +36,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   const checked = await preflight(parts, input);
   const { view, compacted, blocked } = checked;
   const warnings = blocked ? [blocked.message] : [];
-  const unanswered = handoffWarning(view.assembled.messages);
+  const unanswered = handoffWarning(view.assembled.messages, parts.host.reader);
   if (unanswered) {
     warnings.push(unanswered);
     events.publish({ type: 'handoff-unanswered', message: unanswered });
@@ -92,14 +92,14 @@ function turnKey({ host }: Pick<SessionParts, 'host'>, { messages }: Intake): st
   const at = messages.findLastIndex(
     (message, index) => message.role === 'user' && host.isRequest(message, index, messages),
   );
-  return at < 0 ? '' : fingerprint([{ role: 'user', content: requestContent(messages[at]!) }]);
+  return at < 0 ? '' : fingerprint([{ role: 'user', content: requestContent(messages[at]!, host.reader) }]);
 }
 
 /** A warning when the conversation ends with a handoff and the model has no user message to answer; `null` otherwise. */
-function handoffWarning(messages: readonly Message[]): string | null {
+function handoffWarning(messages: readonly Message[], reader: MessageReader): string | null {
   const last = messages.at(-1);
   const own = last?.role === 'user' ? withoutTodo(last) : null;
-  const handoff = own && readHandoff(own);
+  const handoff = own && readAnyHandoff(own, reader);
   return handoff && isBlank(handoff.rest)
     ? "No user message follows the handoff: the model is asked to answer its own summary. Send the user's request with it."
     : null;

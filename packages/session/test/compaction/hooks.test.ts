@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
 import { assistant, call, result, system, user } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
@@ -182,7 +183,10 @@ describe('the events of a session', () => {
     await session.compact({ messages });
     const { messages: sent } = await session.beforeRequest(messages);
     const handoff = sent.find((message) => readHandoff(message as Message)) as Message;
-    const alone = { ...handoff, content: String(handoff.content).replace(String(requestContent(handoff)), '') };
+    const alone = {
+      ...handoff,
+      content: String(handoff.content).replace(String(requestContent(handoff, agentReader)), ''),
+    };
     const { info } = await session.beforeRequest([alone]);
     expect(info.warnings.join(' ')).toContain('No user message follows the handoff');
     expect(events.some(({ type }) => type === 'handoff-unanswered')).toBe(true);

@@ -4,11 +4,11 @@ import {
   isBlank,
   isTrustedHandoff,
   type Message,
-  readHandoff,
+  readAnyHandoff,
   type SummaryMaterial,
   type SummaryTemplate,
 } from '@palimpsest/core';
-import { separateSpeech, type Transcript } from '@palimpsest/core/authoring';
+import type { Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage, unverifiedSummary, withoutData } from '@palimpsest/salience';
 import { isPartOf, stateOf } from './rehydrate.ts';
 
@@ -53,7 +53,7 @@ export function gatherSource(
     const original = transcript.messages[index];
     if (!original) continue;
     tokens += transcript.tokens(index);
-    const handoff = readHandoff(original);
+    const handoff = readAnyHandoff(original, host.reader);
     if (handoff && !isPartOf(previousSummary, handoff)) {
       if (previousSummary === null && isTrustedHandoff(transcript, index, host)) handoffs.push(stateOf(handoff));
       else messages.push({ ...quotedHandoff(handoff.body, host), index });
@@ -82,7 +82,7 @@ function turnMessages(transcript: Transcript, index: number, turn: Message, host
     tokens,
   });
   if (!transcript.isRequest(index)) return [part(turn, false, tokens)];
-  const { said, inserted } = separateSpeech(transcript.messages[index]!);
+  const { said, inserted } = transcript.reader.separateSpeech(transcript.messages[index]!);
   // If the default rules find no words of a person, the host's own recognizer is trusted.
   if (!said || !inserted) return [part(turn, true, tokens)];
   const own = Math.min(tokens, transcript.countMessage(said, index));

@@ -4,7 +4,7 @@ import {
   isBlank,
   isSystem,
   isTrustedHandoff,
-  readHandoff,
+  readAnyHandoff,
 } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { withoutClosing } from '../template/closing.ts';
@@ -28,7 +28,7 @@ export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}):
   const bodies: string[] = [];
   let at = -1;
   transcript.messages.forEach((message, index) => {
-    const handoff = readHandoff(message);
+    const handoff = readAnyHandoff(message, transcript.reader);
     if (!handoff) return;
     at = index;
     if (!isTrustedHandoff(transcript, index, known)) return;
@@ -59,7 +59,7 @@ export function sourcesOf(
   for (let index = from; index < to; index++) {
     const message = transcript.messages[index]!;
     if (isSystem(message) && !folded.has(index)) continue;
-    const handoff = readHandoff(message);
+    const handoff = readAnyHandoff(message, transcript.reader);
     const isKnown = handoff !== null && isPartOf(previousSummary, handoff);
     if (isKnown && isBlank(handoff.rest) && !hasToolCalls(message)) continue;
     sources.push(index);

@@ -1,4 +1,12 @@
-import { type CompressResult, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import { agentReader } from '@palimpsest/agents';
+import {
+  type CompressResult,
+  isTextPart,
+  type Message,
+  type Part,
+  readAnyHandoff,
+  readHandoff,
+} from '@palimpsest/core';
 import fc from 'fast-check';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
@@ -108,7 +116,7 @@ function lookAtWritten(
 }
 
 function ownContent(message: Message): Message['content'] {
-  const handoff = readHandoff(message);
+  const handoff = readAnyHandoff(message, agentReader);
   return handoff ? handoff.rest : message.content;
 }
 

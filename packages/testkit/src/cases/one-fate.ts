@@ -1,4 +1,5 @@
-import { apply, contentText, type Fate, type Message, readHandoff } from '@palimpsest/core';
+import { agentReader } from '@palimpsest/agents';
+import { apply, contentText, type Fate, type Message, readAnyHandoff } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -67,6 +68,6 @@ export const oneFate: CaseDefinition = {
 };
 
 function holds(carrier: Message | undefined, message: Message): boolean {
-  const own = readHandoff(message)?.rest ?? message.content;
+  const own = readAnyHandoff(message, agentReader)?.rest ?? message.content;
   return carrier !== undefined && contentText(carrier.content).includes(contentText(own));
 }

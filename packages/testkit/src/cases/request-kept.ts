@@ -1,4 +1,5 @@
-import { isRequest, isTextPart, type Message, type Part, readHandoff } from '@palimpsest/core';
+import { agentReader, isRequest } from '@palimpsest/agents';
+import { isTextPart, type Message, type Part, readAnyHandoff } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -53,7 +54,7 @@ function currentRequest(messages: readonly Message[]): number[] {
 
 /** A user message's own content, without a leading handoff and the harness messages quoted after it. */
 function ownContent(message: Message): Message['content'] {
-  const handoff = readHandoff(message);
+  const handoff = readAnyHandoff(message, agentReader);
   if (!handoff) return message.content;
   if (typeof handoff.rest === 'string')
     return handoff.rest.replace(/^(?:<(harness-message)>\n[\s\S]*?\n<\/\1>\n\n)+/, '');

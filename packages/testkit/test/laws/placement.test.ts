@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { apply, isSystem, type Message, readHandoff, requestContent, validateTranscript } from '@palimpsest/core';
 import {
   alignTailStart,
@@ -28,7 +29,7 @@ function isOurs(message: Message): boolean {
 const foldable = fc
   .tuple(arbitraryTranscript({ maxLength: 80 }), fc.nat(), fc.nat())
   .map(([messages, headPick, tailPick]) => {
-    const transcript = Transcript.of(messages, freeHandoff);
+    const transcript = Transcript.of(messages, freeHandoff, { reader: agentReader });
     const from = headEnd(transcript, headPick % (Math.min(6, transcript.groups.length) + 1));
     const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
     const legal = tailStarts(transcript);
@@ -70,7 +71,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
     const clean = fc.tuple(arbitraryTranscript({ broken: false, maxLength: 80 }), fc.nat(), fc.nat());
     fc.assert(
       fc.property(clean, ([messages, headPick, tailPick]) => {
-        const transcript = Transcript.of(messages, freeHandoff);
+        const transcript = Transcript.of(messages, freeHandoff, { reader: agentReader });
         const from = headEnd(transcript, headPick % (transcript.groups.length + 1));
         const to = alignTailStart(
           transcript,
@@ -120,12 +121,14 @@ describe('placing a handoff between a head and a tail that may start there', () 
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         fc.pre(to !== null && transcript.request !== null);
-        const output = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff);
+        const output = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff, {
+          reader: agentReader,
+        });
         expect(output.request).not.toBeNull();
         const words = (of: Transcript): string =>
           of.messages
             .slice(of.request!.from, of.request!.to)
-            .map((message) => textOf(requestContent(message)))
+            .map((message) => textOf(requestContent(message, of.reader)))
             .join('\n\n');
         expect(words(output).endsWith(words(transcript))).toBe(true);
       }),
@@ -137,7 +140,9 @@ describe('placing a handoff between a head and a tail that may start there', () 
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
-        const once = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff);
+        const once = Transcript.of(placed(transcript, from, to).messages as Message[], freeHandoff, {
+          reader: agentReader,
+        });
         const legal = tailStarts(once);
         const head = headEnd(once, 0);
         const last = once.inFlight ? once.groupOf(once.inFlight.from) : once.groups.length;
@@ -158,7 +163,7 @@ describe('where a tail may start', () => {
   it('is found by looking at each start apart', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), (messages) => {
-        const transcript = Transcript.of(messages, quarterCounter);
+        const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const legal = tailStarts(transcript);
         expect(legal).toHaveLength(transcript.groups.length + 1);
         transcript.groups.forEach((group, start) => {
@@ -190,7 +195,7 @@ describe('where a tail may start', () => {
   it('aligned, is legal, behind the head and not behind the exchange under way, or there is none', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), fc.nat(), fc.nat(), (messages, wantedPick, afterPick) => {
-        const transcript = Transcript.of(messages, quarterCounter);
+        const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const count = transcript.groups.length;
         const after = headEnd(transcript, afterPick % (count + 1));
         const start = alignTailStart(transcript, wantedPick % (count + 1), after, () => true);

@@ -1,3 +1,4 @@
+import { agentReader } from '@palimpsest/agents';
 import { apply, compose, type Edit, isSystem, type Message } from '@palimpsest/core';
 import { Draft, groupMessages, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
@@ -141,7 +142,7 @@ describe('a draft', () => {
   it('knows what its edits will give: messages, and tokens', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
-        const transcript = Transcript.of(messages, quarterCounter);
+        const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const draft = new Draft(transcript);
         let reclaimed = 0;
         for (const edit of planFor(messages, seed)) {
@@ -173,7 +174,7 @@ describe('a draft', () => {
   it('gives its edits in transcript order', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
-        const transcript = Transcript.of(messages, quarterCounter);
+        const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const draft = new Draft(transcript);
         for (const edit of planFor(messages, seed))
           if (edit.kind === 'rewrite') draft.rewrite(edit.at, edit.set, edit.reasons[0]!);
@@ -193,7 +194,7 @@ describe('a draft', () => {
   it('passes the result of a first rewrite to a second, and drops both when the message is replaced', () => {
     fc.assert(
       fc.property(transcripts, fc.nat(), (messages, pick) => {
-        const transcript = Transcript.of(messages, quarterCounter);
+        const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         fc.pre(messages.length > 0);
         const at = pick % messages.length;
         const draft = new Draft(transcript);

@@ -1,9 +1,4 @@
-/** Another system's summary, as a `Handoff` of version 0 without a signature. */
-export interface ForeignHandoff {
-  readonly version: 0;
-  readonly body: string;
-  readonly rest: string;
-}
+import type { Handoff } from '@palimpsest/core';
 
 /**
  * How other systems begin the summaries they insert: Hermes Agent, in user or assistant messages (`[CONTEXT COMPACTION`
@@ -34,7 +29,7 @@ const contents: RegExp = new RegExp(
 );
 
 /** Reads another system's summary from a text: version 0, its body, and the text after its end mark. */
-export function readForeignHandoff(text: string): ForeignHandoff | null {
+export function readForeignHandoff(text: string): Handoff | null {
   for (const opening of openings) {
     const found = opening.exec(text);
     const end = found && hermesEnd.exec(text);

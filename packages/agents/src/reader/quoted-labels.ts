@@ -1,4 +1,4 @@
-import type { Separated } from './quoted-blocks.ts';
+import type { SeparatedText } from '@palimpsest/core/authoring';
 
 /** Labels of program output. The output may follow on the same line. */
 const output: string = String.raw`(?:(?:command|shell|terminal|console|bash|tool|function|program|script|code|execution|process)(?: (?:call|execution))?[ _-](?:output|results?|response|logs?)|std ?(?:out|err)|(?:tool )?observation)(?: \([^()\n]{1,60}\))?`;
@@ -25,7 +25,7 @@ const fence: RegExp = /^[ \t]{0,3}(`{3,}|~{3,})/gm;
  * Other quotes end with the code fence that follows the label, else at the end of the text. The last fence in the text
  * counts as the closing one, so an output cannot close its own fence. Linear.
  */
-export function separateLabelled(text: string): Separated {
+export function separateLabelled(text: string): SeparatedText {
   const found = labelled.exec(text);
   const context = retrieved.exec(text);
   const question = lastMatch(asked, text);

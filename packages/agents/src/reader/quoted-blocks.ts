@@ -1,19 +1,7 @@
-import { isTextPart, type Part, type TextPart } from './message.ts';
-
-/** A text split into the person's own words and the quoted blocks around them. */
-export interface Separated {
-  readonly own: string;
-  readonly quoted: readonly string[];
-  /** True when a block is tool output or a harness note. A picture next to it then belongs to the harness as well. */
-  readonly observed: boolean;
-}
+import { type SeparatedText, separateQuotes } from '@palimpsest/core/authoring';
 
 /** Kind of tagged block. Harnesses put `beside` blocks next to a person's words and `observed` ones next to output. */
 type BlockKind = 'beside' | 'observed' | 'document';
-
-/** Our own tags. A picture next to a `harness-message` may be a person's; one next to `tool-material` is the tool's. */
-export type QuoteTag = 'harness-message' | 'tool-material';
-const ourOpening: RegExp = /<(harness-message|tool-material)>\n/g;
 
 /** Tags of known harnesses: Claude Code, Cline and Roo Code, Codex, Cursor, Hermes Agent, browser-use, chat templates. */
 const known: ReadonlyMap<string, BlockKind> = new Map([
@@ -63,9 +51,9 @@ interface Mark {
  * tags stays untouched. A surplus closing tag extends the block before it, so a document cannot end its own block.
  * Linear.
  */
-export function separateBlocks(text: string): Separated {
+export function separateBlocks(text: string): SeparatedText {
   if (!text.includes('<')) return { own: text, quoted: [], observed: false };
-  const bare = withoutOurs(text);
+  const bare = separateQuotes(text);
   const marks = marksIn(bare.own);
   if (marks.length === 0) return bare;
   const ends = blockEnds(marks);
@@ -88,63 +76,6 @@ export function separateBlocks(text: string): Separated {
     from = to;
   }
   return { own: own + bare.own.slice(from), quoted, observed };
-}
-
-/** Wraps text that no person wrote in a tag, so that it stays distinguishable from a person's words around it. */
-export function quoteText(text: string, tag: QuoteTag): string {
-  // An inner closing tag would end the block early. The space keeps the text around it from forming a new one.
-  return `<${tag}>\n${text.replaceAll(`</${tag}>`, ' ')}\n</${tag}>`;
-}
-
-/**
- * Quotes every text of a content with {@link quoteText}. Other parts come first, so that the last quoted text marks the
- * end of everything that is not a person's.
- */
-export function quoteContent(content: string | readonly Part[], tag: QuoteTag): string | readonly Part[] {
-  if (typeof content === 'string') return quoteText(content, tag);
-  const texts = content.filter((part): part is TextPart => Boolean(part && isTextPart(part) && part.text.trim()));
-  const others = content.filter((part) => part && !isTextPart(part));
-  return [...others, ...texts.map((part): Part => ({ ...part, text: quoteText(part.text, tag) }) as Part)];
-}
-
-/** The rest of a content after the leading harness messages that {@link quoteContent} wrote. */
-export function behindQuotes(content: string | readonly Part[]): string | readonly Part[] {
-  if (typeof content === 'string') {
-    let from = 0;
-    for (let end = quoteEnd(content, from); end > 0; end = quoteEnd(content, from))
-      from = content.startsWith('\n\n', end) ? end + 2 : end;
-    return content.slice(from);
-  }
-  const last = content.findLastIndex((part) => part && isTextPart(part) && quoteEnd(part.text, 0) === part.text.length);
-  return content.slice(last + 1);
-}
-
-/** The end of the harness message that begins at `from`; -1 when none does. */
-function quoteEnd(text: string, from: number): number {
-  if (!text.startsWith('<harness-message>\n', from)) return -1;
-  const closing = '\n</harness-message>';
-  const end = text.indexOf(closing, from);
-  return end < 0 ? -1 : end + closing.length;
-}
-
-/** Separates our own blocks. They contain no inner closing tag, so this is safe to do first, whatever they contain. */
-function withoutOurs(text: string): Separated {
-  const quoted: string[] = [];
-  let own = '';
-  let from = 0;
-  let observed = false;
-  ourOpening.lastIndex = 0;
-  for (let found = ourOpening.exec(text); found; found = ourOpening.exec(text)) {
-    const closing = `\n</${found[1]}>`;
-    const end = text.indexOf(closing, found.index);
-    if (end === -1) break;
-    own += text.slice(from, found.index);
-    from = end + closing.length;
-    quoted.push(text.slice(found.index, from));
-    observed ||= found[1] === 'tool-material';
-    ourOpening.lastIndex = from;
-  }
-  return { own: own + text.slice(from), quoted, observed };
 }
 
 function marksIn(text: string): Mark[] {

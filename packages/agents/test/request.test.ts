@@ -1,6 +1,7 @@
+import type { Message, Part } from '@palimpsest/core';
+import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
-import { prependHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
-import { contentText, isRequest, type Message, type Part, requestContent } from '../src/index.ts';
+import { isRequest } from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const real = (content: Message['content']): boolean => isRequest(user(content), 0, []);
@@ -168,28 +169,5 @@ describe('recognising a request', () => {
     ];
     // Anything but linear time would take minutes here; the runner's own timeout is the limit.
     for (const written of hostile) expect(typeof real(written)).toBe('boolean');
-  });
-
-  it('reads what a user says besides a handoff', () => {
-    const own = [text('look'), image];
-    expect(requestContent(user(prependHandoff(writeHandoff('None.'), own)))).toEqual(own);
-    expect(requestContent(user('look'))).toBe('look');
-    expect(requestContent(user(null))).toBe('');
-  });
-
-  it('counts a request without the handoff before it as what must stay', () => {
-    const counter = {
-      countText: (one: string) => one.length,
-      countMessage: ({ content }: Message) => contentText(content).length,
-    };
-    const after: readonly Message[] = [{ role: 'assistant', content: 'On it.' }];
-    const plain = Transcript.of([user('mend it'), ...after], counter);
-    const merged = Transcript.of(
-      [user(prependHandoff(writeHandoff('## Goal\nA long record.'), 'mend it')), ...after],
-      counter,
-    );
-    expect(merged.request).toEqual(plain.request);
-    expect([plain.fixedTokens, merged.fixedTokens]).toEqual([7, 7]);
-    expect(merged.totalTokens).toBeGreaterThan(plain.totalTokens);
   });
 });

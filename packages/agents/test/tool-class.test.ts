@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readToolName, toolClass } from '../src/tools.ts';
+import { readToolName, toolClass } from '../src/index.ts';
 
 describe('a tool', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { isJson } from './json-value.ts';
+import { isJson } from '@palimpsest/core/authoring';
 
 /** How texts begin that no person wrote: interrupts, observations, tool output, todo lists, nudges. */
 const openings: readonly RegExp[] = [

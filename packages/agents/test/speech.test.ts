@@ -1,6 +1,8 @@
+import { contentText, type Message, type Part } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { separateSpeech } from '../src/authoring.ts';
-import { contentText, isRequest, type Message, type Part } from '../src/index.ts';
+import { agentReader, isRequest } from '../src/index.ts';
+
+const { separateSpeech } = agentReader;
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;

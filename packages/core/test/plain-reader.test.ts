@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { plainReader, prependHandoff, quoteText, Transcript, writeHandoff } from '../src/authoring.ts';
+import { contentText, createHost, type Message, type Part, requestContent } from '../src/index.ts';
+
+const user = (content: Message['content']): Message => ({ role: 'user', content });
+const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
+const image: Part = { type: 'image_url' };
+const said = (content: Message['content']): string | null => {
+  const { said: own } = plainReader.separateSpeech(user(content));
+  return own && contentText(own.content);
+};
+const counter = {
+  countText: (one: string) => one.length,
+  countMessage: ({ content }: Message) => contentText(content).length,
+};
+const snapshot = '<todo-snapshot source="session">\n- [ ] docs\n</todo-snapshot>';
+
+describe('the plain reader', () => {
+  it('knows what this library writes', () => {
+    for (const written of [
+      null,
+      '',
+      ' \n',
+      '(empty message)',
+      '[Tool output pruned - was 1234 chars]',
+      snapshot,
+      quoteText('the harness', 'harness-message'),
+      quoteText('a tool', 'tool-material'),
+      writeHandoff('## Goal\nNone.'),
+      [text(snapshot), text(' ')],
+    ])
+      expect(said(written), JSON.stringify(written)).toBeNull();
+  });
+
+  it('keeps the words of a person beside it', () => {
+    expect(said(`${snapshot}\n\nfix it`)).toBe('fix it');
+    expect(said(`${quoteText('the harness', 'harness-message')}\n\nfix it`)).toBe('fix it');
+    expect(said(prependHandoff(writeHandoff('## Goal\nNone.'), 'fix it'))).toBe('fix it');
+    expect(said([text(quoteText('a tool', 'tool-material')), image])).toBeNull();
+    expect(said([text(quoteText('the harness', 'harness-message')), image])).toBe('');
+    expect(said([image])).toBe('');
+    expect(said('[image removed]')).toBe('[image removed]');
+  });
+
+  it('takes everything else for words of a person', () => {
+    for (const written of ['OBSERVATION:\nok', '<system>x</system>', '<todo-snapshot>', 'Output:\nx', '{"a": 1}']) {
+      const message = user(written);
+      expect(plainReader.separateSpeech(message)).toEqual({ said: message, inserted: null });
+      expect(plainReader.separateSpeech(message).said).toBe(message);
+      expect(plainReader.readForeignHandoff(written)).toBeNull();
+    }
+  });
+
+  it('keeps the end of a snapshot that quotes its own closing tag', () => {
+    expect(said(`<todo-snapshot source="session">\na</todo-snapshot>b\n</todo-snapshot>\n\nfix it`)).toBe('fix it');
+  });
+
+  it('reads each message once while its content stays the same', () => {
+    const message = { role: 'user' as const, content: 'one' };
+    const first = plainReader.separateSpeech(message);
+    expect(plainReader.separateSpeech(message)).toBe(first);
+    message.content = snapshot;
+    expect(plainReader.separateSpeech(message).said).toBeNull();
+  });
+
+  it('serves a host that a JavaScript caller made without one', () => {
+    const parts = { tokens: counter, redact: (any: string) => any };
+    const host = createHost(parts as unknown as Parameters<typeof createHost>[0]);
+    expect(host.reader).toBe(plainReader);
+    expect(host.isRequest(user('fix it'), 0, [])).toBe(true);
+    expect(host.isRequest(user(snapshot), 0, [])).toBe(false);
+  });
+
+  it('costs one pass, whatever is opened and never closed', () => {
+    const size = 400_000;
+    const fill = (unit: string): string => unit.repeat(size / unit.length);
+    for (const written of [
+      fill('<harness-message>\n'),
+      fill('\n</harness-message>'),
+      fill('<todo-snapshot source="session">\n'),
+      fill('</todo-snapshot>'),
+      fill(`${quoteText('a', 'tool-material')}`),
+      `[${fill(' ')}`,
+    ])
+      expect(plainReader.separateSpeech(user(written))).toBeTypeOf('object');
+  });
+});
+
+describe('requestContent', () => {
+  it('is what a user says besides a handoff', () => {
+    const own = [text('look'), image];
+    expect(requestContent(user(prependHandoff(writeHandoff('None.'), own)), plainReader)).toEqual(own);
+    expect(requestContent(user('look'), plainReader)).toBe('look');
+    expect(requestContent(user(null), plainReader)).toBe('');
+  });
+
+  it('counts as what must stay, without the handoff before it', () => {
+    const after: readonly Message[] = [{ role: 'assistant', content: 'On it.' }];
+    const plain = Transcript.of([user('mend it'), ...after], counter);
+    const merged = Transcript.of(
+      [user(prependHandoff(writeHandoff('## Goal\nA long record.'), 'mend it')), ...after],
+      counter,
+    );
+    expect(merged.request).toEqual(plain.request);
+    expect([plain.fixedTokens, merged.fixedTokens]).toEqual([7, 7]);
+    expect(merged.totalTokens).toBeGreaterThan(plain.totalTokens);
+  });
+});
