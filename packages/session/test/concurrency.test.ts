@@ -25,7 +25,7 @@ const operation = fc.oneof(
   },
 );
 
-/** A request and the work on it, still under way: the model has to see its end as it is. */
+/** A request with a pending tool exchange, which the model has to see unchanged. */
 const work = (index: number, tokens: number): Message[] => turn(index, tokens).slice(0, 3);
 
 describe('concurrent operations on one session', () => {
@@ -62,7 +62,7 @@ describe('concurrent operations on one session', () => {
           const request = (given?: AbortSignal): Promise<void> => {
             const asked = [...history];
             return session.beforeRequest(history, { signal: given }).then(({ messages, info }) => {
-              // What was appended since the call is not in it; what was there is accounted for.
+              // Messages appended after the call are not in it; all earlier ones are accounted for.
               expect(info.provenance.source.length).toBe(asked.length);
               info.provenance.source.forEach((fate, at) => {
                 if (fate.kind === 'kept') expect(messages[fate.at]).toBe(asked[at]);
@@ -119,7 +119,7 @@ describe('concurrent operations on one session', () => {
           expect(numbers).toEqual([...new Set(numbers)]);
           for (const checkpoint of session.status().checkpoints) expect(numbers).toContain(checkpoint);
           expect(events.filter(({ type }) => /compress-failed|store-failed|passed-through/.test(type))).toEqual([]);
-          // What was written is what is.
+          // The stored state is the current state.
           await scheduler.waitFor(session.end(history));
           const again = makeSession({ store: { getItem: (key) => values.get(key), setItem: () => {} } });
           const resumed = await again.session.beforeRequest(history);
@@ -193,7 +193,7 @@ describe(`${many} sessions in one process`, () => {
     const conversation = (seed: number): Message[] =>
       Array.from({ length: 8 }, (_, index) => turn(seed * 100 + index, deep ? 800 : 100)).flat();
     const size = JSON.stringify(conversation(1)).length;
-    // It keeps no prompt: they would be counted as the session's.
+    // It does not keep the prompts, because they would count as memory of the session.
     const summarizer = {
       ...scriptedSummarizer([]),
       summarize: async (request: SummarizeRequest) => ({ text: writtenSummary(request) }),
@@ -208,14 +208,14 @@ describe(`${many} sessions in one process`, () => {
         keep.push({ session, history });
       }
     };
-    // The first ones load code, which all share and which stays.
+    // The first ones load code that all of them share.
     await open(50);
     keep.length = 0;
     const before = heap();
     await open(many);
     const each = (heap() - before) / many;
     expect(each).toBeLessThan(size * 4 + 60_000);
-    // And a session that is let go leaves nothing behind.
+    // A released session leaves nothing behind.
     keep.length = 0;
     expect((heap() - before) / many).toBeLessThan(each / 10);
   });

@@ -5,7 +5,7 @@ import { makeSession, turn } from './make-session.ts';
 
 const prompt = system('You are a coding agent.');
 
-/** The longest prefix two requests have in common, in characters. */
+/** Length of the common prefix of two requests, in characters. */
 function commonPrefix(before: string, after: string): number {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at++;
@@ -43,7 +43,7 @@ describe('a session of 200 turns', () => {
     const commits = events.filter(({ type }) => type === 'checkpoint-commit');
     expect(commits.length).toBe(compactions);
     expect(summarizer.calls.length).toBe(session.records().reduce((sum, { modelCalls }) => sum + modelCalls, 0));
-    // What a summary was made of is not given to a later one again, except through the summary before.
+    // Summarized messages reach a later summary only through the earlier summary.
     const seen = new Set<string>();
     for (const { material } of summarizer.calls)
       for (const message of material.messages) {
@@ -55,7 +55,7 @@ describe('a session of 200 turns', () => {
   });
 
   it('gives the same context whether the caller keeps the history or stores the output', async () => {
-    // Handoffs are signed: with a key of its own, each session would write others.
+    // Handoffs are signed: with their own keys, the sessions would write different ones.
     const keeps = makeSession({ key: 'one key for both of them' });
     const stores = makeSession({ key: 'one key for both of them' });
     const history: Message[] = [prompt];
@@ -93,7 +93,7 @@ describe('undo', () => {
     expect(whole.messages.every((message, at) => message === history[at])).toBe(true);
     expect(summarizer.calls.length).toBe(1);
     expect(session.records()[0]).toMatchObject({ number: 1, undone: true });
-    // Nearer to the window it compacts again.
+    // It compacts again near the window.
     for (let index = 100; session.records().length === 1; index++) {
       history.push(...turn(index).slice(0, 3));
       const made = await session.beforeRequest(history);

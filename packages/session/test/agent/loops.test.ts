@@ -54,11 +54,11 @@ describe.each(Object.entries(loops))('an agent loop on %s', (_, [loop, url, roun
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(server.received.length).toBe(rounds + rounds / roundsForEach);
     expect(session.records().length).toBeGreaterThanOrEqual(rounds / 50);
-    // The caller's history is whole, and many times what was ever sent.
+    // The caller's history is complete, and many times larger than any request.
     expect(JSON.stringify(history).length).toBeGreaterThan(rounds * 800);
     const last = server.received.at(-1)!.text;
     expect(last).toContain(`Keep number ${(rounds / roundsForEach) * 1_009}`);
-    // Outside of the turns that compact, the prompt begins with the whole of the one before.
+    // In turns without a compaction, the prompt begins with the whole previous prompt.
     const following = log.prompts.slice(1).map((prompt, at) => ({ ...prompt, before: log.prompts[at]!.tokens }));
     const warm = following.filter(({ cachedTokens, before }) => cachedTokens >= before * 0.95);
     expect(following.length - warm.length).toBeLessThanOrEqual(session.records().length);

@@ -7,19 +7,19 @@ import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
 import { runTool, type ToolInput, toolNames, toolParameters } from './real-tools.ts';
 
-/** What a loop is run with. */
+/** Options of a loop. */
 export interface LoopOptions {
   readonly baseURL: string;
   readonly session: Session;
-  /** How many requests the user makes. */
+  /** Number of requests of the user. */
   readonly requests: number;
-  /** Where the agent writes. */
+  /** Folder that the agent writes to. */
   readonly notes: string;
-  /** Where the sources lie. @default this repository */
+  /** Folder of the sources. @default this repository */
   readonly root?: string;
-  /** The history the loop goes on with, and appends to. */
+  /** The history that the loop continues and appends to. */
   readonly history: object[];
-  /** Called when a message has been appended; for an agent that keeps its history elsewhere. */
+  /** Called when a message was appended, for an agent that stores its history elsewhere. */
   readonly appended?: (message: object) => void;
 }
 
@@ -32,7 +32,7 @@ function requestText(number: number): string {
   return `Part ${number}: read the next sources and write down what you learn. Keep number ${number * 1_009} in mind.`;
 }
 
-/** How many requests of the user a history holds. */
+/** Number of requests of the user in a history. */
 function requested(history: readonly object[]): number {
   return history.filter((message) => JSON.stringify(message).includes('Keep number')).length;
 }
@@ -153,7 +153,7 @@ export async function anthropicLoop({ baseURL, session, requests, notes, history
 }
 
 /**
- * An agent as Claude Code 2.1 is one: requests of two parts, notes of the harness as system messages behind user turns,
+ * An agent like Claude Code 2.1: requests of two parts, notes of the harness as system messages after user turns,
  * and four cache marks that move along: system prompt, tools, and the last two user turns.
  */
 export async function claudeCodeLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
@@ -171,7 +171,7 @@ export async function claudeCodeLoop({ baseURL, session, requests, notes, histor
     if (note) messages.push({ role: 'system', content: note });
   };
   for (let request = 1; request <= requests; request++) {
-    // Large enough that the request itself often brings a compaction, while it is marked.
+    // Large enough that the request itself often causes a compaction while it has a cache mark.
     const pasted = `<system-reminder>${'The file has changed since it was read. '.repeat(250)}</system-reminder>`;
     say([textPart(pasted), textPart(requestText(request))], `The user opened file ${request} in the editor.`);
     for (let round = 1; ; round++) {

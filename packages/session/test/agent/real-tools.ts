@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The files the agent works on: this repository's own sources. */
+/** The files the agent works on: the sources of this repository. */
 export const packages: string = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const toolNames = ['read_file', 'list_files', 'search', 'write_note'] as const;
@@ -13,21 +13,21 @@ export const toolParameters = {
   required: ['path'],
 } as const;
 
-/** What a tool is called with. */
+/** Arguments of a tool call. */
 export interface ToolInput {
   readonly path: string;
   readonly from?: number;
   readonly text?: string;
 }
 
-/** The sources below `packages`, in one order on every machine. */
+/** The sources below `packages`, in the same order on every machine. */
 export function sourceFiles(root: string = packages): string[] {
   return readdirSync(root)
     .flatMap((name) => filesBelow(join(root, name, 'src'), `${name}/src`))
     .sort();
 }
 
-/** Runs a tool as an agent would: what it returns, good or bad, is a text. */
+/** Runs a tool like an agent: results and errors are returned as text. */
 export function runTool(
   name: string,
   { path, from = 0, text = '' }: ToolInput,

@@ -58,7 +58,7 @@ describe('an agent that is killed and started again', () => {
       const killed = server.received[at]!.body.messages as object[];
       const again = server.received[at + 1]!.body.messages as object[];
       expect(JSON.stringify(again)).toBe(JSON.stringify(killed));
-      // There was something to go on from.
+      // There was a state to continue from.
       expect(JSON.stringify(again)).toContain('palimpsest');
     }
     const numbers = JSON.parse(printed) as number[];

@@ -7,22 +7,22 @@ import {
 } from '../../../../test/loopback-server/index.ts';
 import { sourceFiles, type ToolInput } from './real-tools.ts';
 
-/** What a model saw of a run. */
+/** Observations of a model during a run. */
 export interface ModelLog {
   /** Rounds of tool calls so far. */
   rounds: number;
-  /** Requests that were refused, for their form or their size. */
+  /** Requests that were refused because of their form or their size. */
   readonly refused: string[];
-  /** Each answered prompt: its size in tokens, and how many of them the one before began with. */
+  /** Each answered prompt: its size in tokens, and the length of the prefix it shares with the previous one. */
   readonly prompts: { readonly cachedTokens: number; readonly tokens: number }[];
 }
 
-/** How many rounds a user's request takes. */
+/** Number of rounds for one request of the user. */
 export const roundsForEach = 25;
 
 /**
- * A model with a window that works on real files: it calls tools, one or two at once, `rounds` times in all, and says
- * it is done every {@link roundsForEach} rounds.
+ * A model with a window that works on real files. It makes `rounds` rounds of one or two tool calls, and finishes the
+ * request of the user after every {@link roundsForEach} rounds.
  */
 export function scriptedModel(
   window: number,

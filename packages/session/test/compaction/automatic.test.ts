@@ -21,7 +21,7 @@ describe('auto: false', () => {
     }
     expect(await session.tidy()).toBe(null);
     expect(summarizer.calls).toEqual([]);
-    // Said once.
+    // Reported once.
     expect(events.filter(({ type }) => type === 'compress-blocked')).toMatchObject([{ reason: 'auto-off' }]);
     expect((await session.compact()).noop).toBe(false);
     expect((await session.beforeRequest(messages)).messages.length).toBeLessThan(messages.length);

@@ -3,7 +3,7 @@ import { user, writtenSummary } from '@palimpsest/testkit';
 import { describe, expect, it } from 'vitest';
 import { makeSession, type TestSession, type TestSessionOptions, turn } from '../make-session.ts';
 
-/** A summarizer that answers when it is let. */
+/** A summarizer that waits until the test releases it. */
 function heldBack() {
   const calls: { readonly request: SummarizeRequest; readonly answer: () => void }[] = [];
   const summarizer: Summarizer = {
@@ -27,7 +27,7 @@ function session(
   };
 }
 
-/** Turns until a plan is begun, from a history that holds enough for a summary. */
+/** Runs turns until a plan is started, from a history that is long enough for a summary. */
 async function untilPlanned(made: ReturnType<typeof session>): Promise<Message[]> {
   const history: Message[] = [turn(300), turn(301), turn(302), turn(303), turn(304)].flat();
   for (let index = 0; made.calls.length === 0; index++) {
@@ -43,7 +43,7 @@ describe('a plan in the background', () => {
     const made = session();
     const history = await untilPlanned(made);
     expect(made.events.some(({ type }) => type === 'plan-start')).toBe(true);
-    // The agent goes on with the whole history meanwhile.
+    // Meanwhile, the agent goes on with the whole history.
     history.push(...turn(100));
     expect((await made.session.beforeRequest(history)).messages).toEqual(history);
     made.calls[0]!.answer();
@@ -80,7 +80,7 @@ describe('a plan in the background', () => {
     expect(made.calls.length).toBe(1);
     made.calls[0]!.answer();
     for (let wait = 0; wait < 100; wait++) await Promise.resolve();
-    // What was not in it may need a compaction of its own, of what came since.
+    // Later messages may need a compaction of their own.
     made.calls[1]?.answer();
     expect((await request).info.checkpoint).not.toBe(null);
     const first = new Set(made.calls[0]!.request.material.messages);

@@ -80,7 +80,7 @@ describe('afterCompress', () => {
     const more = [...messages, assistant('They are written.'), user('And run them.')];
     const second = await session.beforeRequest(more);
     expect(JSON.stringify(second.messages.slice(0, first.messages.length))).toBe(JSON.stringify(first.messages));
-    // A caller that stores the output does not get it twice, nor is it taken for a request.
+    // A caller that stores the output does not get it twice, and it is not taken for a request.
     const stored = await session.beforeRequest([...(first.messages as Message[]), ...more.slice(-2)]);
     expect(JSON.stringify(stored.messages)).toBe(JSON.stringify(second.messages));
   });

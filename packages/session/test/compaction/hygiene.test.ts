@@ -7,7 +7,7 @@ const history = (turns: number): Message[] => Array.from({ length: turns }, (_, 
 const chat = (messages: number): Message[] =>
   Array.from({ length: messages }, (_, at) => (at % 2 === 0 ? user(`Question ${at}?`) : assistant(`Answer ${at}.`)));
 
-/** The engine "compressor", but it would never compact by itself. */
+/** The engine "compressor" with a threshold that it never reaches. */
 function patient(host: EngineHost, summarizer = scriptedSummarizer(writtenSummary)): ContextEngine {
   const engine = compressorOn(host, summarizer, { minimumThreshold: 0, abortOnSummaryFailure: true });
   return new Proxy(engine, {

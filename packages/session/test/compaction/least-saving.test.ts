@@ -8,7 +8,7 @@ import { createSession } from '../../src/create-session.ts';
 const tokensOf = (messages: readonly Message[]): number =>
   messages.reduce((sum, { content }) => sum + (content as string).length, 0);
 
-/** One token a character, so that what a pass saves is exact. */
+/** One token per character, so that the saving of a pass is exact. */
 const counter: MessageTokenCounter = {
   countText: (text) => text.length,
   countMessage: (message) => tokensOf([message]),
@@ -17,7 +17,7 @@ const counter: MessageTokenCounter = {
   measureRequest: ({ messages }) => ({ text: tokensOf(messages), images: 0, total: tokensOf(messages) }),
 };
 
-/** An engine that takes a share of the first message in every pass, and counts its passes. */
+/** An engine that removes a share of the first message in every pass, and counts its passes. */
 function shaving(host: EngineHost, share: number, passes: number[]) {
   return createEngine(
     {

@@ -94,7 +94,7 @@ describe('session.compact', () => {
     const done = await session.compact();
     expect(done.headline).toBe(preview.headline.replace('Would compress', 'Compressed'));
     expect(summarizer.calls.length).toBe(1);
-    // Other wishes, or another conversation, make another plan.
+    // Other options or another conversation need another plan.
     const other = makeSession({ window: 100_000 });
     await other.session.compact({ messages, preview: true });
     await other.session.compact({ messages, focusTopic: 'file 7' });
@@ -111,7 +111,7 @@ describe('session.compact', () => {
   });
 
   it('notes when fewer messages cost more tokens', async () => {
-    // An engine of somebody who counts a message as a token, and writes much in the place of little.
+    // A third-party engine that counts a message as one token, and replaces little with much.
     const counter = { countText: () => 1, countMessage: () => 1 };
     const { session } = makeSession({
       window: 100_000,

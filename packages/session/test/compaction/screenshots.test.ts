@@ -41,8 +41,8 @@ describe('an agent that looks at a screen keeps its task over many compactions o
       session.afterResponse({ prompt_tokens: made.info.tokens, completion_tokens: 20 }, made);
     }
     expect(session.records().length).toBeGreaterThanOrEqual(3);
-    // What it decided on was never what a compaction had made of a message.
-    // A handoff is nobody's message, and may quote the text that stands for a picture.
+    // The recognizer never saw a message that a compaction had changed.
+    // A handoff is not a message of the user, and may quote the placeholder of a picture.
     const messagesJudged = judged
       .map((content) => JSON.stringify(content))
       .filter((text) => !text.includes('[CONTEXT HANDOFF'));

@@ -12,7 +12,7 @@ it('a summarizer that is slower than the client waits costs one call, and the re
       new Promise((_, reject) => {
         calls++;
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
-        // What the client's own timeout does while the summarizer writes.
+        // Like the client's own timeout while the summarizer writes.
         queueMicrotask(() => cancel());
       }),
   };

@@ -3,7 +3,7 @@ import { classifyFailure, classifyResponse } from '../../src/failure/classify-fa
 
 const body = (message: string, code: string | null = null): string => JSON.stringify({ error: { message, code } });
 
-/** How refusals are told apart is tested in `@palimpsest/provider-errors`; here, what a session does about them. */
+/** The classification of refusals is tested in `@palimpsest/provider-errors`. These tests cover the reaction of a session. */
 describe('the reaction to a refusal', () => {
   it.each([
     ['compress', 400, 'prompt is too long: 208732 tokens > 200000 maximum'],

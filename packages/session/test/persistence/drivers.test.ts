@@ -24,7 +24,7 @@ function history(turns: number): Message[] {
   return Array.from({ length: turns }, (_, index) => turn(index)).flat();
 }
 
-/** Compacts a conversation, and has another session with the same name go on with it. */
+/** Compacts a conversation, and continues it in another session with the same id. */
 async function goesOn(first: SessionStore, second: SessionStore): Promise<void> {
   const messages = history(30);
   const before = makeSession({ store: first });

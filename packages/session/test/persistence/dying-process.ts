@@ -5,7 +5,7 @@ import { createStorage } from 'unstorage';
 import filesystem from 'unstorage/drivers/fs';
 import { makeSession, turn } from '../make-session.ts';
 
-/** A session in a process that is killed at one moment of one write. */
+/** A session in a process that is killed during a write. */
 const [base, write, moment] = process.argv.slice(2) as [string, string, 'before' | 'half' | 'after'];
 const storage = createStorage({ driver: filesystem({ base }) });
 let count = 0;

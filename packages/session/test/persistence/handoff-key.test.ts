@@ -14,7 +14,7 @@ const offline = (options: TestSessionOptions = {}): TestSession =>
     ...options,
   });
 
-/** Turns until something was compacted; the caller stores what was sent, as its history. */
+/** Runs turns until something was compacted. The caller stores the sent messages as its history. */
 async function grow({ session }: TestSession, messages: Message[], from = 0): Promise<Message[]> {
   let stored = messages;
   const before = session.records().length;
@@ -62,7 +62,7 @@ describe('the key that signs the handoffs of a session', () => {
     const store = memoryStore();
     const ways: Record<string, [TestSession, (old: TestSession) => Promise<TestSession>]> = {
       store: [offline({ store }), async () => offline({ store })],
-      // The engine was made by then, and copied the parts of its host.
+      // The engine was created before, with a copy of its host.
       snapshot: [
         offline(),
         async (old) => {

@@ -1,6 +1,6 @@
 import type { SessionStore } from '../../src/persistence/session-store.ts';
 
-/** A store in memory, whose values can be looked at and spoiled. */
+/** A store in memory, whose values a test can read and damage. */
 export function memoryStore(): SessionStore & { readonly values: Map<string, string> } {
   const values = new Map<string, string>();
   return {
@@ -12,7 +12,7 @@ export function memoryStore(): SessionStore & { readonly values: Map<string, str
   };
 }
 
-/** Sequence number of what stands in a slot. */
+/** Sequence number of the state in a slot. */
 export const sequenceOf = (value: string): number => Number(value.split(' ')[1]);
 
 /** The slot that was written last. */

@@ -9,7 +9,7 @@ const deep = process.env.PALIMPSEST_DEEP !== undefined;
 
 const prompt = system('You are a coding agent.');
 
-/** Runs turns until so many compactions have been made. */
+/** Runs turns until the given number of compactions was made. */
 async function run({ session }: TestSession, compactions: number, history: Message[] = [prompt]): Promise<Message[]> {
   for (let index = history.length; session.records().length < compactions; index++) {
     const [request, ...rest] = turn(index);
@@ -45,7 +45,7 @@ describe('a session that is started again on its store', () => {
     expect(after).toEqual({ ...before, calls: 0 });
     expect(again.session.status().engine?.thresholdTokens).toBeGreaterThan(0);
     expect(again.events.find(({ type }) => type === 'state-restored')).toMatchObject({ checkpoints: 2 });
-    // Undo reaches back over the restart, and the numbers go on.
+    // Undo works across the restart, and the numbers continue.
     expect(await again.session.undo()).toBe(2);
     await run(again, 3, history);
     expect(again.session.records().map(({ number }) => number)).toEqual([1, 2, 3]);
@@ -116,7 +116,7 @@ describe('a session that is started again on its store', () => {
 
 describe('a write that is cut off', () => {
   it('leaves the previous or the new state, wherever it is cut', async () => {
-    // How many writes a run of two compactions makes.
+    // Number of writes in a run with two compactions.
     const counting = memoryStore();
     let writes = 0;
     const whole = makeSession({
@@ -148,7 +148,7 @@ describe('a write that is cut off', () => {
         });
         await run({ session, events } as TestSession, 2);
         const records = session.records().length;
-        // What was in memory is gone; only the store is left.
+        // The memory is lost; only the store is left.
         const again = makeSession({ store });
         const made = await again.session.beforeRequest(full);
         expect(again.session.records().length).toBeLessThanOrEqual(records + 1);

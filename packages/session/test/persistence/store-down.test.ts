@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../src/events/session-event.ts';
 import { makeSession, turn } from '../make-session.ts';
 
-/** Lets what is under way get to where it waits. */
+/** Lets running operations reach the point where they wait. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const failures = (events: readonly SessionEvent[]) =>

@@ -44,7 +44,7 @@ async function compactedStore(key?: string) {
   return { store, messages, sent };
 }
 
-/** What somebody who can write to the store does: changes the newest state and signs it as the session would without a key. */
+/** An attack on the store: changes the newest state and signs it as the session would without a key. */
 function forge(store: ReturnType<typeof memoryStore>, change: (snapshot: SessionSnapshot) => SessionSnapshot): void {
   const [slot, value] = newestSlot(store.values);
   const [head, ...lines] = value.split('\n');
@@ -247,10 +247,10 @@ describe('an unchanged state', () => {
   const folder = new URL('../../../../../shared/transcripts/', import.meta.url);
   const real = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
 
-  /** Compacts a growing conversation, and has another session go on with what was stored. */
+  /** Compacts a growing conversation, and continues it in another session from the store. */
   async function comesBack(parts: readonly (readonly Message[])[], window: number): Promise<number> {
     const store = memoryStore();
-    // Without a key, folded system messages stand again; see compaction/system-reminders.test.ts.
+    // Without a key, folded system messages are restored; see compaction/system-reminders.test.ts.
     const all = parts.flat();
     const key = all.slice(leadingSystems(all)).some(isSystem) ? 'a key of at least sixteen characters' : undefined;
     const first = makeSession({ store, window, key });
@@ -448,7 +448,7 @@ describe('the file driver of unstorage', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
     const held = files.map((file) => readFileSync(file, 'utf8'));
-    // The driver hands errors on as values.
+    // The driver returns errors as values.
     const broken = createStorage({ driver: { ...filesystem({ base }), getItem: () => new Error('EIO') } as never });
     const { session, events } = makeSession({ store: broken });
     const made = await session.beforeRequest(messages);

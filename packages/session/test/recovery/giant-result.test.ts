@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A turn under way whose last results are these. */
+/** An unfinished turn that ends with these results. */
 function underWay(...results: string[]): Message[] {
   return [
     ...Array.from({ length: 6 }, (_, index) => turn(index)).flat(),
@@ -37,7 +37,7 @@ describe('a tool result that is larger than the window', () => {
     expect(text).toMatch(/characters cut here/);
     expect(events.filter(({ type }) => type === 'results-cut')).toMatchObject([{ results: 1 }]);
     expect(session.records().at(-1)).toMatchObject({ trigger: 'results', modelCalls: 0 });
-    // The history is the caller's, and what is sent stays the same.
+    // The caller's history is unchanged, and the sent messages stay the same.
     expect(messages.at(-1)!.content).toBe(giant);
     session.afterResponse({ prompt_tokens: made.info.tokens }, made);
     const next = await session.beforeRequest([...messages, assistant('I read it.'), user('And?')]);

@@ -3,7 +3,7 @@ import { assistant, call, result, scriptedSummarizer, user, writtenSummary } fro
 import { describe, expect, it } from 'vitest';
 import { filler, makeSession, type TestSessionOptions } from '../make-session.ts';
 
-/** One user turn of so many rounds; the result of each has so many tokens. */
+/** One user turn with the given number of rounds. The result of each has the given number of tokens. */
 async function oneTurn(rounds: number, tokens: number, options: TestSessionOptions = {}) {
   const made = makeSession(options);
   const { session } = made;

@@ -12,7 +12,7 @@ function refusal(status: number, message: string, code?: string): Error {
 
 const tooLong = refusal(400, "This model's maximum context length is 6,000 tokens.", 'context_length_exceeded');
 
-/** A call that is refused so many times, with what it was given. */
+/** A call that is refused the given number of times. Records its arguments. */
 function provider(refusals: readonly Error[], usage: unknown = { prompt_tokens: 900, completion_tokens: 7 }) {
   const calls: { readonly messages: readonly Message[]; readonly maxTokens: number | undefined }[] = [];
   return {
@@ -63,7 +63,7 @@ describe('session.run', () => {
     const sizes = calls.map(({ messages }) => JSON.stringify(messages).length);
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
     expect(events.filter(({ type }) => type === 'compression-exhausted').length).toBe(1);
-    // A new request of the user has attempts of its own.
+    // A new request of the user has its own attempts.
     const next = provider([tooLong]);
     await session.run([...history(60), user('Something else.')], next.call);
     expect(next.calls.length).toBe(2);
@@ -114,7 +114,7 @@ describe('session.run', () => {
       400,
       "This model's maximum context length is 8192 tokens. However, you requested 10192 tokens (6192 in the messages, 4000 in the completion).",
     );
-    // Before the repeated call, because the window that was learned is too small for the prompt as well.
+    // Before the repeated call, because the learned window is also too small for the prompt.
     const before = makeSession({ window: 0 });
     const first = provider([combined]);
     await before.session.run(history(20), first.call, { maxTokens: 4_000 });
@@ -130,7 +130,7 @@ describe('session.run', () => {
     const second = provider([lowered, overflow]);
     await after.session.run(history(20), second.call, { maxTokens: 14_000 });
     expect(second.calls.map(({ maxTokens }) => maxTokens)).toEqual([14_000, 20_000 - 6_192 - 64, 14_000]);
-    // What a model allows at most stays.
+    // The maximum of the model stays.
     const capped = makeSession({ window: 20_000 });
     const third = provider([
       refusal(400, 'max_tokens is too large: 9000. This model supports at most 4096 completion tokens'),
@@ -199,7 +199,7 @@ describe('limits', () => {
     }
     const blocked = events.find(({ type }) => type === 'compress-blocked');
     expect(blocked).toMatchObject({ reason: 'rapid', retryAt: expect.any(Number) });
-    // Meanwhile rules keep the request within the window, without a model.
+    // Meanwhile the request is kept within the window by rules, without a model.
     expect(session.records().at(-1)).toMatchObject({ modelCalls: 0 });
     clock.advance(120_000);
     await session.beforeRequest([...messages, ...turn(6, 4_500).slice(0, 3)]);

@@ -9,7 +9,7 @@ import { filler, makeSession, turn } from '../make-session.ts';
 const truncations = (events: readonly { readonly type: string }[]): unknown[] =>
   events.filter(({ type }) => type === 'prompt-truncated');
 
-/** A chat that grows by so many tokens a turn. */
+/** A chat that grows by the given number of tokens per turn. */
 async function chat(turns: number, grows: number, report: (tokens: number) => unknown) {
   const made = makeSession({ window: 32_000 });
   const messages: Message[] = [];
@@ -33,7 +33,7 @@ describe('a server that truncates prompts silently', () => {
       return { prompt_tokens: Math.min(4_096 - (sent % 37), sent) };
     });
     expect(truncations(events).length).toBe(1);
-    // The session goes on reckoning with what it sends.
+    // The session continues with its own estimate.
     expect(sizes.at(-1)).toBeGreaterThan(8_000);
   });
 
@@ -65,7 +65,7 @@ describe('a usage report without the cached tokens', () => {
     const { session } = makeSession({ window: 200_000 });
     const messages = Array.from({ length: 100 }, (_, index) => turn(index)).flat();
     const made = await session.beforeRequest(messages);
-    // Anthropic's `input_tokens` alone, as a gateway hands it on.
+    // Anthropic's `input_tokens` alone, as a gateway passes it on.
     session.afterResponse({ input_tokens: 12, output_tokens: 5 }, made);
     const next = await session.beforeRequest([...messages, assistant('Yes.'), user('Go on.')]);
     expect(next.info.tokens).toBeGreaterThan(20_000);
@@ -106,7 +106,7 @@ describe('two conversations on one session', () => {
       const { promptTokens, refusal } = judge(request);
       return refusal ?? { kind: 'answer', text: 'Yes.', promptTokens, completionTokens: 2 };
     });
-    // The session believes in a larger window than there is, so that refusals have to be answered as well.
+    // The session assumes a larger window than the real one, so that it also has to handle refusals.
     const { session, events } = makeSession({ window: 16_000 });
     const client = new OpenAI({
       apiKey: 'test',

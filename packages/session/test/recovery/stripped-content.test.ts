@@ -24,7 +24,7 @@ const openai = (session: Session): OpenAI =>
 const anthropic = (session: Session): Anthropic =>
   new Anthropic({ apiKey: 'test', baseURL: server.anthropicUrl, fetch: contextFetch(session), maxRetries: 0 });
 
-/** Refuses what a test says, in these words, and answers everything else. */
+/** Refuses the requests that a test selects, with these words, and answers everything else. */
 function refuses(isRefused: (text: string) => boolean, message: string, code?: string): void {
   server.play(({ body }) =>
     isRefused(JSON.stringify(body)) ? { kind: 'status', status: 400, message, code } : answer,

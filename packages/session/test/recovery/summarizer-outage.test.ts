@@ -18,7 +18,7 @@ const window = 8_000;
 
 let model: LoopbackServer;
 let writer: LoopbackServer;
-/** A port on which nobody listens. */
+/** A port without a server. */
 let nobody: string;
 beforeAll(async () => {
   [model, writer] = await Promise.all([startLoopbackServer(), startLoopbackServer()]);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([model.close(), writer.close()]));
 
-/** A summarizer behind the real SDK that can be unreachable, and a server for it that answers what is asked for. */
+/** A summarizer with the real SDK that can be made unreachable, and its server. */
 function outage() {
   let asked: SummarizeRequest | null = null;
   const reached = openaiSummarizer({ model: 'small', apiKey: 'test', baseURL: writer.openaiUrl });
@@ -61,7 +61,7 @@ const engines: Record<string, MakeEngine> = {
   },
 };
 
-/** An agent on the real client, in one user turn, whose every request the model must take. */
+/** An agent on the real client, in one user turn. The model must accept all of its requests. */
 function agent(makeEngine: MakeEngine, summarizer: Summarizer, options: Partial<OpenAI['_options']> = {}) {
   const made = makeSession({ window, engine: (host) => makeEngine(host, summarizer) });
   const client = new OpenAI({
@@ -83,7 +83,7 @@ function agent(makeEngine: MakeEngine, summarizer: Summarizer, options: Partial<
   return {
     ...made,
     refused,
-    /** Asks so many times; each answer calls a tool whose result has 700 tokens. */
+    /** Sends the given number of requests. Each answer calls a tool whose result has 700 tokens. */
     async rounds(count: number): Promise<void> {
       for (const end = round + count; round < end; round++) {
         await client.chat.completions.create({ model: 'm', messages });

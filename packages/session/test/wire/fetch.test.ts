@@ -30,7 +30,7 @@ function anthropic(session: Session): Anthropic {
   });
 }
 
-/** So many turns of about 300 tokens. */
+/** The given number of turns of about 300 tokens. */
 function history(turns: number): OpenAI.ChatCompletionMessageParam[] {
   const messages: Message[] = [{ role: 'system', content: 'You are a coding agent.' }];
   for (let index = 0; index < turns; index++) messages.push(...turn(index));
@@ -78,7 +78,7 @@ beforeEach(() => {
   server.play(() => answer);
 });
 
-/** Every way a client asks for an answer, short and long. */
+/** Every method of a client that requests an answer. */
 const ways: Readonly<Record<string, (session: Session, turns: number) => Promise<string>>> = {
   'chat.completions.create': async (session, turns) => {
     const reply = await openai(session).chat.completions.create({ model: 'm', messages: history(turns) });
@@ -164,7 +164,7 @@ describe.each(Object.entries(ways))('%s behind contextFetch', (_, ask) => {
     const plain: string[] = [];
     const bare = globalThis.fetch;
     const session = made.session;
-    // The same call with the session's part left out.
+    // The same call without the session.
     const passing = { ...session, beforeRequest: session.beforeRequest } as Session;
     globalThis.fetch = (input, init) => {
       plain.push(String(init?.body));
@@ -189,7 +189,7 @@ describe.each(Object.entries(ways))('%s behind contextFetch', (_, ask) => {
     expect(server.received[0]!.text).not.toContain('0:3 const value_3');
     expect((await made.session.engine()).state.lastPromptTokens).toBe(900);
     expect((await made.session.engine()).state.lastCompletionTokens).toBe(7);
-    // The same again: nothing is summarized twice.
+    // The same request again: nothing is summarized twice.
     const first = JSON.stringify(server.received[0]!.body);
     await ask(made.session, 30);
     expect(JSON.stringify(server.received[1]!.body)).toBe(first);
