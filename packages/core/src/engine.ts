@@ -91,8 +91,11 @@ export interface PlanInput<S> {
  */
 export interface EnginePlanner<S> {
   readonly initial: S;
-  /** What may be spent on a model, in tokens. Pure: called again for every model, and its result is passed to `plan`. */
-  budget(model: ModelInfo): Budget | Promise<Budget>;
+  /**
+   * What may be spent on a model, in tokens. Pure: called again for every model, and its result is passed to `plan`.
+   * @param signal aborted when the host stops waiting
+   */
+  budget(model: ModelInfo, signal?: AbortSignal): Budget | Promise<Budget>;
   plan(input: PlanInput<S>): Promise<Plan<S>>;
   /** Overrides figures of core's trigger. @default {@link triggerDefaults} */
   readonly trigger?: Partial<TriggerOptions> | undefined;

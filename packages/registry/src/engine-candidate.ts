@@ -44,9 +44,13 @@ export function engineCandidate(
     async create() {
       const watch = createWatch(host.clock, deadlines);
       const guard: PlannerGuard = { engine, host, watch, trusted, report };
-      const created = await watch.run(engine, () => plugin.create(options, guardedHost(host, engine, watch, trusted)), {
-        final: !trusted,
-      });
+      const created = await watch.run(
+        engine,
+        (signal) => plugin.create(options, guardedHost(host, engine, watch, trusted), signal),
+        {
+          final: !trusted,
+        },
+      );
       const planner = guardedPlanner(created, guard);
       return createEngine(planner, host, {
         name: engine,
@@ -55,9 +59,10 @@ export function engineCandidate(
           ? {
               migrate: async (state: unknown, fromVersion: number): Promise<unknown> => {
                 try {
-                  const carried = await watch.run(engine, () =>
-                    plugin.migrate!(jsonCopy(state, 'the state', { redact }), fromVersion),
-                  );
+                  const own = jsonCopy(state, 'the state', { redact });
+                  const carried = await watch.run(engine, (signal) => plugin.migrate!(own, fromVersion, signal), {
+                    final: !trusted,
+                  });
                   return jsonCopy(carried, 'the migrated state', { frozen: true, redact });
                 } catch (error) {
                   report('migrate', error);

@@ -39,7 +39,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
   const transcriptOf = (transcript: Transcript): Transcript =>
     trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host);
   const budgetOf = (given: Budget): Budget =>
-    trusted ? given : Object.freeze(answer(budgetAnswer, given, 'Its budget'));
+    structuralCopy(maskedJson(answer(budgetAnswer, given, 'Its budget'), redact));
   const messagesOf = (messages: readonly Message[]): readonly Message[] =>
     trusted ? messages : structuralCopy(messages);
 
@@ -95,10 +95,9 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
   return {
     initial: stateOf(planner.initial, 'its initial state'),
     budget: (model) => {
-      const given = planner.budget(Object.freeze(trusted ? { ...model } : { ...maskedJson(model, redact) }));
-      if (given instanceof Promise)
-        return watch.run(engine, () => given, { final: !trusted }).then((late) => budgetOf(late));
-      return budgetOf(given);
+      const given = Object.freeze(trusted ? { ...model } : { ...maskedJson(model, redact) });
+      if (trusted) return planner.budget(given);
+      return watch.run(engine, (signal) => planner.budget(given, signal), { final: true }).then(budgetOf);
     },
     plan,
     ...(planner.trigger

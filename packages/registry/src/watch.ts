@@ -16,7 +16,7 @@ export const defaultDeadlines: Deadlines = { stallMs: 120_000, totalMs: 600_000 
  * a timeout of its own.
  */
 export interface Watch {
-  /** Fires for good when a deadline of a final call has passed: what still runs has nothing more to say or to spend. */
+  /** Aborted for good when a deadline of a final call has passed. Later runs fail at once with the same error. */
   readonly over: AbortSignal;
   progress(): void;
   /**
@@ -95,6 +95,7 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
           else if (stall <= 0) expire('it has shown no sign of progress', now - last);
           else cancelTimer = clock.schedule(look, Math.min(total, stall));
         };
+        if (end.signal.aborted) return stop(end.signal.reason as PalimpsestError);
         if (signal?.aborted) return onAbort();
         signal?.addEventListener('abort', onAbort);
         look();

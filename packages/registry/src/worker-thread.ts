@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { PalimpsestError } from '@palimpsest/core';
 import type { EnginePlanner, EnginePlugin } from '@palimpsest/core/authoring';
 import { loadModule } from './node/module-loader.ts';
@@ -9,15 +9,14 @@ import type { SchemaIssue } from './option-issue.ts';
 import { pluginOf } from './plugin-check.ts';
 import { knownKeys } from './schema-keys.ts';
 
-/** The script of a worker: loads one engine, and answers for it. */
+/** The script of a worker: loads one engine and answers the calls of the main thread. */
 
-const { data, answers } = workerData as { data: ThreadData; answers: MessagePort };
-const flag = new Int32Array(data.signal);
+const { module } = workerData as ThreadData;
 const running = new Map<number, AbortController>();
 const post = (message: FromThread): void => parentPort!.postMessage(message);
 
-const loading: Promise<EnginePlugin> = loadModule(data.module).then((exports) => pluginOf(exports, data.module));
-// Whoever calls hears of it; until then it is nobody's unhandled rejection.
+const loading: Promise<EnginePlugin> = loadModule(module).then((exports) => pluginOf(exports, module));
+// Reported to every call. Without this line it would be an unhandled rejection until the first one.
 loading.catch(() => undefined);
 
 let made: { readonly planner: EnginePlanner<unknown>; readonly host: ThreadHost } | null = null;
@@ -51,16 +50,16 @@ const handlers: Handlers = {
       };
     });
   },
-  async create({ options, ...parts }) {
+  async create({ options, ...parts }, signal) {
     const plugin = await loading;
     const result = await plugin.options?.['~standard'].validate(options);
     const host = createThreadHost(parts, post);
-    const planner = await plugin.create(result && !result.issues ? result.value : options, host.host);
+    const planner = await plugin.create(result && !result.issues ? result.value : options, host.host, signal);
     made = { planner, host };
     return { initial: planner.initial, tools: planner.tools?.schemas ?? null, trigger: planner.trigger ?? null };
   },
-  budget: ({ model }) => engine().planner.budget(model),
-  migrate: async ({ state, fromVersion }) => (await loading).migrate!(state, fromVersion),
+  budget: ({ model }, signal) => engine().planner.budget(model, signal),
+  migrate: async ({ state, fromVersion }, signal) => (await loading).migrate!(state, fromVersion, signal),
   async plan({ transcript, request, ...rest }, signal) {
     const { planner, host } = engine();
     const plan = await planner.plan({
@@ -82,7 +81,7 @@ const handlers: Handlers = {
   },
 };
 
-/** A `status` that fails costs the status, not the plan. */
+/** A failing `status` does not lose the plan. */
 function statusOf(
   planner: EnginePlanner<unknown>,
   state: unknown,
@@ -103,18 +102,12 @@ function unsendable(error: unknown): unknown {
 parentPort!.on('message', async (message: ToThread) => {
   if (message.kind === 'abort') return running.get(message.id)?.abort();
   if (message.kind !== 'call') return made?.host.receive(message);
-  const { id, blocking } = message;
+  const { id } = message;
   const controller = new AbortController();
   running.set(id, controller);
   const answer = (outcome: FromThread): void => {
     running.delete(id);
-    if (blocking) {
-      answers.postMessage(outcome);
-      Atomics.store(flag, 0, 1);
-      Atomics.notify(flag, 0);
-    } else {
-      post(outcome);
-    }
+    post(outcome);
   };
   try {
     // The table pairs names with parameters; the compiler cannot follow a name that is only known at run time.

@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { PalimpsestError } from '@palimpsest/core';
 import { receiveError } from './sent-error.ts';
 import { readAnswer, readMessage } from './worker-messages.ts';
@@ -9,8 +9,6 @@ export interface WorkerOptions {
   readonly memoryMb?: number | undefined;
   /** How long the module may take to load and to check its options. @default 30_000 */
   readonly loadingMs?: number | undefined;
-  /** The longest the main thread stands still for an answer that cannot be awaited (a budget, a migration). @default 5_000 */
-  readonly blockingMs?: number | undefined;
   /** How long a cancelled call may take to end by itself before its worker is terminated. @default 1_000 */
   readonly graceMs?: number | undefined;
   /** The script of the worker. @default the one this package ships */
@@ -35,8 +33,6 @@ export interface WorkerConnection {
     parameters: Calls[Name]['parameters'],
     signal?: AbortSignal,
   ): Promise<Calls[Name]['answer']>;
-  /** Blocks this thread until the worker answers. @throws {PalimpsestError} `ENGINE_FAILED` when it takes too long */
-  callBlocking<Name extends CallName>(name: Name, parameters: Calls[Name]['parameters']): Calls[Name]['answer'];
   send(message: ToThread): void;
   listen(listener: (asked: Asks) => void): void;
   terminate(): void;
@@ -48,16 +44,11 @@ interface Pending {
 }
 
 export function startWorker(module: string, options: WorkerOptions = {}): WorkerConnection {
-  const { memoryMb = 512, blockingMs = 5_000, graceMs = 1_000 } = options;
-  const signal = new SharedArrayBuffer(4);
-  const flag = new Int32Array(signal);
-  const { port1: answers, port2 }: { port1: MessagePort; port2: MessagePort } = new MessageChannel();
+  const { memoryMb = 512, graceMs = 1_000 } = options;
   const worker = new Worker(options.thread ?? new URL('./worker-thread.js', import.meta.url), {
-    workerData: { data: { module, signal } satisfies ThreadData, answers: port2 },
-    transferList: [port2],
+    workerData: { module } satisfies ThreadData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
-  answers.unref();
   worker.unref();
 
   const pending = new Map<number, Pending>();
@@ -77,7 +68,6 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
   };
   const die = (reason: string): void => {
     alive = false;
-    answers.close();
     end.abort();
     for (const id of [...pending.keys()]) settle(id)?.reject(failed(reason));
   };
@@ -153,7 +143,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
         });
         worker.ref();
         try {
-          post({ kind: 'call', id, name, parameters, blocking: false } as ToThread);
+          post({ kind: 'call', id, name, parameters } as ToThread);
         } catch (error) {
           settle(id)?.reject(error as Error);
           return;
@@ -161,21 +151,6 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
         if (cancelled?.aborted) onAbort();
         else cancelled?.addEventListener('abort', onAbort);
       });
-    },
-    callBlocking(name, parameters) {
-      if (!alive) throw failed('its worker is gone');
-      Atomics.store(flag, 0, 0);
-      post({ kind: 'call', id: ++ids, name, parameters, blocking: true } as ToThread);
-      const waited = Atomics.wait(flag, 0, 0, blockingMs);
-      const received = receiveMessageOnPort(answers);
-      if (waited === 'timed-out' || received === undefined) {
-        terminate();
-        throw failed(`its worker did not answer "${name}" within ${blockingMs} ms`);
-      }
-      const message = readMessage(received.message);
-      if (message?.kind === 'failed') throw receiveError(message.error);
-      if (message?.kind !== 'answer') throw breakOff();
-      return readAnswer(name, message.value);
     },
     send(message) {
       if (alive) post(message);

@@ -1,21 +1,17 @@
-import {
-  type ContextEvent,
-  type EngineHost,
-  PalimpsestError,
-  type SummarizeRequest,
-  type Summarizer,
-} from '@palimpsest/core';
-import type { EnginePlanner, EnginePlugin, StandardSchema, Transcript } from '@palimpsest/core/authoring';
-import { receiveError, sendError } from './sent-error.ts';
-import { type Asks, startWorker, type WorkerConnection, type WorkerOptions } from './worker-connection.ts';
-import type { Calls, CreateAnswer, SentTranscript, SummarizerInfo } from './worker-protocol.ts';
+import type { EngineHost, Summarizer } from '@palimpsest/core';
+import type { EnginePlanner, EnginePlugin, EngineTools, StandardSchema, Transcript } from '@palimpsest/core/authoring';
+import { EngineWorker } from './engine-worker.ts';
+import { receiveError } from './sent-error.ts';
+import { startWorker, type WorkerConnection, type WorkerOptions } from './worker-connection.ts';
+import type { Calls, SentTranscript, SummarizerInfo } from './worker-protocol.ts';
 
 /**
- * An engine that lives in a worker thread, as a plugin: one worker for each engine made of it. What the worker cannot
- * ask for in time it gets beforehand (token counts, which messages are requests) or has of its own (the house's counter
- * and redactor); summarizers are called on this side.
+ * Creates a plugin whose engines run in worker threads, one worker for each engine. Host functions that an engine calls
+ * synchronously cannot cross to a worker: token counts and recognized requests are sent with the messages, and the
+ * worker has the built-in counter and redactor. Summarizers are called on the main thread.
  *
- * A worker cannot bring its own `decide` or `hasContentToCompress`: core's trigger decides. `status` is as of the last plan.
+ * An engine in a worker cannot have `decide` or `hasContentToCompress`: core's trigger decides. `status` is as of the
+ * last plan.
  */
 export async function workerPlugin(module: string, options: WorkerOptions = {}): Promise<EnginePlugin> {
   const { loadingMs = 30_000 } = options;
@@ -23,6 +19,11 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
   const fresh = (): WorkerConnection => {
     if (!spare?.alive) spare = startWorker(module, options);
     return spare;
+  };
+  const take = (): WorkerConnection => {
+    const taken = fresh();
+    spare = null;
+    return taken;
   };
   const inTime = async <Name extends 'describe' | 'validate'>(
     name: Name,
@@ -33,7 +34,7 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
     try {
       return await connection.call(name, parameters, late);
     } catch (error) {
-      // By now it may be somebody's.
+      // Not if an engine took it over meanwhile.
       if (connection === spare) connection.terminate();
       if (!late.aborted) throw error;
       throw new Error(`it did not answer within ${loadingMs / 1000} s of loading`, { cause: error });
@@ -56,23 +57,29 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
     apiVersion: descriptor.apiVersion,
     stateVersion: descriptor.stateVersion,
     options: schema,
-    create(created, host) {
-      const take = (): WorkerConnection => {
-        const taken = fresh();
-        spare = null;
-        return taken;
-      };
-      return workerPlanner(take, created, host);
-    },
+    create: (created, host, signal) => workerPlanner(take, created, host, signal),
     ...(descriptor.migrates
       ? {
-          migrate: (state: unknown, fromVersion: number) => fresh().callBlocking('migrate', { state, fromVersion }),
+          async migrate(state: unknown, fromVersion: number, signal?: AbortSignal) {
+            const connection = take();
+            try {
+              return await connection.call('migrate', { state, fromVersion }, signal);
+            } finally {
+              if (spare?.alive) connection.terminate();
+              else spare = connection;
+            }
+          },
         }
       : {}),
   };
 }
 
-function workerPlanner(take: () => WorkerConnection, options: unknown, host: EngineHost): EnginePlanner<unknown> {
+async function workerPlanner(
+  take: () => WorkerConnection,
+  options: unknown,
+  host: EngineHost,
+  signal: AbortSignal | undefined,
+): Promise<EnginePlanner<unknown>> {
   const parameters = {
     options,
     dialect: host.dialect,
@@ -80,32 +87,15 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
     summarizer: infoOf(host.summarizer),
     fallbackSummarizer: infoOf(host.fallbackSummarizer),
   };
-  const connect = (): { readonly connection: WorkerConnection; readonly created: CreateAnswer } => {
-    const connection = take();
-    connection.listen(answerFor(connection, host));
-    return { connection, created: connection.callBlocking('create', parameters) };
-  };
-  let current = connect();
-  /** A worker that was ended, with its session or after a cancelled call, is replaced when there is work again. */
-  const connection = (): WorkerConnection => {
-    // One that has not answered to a cancellation may be ended at any moment, and what it is asked now with it.
-    if (current.connection.cancelling) current.connection.terminate();
-    const { broken } = current.connection;
-    if (broken !== null) throw new PalimpsestError('ENGINE_FAILED', broken, { reason: broken });
-    if (!current.connection.alive) {
-      current = connect();
-      collected.register(planner, current.connection);
-    }
-    return current.connection;
-  };
+  const worker = new EngineWorker(take, parameters, host);
+  const { initial, tools, trigger } = await worker.create(signal);
   let last: Pick<Calls['plan']['answer'], 'status' | 'statusFailure'> = { status: {}, statusFailure: null };
-  const { initial, tools, trigger } = current.created;
-  const planner: EnginePlanner<unknown> = {
+  return {
     initial,
-    budget: (model) => connection().callBlocking('budget', { model }),
-    async plan({ transcript, source, request: { signal, ...request }, ...rest }) {
+    budget: (model, given) => worker.call('budget', { model }, given),
+    async plan({ transcript, source, request: { signal: cancelled, ...request }, ...rest }) {
       const sent = { transcript: sentTranscript(transcript, host), source, request, ...rest };
-      const answer = await connection().call('plan', sent, signal);
+      const answer = await worker.call('plan', sent, cancelled);
       last = answer;
       return answer.plan;
     },
@@ -114,36 +104,33 @@ function workerPlanner(take: () => WorkerConnection, options: unknown, host: Eng
       if (last.statusFailure) throw receiveError(last.statusFailure);
       return last.status;
     },
-    session: {
-      start: (info) => connection().call('start', { info }),
-      async turn(messages, usage) {
-        await connection().call('turn', { messages, usage });
-      },
-      async end(messages) {
-        try {
-          await connection().call('end', { messages });
-        } finally {
-          current.connection.terminate();
-        }
-      },
-    },
-    ...(tools
-      ? {
-          tools: {
-            schemas: tools,
-            handle: (name, input, { messages, signal }) => connection().call('tool', { name, input, messages }, signal),
-          },
-        }
-      : {}),
+    session: sessionIn(worker),
+    ...(tools ? { tools: toolsIn(worker, tools) } : {}),
   };
-  collected.register(planner, current.connection);
-  return planner;
 }
 
-/** Ends the worker of an engine that was dropped without the end of its session. */
-const collected: FinalizationRegistry<WorkerConnection> = new FinalizationRegistry((connection) =>
-  connection.terminate(),
-);
+function sessionIn(worker: EngineWorker): NonNullable<EnginePlanner<unknown>['session']> {
+  return {
+    start: (info) => worker.call('start', { info }),
+    async turn(messages, usage) {
+      await worker.call('turn', { messages, usage });
+    },
+    async end(messages) {
+      try {
+        await worker.call('end', { messages });
+      } finally {
+        worker.end();
+      }
+    },
+  };
+}
+
+function toolsIn(worker: EngineWorker, schemas: EngineTools['schemas']): EngineTools {
+  return {
+    schemas,
+    handle: (name, input, { messages, signal }) => worker.call('tool', { name, input, messages }, signal),
+  };
+}
 
 function infoOf(summarizer: Summarizer | undefined): SummarizerInfo | null {
   if (!summarizer) return null;
@@ -163,34 +150,4 @@ function sentTranscript(transcript: Transcript, host: EngineHost): SentTranscrip
   });
   const tokens = messages.map((_, index) => transcript.tokens(index));
   return { messages, tokens, requests, handoffKey: keyOf(host) };
-}
-
-/**
- * Handles events and summarizer requests from the worker. The host validates and masks both, as for any foreign engine.
- */
-function answerFor(connection: WorkerConnection, host: EngineHost): (asked: Asks) => void {
-  const running = new Map<number, AbortController>();
-  connection.ended.addEventListener('abort', () => {
-    for (const controller of running.values()) controller.abort();
-  });
-  return (asked) => {
-    if (asked.kind === 'event') return host.emit(asked.event as ContextEvent);
-    if (asked.kind === 'summarize-abort') return running.get(asked.id)?.abort();
-    const { id, which, request } = asked;
-    const controller = new AbortController();
-    running.set(id, controller);
-    const summarize = async (): Promise<void> => {
-      try {
-        const summarizer = host[which];
-        if (!summarizer) throw new Error(`there is no ${which}`);
-        const response = await summarizer.summarize({ ...request, signal: controller.signal } as SummarizeRequest);
-        connection.send({ kind: 'summarized', id, response });
-      } catch (error) {
-        connection.send({ kind: 'summary-failed', id, error: sendError(error) });
-      } finally {
-        running.delete(id);
-      }
-    };
-    void summarize();
-  };
 }

@@ -12,17 +12,15 @@ import type {
 import type { EngineTools, Plan } from '@palimpsest/core/authoring';
 import type { SchemaIssue } from '../option-issue.ts';
 
-/** What the two sides of a worker say to each other. Everything here survives a structured clone. */
+/** The messages between the main thread and a worker. Everything here survives a structured clone. */
 
 /** Handed to the thread when it starts. */
 export interface ThreadData {
   /** URL of the engine's module. */
   readonly module: string;
-  /** Set to 1 and notified when an answer lies in `answers`, for a caller that blocks. */
-  readonly signal: SharedArrayBuffer;
 }
 
-/** What an engine module says of itself. */
+/** The properties of a plugin that are not functions. */
 interface Descriptor {
   readonly name: string;
   readonly apiVersion: number;
@@ -94,7 +92,7 @@ export interface Calls {
 
 export type CallName = keyof Calls;
 
-/** From the main thread. `blocking`: the caller stands still until `signal` is set, so answer there. */
+/** From the main thread. */
 export type ToThread =
   | {
       readonly [Name in CallName]: {
@@ -102,7 +100,6 @@ export type ToThread =
         readonly id: number;
         readonly name: Name;
         readonly parameters: Calls[Name]['parameters'];
-        readonly blocking: boolean;
       };
     }[CallName]
   | { readonly kind: 'abort'; readonly id: number }
@@ -122,12 +119,12 @@ export type FromThread =
     }
   | { readonly kind: 'summarize-abort'; readonly id: number };
 
-/** An error as it travels: what policy and messages read of it. */
+/** An error as it is sent: the fields that the other side reads. */
 export interface SentError {
   readonly message: string;
   readonly code: string | number | undefined;
   readonly status: number | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** True for the house's own error class. */
+  /** True for a {@link PalimpsestError}. */
   readonly ours: boolean;
 }
