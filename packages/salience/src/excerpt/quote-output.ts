@@ -9,11 +9,11 @@ import { withoutRepeats } from './repeated-lines.ts';
 export interface ToolOutput {
   /** The output itself, without JSON or a frame around it. */
   readonly output: string;
-  /** The exit code the result states; `null` when it states none. */
+  /** The exit code the result states; `null` if it states none. */
   readonly exitCode: number | null;
-  /** True when the result states a failure. */
+  /** True if the result states a failure. */
   readonly failed: boolean;
-  /** An error text that stands apart from the output; `null` when there is none. */
+  /** An error text separate from the output; `null` if there is none. */
   readonly error: string | null;
 }
 
@@ -27,7 +27,7 @@ const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 /**
  * Selects what to quote from a tool's output on one line: the error of a failure, the declarations of a file, the failing
  * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Whole lines only;
- * `''` when nothing is worth quoting.
+ * `''` if nothing is worth quoting.
  * @param room characters to fill
  */
 export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): string {
