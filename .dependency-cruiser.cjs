@@ -16,7 +16,7 @@ const allowedImports = {
   summary: ['core', 'provider-errors', 'redactor', 'salience', 'tokens', 'work-record'],
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   'engine-kit': ['core', 'pruner', 'salience', 'summary'],
-  compressor: ['core', 'engine-kit', 'pruner', 'summary'],
+  compressor: ['core', 'engine-kit', 'summary'],
   'prune-compact': ['core', 'engine-kit', 'pruner', 'summary'],
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],

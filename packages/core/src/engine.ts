@@ -97,7 +97,7 @@ export interface EnginePlanner<S> {
    */
   budget(model: ModelInfo, signal?: AbortSignal): Budget | Promise<Budget>;
   plan(input: PlanInput<S>): Promise<Plan<S>>;
-  /** Overrides figures of core's trigger. @default {@link triggerDefaults} */
+  /** Overrides figures of core's trigger. @default `triggerDefaults` */
   readonly trigger?: Partial<TriggerOptions> | undefined;
   /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
   decide?(size: PromptSize, state: S): Decision;
