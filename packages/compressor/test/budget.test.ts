@@ -17,10 +17,10 @@ describe('the threshold', () => {
     [1_000_000, undefined, {}, 500_000],
     [2_000_000, undefined, {}, 1_000_000],
     [128_000, undefined, {}, 64_000],
-    // The floor binds below 128K at one half ...
+    // The minimum applies below 128K at one half ...
     [100_000, undefined, {}, 64_000],
     [80_000, undefined, {}, 64_000],
-    // ... and gives way to 85 % where it would not lie below the window.
+    // ... and 85 % applies if the minimum is not below the window.
     [64_000, undefined, {}, 54_400],
     [32_000, undefined, {}, 27_200],
     [8_000, undefined, {}, 6_800],
@@ -37,7 +37,7 @@ describe('the threshold', () => {
     expect(compressorBudget(options(given), model(window, reserve)).thresholdTokens).toBe(threshold);
   });
 
-  it('of a model is the one of the longest key in its id', () => {
+  it('of a model is that of the longest key in its id', () => {
     const given = options({ modelThresholds: { gpt: 0.8, 'gpt-5-mini': 0.3, mini: { tokens: 77_000 } } });
     expect(compressorBudget(given, model(400_000, 0, 'openai/gpt-5-mini')).thresholdTokens).toBe(120_000);
     expect(compressorBudget(given, model(400_000, 0, 'gpt-5')).thresholdTokens).toBe(320_000);
@@ -86,7 +86,7 @@ describe('the engine, when the model changes', () => {
         [64_000, undefined, 'gpt-5-mini', 54_400],
       ],
     ],
-  ] as const)('has the threshold of each: %j', async (given, models) => {
+  ] as const)('has the threshold of each model: %j', async (given, models) => {
     const engine = makeEngine(testHost(), given);
     for (const [contextLength, reserveOutputTokens, id, threshold] of models) {
       await engine.updateModel({ id, contextLength, reserveOutputTokens });
@@ -96,7 +96,7 @@ describe('the engine, when the model changes', () => {
     }
   });
 
-  it('changes nothing when it is the same model again', async () => {
+  it('changes nothing if it is the same model', async () => {
     const host = testHost();
     const engine = makeEngine(host, { threshold: 0.95 });
     const model = { id: 'm', contextLength: 200_000, reserveOutputTokens: 8_000 };
@@ -108,7 +108,7 @@ describe('the engine, when the model changes', () => {
     expect(host.events.length).toBe(warned);
   });
 
-  it('says when the summarizer reads less at once than the threshold', () => {
+  it('warns if the context window of the summarizer is below the threshold', () => {
     const host = testHost({ summarizer: scriptedSummarizer(writtenSummary, { contextLength: 32_000 }) });
     makeEngine(host).updateModel({ id: 'm', contextLength: 200_000 });
     expect(host.events).toContainEqual(
@@ -118,7 +118,7 @@ describe('the engine, when the model changes', () => {
 });
 
 describe('warnings', () => {
-  it('tell of an unusual threshold, an ignored reserve and a window too small to be worth it', () => {
+  it('report an unusual threshold, an ignored reserve and a window too small to be worth it', () => {
     expect(compressorBudget(options({ threshold: 0.15 }), model(1_000_000)).warnings).toEqual([
       expect.stringContaining('0.15'),
     ]);
@@ -136,7 +136,7 @@ describe('options', () => {
     [{ tail: 'long' }, 'tail'],
     [{ treshold: 0.5 }, 'treshold'],
     [{ minimumSaving: 1 }, 'minimumSaving'],
-  ])('refuse %j', (given, field) => {
+  ])('reject %j', (given, field) => {
     const result = compressorOptions['~standard'].validate(given);
     if (result instanceof Promise) throw new Error('validation is synchronous');
     expect(JSON.stringify(result.issues)).toContain(field);
@@ -150,7 +150,7 @@ describe('a model with invalid figures', () => {
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'reserveOutputTokens is -5'],
     [{ id: 'm', contextLength: '100k' }, 'contextLength is a string'],
     [{ contextLength: 100_000 }, 'id is undefined'],
-  ])('%j is refused, and the one before stays', async (given, said) => {
+  ])('%j is rejected, and the model before it stays', async (given, said) => {
     const engine = makeEngine(testHost());
     await engine.updateModel(model(200_000));
     const { thresholdTokens } = engine.state;

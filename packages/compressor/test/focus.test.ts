@@ -3,7 +3,7 @@ import { assistant, call, exchange, system, testHost, user } from '@palimpsest/t
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-/** Three things an agent worked on by turns, each with facts of its own in what was asked, done and answered. */
+/** Three topics an agent worked on in turn, each with its own facts in requests, tool output and replies. */
 const threads = {
   billing: ['invoice rounding', 'tax table', 'refund ledger', 'currency feed', 'dunning mail'],
   search: ['ranking weights', 'tokenizer rules', 'index shards', 'query cache', 'synonym list'],
@@ -14,7 +14,7 @@ const names = Object.keys(threads) as Thread[];
 
 interface Fact {
   readonly thread: Thread;
-  /** What has to be in the handoff word for word. */
+  /** What has to be in the handoff verbatim. */
   readonly value: string;
 }
 
@@ -45,7 +45,7 @@ function session(rounds: number): { messages: Message[]; facts: Fact[] } {
   return { messages, facts };
 }
 
-/** The share of a thread's facts, of those that were folded, that the handoff still holds. */
+/** The share of a topic's folded facts that are still in the handoff. */
 async function survival(focusTopic: string | undefined): Promise<Record<Thread, number>> {
   const { messages, facts } = session(40);
   const engine = makeEngine(testHost({ summarizer: null }), {
@@ -68,14 +68,14 @@ async function survival(focusTopic: string | undefined): Promise<Record<Thread, 
 }
 
 describe('a focus topic, with the offline writer', () => {
-  it.each(names)('keeps facts of "%s" at 1.5 times the rate of the other threads and more', async (focus) => {
+  it.each(names)('keeps facts about "%s" at 1.5 times the rate of the other topics or more', async (focus) => {
     const found = await survival(focus);
     const others = names.filter((name) => name !== focus).map((name) => found[name]);
     expect(found[focus]).toBeGreaterThan(0);
     expect(found[focus]).toBeGreaterThanOrEqual(1.5 * Math.max(...others));
   });
 
-  it('is what moves the budget: without one, no thread is preferred so', async () => {
+  it('is the reason for that: without one, no topic is preferred as much', async () => {
     const found = Object.values(await survival(undefined));
     expect(Math.max(...found)).toBeLessThan(1.5 * Math.min(...found));
   });

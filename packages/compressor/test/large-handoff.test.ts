@@ -3,7 +3,7 @@ import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenS
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-/** Requests with bulky output, of which little remains once it is pruned, and with it little for a handoff to replace. */
+/** Requests with large tool output. After pruning, little remains for a handoff to replace. */
 function bulky(turns: number): Message[] {
   return Array.from({ length: turns }, (_, at) => [
     user(`Request ${at}`),
@@ -15,11 +15,11 @@ function bulky(turns: number): Message[] {
 const wordy = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this is so\n'.repeat(400)}`);
 const failing = scriptedSummarizer({ failure: 'status', status: 500 });
 
-describe('a handoff that would be larger than what pruning leaves of the messages it replaces', () => {
+describe('a handoff that is larger than the pruned messages it would replace', () => {
   it.each([
-    { name: 'a wordy summary', turns: 12, summarizer: wordy, calls: 1 },
-    { name: 'what rules write where there is too little to ask a model for', turns: 5, summarizer: failing, calls: 0 },
-  ])('is not put in their place: $name', async ({ turns, summarizer, calls }) => {
+    { name: 'a long summary', turns: 12, summarizer: wordy, calls: 1 },
+    { name: 'a summary by rules, for a middle too small for a model call', turns: 5, summarizer: failing, calls: 0 },
+  ])('is not used: $name', async ({ turns, summarizer, calls }) => {
     const engine = makeEngine(testHost({ summarizer }), { minimumThreshold: 0, protectFirst: 0 });
     await engine.updateModel({ id: 'm', contextLength: 20_000 });
     const messages = bulky(turns);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompressorOptionsInput } from '../src/options.ts';
 import { makeEngine } from './make-engine.ts';
 
-/** Requests with output of about 2,000 tokens each. */
+/** Requests with about 2,000 tokens of tool output each. */
 function bulky(turns: number): Message[] {
   return Array.from({ length: turns }, (_, at) => [
     user(`Request ${at}`),

@@ -15,8 +15,8 @@ const make = (host: EngineHost) => makeEngine(host, { minimumThreshold: 0 });
 
 requestLaws(make, 0.3);
 
-describe('a request stands in the output', () => {
-  it('with a long answer behind it, for which the handoff makes room', async () => {
+describe('the current request stays in the output', () => {
+  it('with a long answer after it, for which the handoff leaves room', async () => {
     const answer = assistant(
       Array.from({ length: 90 }, (_, at) => `Renamed use ${at} in src/range/${at}.ts.`).join('\n'),
     );
@@ -33,7 +33,7 @@ describe('a request stands in the output', () => {
     expect(promptTokens(output)).toBeLessThanOrEqual(targetTokens);
   });
 
-  it('behind the handoff of an earlier pass, which is no part of it and may go: what it told is told again', async () => {
+  it('after an earlier handoff, which is not part of the request and is rewritten', async () => {
     const rule = 'Never edit a file under vendor/.';
     const actions = Array.from(
       { length: 200 },
@@ -50,7 +50,7 @@ describe('a request stands in the output', () => {
     expect(JSON.stringify(output)).toContain(rule);
   });
 
-  it.each([0.05, 0.1, 0.3, 0.6])('with its answer behind it, which stays too, at %f of the size', async (share) => {
+  it.each([0.05, 0.1, 0.3, 0.6])('with its answer, which stays, too, at a target of %f of the size', async (share) => {
     const answer = assistant(`Renamed it to parseRange. ${'Its tests pass. '.repeat(20)}`);
     const messages = [...chat(60), user(requestText), ...rounds(12), answer];
     const targetTokens = Math.round(promptTokens(messages) * share);

@@ -18,7 +18,7 @@ import { makeEngine } from './make-engine.ts';
 const small = { minimumThreshold: 0 };
 const model = { id: 'm', contextLength: 20_000 };
 
-/** An engine on a window of 20,000 tokens, so that the threshold is 10,000. */
+/** An engine with a window of 20,000 tokens, so that the threshold is 10,000. */
 function engineOn(host = testHost(), options: Parameters<typeof makeEngine>[1] = small) {
   const engine = makeEngine(host, options);
   void engine.updateModel(model);
@@ -27,11 +27,11 @@ function engineOn(host = testHost(), options: Parameters<typeof makeEngine>[1] =
 
 const output = (messages: readonly unknown[]): Message[] => [...messages] as Message[];
 
-/** Requests and replies nothing can be taken from: they lie in the tail, however often they are compressed. */
+/** Requests and replies that cannot shrink: they are always in the tail. */
 const dense = [user('x '.repeat(30_000)), assistant('Yes.'), user('And?')];
 
 describe('anti-thrash', () => {
-  it('blocks after two passes that found nothing to take, says that the session is dense, and when it tries again', async () => {
+  it('blocks after two passes without savings, and says that the session is near its limit and when it tries again', async () => {
     const clock = manualClock();
     const engine = engineOn(testHost({ clock }));
     expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
@@ -51,7 +51,7 @@ describe('anti-thrash', () => {
     expect(engine.explain(12_000)).toMatchObject({ reason: 'blocked-dense', retryAt: clock.now() + 300_000 });
   });
 
-  it('tells summaries that come out too long from a dense session', async () => {
+  it('distinguishes summaries that are too long from a dense session', async () => {
     const long = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this\n'.repeat(500)}`);
     const engine = engineOn(testHost({ summarizer: long }), { ...small, minimumSaving: 0.9 });
     let messages = chat(40, 1_500);
@@ -71,7 +71,7 @@ describe('anti-thrash', () => {
     ],
     ['another model', (engine: ReturnType<typeof engineOn>) => engine.updateModel({ id: 'n', contextLength: 20_000 })],
     ['a new session', (engine: ReturnType<typeof engineOn>) => engine.onSessionReset()],
-  ])('is ended by %s', async (_name, act) => {
+  ])('ends with %s', async (_name, act) => {
     const engine = engineOn();
     for (let pass = 0; pass < 2; pass++) await engine.compress([...dense], { currentTokens: 15_000 });
     expect(engine.shouldCompress(12_000)).toBe(false);
@@ -80,7 +80,7 @@ describe('anti-thrash', () => {
     expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
   });
 
-  it('is ended by force, and lives on when the provider counts above the threshold', async () => {
+  it('ends with force, and continues while the provider counts more than the threshold', async () => {
     const engine = engineOn();
     for (let pass = 0; pass < 2; pass++) await engine.compress([...dense], { currentTokens: 15_000 });
     engine.updateFromResponse({ promptTokens: 11_000, completionTokens: 1 });
@@ -90,7 +90,7 @@ describe('anti-thrash', () => {
     expect(engine.shouldCompress(12_000)).toBe(true);
   });
 
-  it('asks no model while a strike stands and hardly anything lies in the middle', async () => {
+  it('calls no model if the last pass saved too little and the middle is small', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = engineOn(testHost({ summarizer }), { ...small, tail: { tokens: 2_000 }, protectFirst: 0 });
     const messages = [user('a '.repeat(1_200)), assistant('Yes.'), ...dense];
@@ -108,7 +108,7 @@ describe('anti-thrash', () => {
 describe('a failing summarizer', () => {
   const overloaded = { failure: 'status', status: 503 } as const;
 
-  it('climbs a ladder of cooldowns, in which pruning goes on and force gets one attempt, and a success ends it', async () => {
+  it('waits longer after every failure; meanwhile pruning continues and force gets one attempt; a success ends it', async () => {
     const clock = manualClock();
     const script = [overloaded, overloaded, overloaded, overloaded, writtenSummary];
     const summarizer = scriptedSummarizer(script);
@@ -133,7 +133,7 @@ describe('a failing summarizer', () => {
     expect(summarizer.overrun).toBe(0);
   });
 
-  it('is counted in messages that went without a summary', async () => {
+  it('is reported in the number of messages dropped without a summary', async () => {
     const engine = engineOn(testHost({ summarizer: scriptedSummarizer([overloaded, writtenSummary]) }));
     const first = await engine.compress(chat(40));
     expect(first.report.dropped).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ describe('a failing summarizer', () => {
     expect(engine.status().details).toMatchObject({ droppedWithoutSummary: 0, fallbackUsed: false, hasSummary: false });
   });
 
-  it('is remembered also when the main model did its work, until the next call', async () => {
+  it('is remembered until the next call, even if the main model took over', async () => {
     const summarizer = scriptedSummarizer([overloaded, writtenSummary]);
     const fallbackSummarizer = scriptedSummarizer(writtenSummary, { id: 'main' });
     const engine = engineOn(testHost({ summarizer, fallbackSummarizer }));
@@ -165,7 +165,7 @@ describe('a failing summarizer', () => {
     expect(engine.status().auxiliaryFailure).toBeNull();
   });
 
-  it('rolls everything back when it aborts: transcript, summary, counts', async () => {
+  it('changes nothing if the pass is aborted: transcript, summary, counts', async () => {
     const refused = { failure: 'status', status: 401 } as const;
     const summarizer = scriptedSummarizer([writtenSummary, refused]);
     const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
@@ -183,11 +183,11 @@ describe('a failing summarizer', () => {
   });
 
   it.each([
-    ['refused access', { failure: 'status', status: 401 }],
+    ['refuses access', { failure: 'status', status: 401 }],
     ['has no credit', { failure: 'status', status: 402 }],
     ['forbids the call', { failure: 'status', status: 403 }],
-    ['is not there', { failure: 'network', code: 'ECONNREFUSED' }],
-  ] as const)('that %s is served by rules, the first time and while its cooldown runs', async (_name, reply) => {
+    ['is unreachable', { failure: 'network', code: 'ECONNREFUSED' }],
+  ] as const)('that %s is replaced by rules, the first time and during its cooldown', async (_name, reply) => {
     const clock = manualClock();
     const summarizer = scriptedSummarizer(reply);
     const engine = engineOn(testHost({ clock, summarizer }), { ...small, protectFirst: 0 });
@@ -198,7 +198,7 @@ describe('a failing summarizer', () => {
     expect(first.report.tokensAfter).toBeLessThan(10_000);
     expect(first.report.failure).not.toBeNull();
     expect(engine.explain(12_000)).toMatchObject({ compress: false, effort: 'free', reason: 'cooldown' });
-    // Words cannot be pruned: while the summarizer rests, rules have to write the next handoff as well.
+    // Plain text cannot be pruned: during the cooldown, rules write the next handoff, too.
     const grown = [...output(first.messages), ...words(60)];
     const second = await engine.compress(grown, { effort: 'free' });
     expect(second.outcome).toBe('degraded');
@@ -210,7 +210,7 @@ describe('a failing summarizer', () => {
     expect(summarizer.calls).toHaveLength(1);
   });
 
-  it('is not stood in for by rules where pruning is enough', async () => {
+  it('is not replaced by rules if pruning is enough', async () => {
     const summarizer = scriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }));
     await engine.compress(chat(40), { force: true });
@@ -220,7 +220,7 @@ describe('a failing summarizer', () => {
     expect(report.tokensAfter).toBeLessThan(10_000);
   });
 
-  it('that is slower than the caller waits has to rest: its calls are counted, and the retry goes without it', async () => {
+  it('that is slower than the caller waits gets a cooldown: its calls are counted, and the retry does not use it', async () => {
     const clock = manualClock();
     const cancels: (() => void)[] = [];
     const summarizer = scriptedSummarizer((request) => {
@@ -256,7 +256,7 @@ describe('a failing summarizer', () => {
     expect(summarizer.calls).toHaveLength(5);
   });
 
-  it('is not asked about a middle of two sentences, so it cannot fail on it', async () => {
+  it('is not called for a middle of two sentences', async () => {
     const summarizer = scriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 0 });
     const look = (id: string) => exchange([call(id, 'terminal', { command: `run ${id}` }), `${id} ok\n`.repeat(4_000)]);
@@ -270,7 +270,7 @@ describe('a failing summarizer', () => {
     expect(engine.status().cooldownUntil).toBeNull();
   });
 
-  it('leaves the transcript alone for any failure when the option says so', async () => {
+  it('leaves the transcript as it is after any failure, with the option for that', async () => {
     const summarizer = scriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
     const messages = chat(40);
@@ -278,8 +278,8 @@ describe('a failing summarizer', () => {
   });
 });
 
-describe('what earlier compactions left', () => {
-  it('is carried on by an engine that knows nothing but the transcript, as by one restored from a snapshot', async () => {
+describe('an earlier handoff', () => {
+  it('is updated by an engine that knows only the transcript, and by one restored from a snapshot', async () => {
     const first = engineOn();
     const { messages } = await first.compress(chat(40));
     const body = readHandoff(output(messages).find((message) => readHandoff(message))!)!.body;
@@ -292,7 +292,7 @@ describe('what earlier compactions left', () => {
       if (restored) engine.restore(snapshot);
       const second = await engine.compress(grown, { force: true });
       expect(summarizer.calls[0]!.material.previousSummary).toBe(body);
-      // The old handoff is state: it is gone, and no turn of the update.
+      // The old handoff is state: it is replaced, and not a turn to summarize.
       expect(output(second.messages).filter((message) => readHandoff(message))).toHaveLength(1);
       expect(summarizer.calls[0]!.prompt).not.toContain('CONTEXT HANDOFF');
       outputs.push(JSON.stringify(second.messages));
@@ -300,7 +300,7 @@ describe('what earlier compactions left', () => {
     expect(outputs[1]).toBe(outputs[0]);
   });
 
-  it('is not used in a transcript without a handoff: it belongs to another session', async () => {
+  it('that is remembered but not in the transcript belongs to another session and is not used', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = engineOn(testHost({ summarizer }));
     await engine.compress(chat(40));
@@ -313,7 +313,7 @@ describe('what earlier compactions left', () => {
     expect(other.snapshot().state.planner).toMatchObject({ previousSummary: null });
   });
 
-  it('joins several handoffs, the oldest first, and keeps what a user wrote behind one', async () => {
+  it('is joined with others, oldest first, and text that a user wrote after one is kept', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = engineOn(testHost({ summarizer }));
     const messages = [
@@ -329,7 +329,7 @@ describe('what earlier compactions left', () => {
     expect(summarizer.calls[0]!.prompt).toContain('SENTINEL of the host');
   });
 
-  it('lets the head decay after the first compaction, and gives what it releases to the next update', async () => {
+  it('reduces the head to the system prompt, and the released messages are summarized next', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = engineOn(testHost({ summarizer }), { ...small, protectFirst: 4 });
     const opening = [user('OPENING request'), assistant('OPENING reply')];
@@ -346,7 +346,7 @@ describe('what earlier compactions left', () => {
   });
 });
 
-it('shows a summarizer every message of the middle, and none of the head and the tail', async () => {
+it('a summarizer gets every message of the middle, and none of the head and the tail', async () => {
   const summarizer = scriptedSummarizer(writtenSummary);
   const engine = engineOn(testHost({ summarizer }));
   const messages = chat(60).map((message, index) =>

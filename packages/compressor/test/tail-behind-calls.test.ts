@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-/** Calls with bulky results, one after the other. */
+/** Calls with large results, one after the other. */
 const calls = Array.from({ length: 30 }, (_, at) =>
   exchange([
     call(`c${at}`, 'read_file', { path: `src/part-${at}.ts` }),
@@ -31,11 +31,11 @@ async function compressed(messages: Message[], dialect: Dialect) {
   return { output: output as Message[], tokens: promptTokens(output as Message[]) };
 }
 
-describe.each(dialects)('a user who speaks directly behind tool results, in the dialect %s', (dialect) => {
+describe.each(dialects)('a request directly after tool results, in the dialect %s', (dialect) => {
   const opening = [system('Be brief.'), user('Read everything.')];
   const kept = (output: readonly Message[]): number => output.filter(({ role }) => role === 'tool').length;
 
-  it('keeps a tail like one who speaks behind an answer', async () => {
+  it('keeps a tail as large as a request after a reply', async () => {
     const answered = await compressed([...opening, ...calls, assistant('Done.'), request], dialect);
     const direct = await compressed([...opening, ...calls, request], dialect);
     if (dialect === 'strict') return;
@@ -46,7 +46,7 @@ describe.each(dialects)('a user who speaks directly behind tool results, in the 
   });
 
   it.each([1, 12, 24])(
-    'keeps the answer before %d calls in front of the tail, where a strict template needs it',
+    'keeps the reply before %d calls in front of the tail, where a strict template needs it',
     async (at) => {
       const lead = assistant('I will read the parts now.');
       const messages = [...opening, ...calls.slice(0, at * 2), lead, ...calls.slice(at * 2), request];

@@ -3,8 +3,8 @@ import { assistant, chat, manualClock, scriptedSummarizer, testHost, user, writt
 import { expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-/** What a user reads in the course of a session; read it, too, when it changes. */
-it('tells a user in words why it did or did not compress, what it cost and what was lost', async () => {
+/** What a user reads during a session. Read the whole text when the snapshot changes. */
+it('reports tell a user why the engine did or did not compress, what it cost and what was lost', async () => {
   const clock = manualClock();
   const overloaded = { failure: 'status', status: 503 } as const;
   const refused = { failure: 'status', status: 401 } as const;

@@ -24,13 +24,13 @@ describe('the budgets of prune-compact', () => {
     },
   );
 
-  it('say when a reserve is ignored', () => {
+  it('warn if a reserve is ignored', () => {
     expect(pruneCompactBudget(options(), { id: 'm', contextLength: 1000, reserveOutputTokens: 1000 }).warnings).toEqual(
       [expect.stringContaining('ignored')],
     );
   });
 
-  it('follow the model up and down, and the same model again changes nothing', async () => {
+  it('follow the model, and setting the same model again changes nothing', async () => {
     const engine = makeEngine(testHost());
     for (const [contextLength, threshold] of [
       [200_000, 153_000],
@@ -52,7 +52,7 @@ describe('the budgets of prune-compact', () => {
 });
 
 describe('what pruning protects', () => {
-  // Outputs of 1,000 tokens each in old turns; what is left of them tells what was protected.
+  // Outputs of 1,000 tokens each in old turns; what stays shows what was protected.
   it.each([
     [32_000, {}, 10_000, 5_000],
     [128_000, {}, 40_000, 20_000],

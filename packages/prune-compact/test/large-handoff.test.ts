@@ -3,7 +3,7 @@ import { assistant, call, exchange, scriptedSummarizer, testHost, user, writtenS
 import { describe, expect, it } from 'vitest';
 import { makeEngine } from './make-engine.ts';
 
-/** Requests with bulky output, of which little remains once it is pruned, and with it little for a handoff to replace. */
+/** Requests with large tool output. After pruning, little remains for a handoff to replace. */
 const bulky: Message[] = [
   ...['first', 'second'].flatMap((name) => [
     user(`Do the ${name}.`),
@@ -13,8 +13,8 @@ const bulky: Message[] = [
   ...[user('So?'), assistant('Well.'), user('And?'), assistant('Yes.')],
 ];
 
-describe('a handoff that would be larger than what pruning leaves of the messages it replaces', () => {
-  it('is not put in their place, and no model is asked for it', async () => {
+describe('a handoff that is larger than the pruned messages it would replace', () => {
+  it('is not used, and no model is called for it', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }), { protectTokens: 1, minimumTokens: 0 });
     await engine.updateModel({ id: 'm', contextLength: 20_000 });

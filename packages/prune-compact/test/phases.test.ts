@@ -18,7 +18,7 @@ import { makeEngine } from './make-engine.ts';
 
 const model = { id: 'm', contextLength: 128_000 };
 
-/** Turns with output of 10,000 tokens each. */
+/** Turns with 10,000 tokens of tool output each. */
 function turns(count: number, from = 0): Message[] {
   return Array.from({ length: count }, (_, at) => [
     user(`Request ${from + at}`),
@@ -31,7 +31,7 @@ function turns(count: number, from = 0): Message[] {
 }
 
 describe('a session that only ever needs pruning', () => {
-  it('never calls a model, and its reports say that pruning was enough', async () => {
+  it('calls no model, and its reports say that pruning was enough', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
@@ -56,7 +56,7 @@ describe('a session that only ever needs pruning', () => {
   });
 });
 
-describe('a session of words, which pruning cannot shrink', () => {
+describe('a session of plain text, which pruning cannot shrink', () => {
   const words = Array.from({ length: 60 }, (_, at) => [
     user(`Part ${at}: ${'why so '.repeat(1_500)}`),
     assistant('Noted.'),
@@ -72,7 +72,7 @@ describe('a session of words, which pruning cannot shrink', () => {
     expect(engine.status().details).toMatchObject({ compacted: 1 });
   });
 
-  it('is left alone where it is not too large: a middle of two sentences is worth no model call', async () => {
+  it('is left as it is if a range of two sentences is all that could be compacted', async () => {
     const summarizer = scriptedSummarizer({ failure: 'status', status: 503 });
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
@@ -83,7 +83,7 @@ describe('a session of words, which pruning cannot shrink', () => {
     expect(engine.status().cooldownUntil).toBeNull();
   });
 
-  it('is folded by rules where no model call is allowed', async () => {
+  it('is folded by rules if no model call is allowed', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
@@ -95,7 +95,7 @@ describe('a session of words, which pruning cannot shrink', () => {
   });
 });
 
-describe('the line that tells to go on', () => {
+describe('the line that tells the agent to continue', () => {
   const body = async (messages: Message[]): Promise<string> => {
     const engine = makeEngine(testHost(), { protectTokens: 200, minimumTokens: 50 });
     await engine.updateModel({ id: 'm', contextLength: 8_000 });
@@ -113,7 +113,7 @@ describe('the line that tells to go on', () => {
     expect((await body([...messages])).includes('A turn was under way')).toBe(there);
   });
 
-  it('is not carried on into the next summary', async () => {
+  it('is not part of the next summary', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 200, minimumTokens: 50 });
     await engine.updateModel({ id: 'm', contextLength: 8_000 });
     const first = await engine.compress(autonomousWork(40), { targetTokens: 2_500 });
@@ -125,7 +125,7 @@ describe('the line that tells to go on', () => {
 });
 
 describe('an agent that works on one prompt', () => {
-  it('has its old output pruned, all but the newest steps, and needs no model', async () => {
+  it('has all output but that of the newest steps pruned, and needs no model', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
@@ -142,7 +142,7 @@ describe('an agent that works on one prompt', () => {
     expect(summarizer.calls).toHaveLength(0);
   });
 
-  it('keeps the whole turn where the caller asks for the last exchange', async () => {
+  it('keeps the whole turn if the request keeps the last exchange', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 100, minimumTokens: 10 });
     await engine.updateModel(model);
     const messages = [user('Migrate everything.'), ...turns(12).filter(({ role }) => role !== 'user')];
@@ -163,7 +163,7 @@ describe('pruning', () => {
     expect(kept(after, messages).length).toBeLessThan(16);
   });
 
-  it('leaves protected tools and the last two turns alone, and writes a plain placeholder when told to', () => {
+  it('keeps protected tools and the last two turns, and writes a plain placeholder if the options say so', () => {
     const skill = exchange([call('s', 'skill', {}), 'x '.repeat(20_000)]);
     const messages = [user('Go.'), ...skill, ...turns(9)];
     const { messages: after } = pruneOnly(messages, testHost(), {
@@ -175,7 +175,7 @@ describe('pruning', () => {
     expect(after[5]!.content).toBe('[Tool output pruned - was 30000 chars]');
   });
 
-  it('ahead of need asks a gate, which may find that the cache is worth more', () => {
+  it('by itself asks a gate, which may decide that the cache is worth more', () => {
     const messages = turns(12);
     const run = (expectedTurns: number) =>
       pruneOnly(messages, testHost(), { model, gate: cacheAware({ expectedTurns }) });
@@ -183,12 +183,12 @@ describe('pruning', () => {
     expect(run(200).report.committed).toBe(true);
   });
 
-  it('refuses options the engine would refuse', () => {
+  it('rejects options that the engine rejects', () => {
     expect(() => pruneOnly([], testHost(), { model, options: { protectTokens: -1 } })).toThrow(/protectTokens/);
   });
 });
 
-it('says beforehand whether there is anything to take', async () => {
+it('tells whether there is anything to compress', async () => {
   const engine = makeEngine(testHost());
   await engine.updateModel(model);
   expect(engine.hasContentToCompress(turns(12))).toBe(true);
