@@ -1,8 +1,9 @@
 import { type EngineHost, isSystem } from '@palimpsest/core';
 import { type Draft, type PlanNotes, placeHandoff, type Transcript, tailLead } from '@palimpsest/core/authoring';
 import { sourcesOf } from './source/rehydrate.ts';
+import type { SummaryInput } from './summary-input.ts';
 import { withClosing } from './template/closing.ts';
-import { type SummaryInput, writeSummary } from './write-summary.ts';
+import { writeSummary } from './write-summary.ts';
 
 /** What to fold into a handoff, and how to summarize it. */
 export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources'> {

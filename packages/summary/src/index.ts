@@ -3,6 +3,7 @@ export { ruleTokens } from './grounding/rules-within.ts';
 export { classifyError, type SummaryFailure, type SummaryFailureClass } from './model/summary-failure.ts';
 export { type ExtractiveOptions, extractive } from './offline/extractive.ts';
 export { type Rehydrated, rehydrate, sourcesOf } from './source/rehydrate.ts';
+export type { SummaryInput } from './summary-input.ts';
 export { formatSummary, type ParsedSummary, parseSummary } from './template/parse-summary.ts';
 export { compactionTemplate, handoffTemplate, resumptionTemplate } from './template/templates.ts';
-export { type SummaryInput, type SummaryResult, writeSummary } from './write-summary.ts';
+export { type SummaryResult, writeSummary } from './write-summary.ts';

@@ -1,48 +1,15 @@
-import {
-  contentText,
-  type EngineHost,
-  type FailureReport,
-  type Summarizer,
-  type SummaryTemplate,
-} from '@palimpsest/core';
-import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
+import { contentText, type EngineHost, type FailureReport, type Summarizer } from '@palimpsest/core';
+import { breakMarks } from '@palimpsest/core/authoring';
 import { ground } from './grounding/ground.ts';
-import { type Draft, draftSummary } from './model/draft-summary.ts';
+import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
 import { failureReport } from './model/failure-report.ts';
 import type { DraftRequest } from './model/summarizer-calls.ts';
 import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
 import { gatherSource, summaryMaterial } from './source/gather-source.ts';
+import type { SummaryInput } from './summary-input.ts';
 import { handoffTemplate } from './template/templates.ts';
-
-/** What to summarize, and how. */
-export interface SummaryInput {
-  readonly transcript: Transcript;
-  /** Indices of the messages to summarize, in order. Pass the original messages, not pruned ones. */
-  readonly sources: readonly number[];
-  /** The body of the previous summary, which this one updates; `null` the first time. */
-  readonly previousSummary: string | null;
-  /** @default {@link handoffTemplate} */
-  readonly template?: SummaryTemplate | undefined;
-  /** Length of the summary, in tokens. */
-  readonly budgetTokens: number;
-  /** Name of the engine, for events. */
-  readonly engine: string;
-  /** A topic to keep in detail. */
-  readonly focusTopic?: string | undefined;
-  /** Text from the host's long-term memory, quoted in the prompt as data. */
-  readonly memoryContext?: string | undefined;
-  /** Indices of messages whose text the summary carries verbatim. */
-  readonly pins?: readonly number[] | undefined;
-  /** `free`: call only offline summarizers. */
-  readonly effort: 'free' | 'full';
-  /** If every summarizer fails, abort instead of inserting the fallback. */
-  readonly abortOnFailure: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** Time limit of one model call, in milliseconds. @default 120_000 */
-  readonly timeoutMs?: number | undefined;
-}
 
 /**
  * A summary, or the reason why there is none. `fallback`: every summarizer failed, and rules wrote the text; report it
@@ -126,7 +93,7 @@ function written(
   { transcript, budgetTokens, pins = [] }: SummaryInput,
   { source, template, focusTopic, memoryContext }: DraftRequest,
   summarizer: Summarizer,
-  draft: Extract<Draft, { readonly text: string }>,
+  draft: Extract<SummaryDraft, { readonly text: string }>,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {

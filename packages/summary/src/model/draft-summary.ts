@@ -10,7 +10,7 @@ import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
 /** What one summarizer wrote, before grounding, or why it failed. */
-export type Draft = { readonly modelCalls: number } & (
+export type SummaryDraft = { readonly modelCalls: number } & (
   | { readonly text: string; readonly warnings: readonly string[] }
   | { readonly failure: SummaryFailure }
 );
@@ -31,7 +31,7 @@ export async function draftSummary(
   summarizer: Summarizer,
   request: DraftRequest,
   context: CallContext,
-): Promise<Draft> {
+): Promise<SummaryDraft> {
   const calls = new SummarizerCalls(summarizer, request, context);
   const answer = summarizer.offline ? await calls.ask('', request.source.previousSummary) : await draftInParts(calls);
   const { modelCalls } = calls;

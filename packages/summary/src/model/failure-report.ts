@@ -1,5 +1,4 @@
 import type { FailureReport, Summarizer } from '@palimpsest/core';
-import { cooldownMs } from './cooldown.ts';
 import type { SummaryFailure, SummaryFailureClass } from './summary-failure.ts';
 
 const messages: Readonly<Record<SummaryFailureClass, string>> = {
@@ -13,6 +12,20 @@ const messages: Readonly<Record<SummaryFailureClass, string>> = {
   cancelled: 'The summary was cancelled by the caller',
 };
 
+/** Cooldown by class, in milliseconds. */
+const cooldowns: Readonly<Record<Exclude<SummaryFailureClass, 'transient'>, number>> = {
+  access: 600_000,
+  network: 60_000,
+  'missing-model': 600_000,
+  'bad-output': 30_000,
+  overflow: 60_000,
+  unknown: 60_000,
+  cancelled: 0,
+};
+const closedStreamCooldown = 30_000;
+/** Cooldown of transient failures, by the number of failures in a row. */
+const transientCooldowns: readonly number[] = [60_000, 300_000, 900_000];
+
 /** The failure as it is reported to the host. Redacted. */
 export function failureReport(
   failure: SummaryFailure,
@@ -25,4 +38,14 @@ export function failureReport(
     cooldownMs: cooldownMs(failure),
     summarizer: redact(summarizer.id),
   };
+}
+
+/**
+ * How long automatic model calls pause after a failure: one figure, or one per failure in a row. The provider's
+ * `retry-after` raises the steps, up to the last one.
+ */
+function cooldownMs(failure: SummaryFailure): number | readonly number[] {
+  if (failure.class !== 'transient') return failure.closedStream ? closedStreamCooldown : cooldowns[failure.class];
+  const asked = Math.min(failure.retryAfterMs, transientCooldowns.at(-1)!);
+  return transientCooldowns.map((step) => Math.max(step, asked));
 }

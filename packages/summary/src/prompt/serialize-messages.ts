@@ -1,7 +1,7 @@
 import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
+import { splitsPair, startOf } from '@palimpsest/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
-import { clip } from './clip.ts';
 
 /** Characters of a message and of a tool call's arguments that are shown. The values of Hermes Agent. */
 const messageLimit = 6_000;
@@ -55,4 +55,17 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
 
 function callLine(name: string, input: string): string {
   return `\ncalls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+}
+
+/**
+ * Shortens a text over the limit to its beginning and end, with a mark between them that says how much is missing.
+ * @param head characters kept at the start
+ * @param tail characters kept at the end
+ */
+function clip(text: string, limit: number, head: number, tail: number): string {
+  if (text.length <= limit) return text;
+  const start = startOf(text, head);
+  let last = text.length - tail;
+  if (tail > 0 && splitsPair(text, last)) last++;
+  return `${start}\n[... ${last - start.length} characters left out ...]\n${text.slice(last)}`;
 }

@@ -1,0 +1,114 @@
+import { assistant, call, result, user } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import {
+  hostInstructions,
+  openRequests,
+  requestIntent,
+  statedRules,
+  todoItems,
+  type UserWords,
+  userQuestions,
+} from '../src/index.ts';
+
+const said = (...texts: (readonly [index: number, text: string])[]): UserWords[] =>
+  texts.map(([index, text]) => ({ index, text, carried: false }));
+const open = (...texts: (readonly [index: number, text: string])[]): number[] =>
+  openRequests(said(...texts)).map(({ index }) => index);
+
+describe('the intent of a user message', () => {
+  it.each([
+    ['request', 'Fix the parser.'],
+    ['request', `Thanks! ${'And now the next part of it. '.repeat(10)}`],
+    ['thanks', 'Great, thank you!'],
+    ['thanks', 'Vielen Dank'],
+    ['agreement', 'yes, go ahead'],
+    ['agreement', 'ok'],
+    ['withdrawal', 'Actually, never mind.'],
+    ['withdrawal', 'vergiss es'],
+  ])('is %s: %s', (intent, text) => {
+    expect(requestIntent(text)).toBe(intent);
+  });
+});
+
+describe('open requests', () => {
+  it('are the newest one and those sent directly before it', () => {
+    expect(open([0, 'Fix a.'], [2, 'Fix b.'])).toEqual([2]);
+    expect(open([0, 'Fix a.'], [2, 'Fix b.'], [3, 'And c.'])).toEqual([2, 3]);
+  });
+
+  it('include the request that an agreement agrees to', () => {
+    expect(open([0, 'Fix a.'], [2, 'go ahead'])).toEqual([0, 2]);
+  });
+
+  it('are closed by thanks and by a withdrawal', () => {
+    expect(open([0, 'Fix a.'], [2, 'thanks!'])).toEqual([]);
+    expect(open([0, 'Fix a.'], [2, 'Fix b.'], [4, 'never mind'])).toEqual([]);
+    expect(open([0, 'Fix a.'], [2, 'never mind'], [4, 'Fix b.'])).toEqual([4]);
+  });
+});
+
+describe('questions', () => {
+  it('are open until the agent answers without a tool call', () => {
+    const messages = [
+      user('Which port does it use?'),
+      assistant('Let me look.', call('a', 'read_file', { path: 'config.ts' })),
+      result('a', 'port: 7431'),
+    ];
+    const asked = { index: 0, question: 'Which port does it use?' };
+    expect(userQuestions(messages, () => true)).toEqual({ answered: [], open: [asked] });
+    const answer = { answeredAt: 3, answer: 'It uses 7431.' };
+    expect(userQuestions([...messages, assistant('# Port\nIt uses 7431. See config.ts.')], () => true)).toEqual({
+      answered: [{ ...asked, ...answer }],
+      open: [],
+    });
+  });
+});
+
+describe('host instructions', () => {
+  it('are short system messages, a repeated one at its last position', () => {
+    const system = (content: string) => ({ role: 'system' as const, content });
+    const messages = [system('Be brief.'), system('x'.repeat(601)), system('Use\nJSON.'), system('Be brief.')];
+    expect(hostInstructions(messages)).toEqual([
+      { index: 2, text: 'Use JSON.' },
+      { index: 3, text: 'Be brief.' },
+    ]);
+  });
+});
+
+describe('stated rules', () => {
+  it('have the index of their message, wherever the same message is', () => {
+    const rule = user('Never run the seeds.');
+    const words = (index: number): UserWords => ({ index, text: 'Never run the seeds.', carried: false });
+    expect(statedRules(words(0), [rule])).toMatchObject([{ index: 0, certain: true }]);
+    expect(statedRules(words(1), [assistant('Hi.'), rule])).toMatchObject([{ index: 1, certain: true }]);
+  });
+
+  it('are likely if the agent only agreed to the message', () => {
+    const text = 'Tea is served at four.';
+    const words: UserWords = { index: 0, text, carried: false };
+    expect(statedRules(words, [user(text)])).toEqual([]);
+    expect(statedRules(words, [user(text), assistant('Understood.'), user('Fix the parser.')])).toEqual([
+      { index: 0, text, certain: false },
+    ]);
+  });
+});
+
+describe('task lists', () => {
+  it('are read from unchecked boxes if no todo tool was called', () => {
+    expect(todoItems([assistant('Plan:\n- [x] read\n- [ ] write\n1. [ ] test')])).toEqual({
+      index: 0,
+      inProgress: [],
+      pending: ['write', 'test'],
+    });
+  });
+
+  it('skip arguments that are not a list', () => {
+    const broken = assistant('', {
+      id: 'b',
+      type: 'function',
+      function: { name: 'todo_write', arguments: '{"todos":' },
+    });
+    const list = assistant('', call('a', 'todo_write', { todos: [{ content: 'Write it', status: 'pending' }] }));
+    expect(todoItems([list, broken])).toEqual({ index: 0, inProgress: [], pending: ['Write it'] });
+  });
+});
