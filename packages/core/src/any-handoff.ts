@@ -1,6 +1,6 @@
 import { type Handoff, openingText, readHandoff, withFollowingParts } from './handoff.ts';
 import type { Message, Part } from './message.ts';
-import { behindQuotes } from './quoted-text.ts';
+import { ownContent } from './own-content.ts';
 
 /** Recognizes summaries that other systems insert. */
 export interface ForeignHandoffReader {
@@ -25,8 +25,17 @@ export function readAnyHandoff(message: Message, reader: ForeignHandoffReader): 
  * @param reader knows other systems' handoffs: `host.reader`
  */
 export function requestContent(message: Message, reader: ForeignHandoffReader): string | readonly Part[] {
-  const handoff = readAnyHandoff(message, reader);
-  return handoff ? behindQuotes(handoff.rest) : (message.content ?? '');
+  return readHandoff(message) ? ownContent(message) : (readForeign(message, reader)?.rest ?? message.content ?? '');
+}
+
+/**
+ * Characters that another system's handoff takes at the start of a user message; 0 when there is none.
+ * @param reader knows the other systems: `host.reader`
+ */
+export function foreignHandoffLength(message: Message, reader: ForeignHandoffReader): number {
+  const text = readHandoff(message) ? null : openingText(message.content);
+  const found = text === null ? null : reader.readForeignHandoff(text);
+  return found ? text!.length - (found.rest as string).length : 0;
 }
 
 function readForeign({ role, content }: Message, reader: ForeignHandoffReader): Handoff | null {

@@ -1,5 +1,6 @@
-import type { Edit, Inserted, ReplaceEdit } from './edit.ts';
+import type { Edit, ReplaceEdit } from './edit.ts';
 import { type Group, groupMessages } from './group.ts';
+import { carriedIndices, type InsertedMessage, insertedMessage } from './inserted-message.ts';
 import { isSystem, type Message } from './message.ts';
 import { rewrittenFrom } from './originals.ts';
 import { checkPlan } from './plan-check.ts';
@@ -7,13 +8,14 @@ import type { Fate, Origin, Provenance } from './provenance.ts';
 
 export interface Applied<M extends Message> {
   /** The new transcript; the input array itself when the plan is empty. Unedited messages are the same objects. */
-  readonly messages: readonly (M | Inserted)[];
+  readonly messages: readonly (M | InsertedMessage)[];
   readonly provenance: Provenance;
 }
 
 /**
  * Carries out a plan without mutating the input. Unedited messages come back as the same objects. System messages in
- * replaced groups are kept too, before the replacement, unless the edit folds them.
+ * replaced groups are kept too, before the replacement, unless the edit folds them. Inserted messages are made from the
+ * plan's handoffs and the messages it carries.
  * @param groups the groups of `messages`, when they are known already.
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
@@ -23,10 +25,10 @@ export function apply<M extends Message>(
   groups: readonly Group[] = groupMessages(messages),
 ): Applied<M> {
   const plan = checkPlan(messages, groups, edits);
-  const output: (M | Inserted)[] = [];
+  const output: (M | InsertedMessage)[] = [];
   const origins: Origin[] = [];
   const fates: Fate[] = new Array(messages.length);
-  // A message may be carried by another edit than the one that takes it away.
+  // One edit may carry a message that another edit removes, or that stays.
   const carriers = new Map<number, { edit: ReplaceEdit; position: number; at: number }>();
   let next = 0;
 
@@ -55,11 +57,11 @@ export function apply<M extends Message>(
       if (isSystem(messages[next]!) && !folds.has(next)) keep(next + 1);
       else fates[next++] = goneFate(edit, position);
     }
-    for (const message of edit.with) {
+    for (const inserted of edit.with) {
+      for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
       origins.push({ kind: 'inserted', edit: position, covers: { from, to } });
-      output.push(message);
+      output.push(insertedMessage(inserted, messages));
     }
-    for (const carried of edit.carries ?? []) carriers.set(carried, { edit, position, at: output.length - 1 });
   }
   keep(messages.length);
   for (const [index, { edit, position, at }] of carriers) {

@@ -1,9 +1,9 @@
 import { requestContent } from './any-handoff.ts';
 import type { Applied } from './apply.ts';
 import type { Dialect } from './dialect.ts';
+import { joinContents } from './join-contents.ts';
 import { jsonText } from './json-text.ts';
 import { contentText, isSystem, type Message, type Part } from './message.ts';
-import { joinContents } from './place-handoff.ts';
 import type { Fate, Provenance } from './provenance.ts';
 import type { Transcript } from './transcript.ts';
 import { type Violation, validateTranscript } from './validate.ts';

@@ -1,5 +1,6 @@
 import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
+import { insertedMessage } from './inserted-message.ts';
 import { isSystem, type Message } from './message.ts';
 import { rewrittenFrom } from './originals.ts';
 import type { Transcript } from './transcript.ts';
@@ -78,16 +79,15 @@ export class Draft {
   }
 
   /**
-   * Replaces the groups `[from, to)` with the given messages; `from === to` inserts. System messages in them stay,
+   * Replaces the groups `[from, to)` with the given handoffs; `from === to` inserts. System messages in them stay,
    * unless they are listed in `folds`.
    * @returns tokens reclaimed, negative when it grew
    * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
    */
   replace(
     groups: readonly [from: number, to: number],
-    messages: readonly Inserted[],
+    inserted: readonly Inserted[],
     reason: EditReason,
-    carries: readonly number[] = [],
     folds: readonly number[] = [],
   ): number {
     const [from, to] = groups;
@@ -109,12 +109,12 @@ export class Draft {
       }
     }
     this.#taken.fill(1, from, to);
-    for (const message of messages) reclaimed -= this.transcript.counter.countMessage(message as Message);
+    for (const one of inserted)
+      reclaimed -= this.transcript.counter.countMessage(insertedMessage(one, this.transcript.messages) as Message);
     this.#replaces.push({
       kind: 'replace',
       groups: [from, to],
-      with: messages,
-      ...(carries.length > 0 ? { carries } : {}),
+      with: inserted,
       ...(folds.length > 0 ? { folds } : {}),
       reasons: [reason],
     });

@@ -1,4 +1,4 @@
-import type { Content, Part, ToolCall } from './message.ts';
+import type { Content, ToolCall } from './message.ts';
 
 /** Why an edit was made, for reports and for people. JSON. */
 export interface EditReason {
@@ -8,19 +8,42 @@ export interface EditReason {
   readonly note?: string | undefined;
 }
 
-/** A part an engine may insert; the OpenAI user parts, so that an inserted message is a valid OpenAI message. */
-export type InsertedPart =
-  | { type: 'text'; text: string }
-  | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
-  | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
-  | { type: 'file'; file: { file_data?: string; file_id?: string; filename?: string } };
+/**
+ * A user message to insert: a handoff, followed by the verbatim content of messages of the transcript. A plan names these
+ * messages by index, and `apply` copies their content. So a plan cannot misquote them and holds no user text.
+ */
+export interface Inserted {
+  /** A text from `writeHandoff`: framed and, if the host has a key, signed. */
+  readonly handoff: string;
+  /**
+   * Harness messages, such as nudges and snapshots. Their content stands between the handoff and the carried messages,
+   * quoted in a `<harness-message>` block, so that nobody takes it for the user's words. @default []
+   */
+  readonly quote?: readonly Carried[] | undefined;
+  /**
+   * User messages whose content follows verbatim. A handoff at the start of such a message, and harness messages quoted
+   * after it, are left out. Usually another part of the plan removes the message, but it may also stay where it is.
+   */
+  readonly carry: readonly Carried[];
+}
 
-/** A message an engine writes. Never a system message and never a tool call: those are the caller's and the model's. */
-export type Inserted =
-  | { role: 'user'; content: string | InsertedPart[]; name?: string }
-  | { role: 'assistant'; content: string };
+/**
+ * A user message to carry: its index in the original transcript, or the index with what differs from the message. A list
+ * is several messages whose texts become one text, also next to messages with parts; `compose` writes it.
+ */
+export type Carried = number | CarriedMessage | readonly (number | CarriedMessage)[];
 
-/** Rewrites one message in place: a stub, shorter arguments, stripped images. Names only the fields that change. */
+/** A message to carry with what differs from it. */
+export interface CarriedMessage {
+  /** Index in the original transcript. */
+  readonly at: number;
+  /** Characters to leave out at the start: another system's handoff, which core does not recognize. @default 0 */
+  readonly skip?: number | undefined;
+  /** Content in place of the message's own, for example with a picture replaced by `[image removed]`. */
+  readonly content?: Content | undefined;
+}
+
+/** Rewrites one message in place: a stub, shorter arguments, removed images. Names only the fields that change. */
 export interface RewriteEdit {
   readonly kind: 'rewrite';
   /** Index of the message in the original transcript. */
@@ -43,8 +66,6 @@ export interface ReplaceEdit {
   /** Half-open range of group indices in the original transcript. */
   readonly groups: readonly [from: number, to: number];
   readonly with: readonly Inserted[];
-  /** Indices of original messages that stand verbatim inside `with`. */
-  readonly carries?: readonly number[];
   /**
    * Indices of system messages that are removed with these groups; never leading ones. They carry the host's authority,
    * so the inserted text has to say that their instructions came from the host.
@@ -55,10 +76,3 @@ export interface ReplaceEdit {
 
 /** One step of a plan. JSON, and always relative to the original transcript. */
 export type Edit = RewriteEdit | ReplaceEdit;
-
-/** A user message to insert, its parts taken over from the transcript as they are. */
-export function insertedUser(content: string | readonly Part[], name?: string | undefined): Inserted {
-  // Parts copied from a caller's message are of the caller's type; the union names those OpenAI defines.
-  const own = typeof content === 'string' ? content : ([...content] as unknown as InsertedPart[]);
-  return name === undefined ? { role: 'user', content: own } : { role: 'user', content: own, name };
-}

@@ -1,4 +1,5 @@
-import type { Edit, Inserted } from './edit.ts';
+import type { Edit } from './edit.ts';
+import type { InsertedMessage } from './inserted-message.ts';
 import type { Message } from './message.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
 import type { Provenance } from './provenance.ts';
@@ -130,7 +131,7 @@ export interface TokenState {
 
 export interface CompressResult<M extends Message> {
   /** The input array itself when nothing was done. */
-  readonly messages: readonly (M | Inserted)[];
+  readonly messages: readonly (M | InsertedMessage)[];
   readonly outcome: Outcome;
   readonly edits: readonly Edit[];
   readonly provenance: Provenance;

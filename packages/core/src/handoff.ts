@@ -5,7 +5,7 @@ import { isInsertedMessage, isInsertedResult } from './inserted-text.ts';
 import { contentText, isTextPart, isToolResult, type Message, type Part } from './message.ts';
 
 /** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
-export const handoffVersion = 1;
+export const handoffVersion = 2;
 
 /** The number is the length of the body, so that no text inside or after the body can imitate its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
@@ -21,6 +21,16 @@ const frames: Readonly<Record<number, string>> = {
     'Task" names what is current. Reply to the newest user message that stands after the end mark; when there is',
     'none, carry on with the tool exchange under way, and when there is none of these either, wait. Long-term memory',
     'in the system prompt stays authoritative over these notes.',
+    '',
+    '',
+  ].join('\n'),
+  2: [
+    'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
+    'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
+    'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
+    'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
+    'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
+    'authoritative over this summary.',
     '',
     '',
   ].join('\n'),
@@ -77,7 +87,15 @@ export function readHandoff({ role, content }: Message): Handoff | null {
   return found && withFollowingParts(found.handoff, content);
 }
 
-/** A handoff read from a message's first text, with the message's other parts behind its own rest. */
+/** Explains why a text is not a handoff from {@link writeHandoff} with nothing after it; `null` when it is one. */
+export function handoffProblem(text: string): string | null {
+  const found = readOwn(text);
+  if (!found) return 'is not a text from writeHandoff()';
+  if (found.end < text.length) return 'has text after its end mark';
+  return found.handoff.body.trim() === '' ? 'has a blank body' : null;
+}
+
+/** A handoff read from a message's first text, with the message's other parts after its own rest. */
 export function withFollowingParts(handoff: Handoff, content: Message['content']): Handoff {
   if (!Array.isArray(content)) return handoff;
   const [first, ...rest] = content as readonly Part[];
@@ -111,7 +129,14 @@ export function openingText(content: Message['content']): string | null {
 /** A fast pre-check, because every user message is tested several times: the begin mark starts like this. */
 const marked: RegExp = /^\s{0,8}\[/;
 
-function readOwn(text: string): { readonly handoff: Handoff; readonly following: number | null } | null {
+interface OwnHandoff {
+  readonly handoff: Handoff;
+  readonly following: number | null;
+  /** Where the end mark ends. */
+  readonly end: number;
+}
+
+function readOwn(text: string): OwnHandoff | null {
   const begin = beginMark.exec(text);
   const version = Number(begin?.[1]);
   const frame = frames[version];
@@ -125,5 +150,6 @@ function readOwn(text: string): { readonly handoff: Handoff; readonly following:
   return {
     handoff: { version, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[4] },
     following: end[3] === undefined ? null : Number(end[3]),
+    end: end.index + end[0].length,
   };
 }

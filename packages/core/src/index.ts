@@ -5,7 +5,7 @@ export { type Applied, apply } from './apply.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { compose } from './compose.ts';
 export { type Dialect, dialects } from './dialect.ts';
-export type { Edit, EditReason, Inserted, InsertedPart, ReplaceEdit, RewriteEdit } from './edit.ts';
+export type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 export type {
   CompressRequest,
   CompressResult,
@@ -23,6 +23,7 @@ export { type Handoff, handoffVersion, isSynthetic, messagesFollowing, readHando
 export type { HandoffKey } from './handoff-signature.ts';
 export { type HandoffKnowledge, isTrustedHandoff } from './handoff-trust.ts';
 export { createHost, type EngineHost } from './host.ts';
+export type { InsertedMessage, InsertedPart } from './inserted-message.ts';
 export {
   type Content,
   type CustomToolCall,

@@ -1,10 +1,10 @@
-import { requestContent } from './any-handoff.ts';
+import { foreignHandoffLength, requestContent } from './any-handoff.ts';
 import type { Draft } from './draft.ts';
-import { type EditReason, insertedUser } from './edit.ts';
-import { prependHandoff, writeHandoff } from './handoff.ts';
+import type { Carried, EditReason, Inserted } from './edit.ts';
+import { writeHandoff } from './handoff.ts';
 import type { HandoffKey } from './handoff-signature.ts';
-import { asParts, isBlank, isSystem, type Message, type Part } from './message.ts';
-import { quoteContent } from './quoted-text.ts';
+import { insertedMessage } from './inserted-message.ts';
+import { isBlank, isSystem, type Message } from './message.ts';
 import { tailLead } from './tail-start.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -33,21 +33,19 @@ export function placeHandoff(
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
   const { opening, request } = carriedMessages(transcript, groups, until);
-  const carries = [...opening, ...request];
-  const contents = (of: readonly number[]): (string | readonly Part[])[] =>
-    of.map((at) => {
-      const content = requestContent(transcript.messages[at]!, transcript.reader);
-      // Harness text is quoted, so that the request can be told apart from it even within a single string.
-      return request.length === 0 || transcript.isRequest(at) ? content : quoteContent(content, 'harness-message');
-    });
-  const own = joinContents([...contents(opening), ...contents(request)]);
-  const name = carries.length === 1 ? transcript.messages[carries[0]!]!.name : undefined;
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
   const following = messagesBehind(transcript, kept, until);
-  const handoff = insertedUser(prependHandoff(writeHandoff(body, following, key), own), name);
+  // Harness text is quoted, so that the request can be told apart from it even within a single string.
+  const [quote, carry] = request.length === 0 ? [[], opening] : [opening, request];
+  const inserted: Inserted = {
+    handoff: writeHandoff(body, following, key),
+    ...(quote.length > 0 ? { quote: quote.map((at) => withoutForeignHandoff(transcript, at)) } : {}),
+    carry: carry.map((at) => withoutForeignHandoff(transcript, at)),
+  };
   const folded = new Set(folds);
-  let reclaimed = -transcript.counter.countMessage(handoff);
+  const message = insertedMessage(inserted, transcript.messages);
+  let reclaimed = -transcript.counter.countMessage(message as Message);
   for (let group = groups[0]; group < until; group++) {
     if (group === kept) continue;
     const { from, to } = transcript.groups[group]!;
@@ -58,9 +56,9 @@ export function placeHandoff(
     const end = kept ?? until;
     const firstBehind = transcript.groups[end]?.from ?? transcript.length;
     const before = folds.filter((at) => at < firstBehind);
-    draft.replace([groups[0], end], [handoff], reason, carries, before);
+    draft.replace([groups[0], end], [inserted], reason, before);
     const behind = folds.filter((at) => at >= firstBehind);
-    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, [], behind);
+    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, behind);
   }
   return reclaimed;
 }
@@ -88,11 +86,9 @@ export function headEnd(transcript: Transcript, limit: number): number {
   return end;
 }
 
-/** Joins contents: texts with a blank line between them, or all parts in order. Blank contents are left out. */
-export function joinContents(contents: readonly (string | readonly Part[])[]): string | readonly Part[] {
-  const filled = contents.filter((content) => !isBlank(content));
-  if (filled.every((content) => typeof content === 'string')) return filled.join('\n\n');
-  return filled.flatMap(asParts);
+function withoutForeignHandoff({ messages, reader }: Transcript, at: number): Carried {
+  const skip = foreignHandoffLength(messages[at]!, reader);
+  return skip === 0 ? at : { at, skip };
 }
 
 function isUserMessage(transcript: Transcript, group: number): boolean {

@@ -1,6 +1,7 @@
-import type { Edit, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
+import type { Edit, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { PalimpsestError } from './errors.ts';
 import type { Group } from './group.ts';
+import { insertedProblem } from './inserted-check.ts';
 import { isJson } from './json-value.ts';
 import {
   hasToolCalls,
@@ -108,11 +109,10 @@ function checkReplace(
   if (!Number.isInteger(from) || !Number.isInteger(to) || from! < 0 || to! < from! || to! > groups.length)
     throw invalid(position, `it replaces groups ${from} to ${to} of ${groups.length}`);
   if (!Array.isArray(edit.with)) throw invalid(position, 'its "with" is no array');
-  edit.with.forEach((message, index) => checkInserted(message, index, position));
-  for (const at of edit.carries ?? [])
-    if (!Number.isInteger(at) || at < 0 || at >= messages.length) throw invalid(position, `it carries message ${at}`);
-  if (edit.carries && edit.carries.length > 0 && edit.with.length === 0)
-    throw invalid(position, 'it carries messages in nothing');
+  edit.with.forEach((inserted, index) => {
+    const problem = insertedProblem(inserted, messages);
+    if (problem !== null) throw invalid(position, `inserted message ${index} ${problem}`);
+  });
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
   if (edit.folds !== undefined) checkFolds(messages, groups.slice(from, to), edit, position);
 }
@@ -131,17 +131,6 @@ function checkFolds(
       throw invalid(position, `it folds message ${at}, which is no system message in its groups`);
     if ((at as number) < leading) throw invalid(position, `it folds message ${at}, a leading system message`);
   }
-}
-
-function checkInserted(message: Inserted, index: number, position: number): void {
-  const role = message?.role;
-  if (role !== 'user' && role !== 'assistant')
-    throw invalid(
-      position,
-      `inserted message ${index} has the role "${String(role)}"; only user and assistant can be inserted`,
-    );
-  if (isBlank(message.content)) throw invalid(position, `inserted message ${index} is empty`);
-  if ('tool_calls' in message) throw invalid(position, `inserted message ${index} calls tools`);
 }
 
 function invalid(position: number, what: string): PalimpsestError {

@@ -1,8 +1,10 @@
 import type { Applied } from './apply.ts';
 import { checkContract } from './contract-check.ts';
+import type { Edit } from './edit.ts';
 import type { Plan } from './engine.ts';
 import { PalimpsestError } from './errors.ts';
 import type { EngineHost } from './host.ts';
+import { carriedIndices } from './inserted-message.ts';
 import { isJsonValue } from './json-value.ts';
 import type { Message } from './message.ts';
 import type { Transcript } from './transcript.ts';
@@ -21,6 +23,8 @@ export function checkPlanHolds<S>(
   const violations = checkContract(transcript, applied, host.dialect).map(
     ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
   );
+  const twice = carriedTwice(plan.edits);
+  if (twice !== null) violations.push(`message ${twice} is carried twice`);
   if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');
   if (violations.length === 0) return;
   throw new PalimpsestError(
@@ -28,4 +32,16 @@ export function checkPlanHolds<S>(
     `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
     { engine, violations },
   );
+}
+
+/** A message that a plan carries or quotes more than once; `null` when there is none. A plan made of two may do so. */
+function carriedTwice(edits: readonly Edit[]): number | null {
+  const seen = new Set<number>();
+  for (const edit of edits)
+    for (const inserted of edit.kind === 'replace' ? edit.with : [])
+      for (const at of carriedIndices(inserted)) {
+        if (seen.has(at)) return at;
+        seen.add(at);
+      }
+  return null;
 }

@@ -15,7 +15,7 @@ export type Origin =
 export type Fate =
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'rewritten'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
-  /** Gone, but stands verbatim inside the inserted message `at`. */
+  /** Removed, but its content stands in the inserted message `at`: verbatim, or quoted as a harness message. */
   | { readonly kind: 'carried'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
   | { readonly kind: 'summarized'; readonly edit: number; readonly reasons: readonly EditReason[] }
   | { readonly kind: 'dropped'; readonly edit: number; readonly reasons: readonly EditReason[] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkContract, Draft, placeHandoff, Transcript } from '../src/authoring.ts';
+import { checkContract, Draft, placeHandoff, Transcript, writeHandoff } from '../src/authoring.ts';
 import { apply, compose, type Edit, type Message, type ReplaceEdit, readHandoff } from '../src/index.ts';
 
 const counter = { countText: () => 1, countMessage: () => 1 };
@@ -65,7 +65,7 @@ describe('a system message behind the leading ones', () => {
     const edit = (over: Partial<ReplaceEdit>): Edit => ({
       kind: 'replace',
       groups: [2, 7],
-      with: [{ role: 'user', content: 'x' }],
+      with: [{ handoff: writeHandoff('x'), carry: [] }],
       reasons: [],
       ...over,
     });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { breakMarks, prependHandoff, writeHandoff } from '../src/authoring.ts';
-import { handoffVersion, isSynthetic, type Message, missingResult, type Part, readHandoff } from '../src/index.ts';
+import { breakMarks, plainReader, prependHandoff, writeHandoff } from '../src/authoring.ts';
+import {
+  handoffVersion,
+  isSynthetic,
+  type Message,
+  missingResult,
+  type Part,
+  readHandoff,
+  requestContent,
+} from '../src/index.ts';
 
 const user = (content: Message['content']): Message => ({ role: 'user', content });
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
@@ -9,8 +17,8 @@ const body = '## Goal\nFix the range parser.';
 describe('a handoff', () => {
   it('says first what it is and last where it ends', () => {
     const lines = writeHandoff(body).split('\n');
-    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v1\b.*\]$/);
-    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v1 [0-9a-f]{8}.*\]$/);
+    expect(lines[0]).toMatch(/^\[CONTEXT HANDOFF v2\b.*\]$/);
+    expect(lines.at(-1)).toMatch(/^\[END OF CONTEXT HANDOFF v2 [0-9a-f]{8}.*\]$/);
   });
 
   it('tells its reader what it is for', () => {
@@ -20,7 +28,8 @@ describe('a handoff', () => {
       'do not answer',
       'active',
       'newest user message',
-      'tool exchange under way',
+      'pending tool exchange',
+      'check before',
       'memory',
     ])
       expect(written.replaceAll('\n', ' ')).toContain(said);
@@ -32,6 +41,28 @@ describe('a handoff', () => {
     expect(readHandoff(user(prependHandoff(writeHandoff(body), '\n\n  indented')))?.rest).toBe('\n\n  indented');
     const parts = [text('look'), { type: 'image_url' }];
     expect(readHandoff(user(prependHandoff(writeHandoff(body), parts)))?.rest).toEqual(parts);
+  });
+
+  it('of version 1 is still read, with each harness message in a block of its own', () => {
+    const written = [
+      '[CONTEXT HANDOFF v1, 29 characters]',
+      'The earlier part of this conversation was condensed into the notes below to make room. They are reference',
+      'material about what already happened, not a message to reply to: do not answer, repeat or redo anything they',
+      'list. Files and other state may already reflect that work, so check before changing something again. "Active',
+      'Task" names what is current. Reply to the newest user message that stands after the end mark; when there is',
+      'none, carry on with the tool exchange under way, and when there is none of these either, wait. Long-term memory',
+      'in the system prompt stays authoritative over these notes.',
+      '',
+      body,
+      '[END OF CONTEXT HANDOFF v1 bf7c50ff+3: the conversation continues below]',
+    ].join('\n');
+    const quote = '<harness-message>\nIt is late.\n</harness-message>';
+    expect(readHandoff(user(`${written}\n\nand now?`))).toEqual({ version: 1, body, rest: 'and now?' });
+    expect(isSynthetic(user(written))).toBe(true);
+    expect(requestContent(user(`${written}\n\n${quote}\n\n${quote}\n\nand now?`), plainReader)).toBe('and now?');
+    expect(
+      requestContent(user([text(written), text(quote), { type: 'image_url' }, text(quote), text('now?')]), plainReader),
+    ).toEqual([text('now?')]);
   });
 
   it('is read back when a host has joined text and handoff in one part, with the fields of that part', () => {
@@ -52,7 +83,8 @@ describe('a handoff', () => {
       written.replace('range', 'token'),
       written.replace('reference', 'instruction'),
       written.slice(0, -20),
-      written.replace('HANDOFF v1', 'HANDOFF v9'),
+      written.replace('HANDOFF v2', 'HANDOFF v9'),
+      written.replaceAll('HANDOFF v2', 'HANDOFF v1'),
       `As you said: ${written}`,
     ])
       expect(readHandoff(user(changed))).toBeNull();

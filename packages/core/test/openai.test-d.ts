@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import type { ChatCompletionMessage, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Plan } from '../src/authoring.ts';
 import { groupMessages, plainReader } from '../src/authoring.ts';
-import type { ContextEngine, Edit, Inserted, Message, RewriteEdit } from '../src/index.ts';
+import type { ContextEngine, Edit, Inserted, InsertedMessage, Message, RewriteEdit } from '../src/index.ts';
 import { apply, repairToolPairs, requestContent, validateTranscript } from '../src/index.ts';
 
 // Compiled, never run: what the types promise to users of the `openai` package, and what they must stop.
@@ -86,7 +86,7 @@ export async function ownFieldsSurvive(
 }
 
 /** What an engine inserts is a message of the provider. */
-export const insertedIsOpenAi: (inserted: Inserted) => ChatCompletionMessageParam = (inserted) => inserted;
+export const insertedIsOpenAi: (inserted: InsertedMessage) => ChatCompletionMessageParam = (inserted) => inserted;
 
 export async function misuseIsStopped(history: ChatCompletionMessageParam[]): Promise<void> {
   const { messages, report } = await engine.compress(history);
@@ -112,8 +112,8 @@ export async function misuseIsStopped(history: ChatCompletionMessageParam[]): Pr
   validateTranscript(history, { dialect: 'gemini' });
   // @ts-expect-error a call needs its arguments
   const call: Message = { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: { name: 'f' } }] };
-  // @ts-expect-error an engine inserts neither system messages nor tool results
-  const inserted: Inserted = { role: 'system', content: 'x' };
+  // @ts-expect-error a plan names what it carries, it does not write messages
+  const inserted: Inserted = { role: 'user', content: 'x' };
   // @ts-expect-error an edit cannot change who speaks
   const rewrite: RewriteEdit = { kind: 'rewrite', at: 0, set: { role: 'user' }, reasons: [] };
   // @ts-expect-error reasoning can be removed, not written

@@ -3,7 +3,6 @@ import {
   alignTailStart,
   Draft,
   headEnd,
-  joinContents,
   placeHandoff,
   prependHandoff,
   Transcript,
@@ -19,6 +18,7 @@ import {
   type TokenCounter,
   validateTranscript,
 } from '../src/index.ts';
+import { joinContents } from '../src/join-contents.ts';
 import { harnessReader } from './harness-reader.ts';
 
 const counter: TokenCounter = { countText: () => 1, countMessage: () => 1 };
@@ -53,7 +53,7 @@ describe('a handoff is placed', () => {
     const messages = [system, user('one'), reply, user('two'), ...exchange('a')];
     const { output, kinds } = placed(messages, [1, 3]);
     expect(output).toHaveLength(4);
-    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'two' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: 'two' });
     expect(kinds).toEqual(['kept', 'summarized', 'summarized', 'carried', 'kept', 'kept']);
   });
 
@@ -76,7 +76,7 @@ describe('a handoff is placed', () => {
   it('before the request, taken along word for word, when that lies before the tail', () => {
     const messages = [system, user('migrate it all'), ...exchange('a'), ...exchange('b'), ...exchange('c')];
     const { output, kinds } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'migrate it all' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: 'migrate it all' });
     expect(output.slice(2)).toEqual([...exchange('b'), ...exchange('c')]);
     expect(kinds).toEqual(['kept', 'carried', ...new Array(2).fill('summarized'), ...new Array(4).fill('kept')]);
   });
@@ -84,7 +84,7 @@ describe('a handoff is placed', () => {
   it('alone, when the tail opens with an assistant and holds the request', () => {
     const messages = [system, user('one'), ...exchange('a'), reply, user('two')];
     const { output } = placed(messages, [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: '' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: '' });
     expect(output.slice(2)).toEqual([reply, user('two')]);
   });
 
@@ -118,7 +118,7 @@ describe('a handoff is placed', () => {
   it('in place of an earlier handoff, whose host keeps its words', () => {
     const earlier: Message = { role: 'user', content: prependHandoff(writeHandoff('old notes'), 'go on') };
     const { output } = placed([system, earlier, ...exchange('a'), ...exchange('b')], [1, 3]);
-    expect(readHandoff(output[1]!)).toEqual({ version: 1, body: 'notes', rest: 'go on' });
+    expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: 'go on' });
     expect(JSON.stringify(output)).not.toContain('old notes');
   });
 });

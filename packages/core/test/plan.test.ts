@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Draft, Transcript } from '../src/authoring.ts';
+import { Draft, Transcript, writeHandoff } from '../src/authoring.ts';
 import {
   apply,
+  type Carried,
   compose,
   type Edit,
   type EditReason,
+  type Inserted,
   type Message,
   PalimpsestError,
   type PalimpsestErrorCode,
+  type Part,
   type TokenCounter,
 } from '../src/index.ts';
 
@@ -19,6 +22,7 @@ const counter: TokenCounter = {
 };
 
 const reasons: readonly EditReason[] = [{ code: 'stub' }];
+const handoff = (body: string, ...carry: Carried[]): Inserted => ({ handoff: writeHandoff(body), carry });
 const history: readonly Message[] = [
   { role: 'system', content: 'be brief' },
   { role: 'user', content: 'read it' },
@@ -45,19 +49,18 @@ describe('applying a plan', () => {
       {
         kind: 'replace',
         groups: [1, 3],
-        with: [{ role: 'user', content: 'notes\n\nread it' }],
-        carries: [1],
+        with: [handoff('notes', 1)],
         reasons: [{ code: 'summarize' }],
       },
-      { kind: 'replace', groups: [5, 5], with: [{ role: 'assistant', content: 'ok' }], reasons: [{ code: 'add' }] },
+      { kind: 'replace', groups: [5, 5], with: [handoff('more notes')], reasons: [{ code: 'add' }] },
     ];
     const { messages, provenance } = apply(history, edits);
     expect(messages.map(({ role, content }) => [role, content])).toEqual([
       ['system', 'brief'],
-      ['user', 'notes\n\nread it'],
+      ['user', `${writeHandoff('notes')}\n\nread it`],
       ['assistant', 'done'],
       ['user', 'and now?'],
-      ['assistant', 'ok'],
+      ['user', writeHandoff('more notes')],
     ]);
     expect(messages[2]).toBe(history[5]);
     expect(provenance.source.map(({ kind }) => kind)).toEqual([
@@ -78,7 +81,8 @@ describe('applying a plan', () => {
     ]);
   });
 
-  const refused: Readonly<Record<string, readonly [PalimpsestErrorCode, readonly unknown[]]>> = {
+  const inserting = (inserted: unknown): unknown => ({ kind: 'replace', groups: [1, 3], with: [inserted], reasons });
+  const refused: Readonly<Record<string, readonly [PalimpsestErrorCode, readonly unknown[], message?: string]>> = {
     'a message that does not exist': ['PLAN_INVALID', [{ kind: 'rewrite', at: 7, set: { content: 'x' }, reasons }]],
     'a position that is no index': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0.5, set: {}, reasons }]],
     'nothing to set': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, reasons }]],
@@ -125,26 +129,60 @@ describe('applying a plan', () => {
     'a range that runs out': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 6], with: [], reasons }]],
     'a range backwards': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 2], with: [], reasons }]],
     'an insertion of nothing': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 3], with: [], reasons }]],
-    'an inserted system message': [
+    'an inserted message, which was the shape before contract 1.0': [
       'PLAN_INVALID',
-      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'system', content: 'x' }], reasons }],
+      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'user', content: writeHandoff('x') }], reasons }],
+      'inserted message 0 is a message; a plan inserts { handoff, carry }',
     ],
-    'an inserted blank': [
+    'an inserted null': ['PLAN_INVALID', [inserting(null)], 'is not an object'],
+    'an insertion without a handoff': ['PLAN_INVALID', [inserting({ carry: [1] })], 'has no "handoff" text'],
+    'a text that is no handoff': ['PLAN_INVALID', [inserting({ handoff: 'notes', carry: [1] })], 'writeHandoff()'],
+    'text after a handoff': [
       'PLAN_INVALID',
-      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'user', content: '' }], reasons }],
+      [inserting({ handoff: `${writeHandoff('notes')}\n\nread it all`, carry: [] })],
+      'has text after its end mark',
     ],
-    'an inserted call': [
+    'a handoff without a body': ['PLAN_INVALID', [inserting(handoff(' '))], 'has a blank body'],
+    'an insertion that does not say what it carries': [
       'PLAN_INVALID',
-      [{ kind: 'replace', groups: [3, 3], with: [{ role: 'assistant', content: 'x', tool_calls: [] }], reasons }],
+      [inserting({ handoff: writeHandoff('notes') })],
+      'has no array "carry"',
     ],
-    'something carried in nothing': [
+    'a field that an insertion does not have': [
       'PLAN_INVALID',
-      [{ kind: 'replace', groups: [1, 2], with: [], carries: [1], reasons }],
+      [inserting({ ...handoff('notes'), tool_calls: [] })],
+      'a field besides',
     ],
-    'something carried that is not there': [
+    'a carried message that does not exist': [
       'PLAN_INVALID',
-      [{ kind: 'replace', groups: [1, 2], with: [{ role: 'user', content: 'x' }], carries: [9], reasons }],
+      [inserting(handoff('notes', 9))],
+      'carries message 9 of 7',
     ],
+    'a carried position that is no index': ['PLAN_INVALID', [inserting(handoff('notes', 0.5))], 'carries message 0.5'],
+    'a carried system message': ['PLAN_INVALID', [inserting(handoff('notes', 0))], 'whose role is "system"'],
+    'a carried tool result': ['PLAN_INVALID', [inserting(handoff('notes', 3))], 'whose role is "tool"'],
+    'a carried answer': ['PLAN_INVALID', [inserting(handoff('notes', 2))], 'whose role is "assistant"'],
+    'a quoted answer': [
+      'PLAN_INVALID',
+      [inserting({ ...handoff('notes'), quote: [2] })],
+      'quotes message 2, whose role is "assistant"',
+    ],
+    'more characters left out than there are': [
+      'PLAN_INVALID',
+      [inserting(handoff('notes', { at: 1, skip: 8 }))],
+      'without 8 of the 7 characters',
+    ],
+    'a carried content that is none': [
+      'PLAN_INVALID',
+      [inserting(handoff('notes', { at: 1, content: null }))],
+      'neither text nor parts',
+    ],
+    'a field that a carried message does not have': [
+      'PLAN_INVALID',
+      [inserting(handoff('notes', { at: 1, name: 'ada' } as never))],
+      'a field besides',
+    ],
+    'a carried text': ['PLAN_INVALID', [inserting({ ...handoff('notes'), carry: ['1'] })], 'is not a message index'],
     'an edit of no kind': ['PLAN_INVALID', [{ kind: 'swap' }]],
     'no edit': ['PLAN_INVALID', [null]],
     'two rewrites of one message': [
@@ -172,18 +210,18 @@ describe('applying a plan', () => {
       'PLAN_CONFLICT',
       [
         { kind: 'replace', groups: [1, 4], with: [], reasons },
-        { kind: 'replace', groups: [2, 2], with: [{ role: 'user', content: 'x' }], reasons },
+        { kind: 'replace', groups: [2, 2], with: [handoff('x')], reasons },
       ],
     ],
     'two insertions into one gap': [
       'PLAN_CONFLICT',
       [
-        { kind: 'replace', groups: [2, 2], with: [{ role: 'user', content: 'x' }], reasons },
-        { kind: 'replace', groups: [2, 2], with: [{ role: 'user', content: 'y' }], reasons },
+        { kind: 'replace', groups: [2, 2], with: [handoff('x')], reasons },
+        { kind: 'replace', groups: [2, 2], with: [handoff('y')], reasons },
       ],
     ],
   };
-  for (const [what, [code, edits]] of Object.entries(refused))
+  for (const [what, [code, edits, message]] of Object.entries(refused))
     it(`refuses ${what}`, () => {
       let error: unknown;
       try {
@@ -192,29 +230,31 @@ describe('applying a plan', () => {
         error = thrown;
       }
       expect(PalimpsestError.is(error) && error.code).toBe(code);
+      expect((error as Error).message).toContain(message ?? '');
       expect((error as Error).message).not.toContain('read it');
     });
 
-  it('calls a message kept that is also carried, because there it still stands', () => {
-    const edit: Edit = {
-      kind: 'replace',
-      groups: [2, 3],
-      with: [{ role: 'user', content: 'notes\n\nread it' }],
-      carries: [1],
-      reasons,
-    };
-    expect(apply(history, [edit]).provenance.source[1]).toEqual({ kind: 'kept', at: 1 });
+  it('calls a message kept that is also carried, because it is still there', () => {
+    const edit: Edit = { kind: 'replace', groups: [2, 3], with: [handoff('notes', 1)], reasons };
+    const { messages, provenance } = apply(history, [edit]);
+    expect(provenance.source[1]).toEqual({ kind: 'kept', at: 1 });
+    expect(messages[2]!.content).toBe(`${writeHandoff('notes')}\n\nread it`);
   });
 
   it('takes an insertion at either edge of a range that is replaced', () => {
     const at = (group: number): Edit => ({
       kind: 'replace',
       groups: [group, group],
-      with: [{ role: 'user', content: `at ${group}` }],
+      with: [handoff(`at ${group}`)],
       reasons,
     });
     const { messages } = apply(history, [{ kind: 'replace', groups: [1, 4], with: [], reasons }, at(4), at(1)]);
-    expect(messages.map(({ content }) => content)).toEqual(['be brief', 'at 1', 'at 4', 'and now?']);
+    expect(messages.map(({ content }) => content)).toEqual([
+      'be brief',
+      writeHandoff('at 1'),
+      writeHandoff('at 4'),
+      'and now?',
+    ]);
   });
 });
 
@@ -231,14 +271,14 @@ describe('composing two plans', () => {
   it('lets a replace swallow the rewrite below it and the insertion within it', () => {
     const first: Edit[] = [
       stub,
-      { kind: 'replace', groups: [4, 4], with: [{ role: 'user', content: 'note' }], reasons: [{ code: 'add' }] },
+      { kind: 'replace', groups: [4, 4], with: [handoff('note')], reasons: [{ code: 'add' }] },
     ];
     // On the output of the first: system, user, exchange, answer, note, user.
     const second: Edit[] = [
-      { kind: 'replace', groups: [1, 5], with: [{ role: 'user', content: 'all' }], reasons: [{ code: 'summarize' }] },
+      { kind: 'replace', groups: [1, 5], with: [handoff('all')], reasons: [{ code: 'summarize' }] },
     ];
     expect(compose(history, first, second)).toEqual([
-      { kind: 'replace', groups: [1, 4], with: [{ role: 'user', content: 'all' }], reasons: [{ code: 'summarize' }] },
+      { kind: 'replace', groups: [1, 4], with: [handoff('all')], reasons: [{ code: 'summarize' }] },
     ]);
   });
 
@@ -252,8 +292,7 @@ describe('composing two plans', () => {
       {
         kind: 'replace',
         groups: [1, 3],
-        with: [{ role: 'user', content: 'notes, read it' }],
-        carries: [1],
+        with: [handoff('notes', 1)],
         reasons: [{ code: 'summarize' }],
       },
     ];
@@ -261,8 +300,7 @@ describe('composing two plans', () => {
       {
         kind: 'replace',
         groups: [1, 3],
-        with: [{ role: 'user', content: 'more notes, read it' }],
-        carries: [1],
+        with: [handoff('more notes', 1)],
         reasons: [{ code: 'summarize' }],
       },
     ];
@@ -286,18 +324,18 @@ describe('a draft', () => {
   it('refuses a second replace of a group, a rewrite of a replaced message, and a second insertion into a gap', () => {
     const one = draft();
     one.replace([1, 3], [], { code: 'drop' });
-    one.replace([4, 4], [{ role: 'user', content: 'x' }], { code: 'add' });
+    one.replace([4, 4], [handoff('x')], { code: 'add' });
     for (const conflict of [
       () => one.replace([2, 4], [], { code: 'drop' }),
-      () => one.replace([2, 2], [{ role: 'user', content: 'x' }], { code: 'add' }),
-      () => one.replace([4, 4], [{ role: 'user', content: 'y' }], { code: 'add' }),
+      () => one.replace([2, 2], [handoff('x')], { code: 'add' }),
+      () => one.replace([4, 4], [handoff('y')], { code: 'add' }),
       () => one.rewrite(3, { content: 'x' }, { code: 'stub' }),
     ])
       expect(conflict).toThrow(expect.objectContaining({ code: 'PLAN_CONFLICT' }));
     expect(apply(history, one.edits()).messages.map(({ content }) => content)).toEqual([
       'be brief',
       'done',
-      'x',
+      writeHandoff('x'),
       'and now?',
     ]);
   });
@@ -306,8 +344,8 @@ describe('a draft', () => {
     const one = draft();
     one.rewrite(4, { content: 'x' }, { code: 'stub' });
     one.rewrite(3, { content: 'x' }, { code: 'stub' });
-    one.replace([4, 5], [{ role: 'user', content: 'x' }], { code: 'summarize' });
-    one.replace([2, 2], [{ role: 'user', content: 'x' }], { code: 'add' });
+    one.replace([4, 5], [handoff('x')], { code: 'summarize' });
+    one.replace([2, 2], [handoff('x')], { code: 'add' });
     one.rewrite(2, { reasoning_content: null }, { code: 'stub' });
     expect(one.edits().map((edit) => (edit.kind === 'rewrite' ? edit.at : edit.groups))).toEqual([
       [2, 2],
@@ -316,5 +354,59 @@ describe('a draft', () => {
       4,
       [4, 5],
     ]);
+  });
+});
+
+describe('composing a rewrite of an inserted message', () => {
+  const picture = { type: 'image_url', image_url: { url: 'https://example.org/a.png' } } as Part;
+  const text = (words: string): Part => ({ type: 'text', text: words }) as Part;
+  const removed = text('[image removed]');
+  const pictures: readonly Message[] = [
+    { role: 'user', content: [picture, text('one')] },
+    { role: 'user', content: [text('two'), picture, picture] },
+    { role: 'assistant', content: 'done' },
+  ];
+  const first: Edit[] = [
+    {
+      kind: 'replace',
+      groups: [0, 2],
+      with: [{ ...handoff('notes', 1), quote: [0] }],
+      reasons: [{ code: 'summarize' }],
+    },
+  ];
+  const inserted = apply(pictures, first).messages[0]!.content as Part[];
+  const rewrite = (content: Message['content']): Edit[] => [{ kind: 'rewrite', at: 0, set: { content }, reasons }];
+
+  it('rewrites the messages it carries, whose pictures can be replaced', () => {
+    expect(inserted.map((part) => part.type)).toEqual(['text', 'image_url', 'text', 'text', 'image_url', 'image_url']);
+    const second = rewrite(inserted.map((part, at) => (at === 1 || at === 5 ? removed : part)));
+    const both = compose(pictures, first, second);
+    expect(both).toMatchObject([
+      {
+        with: [
+          {
+            quote: [{ at: 0, content: [removed, text('one')] }],
+            carry: [{ at: 1, content: [text('two'), picture, removed] }],
+          },
+        ],
+      },
+    ]);
+    expect(apply(pictures, both).messages).toEqual(apply(apply(pictures, first).messages, second).messages);
+  });
+
+  it('is a conflict when it changes text, because the plan holds none', () => {
+    for (const content of [
+      'stub',
+      inserted.slice(1),
+      inserted.with(0, text(writeHandoff('other notes'))),
+      inserted.with(3, text('three')),
+      inserted.with(1, text('a picture')),
+    ])
+      expect(() => compose(pictures, first, rewrite(content as Part[]))).toThrow(
+        expect.objectContaining({
+          code: 'PLAN_CONFLICT',
+          message: expect.stringContaining('which the first plan inserted'),
+        }),
+      );
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkContract, groupMessages, Transcript } from '../src/authoring.ts';
+import { checkContract, groupMessages, Transcript, writeHandoff } from '../src/authoring.ts';
 import {
   apply,
   type Dialect,
   type Edit,
+  type Inserted,
   type Message,
   missingResult,
   removedCall,
@@ -284,16 +285,19 @@ describe("core's own guard", () => {
     expect(guard([user('a'), user('b')], [drop(0, 1)])).toEqual(['3 at 0']);
   });
 
-  it('stops a carrier that does not hold the words it carries', () => {
-    const carried = (content: string): Edit => ({
+  it('stops a plan that carries a request, but not as what its message ends with', () => {
+    const carried = (over: Partial<Inserted>): Edit => ({
       kind: 'replace',
-      groups: [0, 1],
-      with: [{ role: 'user', content }],
-      carries: [0],
+      groups: [0, 2],
+      with: [{ handoff: writeHandoff('notes'), carry: [0, 1], ...over }],
       reasons: [{ code: 'summarize' }],
     });
-    expect(guard([user('fix it'), calling('1')], [carried('notes\n\nfix it')])).toEqual([]);
-    expect(guard([user('fix it'), calling('1')], [carried('notes\n\nfix')])).toEqual(['3 at 0']);
+    const messages = [user('<system-reminder>Today is Monday.</system-reminder>'), user('fix it'), calling('1')];
+    expect(guard(messages, [carried({})])).toEqual([]);
+    expect(guard(messages, [carried({ quote: [0], carry: [1] })])).toEqual([]);
+    expect(guard(messages, [carried({ carry: [1, 0] })])).toEqual(['3 at 1']);
+    expect(guard(messages, [carried({ quote: [1], carry: [0] })])).toEqual(['3 at 1']);
+    expect(guard(messages, [carried({ carry: [0, { at: 1, skip: 4 }] })])).toEqual(['3 at 1']);
   });
 
   it('lets a note stand behind a system prompt only under its own reason', () => {

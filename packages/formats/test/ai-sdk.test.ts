@@ -1,4 +1,5 @@
 import { apply, type Edit, type RewriteEdit } from '@palimpsest/core';
+import { writeHandoff } from '@palimpsest/core/authoring';
 import { generateText, type ModelMessage } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
@@ -90,10 +91,10 @@ describe('the AI SDK', () => {
     const messages = encode({
       kind: 'replace',
       groups: [1, 4],
-      with: [{ role: 'user', content: 'Earlier.' }],
+      with: [{ handoff: writeHandoff('Earlier.'), carry: [] }],
       reasons,
     });
-    expect(messages).toEqual([conversation[0], { role: 'user', content: 'Earlier.' }, conversation[6]]);
+    expect(messages).toEqual([conversation[0], { role: 'user', content: writeHandoff('Earlier.') }, conversation[6]]);
   });
 
   it('accepts what comes out, by its own checks, from both engines', async () => {

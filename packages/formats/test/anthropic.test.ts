@@ -1,4 +1,5 @@
 import { apply, contentText, type Edit, type ReplaceEdit, type RewriteEdit } from '@palimpsest/core';
+import { writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { type AnthropicConversation, anthropic } from '../src/index.ts';
 import { block, textBlock } from './blocks.ts';
@@ -148,14 +149,14 @@ describe('encoding', () => {
     const handoff: ReplaceEdit = {
       kind: 'replace',
       groups: [1, 3],
-      with: [{ role: 'user', content: 'Earlier: the build failed.' }],
+      with: [{ handoff: writeHandoff('Earlier: the build failed.'), carry: [] }],
       reasons: [{ code: 'summarize' }],
     };
     const output = encode([handoff]);
     expect(output.messages[0]).toEqual({
       role: 'user',
       content: [
-        { type: 'text', text: 'Earlier: the build failed.' },
+        { type: 'text', text: writeHandoff('Earlier: the build failed.') },
         { type: 'text', text: '<system-reminder>be brief</system-reminder>' },
       ],
     });
@@ -165,13 +166,18 @@ describe('encoding', () => {
 
   it('joins a handoff behind tool results with them, results first', () => {
     const output = encode([
-      { kind: 'replace', groups: [3, 5], with: [{ role: 'user', content: 'Earlier: it was done.' }], reasons },
+      {
+        kind: 'replace',
+        groups: [3, 5],
+        with: [{ handoff: writeHandoff('Earlier: it was done.'), carry: [] }],
+        reasons,
+      },
     ]);
     expect(output.messages).toHaveLength(3);
     expect(output.messages[2]!.content).toEqual([
       readResult,
       testResult,
-      { type: 'text', text: 'Earlier: it was done.' },
+      { type: 'text', text: writeHandoff('Earlier: it was done.') },
       (conversation.messages[4]!.content as readonly unknown[])[0],
     ]);
     expect(anthropic.validate(output)).toEqual([]);
@@ -182,16 +188,16 @@ describe('encoding', () => {
     const native: AnthropicConversation = {
       messages: [...conversation.messages.slice(0, 4), { role: 'user', content: [picture, marked] }],
     };
-    const content = [{ type: 'text', text: 'Earlier.' }, picture, { type: 'text', text: 'And the picture?' }] as const;
     const edit: Edit = {
       kind: 'replace',
       groups: [0, 5],
-      with: [{ role: 'user', content: content as never }],
-      carries: [6],
+      with: [{ handoff: writeHandoff('Earlier.'), carry: [6] }],
       reasons,
     };
     const output = encode([JSON.parse(JSON.stringify(edit)) as Edit], native);
-    expect(output.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Earlier.' }, picture, marked] }]);
+    expect(output.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: writeHandoff('Earlier.') }, picture, marked] },
+    ]);
     expect((output.messages[0]!.content as unknown[])[2]).toBe(marked);
   });
 
@@ -205,7 +211,7 @@ describe('encoding', () => {
       ],
     };
     const output = encode(
-      [{ kind: 'replace', groups: [0, 2], with: [{ role: 'user', content: 'Earlier.' }], reasons }],
+      [{ kind: 'replace', groups: [0, 2], with: [{ handoff: writeHandoff('Earlier.'), carry: [] }], reasons }],
       native,
     );
     expect(output.messages[0]).toEqual({ role: 'assistant', content: [compaction] });

@@ -1,5 +1,5 @@
 import { apply, type Edit } from '@palimpsest/core';
-import { groupMessages } from '@palimpsest/core/authoring';
+import { groupMessages, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { openaiResponses, type ResponsesConversation, type ResponsesItem } from '../src/index.ts';
 import { rulesOf } from './every-codec.ts';
@@ -78,7 +78,12 @@ describe('decoding', () => {
     expect(decoded.continues).toBe('previous_response_id');
     expect(decoded.messages.map(({ role }) => role)).toEqual(['developer', 'user']);
     expect(openaiResponses.validate({ previous_response_id: 'resp_1', input: [readOutput] })).toEqual([]);
-    const dropped: Edit = { kind: 'replace', groups: [0, 2], with: [{ role: 'user', content: 'Earlier.' }], reasons };
+    const dropped: Edit = {
+      kind: 'replace',
+      groups: [0, 2],
+      with: [{ handoff: writeHandoff('Earlier.'), carry: [] }],
+      reasons,
+    };
     expect(encode({ previous_response_id: 'resp_1', input: [readOutput, next] }, dropped)[0]).toBe(readOutput);
   });
 
@@ -107,15 +112,29 @@ describe('encoding', () => {
         const native = { input: [...items.slice(0, at), opaque, ...items.slice(at)] };
         const { messages } = openaiResponses.decode(native);
         const to = groupMessages(messages).length;
-        const edit: Edit = { kind: 'replace', groups: [0, to], with: [{ role: 'user', content: 'Earlier.' }], reasons };
+        const edit: Edit = {
+          kind: 'replace',
+          groups: [0, to],
+          with: [{ handoff: writeHandoff('Earlier.'), carry: [] }],
+          reasons,
+        };
         expect(encode(native, edit)).toContain(opaque);
       }
   });
 
   it('keeps an unknown item of an exchange that is summarized, before what took its place', () => {
     const native = { input: [ask, read, unknown, readOutput, answer, next] };
-    const edit: Edit = { kind: 'replace', groups: [0, 3], with: [{ role: 'user', content: 'Earlier.' }], reasons };
-    expect(encode(native, edit)).toEqual([unknown, { type: 'message', role: 'user', content: 'Earlier.' }, next]);
+    const edit: Edit = {
+      kind: 'replace',
+      groups: [0, 3],
+      with: [{ handoff: writeHandoff('Earlier.'), carry: [] }],
+      reasons,
+    };
+    expect(encode(native, edit)).toEqual([
+      unknown,
+      { type: 'message', role: 'user', content: writeHandoff('Earlier.') },
+      next,
+    ]);
   });
 
   it('drops reasoning with the ids that would ask for it', () => {

@@ -19,7 +19,6 @@ import {
   jsonText,
   maskedJson,
   maskedJsonText,
-  prependHandoff,
   type Transcript,
   writeHandoff,
 } from '@palimpsest/core/authoring';
@@ -38,13 +37,11 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
   // Validates the shape of the edits before their fields are read.
   apply(messages, given, groups);
   return given.map((edit, position) => {
-    const problem = unframed(edit) ?? changedUserWords(edit, messages, { reader: host.reader });
+    const problem = changedUserWords(edit, messages, { reader: host.reader });
     if (problem)
-      throw new PalimpsestError(
-        'PLAN_INVALID',
-        `Edit ${position} of the plan cannot be applied: ${problem} Insert user messages with placeHandoff() of @palimpsest/core.`,
-        { edit: position },
-      );
+      throw new PalimpsestError('PLAN_INVALID', `Edit ${position} of the plan cannot be applied: ${problem}`, {
+        edit: position,
+      });
     const reasons = maskedJson(Array.isArray(edit.reasons) ? edit.reasons : [], redact);
     if (edit.kind === 'replace')
       return { ...edit, with: edit.with.map((one) => maskedInserted(one, host, redact)), reasons };
@@ -52,26 +49,16 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
   });
 }
 
-/** Why an inserted message is not allowed: extra fields, such as legacy calls. */
-function unframed(edit: Edit): string | null {
-  for (const message of edit.kind === 'replace' ? edit.with : []) {
-    if (Object.keys(message).some((field) => field !== 'role' && field !== 'content' && field !== 'name'))
-      return 'It inserts a message with a field besides "role", "content" and "name".';
-  }
-  return null;
-}
-
-function maskedInserted(message: Inserted, { handoffKey }: EngineHost, redact: Redact): Inserted {
-  if (message.role === 'assistant') return maskedJson(message, redact);
-  const handoff = readHandoff(message as Message)!;
+/** Masks the handoff's body. Carried messages are named by index, so the user's words are out of its reach. */
+function maskedInserted(inserted: Inserted, { handoffKey }: EngineHost, redact: Redact): Inserted {
+  const message: Message = { role: 'user', content: inserted.handoff };
+  const handoff = readHandoff(message)!;
   const body = redact(handoff.body);
-  const name = message.name === undefined ? {} : { name: redact(message.name) };
-  if (body === handoff.body) return { ...message, ...name };
-  const following = messagesFollowing(message as Message) ?? undefined;
+  if (body === handoff.body) return inserted;
+  const following = messagesFollowing(message) ?? undefined;
   // Masking changes the text, so sign it again, but only if the engine's own signature was valid.
-  const isSigned = contentText(message.content).startsWith(writeHandoff(handoff.body, following, handoffKey));
-  const written = writeHandoff(body, following, isSigned ? handoffKey : undefined);
-  return { ...message, ...name, content: prependHandoff(written, handoff.rest) } as Inserted;
+  const isSigned = inserted.handoff === writeHandoff(handoff.body, following, handoffKey);
+  return { ...inserted, handoff: writeHandoff(body, following, isSigned ? handoffKey : undefined) };
 }
 
 function maskedSet(set: RewriteEdit['set'], message: Message, redact: Redact): RewriteEdit['set'] {

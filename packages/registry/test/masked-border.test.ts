@@ -4,7 +4,7 @@ import { nodeResolver } from '../src/config.ts';
 import { createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 import { createProject, type Project } from './project.ts';
-import { buildThreadScript, removeThreadScript } from './thread-script.ts';
+import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
 
 /** A secret that no rule of ours knows: only the host's own redactor does. */
 const secret = (place: string): string => `badger~${place}~tunnel`;
@@ -18,6 +18,7 @@ const leaked = (value: unknown): string[] => {
  * An engine that writes everything it is given into a file, and plants a secret wherever an engine can put text.
  */
 const engineModule = (): string => `
+${importWriteHandoff}
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 const s = (place) => 'badger~' + place + '~tunnel';
@@ -56,7 +57,7 @@ export default {
           edits: [
             { kind: 'rewrite', at: tool, set: { content: 'stub ' + s('stub') }, reasons: [{ code: 'stub', note: s('reason') }] },
             { kind: 'rewrite', at: call, set: { tool_calls: [{ ...transcript.messages[call].tool_calls[0], function: { name: 'read_file', arguments: JSON.stringify({ path: s('arguments'), escaped: 1 }).replace('badger', '\\\\u0062adger') } }] }, reasons: [] },
-            { kind: 'replace', groups: [4, 8], with: [{ role: 'assistant', content: 'notes ' + s('inserted') }], reasons: [{ code: s('reason-code') }] },
+            { kind: 'replace', groups: [4, 8], with: [{ handoff: writeHandoff('notes ' + s('inserted')), carry: [] }], reasons: [{ code: s('reason-code') }] },
           ],
           state: { kept: s('state'), passes: state.passes + 1, list: [[s('state-list')]] },
           notes: { reason: s('notes-reason'), summarizedBy: s('notes-by'), warnings: [s('notes-warning')], phases: [{ name: s('phase-name'), durationMs: 1, reclaimedTokens: 1, messages: 1 }],

@@ -10,7 +10,11 @@ export async function buildThreadScript(): Promise<URL> {
   await build({
     config: false,
     silent: true,
-    entry: { 'worker-thread': fileURLToPath(new URL('../src/worker-thread.ts', import.meta.url)) },
+    entry: {
+      'worker-thread': fileURLToPath(new URL('../src/worker-thread.ts', import.meta.url)),
+      // For engine modules: their folder has no packages installed.
+      authoring: fileURLToPath(new URL('../../core/src/authoring.ts', import.meta.url)),
+    },
     outDir,
     format: 'esm',
     platform: 'node',
@@ -23,6 +27,9 @@ export async function buildThreadScript(): Promise<URL> {
   });
   return new URL(`worker-thread.mjs`, pathToFileURL(`${outDir}/`));
 }
+
+/** The import of `writeHandoff` for a module in a temporary folder, after {@link buildThreadScript}. */
+export const importWriteHandoff = `import { writeHandoff } from '${new URL('authoring.mjs', folder)}';`;
 
 export async function removeThreadScript(): Promise<void> {
   await rm(folder, { recursive: true, force: true });

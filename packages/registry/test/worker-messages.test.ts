@@ -5,11 +5,12 @@ import { createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 import { plugin, trimmer } from './engines.ts';
 import { createProject, type Project } from './project.ts';
-import { buildThreadScript, removeThreadScript } from './thread-script.ts';
+import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
 
 const settings = `
+${importWriteHandoff}
 const budget = ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 });
-const fold = (state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ role: 'assistant', content: 'folded' }], reasons: [] }], state });`;
+const fold = (state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ handoff: writeHandoff('folded'), carry: [] }], reasons: [] }], state });`;
 
 /** What an engine may post by itself: the port of its worker is within its reach. */
 const messages: readonly string[] = [

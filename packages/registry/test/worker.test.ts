@@ -1,4 +1,11 @@
-import type { ContextEngine, ContextEvent, EngineHost, Summarizer } from '@palimpsest/core';
+import {
+  type ContextEngine,
+  type ContextEvent,
+  type EngineHost,
+  type Message,
+  readHandoff,
+  type Summarizer,
+} from '@palimpsest/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeResolver } from '../src/config.ts';
 import { createEngineHost, createRegistry, type RegistryOptions } from '../src/index.ts';
@@ -6,15 +13,16 @@ import type { WorkerOptions } from '../src/node/worker-connection.ts';
 import { conversation } from './conversation.ts';
 import { plugin, trimmer } from './engines.ts';
 import { createProject, type Project } from './project.ts';
-import { buildThreadScript, removeThreadScript } from './thread-script.ts';
+import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
 
 let thread: URL;
 let project: Project;
 
 /** A module of an engine with a planner of one's own; `fold` is a plan that puts text for the groups 2 to 10. */
 const module = (name: string, planner: string, more = ''): string => `
+${importWriteHandoff}
 const budget = ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 });
-const fold = (content, state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ role: 'assistant', content }], reasons: [] }], state });
+const fold = (content, state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ handoff: writeHandoff(content), carry: [] }], reasons: [] }], state });
 export default { name: '${name}', apiVersion: 2, ${more} create: (options, host) => { let calls = 0; return { initial: { passes: 0 }, budget, ${planner} }; } };
 `;
 
@@ -143,7 +151,7 @@ async function trial(
 const inserted = async ({ engine }: Trial, request = {}): Promise<string> => {
   const result = await engine.compress(conversation(), request);
   const at = result.provenance.output.findIndex(({ kind }) => kind === 'inserted');
-  return String(result.messages[at]?.content);
+  return readHandoff(result.messages[at] as Message)?.body ?? '';
 };
 
 describe('an engine in a worker', () => {

@@ -4,21 +4,19 @@ import {
   contentText,
   type Edit,
   type EngineHost,
+  type Fate,
   isSystem,
   type Message,
   type Part,
-  readHandoff,
 } from '@palimpsest/core';
 import {
   createEngine,
   Draft,
   type EnginePlanner,
   headEnd,
-  insertedUser,
   type Plan,
   placeHandoff,
   type Transcript,
-  writeHandoff,
 } from '@palimpsest/core/authoring';
 import { type DropState, dropOldest, rangeToDrop } from './drop-oldest.ts';
 
@@ -170,35 +168,21 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       altered((plan) =>
         withEdits(plan, (edit) => {
           if (edit.kind !== 'replace') return edit;
-          const { carries: _, ...rest } = edit;
-          return {
-            ...rest,
-            with: edit.with.map((message) =>
-              insertedUser(writeHandoff(readHandoff(message as Message)?.body ?? 'Gone.')),
-            ),
-          };
+          return { ...edit, with: edit.with.map(({ handoff }) => ({ handoff, carry: [] })) };
         }),
       ),
     ),
   },
-  'writes its handoff in parts': {
+  'rewrites a text in parts': {
     fails: ['strings in, strings out: where every content is text, so is every content of the output'],
     create: engineOf(
-      altered((plan) =>
-        withEdits(plan, (edit) =>
-          edit.kind === 'rewrite'
-            ? edit
-            : {
-                ...edit,
-                with: edit.with.map(({ content, ...message }) =>
-                  insertedUser(
-                    typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content,
-                    'name' in message ? message.name : undefined,
-                  ),
-                ),
-              },
-        ),
-      ),
+      altered((plan, transcript) => {
+        const at = plainKept(plan, transcript, ({ role }) => role === 'assistant');
+        const content = [{ type: 'text', text: 'Noted.' } as Part];
+        return at < 0
+          ? plan
+          : { ...plan, edits: [...plan.edits, { kind: 'rewrite', at, set: { content }, reasons: [{ code: 'stub' }] }] };
+      }),
     ),
   },
   'shortens the request': {
@@ -250,20 +234,24 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
   },
   'says it carries what it dropped': {
     fails: ['invariant 6: every message has one fate, the report counts it, and the edits tell it'],
-    create: engineOf(
-      altered((plan, transcript) =>
-        withEdits(plan, (edit) => {
-          if (edit.kind !== 'replace' || edit.with.length === 0) return edit;
-          const first = transcript.groups[edit.groups[0]]!.from;
-          const at = transcript.messages.findIndex(
-            (message, index) => index >= first && message.role === 'tool' && contentText(message.content) !== '',
-          );
-          return at < 0 || transcript.groupOf(at) >= edit.groups[1]
-            ? edit
-            : { ...edit, carries: [...(edit.carries ?? []), at] };
-        }),
-      ),
-    ),
+    create(host) {
+      const engine = engineOf(dropOldest)(host);
+      return Object.create(engine, {
+        compress: {
+          value: async (messages: readonly Message[], request?: CompressRequest) => {
+            const result = await engine.compress(messages, request);
+            const { source, output } = result.provenance;
+            const at = output.findIndex(({ kind }) => kind === 'inserted');
+            const lost = source.findIndex(
+              ({ kind }, index) => kind === 'summarized' && contentText(messages[index]!.content) !== '',
+            );
+            if (at < 0 || lost < 0) return result;
+            const carried = { ...source[lost]!, kind: 'carried', at } as Fate;
+            return { ...result, provenance: { output, source: source.with(lost, carried) } };
+          },
+        },
+      });
+    },
   },
   'never gets enough': {
     fails: ['invariant 7: the same request on its own output changes nothing'],
@@ -275,11 +263,10 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
             ? edit
             : {
                 ...edit,
-                with: edit.with.map((message) =>
-                  typeof message.content === 'string'
-                    ? { ...message, content: message.content.replace(/\+\d+(: the conversation)/, '$1') }
-                    : message,
-                ),
+                with: edit.with.map((inserted) => ({
+                  ...inserted,
+                  handoff: inserted.handoff.replace(/\+\d+(: the conversation)/, '$1'),
+                })),
               },
         ),
       );

@@ -13,7 +13,7 @@ export class PlanRefused extends Error {}
 
 /**
  * Checks a plan from a store against its conversation. Write access to the store must not be enough to change the
- * user's words or the system prompt: user text in a plan has to match the messages it carries exactly, and the text of
+ * user's words or the system prompt: a plan holds no user text, only indices of the messages it carries, and the text of
  * user messages is never rewritten.
  * @param signed true when the store is signed with the host's key: notes on system messages and pictures shrunk by the
  *   host are then accepted too

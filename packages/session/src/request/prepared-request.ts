@@ -1,4 +1,4 @@
-import type { Decision, Inserted, Message, ModelInfo, Provenance, StubResult } from '@palimpsest/core';
+import type { Decision, InsertedMessage, Message, ModelInfo, Provenance, StubResult } from '@palimpsest/core';
 import type { CompactionRecord } from '../checkpoints/compaction-record.ts';
 
 /** Options of one request. */
@@ -41,7 +41,7 @@ export interface RequestInfo {
 
 /** The request to send: the caller's options, and messages that fit the window. Can be spread into an SDK call; `info` is not enumerable. */
 export type PreparedRequest<M extends Message = Message, O extends RequestOptions = RequestOptions> = {
-  messages: (M | Inserted | StubResult)[];
+  messages: (M | InsertedMessage | StubResult)[];
   readonly info: RequestInfo;
 } & Pick<O, Extract<keyof O, 'tools' | 'system'>>;
 

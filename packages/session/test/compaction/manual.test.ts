@@ -125,7 +125,7 @@ describe('session.compact', () => {
                 {
                   kind: 'replace',
                   groups: [0, 8],
-                  with: [{ role: 'user', content: writeHandoff(filler(9_000, 'long')) }],
+                  with: [{ handoff: writeHandoff(filler(9_000, 'long')), carry: [] }],
                   reasons: [{ code: 'summarize' }],
                 },
               ],

@@ -11,10 +11,10 @@ import {
   createEngine,
   Draft,
   type EnginePlanner,
-  insertedUser,
   type Plan,
   placeHandoff,
   type Transcript,
+  writeHandoff,
 } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { chat, settle, type TestHost, testHost, user } from '../../src/index.ts';
@@ -84,7 +84,7 @@ describe('an engine', () => {
       aborts: () => ({ edits: [], state: { passes: 7 }, outcome: 'aborted', notes: { failure: failed } }),
       grows: (transcript) => {
         const draft = new Draft(transcript);
-        draft.replace([2, 3], [insertedUser('more '.repeat(9_000))], { code: 'summarize' });
+        draft.replace([2, 3], [{ handoff: writeHandoff('more '.repeat(9_000)), carry: [] }], { code: 'summarize' });
         return { edits: draft.edits(), state: { passes: 7 } };
       },
     };
@@ -101,7 +101,7 @@ describe('an engine', () => {
   it('names every promise a refused plan would have broken, and leaves the transcript out of it', async () => {
     const { engine } = engineOf((transcript) => {
       const draft = new Draft(transcript);
-      draft.replace([0, transcript.groups.length], [insertedUser('gone')], { code: 'drop' });
+      draft.replace([0, transcript.groups.length], [{ handoff: writeHandoff('gone'), carry: [] }], { code: 'drop' });
       draft.rewrite(0, { content: 'gone too' }, { code: 'drop' });
       return { edits: draft.edits(), state: { passes: 1 } };
     });

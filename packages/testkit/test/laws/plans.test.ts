@@ -1,13 +1,28 @@
 import { agentReader } from '@palimpsest/agents';
-import { apply, compose, type Edit, isSystem, type Message } from '@palimpsest/core';
-import { Draft, groupMessages, Transcript } from '@palimpsest/core/authoring';
+import {
+  apply,
+  type CarriedMessage,
+  compose,
+  contentText,
+  type Edit,
+  isSystem,
+  isTextPart,
+  type Message,
+  type Part,
+  type ReplaceEdit,
+  readHandoff,
+  requestContent,
+} from '@palimpsest/core';
+import { Draft, groupMessages, plainReader, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';
-import { planFor } from './arbitrary-plan.ts';
+import { planFor, withOddUsers } from './arbitrary-plan.ts';
 import { numRuns } from './runs.ts';
 
-const transcripts = arbitraryTranscript({ maxLength: 60 });
+const transcripts = fc
+  .tuple(arbitraryTranscript({ maxLength: 60 }), fc.nat())
+  .map(([messages, seed]) => withOddUsers(messages, seed));
 const seeds = fc.nat();
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -44,7 +59,7 @@ describe('applying a plan', () => {
         provenance.source.forEach((fate, index) => {
           if (fate.kind === 'kept' || fate.kind === 'rewritten')
             expect(provenance.output[fate.at]).toMatchObject({ from: index });
-          if (fate.kind === 'carried') expect(json(output[fate.at])).toContain(json(messages[index]!.content));
+          if (fate.kind === 'carried') expect(provenance.output[fate.at]).toMatchObject({ kind: 'inserted' });
         });
         provenance.output.forEach((origin, at) => {
           if (origin.kind !== 'inserted') expect(provenance.source[origin.from]).toMatchObject({ at });
@@ -61,6 +76,35 @@ describe('applying a plan', () => {
         const output = json(apply(messages, edits).messages);
         expect(json(apply(messages, JSON.parse(json(edits))).messages)).toBe(output);
         expect(json(apply(messages, edits.toReversed()).messages)).toBe(output);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('an inserted message', () => {
+  it('ends with the messages it carries, verbatim, and what it carries can be read back', () => {
+    fc.assert(
+      fc.property(transcripts, seeds, (messages, seed) => {
+        const edits = planFor(messages, seed);
+        const { messages: output, provenance } = apply(messages, edits);
+        const taken = new Map<number, number>();
+        provenance.output.forEach((origin, at) => {
+          if (origin.kind !== 'inserted') return;
+          const position = taken.get(origin.edit) ?? 0;
+          taken.set(origin.edit, position + 1);
+          const { handoff, carry } = (edits[origin.edit] as ReplaceEdit).with[position]!;
+          const message = output[at] as Message;
+          expect(writeHandoff(readHandoff(message)!.body)).toBe(handoff);
+          const carried = contentText(requestContent(message, plainReader));
+          let from = 0;
+          for (const one of carry.flat())
+            for (const text of textsOf(one, messages)) {
+              expect(carried.indexOf(text, from)).toBeGreaterThanOrEqual(from);
+              from = carried.indexOf(text, from) + text.length;
+            }
+          expect(carried.slice(from).trim()).toBe('');
+        });
       }),
       { numRuns },
     );
@@ -124,7 +168,7 @@ describe('composing two plans', () => {
           {
             kind: 'replace',
             groups: [groups, groups],
-            with: [{ role: 'user', content: 'ok' }],
+            with: [{ handoff: writeHandoff('ok'), carry: [] }],
             reasons: [{ code: 'add' }],
           },
         ];
@@ -147,7 +191,7 @@ describe('a draft', () => {
         let reclaimed = 0;
         for (const edit of planFor(messages, seed)) {
           if (edit.kind === 'rewrite') reclaimed += draft.rewrite(edit.at, edit.set, edit.reasons[0]!);
-          else reclaimed += draft.replace(edit.groups, edit.with, edit.reasons[0]!, edit.carries);
+          else reclaimed += draft.replace(edit.groups, edit.with, edit.reasons[0]!, edit.folds);
         }
         const edits = draft.edits();
         expect(draft.isEmpty).toBe(edits.length === 0);
@@ -220,6 +264,15 @@ describe('a draft', () => {
     );
   });
 });
+
+/** The texts of a carried message, unless they are all blank. */
+function textsOf(carried: number | CarriedMessage, messages: readonly Message[]): string[] {
+  const { at, skip = 0, content = messages[at]!.content } = typeof carried === 'number' ? { at: carried } : carried;
+  const own = requestContent({ role: 'user', content }, plainReader);
+  const parts = typeof own === 'string' ? [own] : own.map((part) => (isTextPart(part) ? part.text : ''));
+  const texts = parts.map((text, index) => (index === 0 ? text.slice(skip) : text));
+  return texts.every((text) => text.trim() === '') ? [] : texts;
+}
 
 function namedBy(edits: readonly Edit[], messages: readonly Message[]): Set<number> {
   const groups = groupMessages(messages);
