@@ -292,7 +292,7 @@ describe("core's own guard", () => {
       with: [{ handoff: writeHandoff('notes'), carry: [0, 1], ...over }],
       reasons: [{ code: 'summarize' }],
     });
-    const messages = [user('<system-reminder>Today is Monday.</system-reminder>'), user('fix it'), calling('1')];
+    const messages = [user('<harness-message>\nToday is Monday.\n</harness-message>'), user('fix it'), calling('1')];
     expect(guard(messages, [carried({})])).toEqual([]);
     expect(guard(messages, [carried({ quote: [0], carry: [1] })])).toEqual([]);
     expect(guard(messages, [carried({ carry: [1, 0] })])).toEqual(['3 at 1']);

@@ -8,7 +8,6 @@ import {
   isSystem,
   isTextPart,
   type Message,
-  type Part,
   type ReplaceEdit,
   readHandoff,
   requestContent,
