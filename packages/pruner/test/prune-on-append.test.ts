@@ -5,6 +5,9 @@ import { lines } from './stub-line.ts';
 
 const long = result('1', lines(4_000));
 
+/** Recognizes a key only as a whole. */
+const redact = (given: string): string => given.replace(/<key>[\s\S]*<\/key>/g, '[masked]');
+
 describe('an oversized result', () => {
   it('keeps its beginning and end, states how much is missing, and is returned uncut as well', () => {
     const { message, original } = pruneOnAppend(long, { maximum: 1_000 });
@@ -20,6 +23,25 @@ describe('an oversized result', () => {
   it('is not cut again', () => {
     const { message } = pruneOnAppend(long, { maximum: 1_000 });
     expect(pruneOnAppend(message, { maximum: 1_000 })).toEqual({ message, original: null });
+  });
+  it('leaks no half of a secret that the cut would split', () => {
+    const key = `<key>${'0f'.repeat(4_000)}</key>`;
+    for (const [before, after] of [
+      [400, 400],
+      [40, 400],
+      [400, 40],
+    ] as const) {
+      const given = result('1', `${lines(before)}\n${key}\n${lines(after)}`);
+      const { message, original } = pruneOnAppend(given, { maximum: 2_000, redact });
+      expect(original).toBe(given);
+      expect(message.content).not.toMatch(/0f0f|key>/);
+    }
+  });
+  it('is only masked when it fits without its secrets', () => {
+    const given = result('1', `start\n<key>${'0f'.repeat(4_000)}</key>\nend`);
+    const { message, original } = pruneOnAppend(given, { maximum: 1_000, redact });
+    expect(message.content).toBe('start\n[masked]\nend');
+    expect(original).toBe(given);
   });
   it('keeps its pictures', () => {
     const { message } = pruneOnAppend(result('1', [text(lines(4_000)), image()]), { maximum: 1_000 });

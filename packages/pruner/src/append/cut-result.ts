@@ -4,7 +4,7 @@ import { ownText, withText } from '../exchange/result-text.ts';
 
 /** Options of {@link cutResult}. */
 export interface CutOptions {
-  /** Replaces secrets in the remaining text. @default nothing is replaced */
+  /** Replaces secrets in a text that is cut, before it is cut. @default nothing is replaced */
   readonly redact?: ((text: string) => string) | undefined;
   /** Counts the tokens of the result. @default one token per four characters */
   readonly tokens?: Pick<TokenCounter, 'countText'> | undefined;
@@ -24,11 +24,14 @@ export interface Appended<M extends Message> {
  */
 export function cutResult<M extends Message>(message: M, maximum: number, options: CutOptions = {}): Appended<M> {
   const text = isToolResult(message) ? ownText(message.content) : '';
-  const tokens = options.tokens?.countText(text) ?? text.length / 4;
-  const shorter = tokens <= maximum ? null : shortened(text, Math.floor((text.length * maximum) / tokens));
+  const count = (of: string): number => options.tokens?.countText(of) ?? of.length / 4;
+  if (count(text) <= maximum) return { message, original: null };
+  // Before the cut: the redactor would not recognize half a secret.
+  const masked = options.redact?.(text) ?? text;
+  const tokens = count(masked);
+  const shorter = tokens <= maximum ? masked : shortened(masked, Math.floor((masked.length * maximum) / tokens));
   if (shorter === null) return { message, original: null };
-  const content = withText(message.content, (options.redact ?? ((kept) => kept))(shorter));
-  return { message: { ...message, content }, original: message };
+  return { message: { ...message, content: withText(message.content, shorter) }, original: message };
 }
 
 /** Characters reserved for the remark in the middle. */
