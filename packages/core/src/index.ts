@@ -17,7 +17,7 @@ export type {
   ToolCallContext,
   ToolSchema,
 } from './engine.ts';
-export { PalimpsestError, type PalimpsestErrorCode } from './errors.ts';
+export { type CoreErrorCode, PalimpsestError } from './errors.ts';
 export type { ContextEvent } from './event.ts';
 export { type Handoff, handoffVersion, isSynthetic, messagesFollowing, readHandoff } from './handoff.ts';
 export type { HandoffKey } from './handoff-signature.ts';

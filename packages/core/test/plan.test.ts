@@ -3,13 +3,13 @@ import { Draft, Transcript, writeHandoff } from '../src/authoring.ts';
 import {
   apply,
   type Carried,
+  type CoreErrorCode,
   compose,
   type Edit,
   type EditReason,
   type Inserted,
   type Message,
   PalimpsestError,
-  type PalimpsestErrorCode,
   type Part,
   type TokenCounter,
 } from '../src/index.ts';
@@ -82,7 +82,7 @@ describe('applying a plan', () => {
   });
 
   const inserting = (inserted: unknown): unknown => ({ kind: 'replace', groups: [1, 3], with: [inserted], reasons });
-  const refused: Readonly<Record<string, readonly [PalimpsestErrorCode, readonly unknown[], message?: string]>> = {
+  const refused: Readonly<Record<string, readonly [CoreErrorCode, readonly unknown[], message?: string]>> = {
     'a message that does not exist': ['PLAN_INVALID', [{ kind: 'rewrite', at: 7, set: { content: 'x' }, reasons }]],
     'a position that is no index': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0.5, set: {}, reasons }]],
     'nothing to set': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, reasons }]],

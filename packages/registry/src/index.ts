@@ -3,6 +3,7 @@ export type { ContextConfig, EngineSections, PalimpsestConfig } from './context-
 export { type CandidateOptions, type EngineCandidate, engineCandidate } from './engine-candidate.ts';
 export { createEngineHost } from './engine-host.ts';
 export type { EngineLocation, EngineResolver, Isolation, LoadedEngine } from './engine-location.ts';
+export type { RegistryErrorCode } from './error-code.ts';
 export type { KnownEngine } from './known-engines.ts';
 export type { OptionIssue } from './option-issue.ts';
 export { type QuarantineOptions, type QuarantineSnapshot, quarantine } from './quarantine.ts';

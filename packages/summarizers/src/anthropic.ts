@@ -4,6 +4,8 @@ import { lowerMaximum, maximumOutput } from './anthropic-output.ts';
 import { callFailure } from './call-failure.ts';
 import { loadPackage } from './load-package.ts';
 
+export type { SummarizersErrorCode } from './error-code.ts';
+
 export interface AnthropicSummarizerOptions {
   /** The provider's name for the model, such as `claude-haiku-4-5`. */
   readonly model: string;

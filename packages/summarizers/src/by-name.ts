@@ -3,6 +3,8 @@ import { extractive } from '@palimpsest/summary';
 import { anthropicSummarizer } from './anthropic.ts';
 import { openaiSummarizer } from './openai.ts';
 
+export type { SummarizersErrorCode } from './error-code.ts';
+
 export interface SummarizerByNameOptions {
   /** A compatible server. @default the provider's, or what its variable says */
   readonly baseURL?: string | undefined;

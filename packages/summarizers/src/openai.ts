@@ -3,6 +3,8 @@ import type OpenAI from 'openai';
 import { callFailure } from './call-failure.ts';
 import { loadPackage } from './load-package.ts';
 
+export type { SummarizersErrorCode } from './error-code.ts';
+
 export interface OpenaiSummarizerOptions {
   /** The provider's name for the model, such as `gpt-5-mini`, or what a compatible server calls it. */
   readonly model: string;

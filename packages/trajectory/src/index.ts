@@ -1,5 +1,6 @@
 export type { TurnRange } from './choose-region.ts';
 export type { RowResult } from './compress-row.ts';
+export type { TrajectoryErrorCode } from './error-code.ts';
 export {
   addTotals,
   noTotals,

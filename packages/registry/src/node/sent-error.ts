@@ -1,4 +1,4 @@
-import { PalimpsestError, type PalimpsestErrorCode } from '@palimpsest/core';
+import { PalimpsestError } from '@palimpsest/core';
 import { structuralCopy } from '../structural-copy.ts';
 import type { SentError } from './worker-protocol.ts';
 
@@ -27,7 +27,7 @@ function readable(error: unknown): Partial<Record<keyof SentError, unknown>> {
 
 /** The error on this side. */
 export function receiveError({ ours, message, code, status, details }: SentError): Error {
-  if (ours) return new PalimpsestError(code as PalimpsestErrorCode, message, details);
+  if (ours) return new PalimpsestError(String(code), message, details);
   return Object.assign(new Error(message), {
     ...(code === undefined ? {} : { code }),
     ...(status === undefined ? {} : { status }),
