@@ -13,7 +13,7 @@ const allowedImports = {
   salience: ['agents', 'core', 'tokens'],
   pruner: ['agents', 'core', 'salience', 'tokens'],
   'work-record': ['agents', 'core', 'salience', 'tokens'],
-  summary: ['core', 'provider-errors', 'redactor', 'salience', 'tokens', 'work-record'],
+  summary: ['agents', 'core', 'provider-errors', 'redactor', 'salience', 'tokens', 'work-record'],
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   'engine-kit': ['core', 'pruner', 'salience', 'summary'],
   compressor: ['core', 'engine-kit', 'summary'],

@@ -1,3 +1,11 @@
+export type { AgentProfile, ResultMark, ResultMarks, SummaryMarks } from './agent-profile.ts';
+export { type InstructionFiles, instructionFiles } from './instruction-files.ts';
+export { knownAgents } from './known-agents.ts';
 export { agentReader, isRequest } from './reader/agent-reader.ts';
-export { type ToolClass, toolClass } from './tools/tool-class.ts';
+export { createMessageReader } from './reader/create-message-reader.ts';
+export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
+export { commandArguments, pathArguments } from './tools/argument-names.ts';
+export { stateTools } from './tools/state-tools.ts';
+export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-class.ts';
+export type { ToolClass } from './tools/tool-classes.ts';
 export { readToolName, type ToolName } from './tools/tool-name.ts';

@@ -10,6 +10,7 @@ export type { EngineIdentity } from './engine-identity.ts';
 export { fingerprint } from './fingerprint.ts';
 export { type Group, groupMessages } from './group.ts';
 export { prependHandoff, writeHandoff } from './handoff.ts';
+export { isInsertedMessage } from './inserted-text.ts';
 export { jsonText } from './json-text.ts';
 export { isJson } from './json-value.ts';
 export { maskedJson, maskedJsonText } from './masked-json.ts';

@@ -1,10 +1,10 @@
 import type { MessageReader, RequestRecognizer } from '@palimpsest/core';
-import { defineMessageReader, requestRecognizer } from '@palimpsest/core/authoring';
-import { readForeignHandoff } from './foreign-handoff.ts';
-import { separateText } from './separate-text.ts';
+import { requestRecognizer } from '@palimpsest/core/authoring';
+import { knownAgents } from '../known-agents.ts';
+import { createMessageReader } from './create-message-reader.ts';
 
-/** Reads user messages as the known agents write them. */
-export const agentReader: MessageReader = /* @__PURE__ */ defineMessageReader({ readForeignHandoff, separateText });
+/** Reads user messages as {@link knownAgents} write them. The default of the registry, of sessions and of `prune`. */
+export const agentReader: MessageReader = /* @__PURE__ */ createMessageReader(knownAgents);
 
 /**
  * The default of `host.isRequest` with {@link agentReader}: true when a user message contains a person's words. Blank

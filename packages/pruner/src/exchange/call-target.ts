@@ -1,3 +1,4 @@
+import { commandArguments, pathArguments } from '@palimpsest/agents';
 import type { ToolExchange } from './tool-exchange.ts';
 
 /** The command of a shell call: a line, or the words of an argument vector without the shell that runs them. */
@@ -9,33 +10,14 @@ export function commandOf(exchange: ToolExchange): string {
       ? words[2]!
       : words.join(' ');
   }
-  return exchange.argument('command', 'cmd', 'script', 'code', 'input', 'chars') ?? exchange.input;
+  return exchange.argument(...commandArguments) ?? exchange.input;
 }
-
-const pathNames = [
-  'file_path',
-  'filePath',
-  'path',
-  'filename',
-  'file',
-  'target_file',
-  'notebook_path',
-  'absolute_path',
-  'AbsolutePath',
-  'relative_path',
-  'relative_workspace_path',
-  'uri',
-  'dir',
-  'directory',
-  'dir_path',
-  'folder',
-] as const;
 
 /** The file or folder that a call names; `null` if it names none. */
 export function pathOf(exchange: ToolExchange): string | null {
   const { args } = exchange;
-  for (let name = 0; name < pathNames.length; name++) {
-    const named = args[pathNames[name]!];
+  for (let name = 0; name < pathArguments.length; name++) {
+    const named = args[pathArguments[name]!];
     if (typeof named === 'string' && named !== '') return named;
   }
   const patch = (exchange.argument('input', 'patch') ?? exchange.input).slice(0, 4_000);

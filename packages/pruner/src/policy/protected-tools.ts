@@ -1,5 +1,7 @@
+import { stateTools } from '@palimpsest/agents';
+
 /**
- * Tools that are never pruned by default: their results are state the agent works from. The lists of Hermes Agent and
- * Kilo Code combined.
+ * Tools that are never pruned by default, because their results are state the agent works from: `skill`, `skill_view`,
+ * `clarify`, `memory`, `todo`.
  */
-export const protectedTools: readonly string[] = ['skill', 'skill_view', 'clarify', 'memory', 'todo'];
+export const protectedTools: readonly string[] = stateTools;

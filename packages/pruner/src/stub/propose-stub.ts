@@ -1,3 +1,4 @@
+import { resultReader } from '@palimpsest/agents';
 import { isPlaceholder } from '../exchange/placeholder.ts';
 import { withText } from '../exchange/result-text.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
@@ -27,10 +28,6 @@ export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal 
   });
 }
 
-/** How Claude Code reports what the user said instead of a result, such as when refusing a call. */
-const userSaid =
-  /^(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/;
-
 /**
  * The longest answer kept verbatim, in characters. People type less. A tool named `ask_database` returns more, and so
  * does output that only starts like an answer.
@@ -39,5 +36,5 @@ const longestAnswer = 4_000;
 
 /** True for a user's answer, which is kept verbatim. */
 function isAnswer(exchange: ToolExchange): boolean {
-  return exchange.text.length <= longestAnswer && (exchange.class === 'ask' || userSaid.test(exchange.text));
+  return exchange.text.length <= longestAnswer && (exchange.class === 'ask' || resultReader.isAnswer(exchange.text));
 }

@@ -1,3 +1,4 @@
+import { instructionFiles } from '@palimpsest/agents';
 import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
 import { callText, oneLine, startOf } from '@palimpsest/salience';
 import { plainItems } from '../template/section-items.ts';
@@ -6,11 +7,6 @@ import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 /** Matches the names of tools that load instructions. */
 const loader: RegExp =
   /^(?:.*__)?(?:skill|skills?[_-](?:view|load|read|open|use|get|invoke)|(?:load|read|view|open|use|invoke|get)[_-]?skills?|load_(?:rules?|instructions?|prompt|memory_bank))$/i;
-/** Matches paths of files with instructions for agents. */
-const ruleFile: RegExp =
-  /(?:^|[/\\])(?:AGENTS?|CLAUDE|GEMINI|SKILL|CONVENTIONS|copilot-instructions|\.?cursorrules|\.?windsurfrules|\.?clinerules|WARP|RULES)(?:\.(?:md|mdc|txt|local\.md))?$|\.mdc$/i;
-/** Matches arguments that may name such a file: a quick check before the target is searched for. */
-const ruleFileLike: RegExp = /AGENT|CLAUDE|GEMINI|SKILL|CONVENTIONS|instructions|rules|WARP|\.mdc/i;
 const mostListed = 20;
 const label = 'Instructions that were loaded and are gone now; load them again before relying on them:';
 
@@ -46,10 +42,10 @@ function loadsOf(message: Message): string[] {
   return toolCalls(message).flatMap((call) => {
     const name = toolCallName(call);
     const input = toolCallInput(call);
-    if (!loader.test(name) && !ruleFileLike.test(input)) return [];
+    if (!loader.test(name) && !instructionFiles.mayBeIn(input)) return [];
     const { target } = callText(name, input);
     if (loader.test(name)) return [startOf(oneLine(`${name} ${target}`.trim().replaceAll(';', ' ')), 160)];
-    return ruleFile.test(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name)
+    return instructionFiles.is(target) && target.length <= 300 && !/write|edit|patch|create/i.test(name)
       ? [oneLine(target)]
       : [];
   });

@@ -1,0 +1,71 @@
+import type { ToolClass } from './tools/tool-classes.ts';
+
+/**
+ * What is known about one agent or harness, as data. Every field but the name is optional. Patterns are compiled once,
+ * together with those of all other agents. They must be linear, use no capturing group unless said so, and no flag
+ * but `i`.
+ */
+export interface AgentProfile {
+  /** As its makers write it: `Claude Code`. */
+  readonly name: string;
+  /** Tags around text that it puts into user messages. Case does not matter. */
+  readonly tags?: {
+    /** Beside a person's words. A picture in the same message is the person's. */
+    readonly beside?: readonly string[];
+    /** Around tool output and notes. A picture in the same message belongs to the harness. */
+    readonly observed?: readonly string[];
+  };
+  /** How a user message begins that nobody typed, as a whole. Tried at the start of the trimmed text. */
+  readonly openings?: readonly RegExp[];
+  /** Texts of its own in which it hands on what the user answered. */
+  readonly answers?: {
+    /** How such a text begins. */
+    readonly openings: readonly RegExp[];
+    /** The tags around the answer. */
+    readonly tags: readonly string[];
+  };
+  /** Its tools, by class, as `readToolName` returns them: `MultiEdit` is `multi_edit`. */
+  readonly tools?: Readonly<Partial<Record<ToolClass | 'several', readonly string[]>>>;
+  /** Tools whose results are state that the agent works from, such as a todo list. They are never pruned. */
+  readonly stateTools?: readonly string[];
+  /** Files from which it loads instructions, without the extension: `CLAUDE`. */
+  readonly instructionFiles?: readonly string[];
+  /** What it writes into tool results around the output itself. */
+  readonly results?: ResultMarks;
+  /** The summaries with which it replaces its own history. */
+  readonly summaries?: SummaryMarks;
+}
+
+export interface ResultMarks {
+  /** Tags around the output. */
+  readonly tags?: readonly string[];
+  /** Text before the output, in the order in which it is removed. */
+  readonly heads?: readonly ResultMark[];
+  /** Text after the output, in the order in which it is removed. */
+  readonly tails?: readonly ResultMark[];
+  /** How the result of a failed call begins. */
+  readonly errors?: readonly RegExp[];
+  /** How a result begins that is a user's answer, such as a refusal. It is kept verbatim. */
+  readonly answers?: readonly RegExp[];
+}
+
+export interface ResultMark {
+  /** Characters that the mark can begin with (in `heads`) or end with (in `tails`). Most results need no further check. */
+  readonly edge: string;
+  /** A string that the mark always contains, which is faster to look for than the shape. */
+  readonly needs: string;
+  /** The mark with its line breaks. Begins with `^` in `heads` and ends with `$` in `tails`. The group is the exit code. */
+  readonly shape: RegExp;
+}
+
+export interface SummaryMarks {
+  /** How the summary's message begins, up to the end of the line. Tried at the start of the text. */
+  readonly openings: readonly RegExp[];
+  /** What ends the summary; the text after it is the user's own. */
+  readonly ends?: readonly RegExp[];
+  /**
+   * What such a summary contains, with `^` and `$` at line breaks. One match is required if there is no end mark,
+   * because a person may begin a request with the same words.
+   */
+  readonly contents: readonly RegExp[];
+}

@@ -1,0 +1,53 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+export const claudeCode: AgentProfile = {
+  name: 'Claude Code',
+  tags: {
+    beside: ['ide_opened_file', 'ide_selection', 'user-prompt-submit-hook'],
+    observed: [
+      'system-reminder',
+      'task-notification',
+      'local-command-stdout',
+      'local-command-stderr',
+      'local-command-caveat',
+      'bash-input',
+      'bash-stdout',
+      'bash-stderr',
+    ],
+  },
+  openings: [
+    /\[(?:Request interrupted|Request cancelled|Interrupted)\b/i,
+    /<task-notification\b[^>]*>/i,
+    // Commands of its own that ask the model for nothing.
+    /<command-(?:name|message|args)>\s*\/?(?:exit|clear|compact|plugin|model|login|logout|help|status|config|cost|resume|quit|mcp)\b/i,
+    // Saved transcripts.
+    /\*\*Result:\*\* [\u2705\u274c]/,
+  ],
+  tools: {
+    ask: ['ask_user_question'],
+    command: ['bash', 'bash_output'],
+    read: ['read', 'notebook_read'],
+    write: ['write', 'edit', 'multi_edit', 'notebook_edit'],
+    several: ['str_replace_based_edit_tool'],
+    search: ['glob', 'grep', 'ls'],
+    fetch: ['web_fetch', 'web_search'],
+    delegate: ['task', 'agent', 'task_output'],
+  },
+  instructionFiles: ['CLAUDE'],
+  results: {
+    tags: ['tool_use_error'],
+    tails: [{ edge: '>', needs: '</', shape: /\n{0,2}<system-reminder>[^<]{0,700}<\/system-reminder>\s*$/ }],
+    errors: [/<tool_use_error>/, /API Error\b ?[:(]/],
+    answers: [
+      /(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/,
+    ],
+  },
+  summaries: {
+    openings: [/\s{0,8}This session is being continued from a previous conversation[^\n]*\n?/],
+    contents: [
+      /^[ \t]{0,3}(?:<\/?(?:analysis|summary)>|(?:Analysis|Summary):[ \t]*$)/,
+      /^[ \t]{0,3}(?:\d{1,2}\.[ \t]+)?(?:\*\*)?(?:Primary Request and Intent|Key Technical Concepts|All user messages|Pending Tasks|Current Work)\b/,
+      /^[ \t]{0,8}This session is being continued[^\n]{0,120}\. The (?:conversation is summarized|summary(?: is)?) below\b/,
+    ],
+  },
+};

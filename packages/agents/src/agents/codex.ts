@@ -1,0 +1,23 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+export const codex: AgentProfile = {
+  name: 'Codex',
+  tags: { beside: ['environment_context'] },
+  tools: {
+    ask: ['request_user_input'],
+    command: ['shell', 'local_shell', 'shell_command', 'exec_command', 'container_exec', 'unified_exec', 'write_stdin'],
+    write: ['apply_patch'],
+    delegate: ['spawn_agent', 'wait_agent'],
+  },
+  instructionFiles: ['AGENT', 'AGENTS'],
+  results: {
+    heads: [
+      {
+        edge: 'COWTPE',
+        needs: 'Wall time:',
+        shape:
+          /^(?:(?:Chunk ID|Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Exit code:|Process exited with code) (-?\d+)\n(?:(?:Wall time|Original token count|Total output lines):[^\n]*\n){0,4}(?:Output:(?:\n|$))?/,
+      },
+    ],
+  },
+};

@@ -1,0 +1,13 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+export const geminiCli: AgentProfile = {
+  name: 'Gemini CLI',
+  tools: {
+    command: ['run_shell_command'],
+    read: ['read_file', 'read_many_files'],
+    write: ['write_file', 'replace'],
+    search: ['glob', 'grep_search', 'search_file_content', 'list_directory'],
+    fetch: ['google_web_search', 'web_fetch'],
+  },
+  instructionFiles: ['GEMINI'],
+};

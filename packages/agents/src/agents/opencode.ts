@@ -1,0 +1,16 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+export const opencode: AgentProfile = {
+  name: 'opencode',
+  tools: {
+    ask: ['question'],
+    command: ['bash'],
+    read: ['read'],
+    write: ['write', 'edit', 'patch'],
+    search: ['glob', 'grep', 'list'],
+    delegate: ['task'],
+  },
+  results: {
+    tails: [{ edge: '>', needs: '</', shape: /\n{0,2}<bash_metadata>[^<]{0,700}<\/bash_metadata>\s*$/ }],
+  },
+};

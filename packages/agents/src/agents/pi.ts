@@ -1,0 +1,13 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+export const pi: AgentProfile = {
+  name: 'pi',
+  // A command that the user ran, with its output.
+  openings: [/Ran `[^`\n]+`\s*\n```/],
+  tools: {
+    command: ['bash'],
+    read: ['read'],
+    write: ['write', 'edit'],
+    search: ['find', 'grep', 'ls'],
+  },
+};

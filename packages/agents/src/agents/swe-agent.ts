@@ -1,0 +1,22 @@
+import type { AgentProfile } from '../agent-profile.ts';
+
+export const sweAgent: AgentProfile = {
+  name: 'SWE-agent',
+  openings: [
+    /OBSERVATION\b[^\n]{0,40}:/,
+    // Whole phrases only, because people write "Your code has a bug".
+    /Your (?:command ran successfully|command has been executed|submission was (?:in)?correct|proposed edit has introduced|(?:proposed )?edit was not applied)/,
+  ],
+  tools: {
+    command: ['bash'],
+    read: ['open', 'goto', 'scroll_up', 'scroll_down'],
+    write: ['edit', 'create', 'insert'],
+    several: ['str_replace_editor'],
+    search: ['search_dir', 'search_file', 'find_file'],
+  },
+  results: {
+    heads: [{ edge: 'O', needs: 'BSERVATION:', shape: /^OBSERVATION:\n/ }],
+    // The prompt of its shell, with the open file and the folder above it.
+    tails: [{ edge: '$', needs: 'bash-$', shape: /(?:\n\([A-Z][^\n]{0,300}\)){0,3}\nbash-\$\s*$/ }],
+  },
+};

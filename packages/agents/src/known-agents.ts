@@ -1,0 +1,34 @@
+import type { AgentProfile } from './agent-profile.ts';
+import { autoGen } from './agents/autogen.ts';
+import { browserUse } from './agents/browser-use.ts';
+import { claudeCode } from './agents/claude-code.ts';
+import { cline } from './agents/cline.ts';
+import { codex } from './agents/codex.ts';
+import { cursor } from './agents/cursor.ts';
+import { geminiCli } from './agents/gemini-cli.ts';
+import { hermesAgent } from './agents/hermes-agent.ts';
+import { miniSweAgent } from './agents/mini-swe-agent.ts';
+import { opencode } from './agents/opencode.ts';
+import { openHands } from './agents/openhands.ts';
+import { pi } from './agents/pi.ts';
+import { sharedConventions } from './agents/shared-conventions.ts';
+import { sweAgent } from './agents/swe-agent.ts';
+
+/** Every agent that is known by default. To add one, write a file in `agents/` and name it here. */
+export const knownAgents: readonly AgentProfile[] = [
+  autoGen,
+  browserUse,
+  claudeCode,
+  cline,
+  codex,
+  cursor,
+  geminiCli,
+  hermesAgent,
+  miniSweAgent,
+  openHands,
+  opencode,
+  pi,
+  sweAgent,
+  // Last, so that the marks of one agent are removed from a result before those that many share.
+  sharedConventions,
+];

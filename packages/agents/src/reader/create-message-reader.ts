@@ -1,0 +1,16 @@
+import type { MessageReader } from '@palimpsest/core';
+import { defineMessageReader } from '@palimpsest/core/authoring';
+import type { AgentProfile } from '../agent-profile.ts';
+import { foreignHandoffReader } from './foreign-handoff.ts';
+import { textSeparator } from './text-separator.ts';
+
+/**
+ * Creates a reader from the profiles of agents: `createMessageReader([...knownAgents, myAgent])`. The profiles are
+ * compiled once into one matcher. What no profile has to say is recognized always: this library's own marks, tags named
+ * like documents or output, labels such as `Command output:`, bare JSON, and text that ends with a shell prompt.
+ *
+ * Pass it to a host, a session or `prune` as `reader`.
+ */
+export function createMessageReader(agents: readonly AgentProfile[]): MessageReader {
+  return defineMessageReader({ readForeignHandoff: foreignHandoffReader(agents), separateText: textSeparator(agents) });
+}

@@ -1,0 +1,74 @@
+import type { AgentProfile, ResultMark } from '../agent-profile.ts';
+import { anyName, startsWithAny } from '../any-of.ts';
+import { knownAgents } from '../known-agents.ts';
+
+/** A tool result without what the harness wrote around the output. */
+export interface Unwrapped {
+  /** The range of the output in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** The exit code that the marks state; `null` if they state none. */
+  readonly exitCode: number | null;
+}
+
+/** Reads what harnesses write into tool results. */
+export interface ResultReader {
+  /** Finds the output in a result. Reads only the two ends of the text. */
+  unwrap(text: string): Unwrapped;
+  /** True for a result that begins as that of a failed call. */
+  isError(text: string): boolean;
+  /** True for a result that begins as a user's answer, such as the refusal of a call. */
+  isAnswer(text: string): boolean;
+}
+
+/** How much of each end of a result is searched for marks, in characters. */
+const reach = 800;
+
+/** Creates a reader of tool results from the profiles of agents. */
+export function createResultReader(agents: readonly AgentProfile[]): ResultReader {
+  const marks = agents.flatMap(({ results }) => results ?? []);
+  const tags = marks.flatMap(({ tags: names = [] }) => names);
+  const heads: readonly ResultMark[] = [
+    ...marks.flatMap(({ heads: own = [] }) => own),
+    ...(tags.length === 0 ? [] : [{ edge: '<', needs: '<', shape: new RegExp(`^<${anyName(tags)}>\\n?`) }]),
+  ];
+  const tails: readonly ResultMark[] = [
+    ...(tags.length === 0 ? [] : [{ edge: '>', needs: '</', shape: new RegExp(`\\n?</${anyName(tags)}>\\s*$`) }]),
+    ...marks.flatMap(({ tails: own = [] }) => own),
+  ];
+  const firsts = edges(heads);
+  const lasts = edges(tails);
+  return {
+    isError: startsWithAny(marks.flatMap(({ errors = [] }) => errors)),
+    isAnswer: startsWithAny(marks.flatMap(({ answers = [] }) => answers)),
+    unwrap(text) {
+      let from = 0;
+      let to = text.length;
+      let exitCode: number | null = null;
+      const opening = text.slice(0, reach);
+      for (const { needs, shape } of firsts.has(opening.charAt(0)) ? heads : []) {
+        const found = opening.includes(needs) ? shape.exec(opening.slice(from)) : null;
+        if (!found) continue;
+        from += found[0].length;
+        if (found[1] !== undefined) exitCode ??= Number(found[1]);
+      }
+      const ending = text.slice(Math.max(from, to - reach)).trimEnd();
+      for (const { needs, shape } of lasts.has(ending.slice(-1)) ? tails : []) {
+        const start = Math.max(from, to - reach);
+        const closing = text.slice(start, to);
+        const found = closing.includes(needs) ? shape.exec(closing) : null;
+        if (!found) continue;
+        to = start + found.index;
+        if (found[1] !== undefined) exitCode ??= Number(found[1]);
+      }
+      return { from, to, exitCode };
+    },
+  };
+}
+
+/** Reads the tool results of {@link knownAgents}. */
+export const resultReader: ResultReader = /* @__PURE__ */ createResultReader(knownAgents);
+
+function edges(marks: readonly ResultMark[]): ReadonlySet<string> {
+  return new Set(marks.flatMap(({ edge }) => [...edge]));
+}
