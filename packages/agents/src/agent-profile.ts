@@ -1,8 +1,8 @@
-import type { ToolClass } from './tools/tool-classes.ts';
+import type { ToolClass } from './tools/tool-class.ts';
 
 /**
  * What is known about one agent or harness, as data. Every field but the name is optional. Patterns are compiled once,
- * together with those of all other agents. They must be linear, use no capturing group unless said so, and no flag
+ * together with those of all other agents. They must take linear time on any text, and have no back reference and no flag
  * but `i`.
  */
 export interface AgentProfile {

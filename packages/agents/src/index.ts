@@ -6,6 +6,6 @@ export { createMessageReader } from './reader/create-message-reader.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { commandArguments, pathArguments } from './tools/argument-names.ts';
 export { stateTools } from './tools/state-tools.ts';
-export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-class.ts';
-export type { ToolClass } from './tools/tool-classes.ts';
+export type { ToolClass } from './tools/tool-class.ts';
+export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-classifier.ts';
 export { readToolName, type ToolName } from './tools/tool-name.ts';

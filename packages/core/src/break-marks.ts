@@ -1,6 +1,6 @@
 /**
  * Control tokens with which chat templates begin and end turns: `<|im_start|>`, `<|eot_id|>` and others of this shape
- * (Qwen, Llama, Phi, Granite, GLM, gpt-oss), DeepSeek's with wide bars, those of Gemma, Llama 2, Mistral and EXAONE.
+ * (also with wide bars), and those without bars, such as `<start_of_turn>`, `<<SYS>>` and `[INST]`.
  * Also the marks that begin and end a handoff, ours and other systems'.
  */
 const marks: RegExp = new RegExp(

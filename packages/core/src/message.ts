@@ -41,7 +41,7 @@ export interface Message {
   readonly function_call?: { readonly name: string; readonly arguments: string } | null | undefined;
   /** Tool only: the call this message answers. */
   readonly tool_call_id?: string | undefined;
-  /** Assistant only: visible reasoning, as DeepSeek and others return it. */
+  /** Assistant only: visible reasoning, as some providers return it. */
   readonly reasoning_content?: string | null | undefined;
 }
 

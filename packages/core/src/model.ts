@@ -1,6 +1,6 @@
 /** The model a session talks to. */
 export interface ModelInfo {
-  /** The provider's name for it, such as `gpt-5` or `claude-sonnet-4-5`. */
+  /** The provider's name for it, such as `large-2` or `vendor/large-2`. */
   readonly id: string;
   /** The context window in tokens; 0 when unknown. */
   readonly contextLength: number;

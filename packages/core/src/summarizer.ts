@@ -51,7 +51,7 @@ export interface SummarizeResponse {
 
 /** Writes summaries, by a model or by rules. Rejects on failure; `status` and `code` of the error are read. */
 export interface Summarizer {
-  /** Names the writer in reports, such as `openai:gpt-5-mini`. */
+  /** Names the writer in reports, such as `openai:small-2`. */
   readonly id: string;
   /** Its own context window in tokens; unknown means: as large as needed. */
   readonly contextLength?: number | undefined;

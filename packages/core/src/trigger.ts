@@ -55,7 +55,7 @@ export interface TriggerOptions {
   readonly probeAfterMs: number;
 }
 
-/** Hermes Agent's anti-thrash guard: two passes under 10 %; its recovery probe: five minutes. */
+/** The figures of an agent in production: two passes under 10 % block, and five minutes later one probe is allowed. */
 export const triggerDefaults: TriggerOptions = { minimumSaving: 0.1, maximumStrikes: 2, probeAfterMs: 300_000 };
 
 export const initialTrigger: TriggerState = {

@@ -1,4 +1,4 @@
-import type { ToolClass } from './tool-classes.ts';
+import type { ToolClass } from './tool-class.ts';
 
 /** Tool names by what they begin with, so that `read_multiple_files` and a server's `edit_notebook` are known, too. */
 const verbs: readonly (readonly [ToolClass, RegExp])[] = [

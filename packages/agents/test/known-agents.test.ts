@@ -1,0 +1,301 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { contentText, type Message, type Part, readAnyHandoff } from '@palimpsest/core';
+import { describe, expect, it } from 'vitest';
+import { type AgentProfile, agentReader, isRequest, knownAgents, readToolName, toolClass } from '../src/index.ts';
+import { resultReader } from '../src/results/result-reader.ts';
+
+const user = (content: Message['content']): Message => ({ role: 'user', content });
+const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
+const said = (content: Message['content']): string | null => {
+  const { said: own } = agentReader.separateSpeech(user(content));
+  return own && contentText(own.content);
+};
+
+interface AgentTable {
+  /** User messages that nobody typed. */
+  readonly inserted?: readonly string[];
+  /** User messages with a person's words in them, and those words. */
+  readonly said?: Readonly<Record<string, string>>;
+  /** Tool names as the agent calls them, by class. */
+  readonly tools?: Readonly<Record<string, readonly string[]>>;
+  /** Tool results, with the output and the exit code in them. */
+  readonly results?: Readonly<Record<string, readonly [output: string, exitCode: number | null]>>;
+  /** Its own summaries, with the user's words behind them. */
+  readonly summaries?: Readonly<Record<string, string>>;
+}
+
+/** Every known agent has a row, so that a new agent brings examples. */
+const tables: Readonly<Record<string, AgentTable>> = {
+  AutoGen: {
+    inserted: [
+      'exitcode: 0 (execution succeeded)\nCode output: 3',
+      '***** Response from calling tool (call_1) *****\n3',
+      "I clicked 'Next'.\n\nHere is a screenshot of [Docs](https://example.com).",
+      'Address: file:///a.md\nTitle: a\nViewport position: Showing page 1 of 1.',
+    ],
+  },
+  'browser-use': {
+    inserted: [
+      '<agent_history>\n<step_1>ok</step_1>\n</agent_history>',
+      '<browser_state>\nCurrent tab: 1\n</browser_state>',
+      '[Current state starts here]\nCurrent url: https://example.com',
+      'Action result: clicked',
+    ],
+  },
+  'Claude Code': {
+    inserted: [
+      '[Request interrupted by user for tool use]',
+      '<system-reminder>Use the todo tool.</system-reminder>',
+      '<command-name>/clear</command-name>\n<command-message>clear</command-message>',
+      '<local-command-stdout>Bye!</local-command-stdout>',
+      '<bash-input>ls</bash-input><bash-stdout>a</bash-stdout>',
+      '<task-notification>agent 3 is done</task-notification>',
+    ],
+    said: {
+      '<system-reminder>Use the todo tool.</system-reminder>\nfix the test': 'fix the test',
+      '<ide_opened_file>src/a.ts</ide_opened_file>\nfix the test': 'fix the test',
+      '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>':
+        '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>',
+    },
+    tools: {
+      command: ['Bash', 'BashOutput'],
+      read: ['Read', 'NotebookRead'],
+      write: ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'],
+      search: ['Glob', 'Grep', 'LS'],
+      fetch: ['WebFetch', 'WebSearch'],
+      delegate: ['Task', 'Agent', 'TaskOutput'],
+      ask: ['AskUserQuestion'],
+      generic: ['TodoWrite'],
+    },
+    results: {
+      '<tool_use_error>No such file</tool_use_error>': ['No such file', null],
+      'Exit code 1\nfailed': ['failed', 1],
+      'ok\n\n<system-reminder>x</system-reminder>': ['ok', null],
+    },
+    summaries: {
+      'This session is being continued from a previous conversation.\nAnalysis:\nFine.\n\nSummary:\n1. Primary Request and Intent:\n   x':
+        '',
+    },
+  },
+  'Cline, Roo Code, Kilo Code': {
+    inserted: [
+      "[read_file for 'a.ts'] Result:\nlet a = 1;",
+      '[ERROR] You did not use a tool in your previous response!',
+      'The tool execution failed with the following error:\n<error>x</error>',
+      '<environment_details>\n# Files\n</environment_details>',
+    ],
+    said: {
+      "[ask_followup_question for 'which?'] Result:\n<answer>\nthe second\n</answer>": 'the second',
+      '[attempt_completion] Result:\n<feedback>\nnow the docs\n</feedback>': 'now the docs',
+      '[TASK RESUMPTION] This task was interrupted.\n<user_message>\ngo on\n</user_message>': 'go on',
+      '<environment_details>\ncwd\n</environment_details>\nmend it': 'mend it',
+    },
+    tools: {
+      command: ['execute_command'],
+      read: ['read_file'],
+      write: ['write_to_file', 'replace_in_file', 'apply_diff', 'insert_content'],
+      search: ['search_files', 'list_files', 'codebase_search'],
+      browse: ['browser_action'],
+      ask: ['ask_followup_question'],
+    },
+  },
+  Codex: {
+    inserted: ['<environment_context>\n<cwd>/repo</cwd>\n</environment_context>'],
+    said: { '<environment_context>\n<cwd>/repo</cwd>\n</environment_context>\nfix it': 'fix it' },
+    tools: {
+      command: ['shell', 'local_shell', 'container.exec', 'exec_command', 'write_stdin', 'unified_exec'],
+      write: ['apply_patch'],
+      delegate: ['spawn_agent', 'wait_agent'],
+      ask: ['request_user_input'],
+      generic: ['update_plan'],
+    },
+    results: {
+      'Exit code: 0\nWall time: 0.1 seconds\nOutput:\nok': ['ok', 0],
+      'Chunk ID: a\nWall time: 0.1 seconds\nProcess exited with code 2\nOriginal token count: 3\nOutput:\nbad': [
+        'bad',
+        2,
+      ],
+    },
+  },
+  Cursor: {
+    inserted: ['<user_info>\nOS: linux\n</user_info>', '<system_reminder>Be brief.</system_reminder>'],
+    said: {
+      '<open_and_recently_viewed_files>\n- a.ts\n</open_and_recently_viewed_files>\n<user_query>\nfix it\n</user_query>':
+        '<user_query>\nfix it\n</user_query>',
+    },
+    tools: {
+      command: ['run_terminal_cmd'],
+      read: ['read_file'],
+      write: ['edit_file', 'search_replace', 'delete_file'],
+      search: ['codebase_search', 'grep_search', 'file_search', 'list_dir'],
+      fetch: ['web_search'],
+    },
+  },
+  'Gemini CLI': {
+    tools: {
+      command: ['run_shell_command'],
+      read: ['read_file', 'read_many_files'],
+      write: ['write_file', 'replace'],
+      search: ['glob', 'search_file_content', 'list_directory'],
+      fetch: ['google_web_search', 'web_fetch'],
+    },
+  },
+  'Hermes Agent': {
+    tools: {
+      command: ['terminal', 'execute_code'],
+      read: ['read_file'],
+      write: ['write_file', 'patch'],
+      search: ['search_files', 'session_search'],
+      browse: ['browser_navigate', 'browser_vision'],
+      fetch: ['web_search', 'web_extract'],
+      delegate: ['delegate_task'],
+      ask: ['clarify'],
+    },
+    summaries: {
+      '[CONTEXT SUMMARY]:\n## Goal\nFix it.': '',
+      '[CONTEXT COMPACTION \u2014 REFERENCE ONLY] Earlier turns were compacted.\nthe goal': '',
+      '[CONTEXT COMPACTION - X]\nthe goal\n\n--- END OF CONTEXT SUMMARY - answer below ---\n\nand now?': 'and now?',
+    },
+  },
+  'mini-swe-agent': {
+    inserted: ['<returncode>0</returncode>\n<output>\nok\n</output>'],
+    said: { 'I get <returncode>1</returncode>, why?': 'I get , why?' },
+    tools: { command: ['bash'] },
+    results: { '<returncode>3</returncode>\n<output>\nbad\n</output>': ['bad', 3] },
+  },
+  OpenHands: {
+    inserted: ['EXECUTION RESULT of [execute_bash]:\nok'],
+    tools: {
+      command: ['execute_bash', 'terminal'],
+      several: ['str_replace_editor', 'file_editor'],
+      browse: ['browser'],
+    },
+    results: { 'ok\n[Python interpreter: /bin/python]\n[Command finished with exit code 0]': ['ok', 0] },
+  },
+  opencode: {
+    tools: {
+      command: ['bash'],
+      read: ['read'],
+      write: ['write', 'edit', 'patch'],
+      search: ['glob', 'grep', 'list'],
+      delegate: ['task'],
+    },
+    results: { 'ok\n\n<bash_metadata>\ntimed out\n</bash_metadata>': ['ok', null] },
+  },
+  pi: {
+    inserted: ['Ran `npm test`\n```\nok\n```'],
+    tools: { command: ['bash'], read: ['read'], write: ['write', 'edit'], search: ['find', 'grep', 'ls'] },
+    results: { 'bad\n\nCommand exited with code 1': ['bad\n', 1] },
+  },
+  'SWE-agent': {
+    inserted: [
+      'OBSERVATION:\nREADME.md\n(Open file: n/a)\n(Current directory: /repo)\nbash-$',
+      'Your command ran successfully and did not produce any output.',
+      'Your proposed edit has introduced new syntax error(s). Please read the error message.',
+    ],
+    said: { 'Your edit has broken the build': 'Your edit has broken the build' },
+    tools: {
+      read: ['open', 'goto', 'scroll_down'],
+      search: ['search_dir', 'find_file'],
+      several: ['str_replace_editor'],
+    },
+    results: { 'OBSERVATION:\nok\n(Open file: n/a)\n(Current directory: /repo)\nbash-$': ['ok', null] },
+  },
+  'shared conventions': {
+    inserted: [
+      'Observation: the file was saved',
+      '[Tool response] done',
+      '<tool_response>\n{"ok": true}\n</tool_response>',
+      '## Current todo list\n- [x] read\n- [ ] write',
+      '[System: your context is nearly full]',
+      'Title: Example Domain\n\nURL Source: https://example.com\n\ntext',
+      'Please proceed to the next step using your best judgement.',
+    ],
+    said: { 'TODO:\n- fix the login\n- add a test': 'TODO:\n- fix the login\n- add a test' },
+    tools: {
+      several: ['text_editor_20250728'],
+      read: ['mcp__files__read_multiple_files'],
+      search: ['mcp__files__directory_tree', 'mcp__files__list_allowed_directories'],
+    },
+    results: { 'bad\n(exit code 4)': ['bad', 4] },
+  },
+};
+
+describe('every known agent', () => {
+  it('has a file, is in the list, and has examples here', () => {
+    const folder = new URL('../src/agents/', import.meta.url);
+    const named = readdirSync(folder).map(
+      (file) => /name: '(.+)',/.exec(readFileSync(new URL(file, folder), 'utf8'))?.[1],
+    );
+    const listed = knownAgents.map(({ name }) => name);
+    expect([...listed].sort()).toEqual([...named].sort());
+    expect(Object.keys(tables).sort()).toEqual([...listed].sort());
+  });
+
+  it('gives a tool the class that all others give it', () => {
+    const classes = new Map<string, string>();
+    for (const { tools = {} } of knownAgents)
+      for (const [kind, names] of Object.entries(tools))
+        for (const name of names) {
+          expect([name, classes.get(name) ?? kind]).toEqual([name, kind]);
+          expect(readToolName(name).tool).toBe(name);
+          expect([name, toolClass(name)]).toEqual([name, kind]);
+          classes.set(name, kind);
+        }
+  });
+
+  it('has patterns without state and without back references', () => {
+    const patterns = (profile: AgentProfile): RegExp[] => [
+      ...(profile.openings ?? []),
+      ...(profile.answers?.openings ?? []),
+      ...(profile.results?.errors ?? []),
+      ...(profile.results?.answers ?? []),
+      ...(profile.summaries?.openings ?? []),
+      ...(profile.summaries?.ends ?? []),
+      ...(profile.summaries?.contents ?? []),
+    ];
+    for (const profile of knownAgents)
+      for (const pattern of patterns(profile)) {
+        expect(['', 'i']).toContain(pattern.flags);
+        expect(pattern.source).not.toMatch(/\\\d/);
+      }
+  });
+});
+
+describe.each(Object.entries(tables))(
+  '%s',
+  (_, { inserted = [], said: spoken = {}, tools = {}, results = {}, summaries = {} }) => {
+    it('inserts user messages that nobody typed', () => {
+      for (const written of inserted) {
+        expect([written, said(written)]).toEqual([written, null]);
+        expect(isRequest(user(written), 0, [])).toBe(false);
+        expect(said([text('Why does the build fail?'), text(written)])).toBe('Why does the build fail?');
+        const { inserted: quoted } = agentReader.separateSpeech(user(written));
+        expect(contentText(quoted?.content).replace(/\s/g, '')).toBe(written.replace(/\s/g, ''));
+      }
+    });
+
+    it("leaves a person's words", () => {
+      for (const [written, own] of Object.entries(spoken)) expect([written, said(written)]).toEqual([written, own]);
+    });
+
+    it('has tools of known classes', () => {
+      for (const [kind, names] of Object.entries(tools))
+        for (const name of names) expect([name, toolClass(readToolName(name).tool)]).toEqual([name, kind]);
+    });
+
+    it('writes results whose output and exit code are known', () => {
+      for (const [result, [output, exitCode]] of Object.entries(results)) {
+        const found = resultReader.unwrap(result);
+        expect([result.slice(found.from, found.to), found.exitCode]).toEqual([output, exitCode]);
+      }
+    });
+
+    it('writes summaries, which are no requests', () => {
+      for (const [written, rest] of Object.entries(summaries)) {
+        expect(readAnyHandoff(user(written), agentReader)).toMatchObject({ version: 0, rest });
+        expect(said(written) ?? '').toBe(rest);
+      }
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Agents and families of models. Names of wire formats (`openai`, `anthropic`) are dialects. */
+const vendors =
+  /claude|codex|opencode|hermes|openhands|swe-?agent|\bcline\b|\broo\b|\bCursor\b|gemini|browser-use|openclaw|autogen|langchain|\bkilo\b|\bgpt\b|llama|qwen|deepseek/i;
+
+it('core names no agent and no model', () => {
+  const folder = new URL('../src/', import.meta.url);
+  const found = readdirSync(folder).flatMap((file) =>
+    readFileSync(new URL(file, folder), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (vendors.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
