@@ -23,25 +23,25 @@ export function blockKinds(agents: readonly AgentProfile[]): BlockKindOf {
 }
 
 /** Words in a tag name that mark a document or program output, alone or joined by `_`, `-`, `.` or camel case. */
-const documentWords: ReadonlySet<string> = words(
+const documentWords: ReadonlySet<string> = /* @__PURE__ */ words(
   'document documents doc docs file files attachment attachments attached context page pages web webpage website search',
   'snippet snippets excerpt excerpts passage passages chunk chunks reference references sources citation citations',
   'knowledge retrieved retrieval memory memories environment workspace editor selection email emails mail article',
   'articles transcript quoted diff patch commit repository listing uploaded external untrusted crawled scraped fetched',
   'log logs trace traceback kb rag',
 );
-const outputWords: ReadonlySet<string> = words(
+const outputWords: ReadonlySet<string> = /* @__PURE__ */ words(
   'tool tools function functions result results output outputs stdout stderr observation observations response responses',
   'browser screenshot terminal shell console bash execution system reminder notification',
 );
 /** Words that mark a person's text or the structure of a prompt. They override all other words. */
-const personalWords: ReadonlySet<string> = words(
+const personalWords: ReadonlySet<string> = /* @__PURE__ */ words(
   'user human person task question query request instruction instructions prompt feedback answer message goal objective',
   'rule rules guideline guidelines constraint constraints requirement requirements preference preferences convention',
   'conventions policy policies important critical note notes example examples issue pr command args format style todo',
 );
 /** HTML elements whose names would count as document tags. */
-const markup: ReadonlySet<string> = new Set(['article', 'search']);
+const markup: ReadonlySet<string> = /* @__PURE__ */ new Set(['article', 'search']);
 
 function kindByWords(tagName: string): BlockKind | null {
   if (markup.has(tagName)) return null;

@@ -1,17 +1,19 @@
 import type { SeparatedText } from '@palimpsest/core/authoring';
 
-/** Labels of program output. The output may follow on the same line. */
-const output: string = String.raw`(?:(?:command|shell|terminal|console|bash|tool|function|program|script|code|execution|process)(?: (?:call|execution))?[ _-](?:output|results?|response|logs?)|std ?(?:out|err)|(?:tool )?observation)(?: \([^()\n]{1,60}\))?`;
-/** Labels of documents. The label must be on its own line. */
-const document: string = String.raw`(?:(?:test|build|browser|web(?: ?(?:page|search|site))?|search|page|file|url|retrieved|fetched|scraped|crawled|relevant|attached|uploaded|pasted|api|mcp|query|database|knowledge base)[ _-](?:output|results?|response|logs?|contents?|context|documents?|passages?|chunks?|snippets?|files?|pages?|text)|contents? of (?:the )?(?:file |page |url )?\S[^\n:]{0,200}(?::\S[^\n:]{0,200})?)(?: \([^()\n]{1,80}\))?`;
-/** Markup around a label: heading, bold, brackets, dashes. */
-const before: string = String.raw`^[ \t]{0,8}(?:#{1,6} |\*\*|\[|[=-]{2,8} ?)?`;
-const after: string = String.raw`[ \t]{0,4}(?:\*\*|\]|[=-]{2,8})?`;
+const labelled: RegExp = /* @__PURE__ */ labelPattern();
 
-const labelled: RegExp = new RegExp(
-  `${before}(?:${output}${after}(?::|$)|${document}${after}(?::(?:\\*\\*)?[ \\t]*$))`,
-  'im',
-);
+/** The pattern of labels before program output and documents. A function, so that bundlers can leave it out. */
+function labelPattern(): RegExp {
+  // Labels of program output. The output may follow on the same line.
+  const output = String.raw`(?:(?:command|shell|terminal|console|bash|tool|function|program|script|code|execution|process)(?: (?:call|execution))?[ _-](?:output|results?|response|logs?)|std ?(?:out|err)|(?:tool )?observation)(?: \([^()\n]{1,60}\))?`;
+  // Labels of documents. The label must be on its own line.
+  const document = String.raw`(?:(?:test|build|browser|web(?: ?(?:page|search|site))?|search|page|file|url|retrieved|fetched|scraped|crawled|relevant|attached|uploaded|pasted|api|mcp|query|database|knowledge base)[ _-](?:output|results?|response|logs?|contents?|context|documents?|passages?|chunks?|snippets?|files?|pages?|text)|contents? of (?:the )?(?:file |page |url )?\S[^\n:]{0,200}(?::\S[^\n:]{0,200})?)(?: \([^()\n]{1,80}\))?`;
+  // Markup around a label: heading, bold, brackets, dashes.
+  const before = String.raw`^[ \t]{0,8}(?:#{1,6} |\*\*|\[|[=-]{2,8} ?)?`;
+  const after = String.raw`[ \t]{0,4}(?:\*\*|\]|[=-]{2,8})?`;
+  return new RegExp(`${before}(?:${output}${after}(?::|$)|${document}${after}(?::(?:\\*\\*)?[ \\t]*$))`, 'im');
+}
+
 /** Labels of the context in retrieval prompts. People use them too, so a label such as `Question:` must follow. */
 const retrieved: RegExp =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:context information is below\b[^\n]{0,80}|(?:use|answer)[^\n]{0,120}\b(?:following|below)\b[^\n]{0,60}\bcontext\b[^\n]{0,200}|(?:retrieved |relevant |search )?(?:context|documents|passages|sources|references|knowledge|excerpts|search results)(?:\*\*)?:[^\n]{0,10000})$/im;

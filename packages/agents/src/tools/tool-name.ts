@@ -11,7 +11,7 @@ export interface ToolName {
 }
 
 /** Reads a tool name. Servers stand before a double underscore (MCP), namespaces before a dot or a slash. */
-export const readToolName: (called: string) => ToolName = rememberingNames((called) => {
+export const readToolName: (called: string) => ToolName = /* @__PURE__ */ rememberingNames((called) => {
   const server = /^.*(?:__|[./])/s.exec(called)?.[0] ?? '';
   const tool = (called.slice(server.length) || called)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
