@@ -1,5 +1,6 @@
-import { agentReader, isRequest } from '@palimpsest/agents';
-import { contentText, type Message, readAnyHandoff } from '@palimpsest/core';
+import { agentReader } from '@palimpsest/agents';
+import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
+import { requestRecognizer } from '@palimpsest/core/authoring';
 import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
 import { openRequests } from './requests/open-requests.ts';
 import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
@@ -17,9 +18,11 @@ export interface WorkRecordInput {
   readonly messages: readonly Message[];
   /**
    * Indices of the user messages that hold only what a person typed.
-   * @default the messages that core's `isRequest` recognizes, without harness text and documents in them
+   * @default the messages with a person's words, without harness text and documents in them
    */
   readonly requests?: readonly number[] | undefined;
+  /** Tells a person's words from inserted text. @default `agentReader` of `@palimpsest/agents` */
+  readonly reader?: MessageReader | undefined;
   /** Indices of the messages of the current request, which stays in the transcript verbatim. @default none */
   readonly carried?: readonly number[] | undefined;
 }
@@ -54,14 +57,20 @@ export interface WorkRecord {
 const mostLastWords = 4;
 
 /** Reads the work record from messages: deterministic, without a model, in time linear in the text. Handoffs in user messages are skipped. */
-export function readWorkRecord({ messages: given, requests, carried }: WorkRecordInput): WorkRecord {
-  const messages = given.map(withoutHandoff);
+export function readWorkRecord({
+  messages: given,
+  requests,
+  carried,
+  reader = agentReader,
+}: WorkRecordInput): WorkRecord {
+  const messages = given.map((message) => withoutHandoff(message, reader));
+  const isRequest = requestRecognizer(reader);
   const real = new Set(requests ?? [...messages.keys()].filter((at) => isRequest(messages[at]!, at, messages)));
   const isReal = (index: number): boolean => real.has(index);
   const kept = new Set(carried);
   const turns = readTurns(messages, isReal);
   const said = messages.flatMap((message, index) => {
-    const own = requests ? message : agentReader.separateSpeech(message).said;
+    const own = requests ? message : reader.separateSpeech(message).said;
     const text = isReal(index) ? contentText(own?.content).trim() : '';
     return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
   });
@@ -84,8 +93,8 @@ export function readWorkRecord({ messages: given, requests, carried }: WorkRecor
   };
 }
 
-function withoutHandoff(message: Message): Message {
-  const handoff = readAnyHandoff(message, agentReader);
+function withoutHandoff(message: Message, reader: MessageReader): Message {
+  const handoff = readAnyHandoff(message, reader);
   return handoff ? { ...message, content: handoff.rest } : message;
 }
 

@@ -1,4 +1,4 @@
-import { agentReader } from '@palimpsest/agents';
+import { agentReader, createMessageReader } from '@palimpsest/agents';
 import { createHost, type Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, assistant, call, quarterCounter, result, user } from '@palimpsest/testkit';
@@ -69,6 +69,10 @@ describe('a work record', () => {
   it('takes the word of the caller for which messages a person typed', () => {
     expect(readWorkRecord({ messages, requests: [1], carried: [1] }).said).toMatchObject([{ index: 1, carried: true }]);
     expect(readWorkRecord({ messages, requests: [] })).toMatchObject({ said: [], rules: [], openRequests: [] });
+    const reader = createMessageReader([{ name: 'mine', openings: [/Heartbeat/] }]);
+    const beats: Message[] = [{ role: 'user', content: 'Heartbeat 1' }];
+    expect(readWorkRecord({ messages: beats }).said).toHaveLength(1);
+    expect(readWorkRecord({ messages: beats, reader }).said).toEqual([]);
   });
 
   it('is empty for no messages', () => {
