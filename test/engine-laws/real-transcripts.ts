@@ -60,7 +60,7 @@ async function violationsOf(makeEngine: MakeEngine, messages: Message[], run: nu
   if (JSON.stringify(messages) !== before) found.push('the input was changed');
   if (report.tokensAfter > report.tokensBefore) found.push('it grew');
   if (provenance.source.length !== messages.length || provenance.source.includes(undefined as never))
-    found.push('a message has no fate');
+    found.push('a message has no outcome');
   if (failing && outcome === 'compressed' && report.modelCalls > 0) found.push(`${failing.name} was not said`);
   const clean = validateTranscript(messages, { dialect }).length === 0;
   const after = validateTranscript(output as Message[], { dialect });

@@ -48,7 +48,7 @@ export interface EngineRow {
   /** What a provider would reject in the output and did not in the input. */
   readonly wireViolations: number;
   readonly inheritedViolations: number;
-  readonly fates: {
+  readonly outcomes: {
     readonly kept: number;
     readonly rewritten: number;
     readonly carried: number;
@@ -145,7 +145,7 @@ export async function runEngine(
     lastRequestKept: isRequestKept(messages, output as readonly Message[]),
     wireViolations: violations?.made.length ?? 0,
     inheritedViolations: violations?.inherited.length ?? 0,
-    fates: { kept, rewritten, carried, summarized, dropped, inserted },
+    outcomes: { kept, rewritten, carried, summarized, dropped, inserted },
     milliseconds: Math.round(milliseconds * 10) / 10,
     warnings: report?.warnings ?? [],
   };

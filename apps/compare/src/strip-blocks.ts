@@ -1,9 +1,9 @@
-import type { CompressResult, Fate, Message } from '@palimpsest/core';
+import type { CompressResult, Message, MessageOutcome } from '@palimpsest/core';
 import type { Sample } from './sample.ts';
 import { toolUses } from './tool-use.ts';
 
 /** What became of a message, in the words of every page. */
-export const fateWords: Readonly<Record<Fate['kind'], string>> = {
+export const outcomeWords: Readonly<Record<MessageOutcome['kind'], string>> = {
   kept: 'kept',
   rewritten: 'stubbed or shortened',
   carried: 'kept inside the handoff',
@@ -23,9 +23,9 @@ export interface SourceBlock {
 }
 
 /** The same message under an engine. */
-export interface FateBlock {
+export interface OutcomeBlock {
   readonly tokens: number;
-  readonly look: Fate['kind'];
+  readonly look: MessageOutcome['kind'];
   /** The share of its tokens that is left where it stood, 0 to 1. */
   readonly left: number;
   /** Where it, or what it stands in, is in the output; `null` when nothing of it is. */
@@ -52,23 +52,23 @@ export function sourceBlocks({ messages, tokens }: Sample): readonly SourceBlock
   }));
 }
 
-export function fateBlocks({ messages, tokens }: Sample, result: CompressResult<Message>): readonly FateBlock[] {
+export function outcomeBlocks({ messages, tokens }: Sample, result: CompressResult<Message>): readonly OutcomeBlock[] {
   const written = new Map<number, number>();
   result.provenance.output.forEach((origin, at) => {
     if (origin.kind === 'inserted' && !written.has(origin.edit)) written.set(origin.edit, at);
   });
   return messages.map((message, index) => {
-    const fate = result.provenance.source[index]!;
+    const outcome = result.provenance.source[index]!;
     const before = tokens.countMessage(message);
-    const at = 'at' in fate ? fate.at : (written.get(fate.edit) ?? null);
-    const stands = fate.kind === 'kept' || fate.kind === 'rewritten';
-    const after = stands ? tokens.countMessage(result.messages[fate.at] as Message) : 0;
+    const at = 'at' in outcome ? outcome.at : (written.get(outcome.edit) ?? null);
+    const stands = outcome.kind === 'kept' || outcome.kind === 'rewritten';
+    const after = stands ? tokens.countMessage(result.messages[outcome.at] as Message) : 0;
     return {
       tokens: before,
-      look: fate.kind,
-      left: fate.kind === 'carried' || before === 0 ? 1 : Math.min(1, after / before),
-      at: fate.kind === 'dropped' ? null : at,
-      notes: fate.kind === 'kept' ? [] : fate.reasons.map((reason) => reason.note ?? reason.code),
+      look: outcome.kind,
+      left: outcome.kind === 'carried' || before === 0 ? 1 : Math.min(1, after / before),
+      at: outcome.kind === 'dropped' ? null : at,
+      notes: outcome.kind === 'kept' ? [] : outcome.reasons.map((reason) => reason.note ?? reason.code),
     };
   });
 }

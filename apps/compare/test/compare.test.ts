@@ -70,8 +70,10 @@ describe('compare', () => {
       expect(row).toMatchObject({ lastRequestKept: true, wireViolations: 0, messagesBefore: 163, modelCalls: 0 });
       expect(row.tokensAfter).toBeLessThan(row.tokensBefore as number);
       expect(row.savedPercent).toBeCloseTo((1 - (row.tokensAfter as number) / (row.tokensBefore as number)) * 100, 0);
-      const fates = row.fates as Record<string, number>;
-      expect(fates.kept! + fates.rewritten! + fates.carried! + fates.summarized! + fates.dropped!).toBe(163);
+      const outcomes = row.outcomes as Record<string, number>;
+      expect(outcomes.kept! + outcomes.rewritten! + outcomes.carried! + outcomes.summarized! + outcomes.dropped!).toBe(
+        163,
+      );
     }
   });
 
@@ -91,7 +93,7 @@ describe('compare', () => {
       modelCalls: 0,
       kept: { userMessages: { kept: 1, of: 1 }, anchors: { kept: 7, of: 7 } },
     });
-    expect(engines[0].messagesAfter).toBe(163 - (2 * engines[0].fates.dropped) / 2);
+    expect(engines[0].messagesAfter).toBe(163 - (2 * engines[0].outcomes.dropped) / 2);
   });
 
   it('shows an engine that breaks the contract, and fails', async () => {

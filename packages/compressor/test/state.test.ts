@@ -356,11 +356,11 @@ it('a summarizer gets every message of the middle, and none of the head and the 
   ) as Message[];
   const { provenance } = await engine.compress(messages);
   const { prompt } = summarizer.calls[0]!;
-  const fates = new Set<string>();
+  const outcomes = new Set<string>();
   provenance.source.forEach(({ kind }, index) => {
     if (!String(messages[index]!.content).startsWith('SENTINEL')) return;
-    fates.add(kind);
+    outcomes.add(kind);
     expect(prompt.includes(`SENTINEL<${index}>`), `message ${index} was ${kind}`).toBe(kind === 'summarized');
   });
-  expect([...fates]).toEqual(expect.arrayContaining(['kept', 'summarized']));
+  expect([...outcomes]).toEqual(expect.arrayContaining(['kept', 'summarized']));
 });

@@ -4,7 +4,7 @@ import { carriedIndices, type InsertedMessage, insertedMessage } from './inserte
 import { isSystem, type Message } from './message.ts';
 import { rewrittenFrom } from './originals.ts';
 import { checkPlan } from './plan-check.ts';
-import type { Fate, Origin, Provenance } from './provenance.ts';
+import type { MessageOutcome, Origin, Provenance } from './provenance.ts';
 
 export interface Applied<M extends Message> {
   /** The new transcript; the input array itself when the plan is empty. Unedited messages are the same objects. */
@@ -27,7 +27,7 @@ export function apply<M extends Message>(
   const plan = checkPlan(messages, groups, edits);
   const output: (M | InsertedMessage)[] = [];
   const origins: Origin[] = [];
-  const fates: Fate[] = new Array(messages.length);
+  const outcomes: MessageOutcome[] = new Array(messages.length);
   // One edit may carry a message that another edit removes, or that stays.
   const carriers = new Map<number, { edit: ReplaceEdit; position: number; at: number }>();
   let next = 0;
@@ -37,11 +37,16 @@ export function apply<M extends Message>(
       const message = messages[next]!;
       const rewrite = plan.rewrites.get(next);
       if (rewrite) {
-        fates[next] = { kind: 'rewritten', at: output.length, edit: rewrite.position, reasons: rewrite.edit.reasons };
+        outcomes[next] = {
+          kind: 'rewritten',
+          at: output.length,
+          edit: rewrite.position,
+          reasons: rewrite.edit.reasons,
+        };
         origins.push({ kind: 'rewritten', from: next, edit: rewrite.position });
         output.push(rewrittenFrom({ ...message, ...rewrite.edit.set }, message));
       } else {
-        fates[next] = { kind: 'kept', at: output.length };
+        outcomes[next] = { kind: 'kept', at: output.length };
         origins.push({ kind: 'original', from: next });
         output.push(message);
       }
@@ -55,7 +60,7 @@ export function apply<M extends Message>(
     const folds = new Set(edit.folds);
     while (next < to) {
       if (isSystem(messages[next]!) && !folds.has(next)) keep(next + 1);
-      else fates[next++] = goneFate(edit, position);
+      else outcomes[next++] = outcomeOfRemoved(edit, position);
     }
     for (const inserted of edit.with) {
       for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });
@@ -65,17 +70,17 @@ export function apply<M extends Message>(
   }
   keep(messages.length);
   for (const [index, { edit, position, at }] of carriers) {
-    const fate = fates[index]!;
-    if (fate.kind === 'kept' || fate.kind === 'rewritten') continue;
-    fates[index] = { kind: 'carried', at, edit: position, reasons: edit.reasons };
+    const outcome = outcomes[index]!;
+    if (outcome.kind === 'kept' || outcome.kind === 'rewritten') continue;
+    outcomes[index] = { kind: 'carried', at, edit: position, reasons: edit.reasons };
   }
   return {
     messages: edits.length === 0 ? messages : output,
-    provenance: { output: origins, source: fates },
+    provenance: { output: origins, source: outcomes },
   };
 }
 
-function goneFate(edit: ReplaceEdit, position: number): Fate {
+function outcomeOfRemoved(edit: ReplaceEdit, position: number): MessageOutcome {
   const summarized = edit.reasons.some((reason) => reason.code === 'summarize');
   return { kind: summarized ? 'summarized' : 'dropped', edit: position, reasons: edit.reasons };
 }

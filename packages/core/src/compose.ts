@@ -28,10 +28,11 @@ export function compose(messages: readonly Message[], first: readonly Edit[], se
   const between = itemsAfter(messages, source, first, middle.provenance);
   const items = itemsAfter(messages, between, second, final.provenance);
 
-  const causes = middle.provenance.source.map((fate): ReplaceEdit | null => {
-    const later = fate.kind === 'kept' || fate.kind === 'rewritten' ? final.provenance.source[fate.at]! : fate;
+  const causes = middle.provenance.source.map((outcome): ReplaceEdit | null => {
+    const later =
+      outcome.kind === 'kept' || outcome.kind === 'rewritten' ? final.provenance.source[outcome.at]! : outcome;
     if (later.kind === 'kept' || later.kind === 'rewritten') return null;
-    return (later === fate ? first : second)[later.edit] as ReplaceEdit;
+    return (later === outcome ? first : second)[later.edit] as ReplaceEdit;
   });
   return writeEdits(messages, items, causes);
 }

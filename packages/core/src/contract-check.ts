@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { joinContents } from './join-contents.ts';
 import { jsonText } from './json-text.ts';
 import { contentText, isSystem, type Message, type Part } from './message.ts';
-import type { Fate, Provenance } from './provenance.ts';
+import type { MessageOutcome, Provenance } from './provenance.ts';
 import type { Transcript } from './transcript.ts';
 import { type Violation, validateTranscript } from './validate.ts';
 
@@ -52,15 +52,15 @@ export function checkContract(
   return [...found, ...newViolations(transcript, applied, dialect)];
 }
 
-function isGone({ kind }: Fate): boolean {
+function isGone({ kind }: MessageOutcome): boolean {
   return kind === 'summarized' || kind === 'dropped';
 }
 
 /** True when a system message is unchanged, or only extended by a note (an option of the engine). */
-function isKeptOrNoted(message: Message, fate: Fate, output: readonly Message[]): boolean {
-  if (fate.kind !== 'rewritten') return fate.kind === 'kept';
-  const { content } = output[fate.at]!;
-  const noted = fate.reasons.every((reason) => reason.code === 'system-note');
+function isKeptOrNoted(message: Message, outcome: MessageOutcome, output: readonly Message[]): boolean {
+  if (outcome.kind !== 'rewritten') return outcome.kind === 'kept';
+  const { content } = output[outcome.at]!;
+  const noted = outcome.reasons.every((reason) => reason.code === 'system-note');
   return noted && typeof content === 'string' && content.startsWith(contentText(message.content));
 }
 
@@ -68,15 +68,15 @@ function isKeptOrNoted(message: Message, fate: Fate, output: readonly Message[])
 function lostRequest(transcript: Transcript, applied: Applied<Message>): number | null {
   const { request, messages } = transcript;
   if (!request) return null;
-  const fates = applied.provenance.source.slice(request.from, request.to);
-  if (fates.every((fate) => fate.kind === 'kept')) return null;
-  const gone = fates.findIndex((fate) => fate.kind !== 'carried' && fate.kind !== 'kept');
-  const bad = gone >= 0 ? gone : fates.findIndex((fate) => fate.kind !== 'carried');
+  const outcomes = applied.provenance.source.slice(request.from, request.to);
+  if (outcomes.every((outcome) => outcome.kind === 'kept')) return null;
+  const gone = outcomes.findIndex((outcome) => outcome.kind !== 'carried' && outcome.kind !== 'kept');
+  const bad = gone >= 0 ? gone : outcomes.findIndex((outcome) => outcome.kind !== 'carried');
   if (bad >= 0) return request.from + bad;
   const own = joinContents(
     messages.slice(request.from, request.to).map((message) => requestContent(message, transcript.reader)),
   );
-  const carrier = applied.messages[(fates[0] as { at: number }).at];
+  const carrier = applied.messages[(outcomes[0] as { at: number }).at];
   return carrier?.role === 'user' && endsWith(carrier.content, own) ? null : request.from;
 }
 

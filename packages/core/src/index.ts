@@ -48,7 +48,7 @@ export {
 } from './message.ts';
 export type { MessageReader, Speech } from './message-reader.ts';
 export type { Budget, ModelInfo, Usage } from './model.ts';
-export type { Fate, Origin, Provenance } from './provenance.ts';
+export type { MessageOutcome, Origin, Provenance } from './provenance.ts';
 export {
   missingResult,
   type Repair,

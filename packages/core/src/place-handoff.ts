@@ -32,12 +32,12 @@ export function placeHandoff(
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
-  const { opening, request } = carriedMessages(transcript, groups, until);
+  const { harness, request } = carriedMessages(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
   const following = messagesBehind(transcript, kept, until);
   // Harness text is quoted, so that the request can be told apart from it even within a single string.
-  const [quote, carry] = request.length === 0 ? [[], opening] : [opening, request];
+  const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
   const inserted: Inserted = {
     handoff: writeHandoff(body, following, key),
     ...(quote.length > 0 ? { quote: quote.map((at) => withoutForeignHandoff(transcript, at)) } : {}),
@@ -107,14 +107,14 @@ function carriedMessages(
   transcript: Transcript,
   groups: readonly [number, number],
   until: number,
-): { readonly opening: readonly number[]; readonly request: readonly number[] } {
+): { readonly harness: readonly number[]; readonly request: readonly number[] } {
   const { request, messages } = transcript;
   const start = groups[1] < transcript.groups.length ? transcript.groups[groups[1]]!.from : messages.length;
   const end = until === groups[1] ? start : transcript.groups[until - 1]!.to;
-  const opening: number[] = [];
+  const harness: number[] = [];
   const wanted: number[] = [];
-  for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) opening.push(at);
+  for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) harness.push(at);
   if (request && request.from < end) for (let at = request.from; at < request.to; at++) wanted.push(at);
   const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message, transcript.reader));
-  return { opening: opening.filter(filled), request: wanted };
+  return { harness: harness.filter(filled), request: wanted };
 }

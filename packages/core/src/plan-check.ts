@@ -23,7 +23,7 @@ export interface CheckedPlan {
 }
 
 /**
- * Checks that a plan fits the transcript it was made for: every index in range, one fate for every message, calls that
+ * Checks that a plan fits the transcript it was made for: every index in range, one outcome for every message, calls that
  * keep their ids, arguments that stay JSON, nothing that is not a message.
  * @throws {PalimpsestError} `PLAN_INVALID` or `PLAN_CONFLICT`
  */

@@ -12,7 +12,7 @@ export type Origin =
     };
 
 /** What became of one source message. `at` is its index in the output, `edit` the position of its edit in the plan. */
-export type Fate =
+export type MessageOutcome =
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'rewritten'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
   /** Removed, but its content stands in the inserted message `at`: verbatim, or quoted as a harness message. */
@@ -20,8 +20,8 @@ export type Fate =
   | { readonly kind: 'summarized'; readonly edit: number; readonly reasons: readonly EditReason[] }
   | { readonly kind: 'dropped'; readonly edit: number; readonly reasons: readonly EditReason[] };
 
-/** The two views of one application: every output message has an origin, every source message exactly one fate. */
+/** The two views of one application: every output message has an origin, every source message exactly one outcome. */
 export interface Provenance {
   readonly output: readonly Origin[];
-  readonly source: readonly Fate[];
+  readonly source: readonly MessageOutcome[];
 }

@@ -2,7 +2,7 @@ import type { Applied } from './apply.ts';
 import type { CompressRequest } from './engine.ts';
 import type { EngineHost } from './host.ts';
 import type { Message } from './message.ts';
-import type { Fate } from './provenance.ts';
+import type { MessageOutcome } from './provenance.ts';
 import type { CompressReport, Outcome, PlanNotes } from './report.ts';
 import { reportMessage } from './report-message.ts';
 import type { Transcript } from './transcript.ts';
@@ -28,7 +28,8 @@ export function writeReport(
   const overhead = request.overheadTokens ?? 0;
   const tokensBefore = Math.round(transcript.totalTokens + overhead);
   const tokensAfter = Math.round(messageTokens + overhead);
-  const count = (kind: Fate['kind']): number => applied.provenance.source.filter((fate) => fate.kind === kind).length;
+  const count = (kind: MessageOutcome['kind']): number =>
+    applied.provenance.source.filter((outcome) => outcome.kind === kind).length;
   const durationMs = host.clock.now() - startedAt;
   for (const { name, durationMs: took, reclaimedTokens } of outcome === 'aborted' ? [] : (notes.phases ?? []))
     host.emit({

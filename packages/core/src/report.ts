@@ -45,7 +45,7 @@ export interface CompressReport {
   readonly overTargetTokens: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  /** Source messages by fate; together they are `messagesBefore`. */
+  /** Source messages by outcome; together they are `messagesBefore`. */
   readonly kept: number;
   readonly rewritten: number;
   readonly carried: number;

@@ -21,11 +21,11 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
   if (provenance.source.length !== before.length || provenance.output.length !== messages.length)
     throw foreign(`it speaks of ${provenance.source.length} messages, the conversation has ${before.length}`);
   const carried = new Map<number, number[]>();
-  provenance.source.forEach((fate, unit) => {
-    if (fate.kind !== 'carried') return;
-    const units = carried.get(fate.at);
+  provenance.source.forEach((outcome, unit) => {
+    if (outcome.kind !== 'carried') return;
+    const units = carried.get(outcome.at);
     if (units) units.push(unit);
-    else carried.set(fate.at, [unit]);
+    else carried.set(outcome.at, [unit]);
   });
   const steps: Step[] = [];
   let next = 0;

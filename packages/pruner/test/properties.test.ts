@@ -68,9 +68,9 @@ describe('for every transcript and policy, pruning', () => {
     forAll((messages, policy) => {
       const { messages: output, provenance, report } = prune(messages, policy);
       expect(output.length).toBe(messages.length);
-      provenance.source.forEach((fate, index) => {
-        if (fate.kind === 'kept') expect(output[index]).toBe(messages[index]);
-        else expect(fate.kind).toBe('rewritten');
+      provenance.source.forEach((outcome, index) => {
+        if (outcome.kind === 'kept') expect(output[index]).toBe(messages[index]);
+        else expect(outcome.kind).toBe('rewritten');
       });
       if (!report.committed) expect(output).toBe(messages);
     });
@@ -134,8 +134,8 @@ describe('for every transcript and policy, pruning', () => {
   it('refers only to later output that is there in full', () => {
     forAll((messages, policy) => {
       const { messages: output, provenance } = prune(messages, policy);
-      provenance.source.forEach((fate, index) => {
-        if (fate.kind !== 'rewritten' || !fate.reasons.some(({ code }) => code === 'dedupe')) return;
+      provenance.source.forEach((outcome, index) => {
+        if (outcome.kind !== 'rewritten' || !outcome.reasons.some(({ code }) => code === 'dedupe')) return;
         const target = output.findIndex((message, at) => at > index && message.content === messages[index]!.content);
         expect(target).toBeGreaterThan(index);
       });

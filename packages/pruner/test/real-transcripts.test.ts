@@ -67,8 +67,8 @@ describe.skipIf(sharedTranscripts.length === 0)('on real transcripts (needs ../s
       const messages = readTranscript(name);
       const { messages: output, provenance } = prune(messages, everything);
       const pairs = pairsOf(messages);
-      provenance.source.forEach((fate, at) => {
-        if (fate.kind !== 'rewritten' || !fate.reasons.some(({ code }) => code === 'supersede')) return;
+      provenance.source.forEach((outcome, at) => {
+        if (outcome.kind !== 'rewritten' || !outcome.reasons.some(({ code }) => code === 'supersede')) return;
         const old = pairs.find((pair) => pair.at === at)!;
         const after = pairs.filter((pair) => pair.at > at);
         const content = output[at]!.content;

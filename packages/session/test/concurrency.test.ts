@@ -64,8 +64,8 @@ describe('concurrent operations on one session', () => {
             return session.beforeRequest(history, { signal: given }).then(({ messages, info }) => {
               // Messages appended after the call are not in it; all earlier ones are accounted for.
               expect(info.provenance.source.length).toBe(asked.length);
-              info.provenance.source.forEach((fate, at) => {
-                if (fate.kind === 'kept') expect(messages[fate.at]).toBe(asked[at]);
+              info.provenance.source.forEach((outcome, at) => {
+                if (outcome.kind === 'kept') expect(messages[outcome.at]).toBe(asked[at]);
               });
               expect(messages.at(-1)).toEqual(asked.at(-1));
               expect(validateTranscript(messages as Message[])).toEqual([]);

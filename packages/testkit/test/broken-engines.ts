@@ -4,9 +4,9 @@ import {
   contentText,
   type Edit,
   type EngineHost,
-  type Fate,
   isSystem,
   type Message,
+  type MessageOutcome,
   type Part,
 } from '@palimpsest/core';
 import {
@@ -233,7 +233,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     ),
   },
   'says it carries what it dropped': {
-    fails: ['invariant 6: every message has one fate, the report counts it, and the edits tell it'],
+    fails: ['invariant 6: every message has one outcome, the report counts it, and the edits tell it'],
     create(host) {
       const engine = engineOf(dropOldest)(host);
       return Object.create(engine, {
@@ -246,7 +246,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
               ({ kind }, index) => kind === 'summarized' && contentText(messages[index]!.content) !== '',
             );
             if (at < 0 || lost < 0) return result;
-            const carried = { ...source[lost]!, kind: 'carried', at } as Fate;
+            const carried = { ...source[lost]!, kind: 'carried', at } as MessageOutcome;
             return { ...result, provenance: { output, source: source.with(lost, carried) } };
           },
         },

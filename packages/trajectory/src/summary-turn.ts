@@ -2,7 +2,7 @@ import { isSynthetic, type Message } from '@palimpsest/core';
 import { kindOfFrom } from './turn-kind.ts';
 
 /**
- * What every inserted summary begins with: the start of core's handoff, `[CONTEXT HANDOFF v1, 2345 characters]` in
+ * What every inserted summary begins with: the start of core's handoff, `[CONTEXT HANDOFF v2, 2345 characters]` in
  * full. Behind it come a fixed explanation, the summary, and an end mark with a checksum.
  */
 export const summaryPrefix = '[CONTEXT HANDOFF v';

@@ -1,5 +1,5 @@
 /**
- * The colours of every page, in two lights. Roles and fates are told apart by lightness as well as by hue; text keeps
+ * The colours of every page, in two lights. Roles and outcomes are told apart by lightness as well as by hue; text keeps
  * a contrast of 4.5 to 1 on `paper` and on `pre`.
  */
 const light = {

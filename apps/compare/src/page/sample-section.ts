@@ -8,11 +8,11 @@ import { remarksOn } from '../remarks.ts';
 import type { EngineRow } from '../run-engine.ts';
 import { isBroken } from '../run-engine.ts';
 import type { Sample } from '../sample.ts';
-import { fateWords } from '../strip-blocks.ts';
+import { outcomeWords } from '../strip-blocks.ts';
 import { escapeHtml } from './escape.ts';
 import { messageText } from './message-text.ts';
 import { shareableText } from './shareable-text.ts';
-import { fateStrip, outputStrip, sourceStrip } from './strip.ts';
+import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
 
 /** One sample on the page: figures, strips, and every message with what each engine made of it. */
 export function sampleSection(sample: Sample, { compared, runs }: Comparison, number: number): string {
@@ -35,10 +35,10 @@ export function sampleSection(sample: Sample, { compared, runs }: Comparison, nu
       ['inserted', 'written by the engine'],
     ]),
     sourceStrip(sample, section),
-    legend(Object.entries(fateWords)),
+    legend(Object.entries(outcomeWords)),
     ...results.map(
       (result) =>
-        `<h3>${shareableText(result.report.engine)}</h3>\n${fateStrip(sample, result, section)}${outputStrip(sample, result)}${insertions(sample, result)}`,
+        `<h3>${shareableText(result.report.engine)}</h3>\n${outcomeStrip(sample, result, section)}${outputStrip(sample, result)}${insertions(sample, result)}`,
     ),
     '<h3>Messages</h3>',
     ...sample.messages.map((message, index) => messageEntry(sample, results, message, index, section)),
@@ -86,20 +86,20 @@ function messageEntry(
   index: number,
   section: string,
 ): string {
-  const fates = results.map((result) => {
-    const fate = result.provenance.source[index]!;
-    const word = `${result.report.engine}: ${fateWords[fate.kind]}`;
-    const after = fate.kind === 'rewritten' ? (result.messages[fate.at] as Message) : null;
-    const notes = fate.kind === 'kept' ? [] : fate.reasons.map((reason) => reason.note ?? reason.code);
+  const outcomes = results.map((result) => {
+    const outcome = result.provenance.source[index]!;
+    const word = `${result.report.engine}: ${outcomeWords[outcome.kind]}`;
+    const after = outcome.kind === 'rewritten' ? (result.messages[outcome.at] as Message) : null;
+    const notes = outcome.kind === 'kept' ? [] : outcome.reasons.map((reason) => reason.note ?? reason.code);
     const text = after
       ? `<h4>${shareableText([word, ...notes].join(', '))}, ${count(sample.tokens.countMessage(after))} tokens</h4><pre>${shareableMessage(after)}</pre>`
       : '';
     return { word, text };
   });
   const words = shareableText(
-    [`${count(sample.tokens.countMessage(message))} tokens`, ...fates.map((fate) => fate.word)].join(' · '),
+    [`${count(sample.tokens.countMessage(message))} tokens`, ...outcomes.map((outcome) => outcome.word)].join(' · '),
   );
-  return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${fates.map((fate) => fate.text).join('')}</details>`;
+  return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${outcomes.map((outcome) => outcome.text).join('')}</details>`;
 }
 
 /** A message as HTML. It is masked before a long text is cut, because half a secret is not recognized. */

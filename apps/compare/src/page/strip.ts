@@ -1,7 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
 import type { CompressResult, Message } from '@palimpsest/core';
 import type { Sample } from '../sample.ts';
-import { fateBlocks, fateWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
+import { outcomeBlocks, outcomeWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
 import { shareableText } from './shareable-text.ts';
 
 /** One block of a strip, as it is drawn. */
@@ -33,13 +33,13 @@ export function sourceStrip(sample: Sample, section: string): string {
 }
 
 /** The same messages, coloured by what an engine made of them. */
-export function fateStrip(sample: Sample, result: CompressResult<Message>, section: string): string {
-  const blocks = fateBlocks(sample, result).map(
+export function outcomeStrip(sample: Sample, result: CompressResult<Message>, section: string): string {
+  const blocks = outcomeBlocks(sample, result).map(
     ({ tokens, look, left }, index): Drawn => ({
       tokens,
       look,
       left,
-      title: `${index + 1} ${sample.messages[index]!.role}, ${count(tokens)} tokens, ${fateWords[look]}`,
+      title: `${index + 1} ${sample.messages[index]!.role}, ${count(tokens)} tokens, ${outcomeWords[look]}`,
       target: `${section}-${index}`,
     }),
   );

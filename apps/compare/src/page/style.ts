@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { palette } from './palette.ts';
 
-/** The page's only style sheet. Roles and fates are told apart by lightness as well as by hue. */
+/** The page's only style sheet. Roles and outcomes are told apart by lightness as well as by hue. */
 export const style = `
 ${palette}* { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }

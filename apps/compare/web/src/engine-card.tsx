@@ -7,7 +7,7 @@ import { isBroken } from '../../src/run-engine.ts';
 import type { EngineAnswers } from './lab/lab.ts';
 import type { Selection } from './selection.ts';
 import { Strip } from './strip/strip.tsx';
-import { fateOf, outputWords } from './words.ts';
+import { outcomeOf, outputWords } from './words.ts';
 import type { EngineView } from './worker/runner.ts';
 
 interface EngineCardProps {
@@ -33,7 +33,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
         {view && <Figures row={view.row} />}
       </header>
       {answers.problem !== null && <p class="problem">{`${engine} could not be run: ${answers.problem}`}</p>}
-      {view && view.fates.length > 0 && <EngineStrips {...props} view={view} />}
+      {view && view.outcomes.length > 0 && <EngineStrips {...props} view={view} />}
       {view && remarksOn(view.row).map((remark) => <p class="remark">{remark}</p>)}
     </article>
   );
@@ -47,18 +47,18 @@ function EngineStrips({
   onLook,
   onLeave,
 }: EngineCardProps & { readonly view: EngineView }): JSX.Element {
-  const [before, after] = useMemo(() => [view.fates, view.output].map(sumOf), [view]);
+  const [before, after] = useMemo(() => [view.outcomes, view.output].map(sumOf), [view]);
   const { index, written } = selection;
-  const inOutput = written?.engine === engine ? written.at : (view.fates[index]?.at ?? null);
+  const inOutput = written?.engine === engine ? written.at : (view.outcomes[index]?.at ?? null);
   return (
     <>
       <Strip
         label={`${engine}: what became of every message`}
-        kind="fate"
-        blocks={view.fates}
+        kind="outcome"
+        blocks={view.outcomes}
         scale={before!}
         selected={index}
-        words={(at) => `${sourceWords(at)}, ${fateOf(view, at)}`}
+        words={(at) => `${sourceWords(at)}, ${outcomeOf(view, at)}`}
         onLook={(at, chosen) => onLook({ index: at, written: null }, chosen)}
         onLeave={onLeave}
       />

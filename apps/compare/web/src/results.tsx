@@ -1,7 +1,7 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { fateWords } from '../../src/strip-blocks.ts';
+import { outcomeWords } from '../../src/strip-blocks.ts';
 import { EngineCard } from './engine-card.tsx';
 import type { Lab, LabState } from './lab/lab.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
@@ -63,7 +63,7 @@ export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Elem
         />
       ))}
       {engines.length > 0 ? (
-        <Legend entries={[...Object.entries(fateWords), ['inserted', roleWords.inserted]]} />
+        <Legend entries={[...Object.entries(outcomeWords), ['inserted', roleWords.inserted]]} />
       ) : (
         <p class="soft">No engine is chosen above.</p>
       )}

@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { fateWords, type RoleLook, type SourceBlock } from '../../src/strip-blocks.ts';
+import { outcomeWords, type RoleLook, type SourceBlock } from '../../src/strip-blocks.ts';
 import type { EngineView } from './worker/runner.ts';
 
 /** Roles in the words of the page. */
@@ -23,9 +23,9 @@ export function roleOf({ look, tool }: SourceBlock): string {
 }
 
 /** What an engine made of a message, in words. */
-export function fateOf(view: EngineView, index: number): string {
-  const fate = view.fates[index];
-  return fate ? fateWords[fate.look] : view.row.outcome;
+export function outcomeOf(view: EngineView, index: number): string {
+  const outcome = view.outcomes[index];
+  return outcome ? outcomeWords[outcome.look] : view.row.outcome;
 }
 
 /** A message of an engine's output, in words. */

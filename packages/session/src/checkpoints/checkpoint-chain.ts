@@ -1,4 +1,4 @@
-import { apply, type Fate, type Message, type Origin, type Provenance } from '@palimpsest/core';
+import { apply, type Message, type MessageOutcome, type Origin, type Provenance } from '@palimpsest/core';
 import { type Checkpoint, matches } from './checkpoint.ts';
 import { PlanRefused } from './restored-plan.ts';
 
@@ -108,11 +108,11 @@ export class CheckpointChain {
 function appended(prefix: Prefix, messages: readonly Message[], checkpoint: Checkpoint | null): Projection {
   const output: Message[] = [...prefix.messages];
   const origins: Origin[] = [...prefix.provenance.output];
-  const fates: Fate[] = [...prefix.provenance.source];
+  const outcomes: MessageOutcome[] = [...prefix.provenance.source];
   for (let from = prefix.source.length; from < messages.length; from++) {
-    fates.push({ kind: 'kept', at: output.length });
+    outcomes.push({ kind: 'kept', at: output.length });
     origins.push({ kind: 'original', from });
     output.push(messages[from]!);
   }
-  return { messages: output, provenance: { output: origins, source: fates }, checkpoint };
+  return { messages: output, provenance: { output: origins, source: outcomes }, checkpoint };
 }

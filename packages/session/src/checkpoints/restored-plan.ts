@@ -37,6 +37,8 @@ export function checkRestoredPlan(
           throw new PlanRefused('It changes a system message.');
       }
     }
+    if (edit.kind === 'replace' && edit.with.some((inserted) => 'role' in inserted))
+      throw new PlanRefused('An earlier release stored it in a form that is no longer read.');
     const problem = changedUserWords(edit, covered, { reader, mediaMayChange: signed });
     if (problem) throw new PlanRefused(problem);
     return [edit.kind === 'replace' && !signed ? withoutFolds(edit) : edit];

@@ -1,4 +1,4 @@
-import type { Fate, Message, Origin, Provenance } from '@palimpsest/core';
+import type { Message, MessageOutcome, Origin, Provenance } from '@palimpsest/core';
 import type { Projection } from '../checkpoints/checkpoint-chain.ts';
 import type { Intake } from '../intake/intake.ts';
 
@@ -23,19 +23,23 @@ export function assembledProvenance(
 ): Provenance {
   const { output, placed } = origins(rows, intake);
   const rowOf = new Map<number, number>(rows.map(({ projected }, at) => [projected, at]));
-  const source: Fate[] = intake.source.map(() => ({ kind: 'dropped', edit: -1, reasons: [{ code: 'repair' }] }));
-  provenance.source.forEach((fate, index) => {
+  const source: MessageOutcome[] = intake.source.map(() => ({
+    kind: 'dropped',
+    edit: -1,
+    reasons: [{ code: 'repair' }],
+  }));
+  provenance.source.forEach((outcome, index) => {
     const from = intake.from[index]!;
     if (from < 0) return;
     const at = placed.get(from);
     if (at !== undefined) {
       const isSame = rows[at]!.sent === intake.source[from];
-      const reasons = 'reasons' in fate ? fate.reasons : [{ code: 'session' }];
+      const reasons = 'reasons' in outcome ? outcome.reasons : [{ code: 'session' }];
       source[from] = isSame ? { kind: 'kept', at } : { kind: 'rewritten', at, edit: -1, reasons };
-    } else if (fate.kind === 'carried') {
-      source[from] = { ...fate, at: rowOf.get(fate.at) ?? fate.at };
+    } else if (outcome.kind === 'carried') {
+      source[from] = { ...outcome, at: rowOf.get(outcome.at) ?? outcome.at };
     } else {
-      source[from] = fate;
+      source[from] = outcome;
     }
   });
   return { output, source };

@@ -264,6 +264,28 @@ describe('a store that others can write to', () => {
   });
 });
 
+describe('a state of an earlier release', () => {
+  it('loses the compactions whose plans hold whole messages, reports that, and keeps the rest', async () => {
+    const { store, messages } = await compactedStore();
+    const change = withPlan(messages, (edits) =>
+      edits.map((edit) => {
+        if (edit.kind !== 'replace') return edit;
+        const inserted = edit.with.map(({ handoff }) => ({ role: 'user', content: handoff }) as never);
+        return { ...edit, with: inserted, carries: [lastRequest(messages)] };
+      }),
+    );
+    forge(store, change);
+    const { session, events, summarizer } = makeSession({ store });
+    const made = await session.beforeRequest(messages);
+    expect(events.filter(({ type }) => type === 'state-discarded')).toMatchObject([
+      { reason: 'The stored compaction 1 is not used. An earlier release stored it in a form that is no longer read.' },
+    ]);
+    expect(summarizer.calls.length).toBe(1);
+    expect(made.messages.length).toBeLessThan(messages.length);
+    expect(session.records().map(({ number }) => number)).toEqual([1, 2]);
+  });
+});
+
 describe('an unchanged state', () => {
   const folder = new URL('../../../../../shared/transcripts/', import.meta.url);
   const real = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];

@@ -12,7 +12,7 @@ import { makesRoom } from './makes-room.ts';
 import { noGrowth } from './no-growth.ts';
 import { noNewViolations } from './no-new-violations.ts';
 import { noSecrets } from './no-secrets.ts';
-import { oneFate } from './one-fate.ts';
+import { oneOutcome } from './one-outcome.ts';
 import { requestKept } from './request-kept.ts';
 import { settled } from './settled.ts';
 import { snapshotRestores } from './snapshot-restores.ts';
@@ -32,7 +32,7 @@ export const caseDefinitions: readonly CaseDefinition[] = [
   requestKept,
   systemIdentical,
   inFlightKept,
-  oneFate,
+  oneOutcome,
   settled,
   erase(noSecrets),
   erase(failureIsSaid),

@@ -94,9 +94,9 @@ function lookAtWritten(
   look: (where: string, written: unknown) => void,
 ): void {
   const carried = new Map<number, string[]>();
-  provenance.source.forEach((fate, index) => {
-    if (fate.kind === 'carried')
-      carried.set(fate.at, [...(carried.get(fate.at) ?? []), ...textsOf(ownContent(input[index]!))]);
+  provenance.source.forEach((outcome, index) => {
+    if (outcome.kind === 'carried')
+      carried.set(outcome.at, [...(carried.get(outcome.at) ?? []), ...textsOf(ownContent(input[index]!))]);
   });
   provenance.output.forEach((origin, index) => {
     const message = messages[index] as Message;

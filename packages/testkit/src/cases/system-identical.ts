@@ -22,9 +22,9 @@ export const systemIdentical: CaseDefinition = {
         return;
       }
       ensure(lead >= 0 && index >= lead, () => `leading system message ${index} is gone, or another object`);
-      const fate = source[index]!;
+      const outcome = source[index]!;
       ensure(
-        (fate.kind === 'summarized' || fate.kind === 'dropped') && output.some(({ kind }) => kind === 'inserted'),
+        (outcome.kind === 'summarized' || outcome.kind === 'dropped') && output.some(({ kind }) => kind === 'inserted'),
         () => `system message ${index} is another object, at another place, or gone with nothing in its place`,
       );
     });

@@ -49,16 +49,16 @@ describe('applying a plan', () => {
     );
   });
 
-  it('gives every message exactly one fate, and fates and origins name each other', () => {
+  it('gives every message exactly one outcome, and outcomes and origins name each other', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const { messages: output, provenance } = apply(messages, planFor(messages, seed));
         expect(provenance.source).toHaveLength(messages.length);
         expect(provenance.output).toHaveLength(output.length);
-        provenance.source.forEach((fate, index) => {
-          if (fate.kind === 'kept' || fate.kind === 'rewritten')
-            expect(provenance.output[fate.at]).toMatchObject({ from: index });
-          if (fate.kind === 'carried') expect(provenance.output[fate.at]).toMatchObject({ kind: 'inserted' });
+        provenance.source.forEach((outcome, index) => {
+          if (outcome.kind === 'kept' || outcome.kind === 'rewritten')
+            expect(provenance.output[outcome.at]).toMatchObject({ from: index });
+          if (outcome.kind === 'carried') expect(provenance.output[outcome.at]).toMatchObject({ kind: 'inserted' });
         });
         provenance.output.forEach((origin, at) => {
           if (origin.kind !== 'inserted') expect(provenance.source[origin.from]).toMatchObject({ at });
@@ -161,7 +161,7 @@ describe('composing two plans', () => {
       fc.property(transcripts, seeds, (messages, seed) => {
         const first = planFor(messages, seed);
         const before = apply(messages, first);
-        // A second plan that only adds something at the very end touches no fate.
+        // A second plan that only adds something at the very end touches no outcome.
         const groups = groupMessages(before.messages as readonly Message[]).length;
         const second: Edit[] = [
           {
@@ -196,9 +196,9 @@ describe('a draft', () => {
         expect(draft.isEmpty).toBe(edits.length === 0);
         const { messages: output, provenance } = apply(messages, edits);
         messages.forEach((_, index) => {
-          const fate = provenance.source[index]!;
-          const stays = fate.kind === 'kept' || fate.kind === 'rewritten';
-          expect(draft.current(index)).toEqual(stays ? output[fate.at] : null);
+          const outcome = provenance.source[index]!;
+          const stays = outcome.kind === 'kept' || outcome.kind === 'rewritten';
+          expect(draft.current(index)).toEqual(stays ? output[outcome.at] : null);
           expect(draft.original(index)).toBe(messages[index]);
         });
         expect(draft.tokens).toBeCloseTo(transcript.totalTokens - reclaimed, 6);

@@ -176,7 +176,7 @@ function figuresOf({ answers }: LabState): string {
       view?.value.row.messagesAfter,
       view?.value.row.reachedThreshold,
       view?.value.row.fitsWindow,
-      view?.value.row.fates,
+      view?.value.row.outcomes,
       replay?.value.sent,
     ]),
   );

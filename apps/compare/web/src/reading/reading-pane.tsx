@@ -4,7 +4,7 @@ import { visibleText } from '../../../src/page/visible-text.ts';
 import type { Lab, LabState } from '../lab/lab.ts';
 import { Scrolling } from '../scrolling.tsx';
 import type { Selection } from '../selection.ts';
-import { fateOf, roleOf } from '../words.ts';
+import { outcomeOf, roleOf } from '../words.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { EngineView } from '../worker/runner.ts';
 import { useText } from './use-text.ts';
@@ -50,9 +50,9 @@ interface AfterProps {
 }
 
 function After({ lab, engine, view, of, selection: { index, written } }: AfterProps): JSX.Element {
-  const fate = view.fates[index];
+  const outcome = view.outcomes[index];
   const own = written?.engine === engine ? written.at : null;
-  const changed = fate && fate.look !== 'kept' ? fate.at : null;
+  const changed = outcome && outcome.look !== 'kept' ? outcome.at : null;
   const at = own ?? changed;
   const text = useText(at === null ? null : `${JSON.stringify(of)} ${at}`, () => lab.after(engine, at!));
   const tokens = at === null ? null : view.output[at]?.tokens;
@@ -65,7 +65,7 @@ function After({ lab, engine, view, of, selection: { index, written } }: AfterPr
         {size}
       </p>
       {at === null ? (
-        <p class="nothing">{fate?.look === 'kept' ? 'As it was, to the letter.' : 'Nothing of it is left.'}</p>
+        <p class="nothing">{outcome?.look === 'kept' ? 'As it was, to the letter.' : 'Nothing of it is left.'}</p>
       ) : (
         <MessageText text={text} label={`The message after ${engine}`} />
       )}
@@ -82,10 +82,10 @@ function MessageText({ text, label }: { readonly text: string; readonly label: s
 }
 
 function said(view: EngineView, index: number): string {
-  const fate = view.fates[index];
-  if (fate?.look === 'summarized') return 'Summarized, with others, into this handoff';
-  const notes = [...new Set(fate?.notes ?? [])];
-  return `${capital(fateOf(view, index))}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  const outcome = view.outcomes[index];
+  if (outcome?.look === 'summarized') return 'Summarized, with others, into this handoff';
+  const notes = [...new Set(outcome?.notes ?? [])];
+  return `${capital(outcomeOf(view, index))}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
 function capital(text: string): string {

@@ -7,7 +7,7 @@ import { type Painted, paintStrip } from './paint.ts';
 
 interface StripProps {
   readonly label: string;
-  readonly kind: 'source' | 'fate' | 'output';
+  readonly kind: 'source' | 'outcome' | 'output';
   readonly blocks: readonly Painted[];
   /** Tokens that fill the whole width. */
   readonly scale: number;

@@ -8,16 +8,16 @@ import { type Replay, replay } from '../../../src/replay/replay.ts';
 import { sessionClock } from '../../../src/replay/session-clock.ts';
 import { type EngineRow, runEngine } from '../../../src/run-engine.ts';
 import { dialectOf, measureSample, type Sample } from '../../../src/sample.ts';
-import { type FateBlock, fateBlocks, type OutputBlock, outputBlocks } from '../../../src/strip-blocks.ts';
+import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from '../../../src/strip-blocks.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { createMask, type Mask } from './mask.ts';
 import type { TranscriptSource } from './messages-source.ts';
 import { createRemembered } from './remembered.ts';
 
-/** What one engine made of the transcript, as it is drawn. No fates and no output when the engine threw. */
+/** What one engine made of the transcript, as it is drawn. No outcomes and no output when the engine threw. */
 export interface EngineView {
   readonly row: EngineRow;
-  readonly fates: readonly FateBlock[];
+  readonly outcomes: readonly OutcomeBlock[];
   readonly output: readonly OutputBlock[];
 }
 
@@ -116,7 +116,11 @@ async function compareOnce(
   });
   return {
     result,
-    view: { row, fates: result ? fateBlocks(sample, result) : [], output: result ? outputBlocks(sample, result) : [] },
+    view: {
+      row,
+      outcomes: result ? outcomeBlocks(sample, result) : [],
+      output: result ? outputBlocks(sample, result) : [],
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import { agentReader } from '@palimpsest/agents';
-import { apply, contentText, type Fate, type Message, readAnyHandoff } from '@palimpsest/core';
+import { apply, contentText, type Message, type MessageOutcome, readAnyHandoff } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
-export const oneFate: CaseDefinition = {
-  name: 'invariant 6: every message has one fate, the report counts it, and the edits tell it',
+export const oneOutcome: CaseDefinition = {
+  name: 'invariant 6: every message has one outcome, the report counts it, and the edits tell it',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -15,36 +15,48 @@ export const oneFate: CaseDefinition = {
     const { messages } = scenario;
     const output = result.messages as readonly Message[];
     const { source, output: origins } = result.provenance;
-    ensure(source.length === messages.length, () => `${messages.length} messages have ${source.length} fates`);
+    ensure(source.length === messages.length, () => `${messages.length} messages have ${source.length} outcomes`);
     ensure(origins.length === output.length, () => `${output.length} output messages have ${origins.length} origins`);
 
-    const counts: Record<Fate['kind'], number> = { kept: 0, rewritten: 0, carried: 0, summarized: 0, dropped: 0 };
-    source.forEach((fate, index) => {
-      counts[fate.kind]++;
-      if (fate.kind === 'kept' || fate.kind === 'rewritten') {
-        const origin = origins[fate.at];
+    const counts: Record<MessageOutcome['kind'], number> = {
+      kept: 0,
+      rewritten: 0,
+      carried: 0,
+      summarized: 0,
+      dropped: 0,
+    };
+    source.forEach((outcome, index) => {
+      counts[outcome.kind]++;
+      if (outcome.kind === 'kept' || outcome.kind === 'rewritten') {
+        const origin = origins[outcome.at];
         const fits =
           origin &&
           origin.kind !== 'inserted' &&
           origin.from === index &&
-          (origin.kind === 'original') === (fate.kind === 'kept');
-        ensure(Boolean(fits), () => `message ${index} is ${fate.kind} at ${fate.at}, where something else stands`);
-      } else if (fate.kind === 'carried') {
-        const carrier = output[fate.at];
+          (origin.kind === 'original') === (outcome.kind === 'kept');
         ensure(
-          origins[fate.at]?.kind === 'inserted',
-          () => `message ${index} is carried by message ${fate.at}, which is no inserted one`,
+          Boolean(fits),
+          () => `message ${index} is ${outcome.kind} at ${outcome.at}, where something else stands`,
+        );
+      } else if (outcome.kind === 'carried') {
+        const carrier = output[outcome.at];
+        ensure(
+          origins[outcome.at]?.kind === 'inserted',
+          () => `message ${index} is carried by message ${outcome.at}, which is no inserted one`,
         );
         ensure(
           holds(carrier, messages[index]!),
-          () => `message ${index} is said to be carried, but message ${fate.at} does not hold its words`,
+          () => `message ${index} is said to be carried, but message ${outcome.at} does not hold its words`,
         );
       } else {
-        ensure(!output.includes(messages[index]!), () => `message ${index} is ${fate.kind}, but it is in the output`);
+        ensure(
+          !output.includes(messages[index]!),
+          () => `message ${index} is ${outcome.kind}, but it is in the output`,
+        );
       }
     });
     const { report } = result;
-    for (const kind of Object.keys(counts) as Fate['kind'][])
+    for (const kind of Object.keys(counts) as MessageOutcome['kind'][])
       ensure(
         report[kind] === counts[kind],
         () => `the report counts ${report[kind]} messages as ${kind}, there are ${counts[kind]}`,
