@@ -1,10 +1,10 @@
 import { isUpper } from './characters.ts';
-import { listItems } from './list.ts';
+import { bareEnd, type FoundValue, findValue } from './find-value.ts';
+import { readListItems } from './list-items.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
-import { meaningOf, NAME_WORDS, type NameBounds, nameBounds, type Strength } from './name.ts';
-import { bareEnd, type Place, placeOf } from './place.ts';
-import type { Matcher } from './rule.ts';
-import type { Source } from './source.ts';
+import type { Matcher } from './matcher.ts';
+import type { SearchState } from './search-state.ts';
+import { NAME_WORDS, type NameBounds, readNameBounds, readNameMeaning, type Strength } from './secret-name.ts';
 import {
   isCamelCase,
   isExpression,
@@ -17,20 +17,25 @@ import {
 } from './value.ts';
 import { wrappedEnd } from './wrap.ts';
 
-/** A bare value from this length on is judged once, however many names stand in it. */
+/** An unquoted value of at least this length is judged once, even if it contains several names. */
 const LONG_RUN = 32;
 
-/** Digests and identifiers: they need a name that leaves no doubt. */
+/** Hex digests and identifiers. They are secrets only next to a name of strength `token` or `password`. */
 const HEX = /^(?:[\da-f]{32,128}|(?:[a-z]{1,12}[-_])?[\da-f]{8}-[\da-f]{4}-[\da-f-]{0,22})$/i;
 const SCHEME = /^(?:Bearer|Basic|Token|FlyV1) /;
 
-/** Characters that minified code contains and tokens never do. */
+/** Characters that occur in minified code but never in tokens. */
 const CODE_SIGN = /[(){};<>!?|[\]]|&&/;
 
-/** A variable named after its content (`accessToken`, `api_key2`), which is not a secret itself. */
+/** A variable named after its content (`accessToken`, `api_key2`): not a secret itself. */
 const VARIABLE = /^[a-z_.]{0,40}(?:token|secret|key)_?\d{0,2}$/i;
 
-/** Decides from a name's strength whether a value beside it is a secret. */
+/**
+ * Decides whether the value of a name is a secret.
+ * @param strength what the name says about its value
+ * @param isSure true if the value cannot be an expression in code, for example because it is quoted
+ * @param doubtful true if the name contains unknown words, so that only a random value counts
+ */
 export function isSecretValue(value: string, strength: Strength, isSure: boolean, doubtful: boolean): boolean {
   if (value.length < 3 || (strength !== 'password' && isIdentifier(value))) return false;
   if (!isSure && (strength !== 'password' || doubtful) && (CODE_SIGN.test(value) || isCamelCase(value))) return false;
@@ -52,14 +57,14 @@ export function isSecretValue(value: string, strength: Strength, isSure: boolean
   return !isPlaceholder(value) && !isLocation(value) && (isSure || !isExpression(value));
 }
 
-/** Words with another common meaning: a test that passed, the working directory. */
+/** Words with another common meaning, such as a passed test or the working directory. */
 const AMBIGUOUS = new Set(['pass', 'pwd', 'pw']);
 /** Words that are often followed by an identifier instead of a secret. */
 const IDENTIFIED = new Set(['session', 'login']);
 const LETTERS = /^[A-Za-z]{10,}$/;
 
-/** True where the word means something else: `--- PASS: Login`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
-function isOtherwise(text: string, name: NameBounds, word: string, place: Place, secret: string): boolean {
+/** True if the word has another meaning here: `--- PASS: Login`, `Status::Pass =>`, `Session: 7f3a`, `["pwd", "cd"]`. */
+function isOtherwise(text: string, name: NameBounds, word: string, place: FoundValue, secret: string): boolean {
   const isBare = name.end - name.start === word.length;
   if (AMBIGUOUS.has(word)) {
     if (/\s/.test(secret) || text[name.start - 1] === ':') return true;
@@ -79,17 +84,17 @@ function isOtherwise(text: string, name: NameBounds, word: string, place: Place,
   return /\d$/.test(text.slice(name.start, name.end)) || !isTelling;
 }
 
-function matchName(source: Source, at: number, word: string): void {
-  if (at < source.decidedTo) return;
-  const { text } = source;
-  const name = nameBounds(source, at, word.length);
+function matchName(state: SearchState, at: number, word: string): void {
+  if (at < state.decidedTo) return;
+  const { text } = state;
+  const name = readNameBounds(state, at, word.length);
   if (!name) return;
-  const place = placeOf(source, name);
+  const place = findValue(state, name);
   if (!place || place.end - place.start < 3) {
-    matchList(source, name, at, word);
+    matchList(state, name, at, word);
     return;
   }
-  const meaning = meaningOf(text, name, at, word);
+  const meaning = readNameMeaning(text, name, at, word);
   if (!meaning) return;
 
   const { kind, keyQuote, isQuoted } = place;
@@ -97,7 +102,7 @@ function matchName(source: Source, at: number, word: string): void {
   const start = place.start + (scheme ? scheme[0].length : 0);
   const secret = text.slice(start, place.end);
   if (isOtherwise(text, name, word, place, secret)) return;
-  // Upper case before a tight `=`: an environment file, where values stand without quotes.
+  // Upper case directly before `=` is an environment file, where values need no quotes.
   const isEnvironment = place.isTight && isUpper(text.charCodeAt(name.start));
   const isElement = text[name.start - 1] === '<' && text[place.end] === '<';
   const isSure = isQuoted || isEnvironment || isElement || kind === 'query-parameter' || kind === 'flag';
@@ -109,47 +114,47 @@ function matchName(source: Source, at: number, word: string): void {
     !isSecretValue(secret, strength, isSure, meaning.doubtful) &&
     !(isParameter && LETTERS.test(secret) && !isPlaceholder(secret))
   ) {
-    if (!isQuoted && secret.length >= LONG_RUN) source.decidedTo = place.end;
+    if (!isQuoted && secret.length >= LONG_RUN) state.decidedTo = place.end;
     return;
   }
-  // A bare number beside a quoted name is JSON: only a string may take its place.
+  // An unquoted number after a quoted name is JSON: its mask must be a JSON string.
   const isNumber = !isQuoted && keyQuote !== '' && /^-?\d[\d.eE+-]*$/.test(secret);
   const end = isQuoted || isNumber ? place.end : wrappedEnd(text, place.end);
   const mask = isNumber
     ? (digits: string) => `${keyQuote}${maskSecret(digits)}${keyQuote}${newlinesOf(digits)}`
     : undefined;
-  source.report(kind, start, end, 1, mask);
+  state.report(kind, start, end, 1, mask);
 }
 
 /** Matches `"tokens": ["...", "..."]`, and YAML lists with one item per line. */
-function matchList(source: Source, name: NameBounds, at: number, word: string): void {
-  const items = listItems(source, name);
-  const meaning = items.length > 0 ? meaningOf(source.text, name, at, word) : null;
+function matchList(state: SearchState, name: NameBounds, at: number, word: string): void {
+  const items = readListItems(state, name);
+  const meaning = items.length > 0 ? readNameMeaning(state.text, name, at, word) : null;
   if (!meaning) return;
   for (const { start, end, isQuoted } of items) {
-    const item = source.text.slice(start, end);
+    const item = state.text.slice(start, end);
     if (AMBIGUOUS.has(word) && !isMixed(item)) continue;
-    if (isSecretValue(item, meaning.strength, isQuoted, meaning.doubtful)) source.report('field', start, end, 1);
+    if (isSecretValue(item, meaning.strength, isQuoted, meaning.doubtful)) state.report('field', start, end, 1);
   }
 }
 
-/** `?code=` and `&signature=` are credentials in a URL or a form; anywhere else these words say nothing. */
-function matchParameter(source: Source, at: number, length: number): void {
-  const { text } = source;
-  if (at < source.decidedTo || !/[?&#][\w.-]{0,32}$/.test(text.slice(Math.max(0, at - 33), at))) return;
+/** Matches `?code=` and `&signature=` in URLs and forms. Elsewhere these words are no evidence of a secret. */
+function matchParameter(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (at < state.decidedTo || !/[?&#][\w.-]{0,32}$/.test(text.slice(Math.max(0, at - 33), at))) return;
   const start = at + length;
   const end = bareEnd(text, start, true);
   if (end - start >= 8 && isSecretValue(text.slice(start, end), 'token', true, false)) {
-    source.report('query-parameter', start, end, 1);
+    state.report('query-parameter', start, end, 1);
   }
 }
 
-/** Names beside values: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `?sig=...`, `<secret>...</secret>`. */
+/** Matchers for named values: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `?sig=...`, `<secret>...</secret>`. */
 export const assignmentMatchers: readonly Matcher[] = [
   ...[...NAME_WORDS.keys()].map(
     (word): Matcher => ({
       keywords: [word],
-      match: (source, at) => matchName(source, at, word),
+      match: (state, at) => matchName(state, at, word),
     }),
   ),
   { keywords: ['code=', 'sig=', 'signature=', 'assertion='], match: matchParameter },

@@ -1,15 +1,15 @@
-/** Bits of a class. */
+/** Number of bits of a character class. */
 export const BITS = 5;
-/** One character of each class, in order; every other sign, and everything beyond ASCII, is class 0. */
+/** One member of each class, in order. All other signs, and everything beyond ASCII, are class 0. */
 export const MEMBERS = ' abcdefghijklmnopqrstuvwxyz0-_/|';
 
 /**
- * Bytes fold into 32 classes (letters by case, all digits one), so that four neighbours make a 20 bit number, and one bit
- * tells of two of them at once whether a keyword may be there.
+ * Class of each byte. There are 32 classes: letters ignore case and all digits share one. The classes of four neighbours
+ * form a 20-bit number, and one bit per number tells whether a keyword may be at either of two positions.
  */
 export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, code) =>
   Math.max(0, MEMBERS.indexOf(String.fromCharCode(code).toLowerCase().replace(/\d/, '0'))),
 );
 
-/** A character as a byte: everything beyond ASCII is one. */
+/** The code of an ASCII character; 128 for all others. NaN beyond the end of the text. */
 export const byteOf = (text: string, at: number): number => Math.min(text.charCodeAt(at), 128);

@@ -1,16 +1,16 @@
-/** One secret found: where it stands and what it is, never what it says. */
+/** Location and kind of one secret in a text. Never contains the secret itself. */
 export interface Finding {
-  /** What it was recognised as, e.g. `token ghp_`, `assignment`, `private-key`; a user rule's name. */
+  /** Kind of secret, such as `token ghp_`, `assignment` or `private-key`; for a custom rule, its name. */
   readonly kind: string;
-  /** Index of its first character (UTF-16 code units, as in `text.slice`). */
+  /** Index of the first character, in UTF-16 code units as in `text.slice`. */
   readonly start: number;
-  /** Index after its last character. */
+  /** Index after the last character. */
   readonly end: number;
 }
 
-/** A finding before it is reported: with what decides between overlapping ones, and how it is to be masked. */
+/** A finding with the internal data needed to merge overlapping findings and to mask it. */
 export interface Span extends Finding {
-  /** Of two overlapping spans the higher names the kind: 2 for an own shape, 1 for a name beside a value. */
+  /** Of two overlapping spans the heavier one determines the kind: 3 private keys, 2 values with a format of their own, 1 others. */
   readonly weight: number;
   /** Replaces the standard mask. */
   readonly mask?: ((secret: string) => string) | undefined;
@@ -18,20 +18,20 @@ export interface Span extends Finding {
   readonly shown?: string | undefined;
 }
 
-/** Sorts spans and unites those that overlap, so that each character is masked once. */
-export function unite(spans: Span[]): Span[] {
+/** Sorts spans and merges those that overlap, so that each character is masked once. */
+export function mergeSpans(spans: Span[]): Span[] {
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
-  const united: Span[] = [];
+  const merged: Span[] = [];
   for (const span of spans) {
-    const last = united.at(-1);
+    const last = merged.at(-1);
     if (!last || span.start >= last.end) {
-      united.push(span);
+      merged.push(span);
       continue;
     }
-    const named = span.weight > last.weight ? span : last;
+    const heavier = span.weight > last.weight ? span : last;
     const end = Math.max(last.end, span.end);
-    const isWhole = named.start === last.start && named.end === end;
-    united[united.length - 1] = { ...named, start: last.start, end, shown: isWhole ? named.shown : undefined };
+    const isWhole = heavier.start === last.start && heavier.end === end;
+    merged[merged.length - 1] = { ...heavier, start: last.start, end, shown: isWhole ? heavier.shown : undefined };
   }
-  return united;
+  return merged;
 }

@@ -1,58 +1,58 @@
 import { isSecretValue } from './assignment.ts';
 import { beginsToken, isBlank } from './characters.ts';
-import type { Matcher } from './rule.ts';
-import type { Source } from './source.ts';
+import type { Matcher } from './matcher.ts';
+import type { SearchState } from './search-state.ts';
 import { matchAt, startsAt } from './sticky.ts';
 import { isMixed } from './value.ts';
 
 const SEPARATOR = /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|[:=,])[ \t]{0,8}(?:\\{0,7}["'`])?/y;
-/** `Bearer`, `Basic`, `Api-Token`...: one word, then the credentials. */
+/** An authorization scheme (`Bearer`, `Basic`, `Api-Token`): one word before the credentials. */
 const SCHEME = /[A-Za-z][\w-]{1,24}[ \t]{1,4}(?=[^\s"'`\\])/y;
 const CREDENTIALS = /[^\s"'`\\<>,;:)\]}][^\s"'`\\<>,;)\]}]{0,4095}/y;
 const PARAMETERS = /[^\r\n"'`\\<>]{1,4096}/y;
 
-/** `user:password` in base64 may hold neither a digit nor enough to look random. */
+/** True for possible base64. `user:password` in base64 may have no digits and not look random. */
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-function report(source: Source, kind: string, start: number, end: number, isBasic = false): void {
-  const secret = source.text.slice(start, end);
-  if ((isBasic && isBase64(secret)) || isSecretValue(secret, 'token', true, false)) source.report(kind, start, end, 1);
+function report(state: SearchState, kind: string, start: number, end: number, isBasic = false): void {
+  const secret = state.text.slice(start, end);
+  if ((isBasic && isBase64(secret)) || isSecretValue(secret, 'token', true, false)) state.report(kind, start, end, 1);
 }
 
-/** `Authorization: <scheme> <credentials>`, with any scheme or none, as header, JSON field or dict entry. */
-function matchAuthorization(source: Source, at: number, length: number): void {
-  const { text } = source;
+/** Matches `Authorization: <scheme> <credentials>`, with any scheme or none, as a header, JSON field or dict entry. */
+function matchAuthorization(state: SearchState, at: number, length: number): void {
+  const { text } = state;
   if (!startsAt(SEPARATOR, text, at + length)) return;
   let start = SEPARATOR.lastIndex;
   const scheme = matchAt(SCHEME, text, start)?.[0].trim() ?? '';
   if (scheme !== '') start = SCHEME.lastIndex;
   const rest = /^(?:digest|aws4-.*|oauth|hawk|signature)$/i.test(scheme) ? PARAMETERS : CREDENTIALS;
-  if (start < source.decidedTo || !startsAt(rest, text, start)) return;
+  if (start < state.decidedTo || !startsAt(rest, text, start)) return;
   const end = rest.lastIndex;
-  if (rest === CREDENTIALS) report(source, 'authorization', start, end, /^basic$/i.test(scheme));
-  else if (isMixed(text.slice(start, end))) source.report('authorization', start, end, 1, () => '***');
+  if (rest === CREDENTIALS) report(state, 'authorization', start, end, /^basic$/i.test(scheme));
+  else if (isMixed(text.slice(start, end))) state.report('authorization', start, end, 1, () => '***');
 }
 
-/** `Bearer <token>` wherever it stands. */
-function matchBearer(source: Source, at: number, length: number): void {
-  const { text } = source;
-  if (at < source.decidedTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
+/** Matches `Bearer <token>` anywhere. */
+function matchBearer(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (at < state.decidedTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
   if (startsAt(CREDENTIALS, text, at + length + 1) && CREDENTIALS.lastIndex - at > 20)
-    report(source, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex);
+    report(state, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex);
 }
 
 const PAIR = /[ ]{0,2}[^\s=;"'`\\]{1,120}=([^\s;"'`\\,]{0,4096})(?:;|$|(?=[\s"'`\\,]))/y;
 
-/** `Cookie:` and `Set-Cookie:`: the values of its pairs, not their names or attributes. */
-function matchCookie(source: Source, at: number, length: number): void {
-  const { text } = source;
+/** Matches the values in `Cookie:` and `Set-Cookie:`, but not their names or attributes. */
+function matchCookie(state: SearchState, at: number, length: number): void {
+  const { text } = state;
   if (!startsAt(SEPARATOR, text, at + length)) return;
   for (let pair = matchAt(PAIR, text, SEPARATOR.lastIndex); pair; pair = PAIR.exec(text)) {
     const [whole, value] = [pair[0], pair[1]!];
     const end = PAIR.lastIndex - (whole.endsWith(';') ? 1 : 0);
-    if (value.length >= 8) report(source, 'cookie', end - value.length, end);
-    // Its name is not to be taken for that of a value that ends with it.
-    if (end > source.decidedTo) source.decidedTo = end;
+    if (value.length >= 8) report(state, 'cookie', end - value.length, end);
+    // Keeps other matchers from reading the name of this cookie as part of another value.
+    if (end > state.decidedTo) state.decidedTo = end;
     if (!whole.endsWith(';')) return;
   }
 }

@@ -1,9 +1,9 @@
 import type { Span } from './finding.ts';
 import { startsAt } from './sticky.ts';
 
-/** An escape character as it is, or as JSON (however deeply nested) and shells write it. */
+/** An escape character, literal or as escaped by JSON (however deeply nested) and shells. */
 const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';
-/** What follows it: a control sequence (colours), an operating system command (titles, links), a character set. */
+/** The rest of an escape sequence: a control sequence (colours) or an operating system command (titles, links). */
 const SEQUENCE = '(?:\\[[0-9;:?<>=]{0,32}[ -/]{0,2}[@-~]|\\][^\\x07\\x1b\\n]{0,256}(?:\\x07|\\x1b\\\\))?';
 /**
  * Characters that a reader does not see: control characters, soft hyphen, combining marks, fillers (Hangul, Braille),
@@ -14,11 +14,12 @@ const INVISIBLE =
   '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u20d0-\\u20ff\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb]';
 const TAG = '\\udb40[\\udc00-\\udfff]';
 /** An escaped character: in JSON or source code, percent-encoded (once or repeatedly), or as an HTML entity. */
-const WRITTEN =
+const ESCAPED =
   '(?<!\\\\)\\\\{1,15}(?:u([\\da-fA-F]{4})|x([\\da-fA-F]{2}))|%(?:25){0,4}([02-7][\\da-fA-F])|&(?:amp;){0,4}(?:#(\\d{1,6})|#[xX]([\\da-fA-F]{1,5})|(quot|apos|equals|colon|lowbar|amp));';
 const FULL_WIDTH = '([\\uff01-\\uff5e])';
 
-export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${INVISIBLE}|${TAG}|${WRITTEN}|${FULL_WIDTH}`, 'g');
+/** One invisible or escaped character, terminal escape sequence or full-width character. */
+export const HIDDEN: RegExp = new RegExp(`${ESCAPE}${SEQUENCE}|${INVISIBLE}|${TAG}|${ESCAPED}|${FULL_WIDTH}`, 'g');
 /** Quick test for hidden characters. Simple, because it runs on every text that is not ASCII. */
 export const ANY_HIDDEN: RegExp = new RegExp(
   `${INVISIBLE}|\\udb40|[\\uff10-\\uff19\\uff1d\\uff21-\\uff3a\\uff3f\\uff41-\\uff5a]`,
@@ -30,7 +31,7 @@ const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
 const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
 const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
 
-/** True when a pattern that begins with `sign` matches anywhere. */
+/** True if a pattern that begins with `sign` matches anywhere. */
 function occurs(text: string, sign: string, pattern: RegExp): boolean {
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
     if (startsAt(pattern, text, at)) return true;
@@ -54,8 +55,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ANY_INVISIBLE = new RegExp(`^${INVISIBLE}$`);
 
-/** The character that a match displays: empty if invisible, null if the match stays as it is. */
-function meaningOf(match: RegExpMatchArray): string | null {
+/** The character that a match of {@link HIDDEN} displays: empty if invisible, null if the match stays as it is. */
+function shownBy(match: RegExpMatchArray): string | null {
   const [whole, unicode, byte, percent, decimal, hex, entity, wide] = match;
   const digits = unicode ?? byte ?? percent ?? hex;
   let character = entity ? ENTITIES[entity]! : '';
@@ -70,7 +71,7 @@ function meaningOf(match: RegExpMatchArray): string | null {
   return character !== '\\' && character >= ' ' && character <= '~' ? character : null;
 }
 
-/** Range of a hidden or escaped character, and what a reader sees instead. */
+/** Range of a hidden or escaped character, and the text it displays. */
 interface Cut {
   readonly start: number;
   readonly end: number;
@@ -78,39 +79,40 @@ interface Cut {
 }
 
 /**
- * Characters searched again before and after a hidden one. Longer private keys are covered too: either each of their
- * lines hides something, or none does.
+ * Number of characters searched again before and after a hidden one. Longer private keys are covered too, because usually
+ * either each of their lines has hidden characters or none does.
  */
 const BEFORE = 1024;
 const AFTER = 4096;
 
-/** Part of a text as a reader sees it, with a mapping back to the original indices. */
-interface Revealed {
+/** Part of a text as it is displayed, with a mapping back to the original indices. */
+interface RevealedRange {
   readonly text: string;
   /** Maps spans of the revealed text to the original. */
   locate(spans: readonly Span[]): Span[];
 }
 
+/** The parts of a text that contain hidden characters, as they are displayed. */
 export interface Reveal {
-  /** The parts that a reader sees differently from how they are written, in order. */
-  readonly stretches: readonly Revealed[];
-  /** True when a span of the original contains an invisible character: it may be only half of a secret. */
+  /** The parts in order. */
+  readonly ranges: readonly RevealedRange[];
+  /** True if a span of the original contains an invisible character, so that it may be only part of a secret. */
   splits(span: Span): boolean;
 }
 
 /** Finds hidden and escaped characters in a text; null when there are none. */
 export function reveal(original: string, isAscii: boolean): Reveal | null {
   if (!mayHide(original, isAscii)) return null;
-  const revealed: Revealed[] = [];
+  const ranges: RevealedRange[] = [];
   const invisible: number[] = [];
   let [cuts, from]: [Cut[], number] = [[], 0];
   const close = (): void => {
     const last = cuts.at(-1);
-    if (last) revealed.push(revealStretch(original, from, edge(original, last.end + AFTER), cuts));
+    if (last) ranges.push(revealRange(original, from, edge(original, last.end + AFTER), cuts));
     cuts = [];
   };
   for (const match of original.matchAll(HIDDEN)) {
-    const shown = meaningOf(match);
+    const shown = shownBy(match);
     if (shown === null) continue;
     const start = match.index;
     const last = cuts.at(-1);
@@ -122,8 +124,8 @@ export function reveal(original: string, isAscii: boolean): Reveal | null {
     if (shown === '') invisible.push(start);
   }
   close();
-  if (revealed.length === 0) return null;
-  return { stretches: revealed, splits: ({ start, end }) => invisible[firstFrom(invisible, start)]! < end };
+  if (ranges.length === 0) return null;
+  return { ranges, splits: ({ start, end }) => invisible[firstFrom(invisible, start)]! < end };
 }
 
 /** Index of the first number not below `least`, in a sorted list. */
@@ -137,14 +139,14 @@ function firstFrom(numbers: readonly number[], least: number): number {
   return low;
 }
 
-/** Moves a boundary to the next white space, if it is near: half a word could look like a whole one. */
+/** Moves a boundary to the next white space if it is near, so that it does not cut a word. */
 function edge(text: string, index: number): number {
   if (index <= 0 || index >= text.length) return Math.min(Math.max(0, index), text.length);
   const blank = text.slice(index, index + 256).search(/\s/);
   return blank < 0 ? index : index + blank;
 }
 
-function revealStretch(original: string, from: number, to: number, cuts: readonly Cut[]): Revealed {
+function revealRange(original: string, from: number, to: number, cuts: readonly Cut[]): RevealedRange {
   let [text, at] = ['', from];
   /** Index of each cut in the revealed text. */
   const places: number[] = [];

@@ -1,21 +1,21 @@
 import { isLetter } from './characters.ts';
 import { BITS, byteOf, CLASSES, MEMBERS } from './classes.ts';
 
-/** A literal that announces a possible secret. */
+/** A literal that indicates a possible secret nearby. */
 export interface Keyword {
   readonly literal: string;
-  /** False: ASCII letters match in either case. @default false */
+  /** If false, ASCII letters match in either case. @default false */
   readonly caseSensitive?: boolean | undefined;
-  /** Which character may stand directly before it; must say the same of all characters of a class (see `classes.ts`). @default any */
+  /** Tests the character before the keyword. Must give one answer for all characters of a class (`classes.ts`). @default any */
   readonly after?: ((code: number) => boolean) | undefined;
 }
 
-/** A keyword is noticed at its trigger: its third character, or its last. */
+/** Index of the character at which the scan looks for a keyword: its third, or the last of a shorter one. */
 export const triggerOf = (literal: string): number => (literal.length > 2 ? 2 : 1);
 
 const EVERY: readonly number[] = /* @__PURE__ */ [...Array(1 << BITS).keys()];
 
-/** Calls `mark` with all the classes that four bytes may have of which the third or the fourth is the keyword's trigger. */
+/** Calls `mark` with every combination of classes of four bytes in which the third or fourth is the keyword's trigger. */
 export function markClasses(keyword: Keyword, mark: (four: number) => unknown): void {
   const { literal, after } = keyword;
   const before = after ? EVERY.filter((one) => after(MEMBERS.charCodeAt(one))) : EVERY;
@@ -29,8 +29,8 @@ export function markClasses(keyword: Keyword, mark: (four: number) => unknown): 
   combine(end - 3, end + 1, 0);
 }
 
-/** True when the keyword's characters from `from` on stand at `at`. */
-export function standsAt(text: string, at: number, { literal, caseSensitive }: Keyword, from: number): boolean {
+/** True if the text at `at` is the keyword. Its characters before `from` are not compared. */
+export function isKeywordAt(text: string, at: number, { literal, caseSensitive }: Keyword, from: number): boolean {
   for (let offset = from; offset < literal.length; offset += 1) {
     const code = text.charCodeAt(at + offset);
     const wanted = literal.charCodeAt(offset);

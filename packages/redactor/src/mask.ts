@@ -1,14 +1,14 @@
-/** Below this length nothing of a secret is shown. */
+/** Shortest secret of which some characters are shown. */
 const SHOWN_FROM = 18;
 const HEAD = 6;
 const TAIL = 4;
 
-/** Anything else may be half of an escape or end a string where it is written: then nothing is shown. */
+/** Characters that may be shown. Others could be half of an escape, or end the surrounding string. */
 const PLAIN = /^[\w.+/=~:-]+$/;
 
 /**
- * The standard mask: `***` below 18 characters; else the first 6 characters and `...`, and the last 4 as well
- * when that shows no more than a third (from 30 characters on).
+ * Returns the standard mask of a secret: `***` below 18 characters; otherwise the first 6 characters and `...`, and also the
+ * last 4 if that shows at most a third of the secret (from 30 characters on).
  */
 export function maskSecret(secret: string): string {
   if (secret.length < SHOWN_FROM) return '***';
@@ -17,7 +17,7 @@ export function maskSecret(secret: string): string {
   return PLAIN.test(head + tail) ? `${head}...${tail}` : '***';
 }
 
-/** As many newlines as stand in `text`: what is masked keeps its lines. */
+/** Returns the newlines of a text, so that its mask has as many lines. */
 export function newlinesOf(text: string): string {
   return text.includes('\n') ? text.replace(/[^\n]+/g, '') : '';
 }

@@ -1,7 +1,7 @@
-import { type Changes, isHolder, type Policy, type Position, redactDeep } from './deep.ts';
 import type { Finding } from './finding.ts';
-import { NAME_WORDS } from './name.ts';
-import { changedParts } from './parts.ts';
+import { type Changes, isHolder, type Policy, type Position, redactDeep } from './redact-deep.ts';
+import { NAME_WORDS } from './secret-name.ts';
+import { maskSplitSecrets } from './split-secrets.ts';
 
 /** Functions that redact and inspect one text. */
 export interface TextRedactor {
@@ -28,9 +28,9 @@ const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
 const EMBEDDED = /^data:[\w/+.-]{1,80}(?:;[\w=.-]{1,80}){0,4};base64,[A-Za-z0-9+/]{64,}={0,2}$/;
 
 /** Longest value, in characters, that is checked against the name of its field. */
-const LONGEST_ASKED = 4096;
+const LONGEST_NAMED = 4096;
 
-/** A value that is a secret only by its field's name (`{ password: 'hunter2' }`): read as the JSON it would be written as. */
+/** Redacts a value that is a secret only because of its field name, by redacting the JSON of the field. */
 function redactField(field: string, value: string | number, redact: (text: string) => string): string | number {
   const written = JSON.stringify({ [field]: value });
   const redacted = redact(written);
@@ -38,17 +38,17 @@ function redactField(field: string, value: string | number, redact: (text: strin
   return Object.values(JSON.parse(redacted) as Record<string, string>)[0]!;
 }
 
-const tellingFields = new Map<string, boolean>();
+const knownFields = new Map<string, boolean>();
 const MOST_FIELDS = 1000;
 
 /** True when a field's name may indicate a secret: it contains one of the words, or non-ASCII characters. */
-function mayTell(field: string): boolean {
-  let answer = tellingFields.get(field);
+function mayNameSecret(field: string): boolean {
+  let answer = knownFields.get(field);
   if (answer === undefined) {
     const lower = field.slice(0, 256).toLowerCase();
     answer = /[^\0-\x7f]/.test(field) || [...NAME_WORDS.keys()].some((word) => lower.includes(word));
-    if (tellingFields.size >= MOST_FIELDS) tellingFields.clear();
-    if (field.length < 64) tellingFields.set(field, answer);
+    if (knownFields.size >= MOST_FIELDS) knownFields.clear();
+    if (field.length < 64) knownFields.set(field, answer);
   }
   return answer;
 }
@@ -62,20 +62,20 @@ function nameOfValue(holder: object): string | null {
 
 function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
   /** New texts of parts that contain a piece of a split secret, by part and field. */
-  const together = new Map<object, Map<string, string>>();
+  const partTexts = new Map<object, Map<string, string>>();
 
   const redactMember = (value: string | number, { field, isData }: Position): string | number => {
     if (typeof value === 'string' && ((!isData && PROTOCOL.test(field)) || EMBEDDED.test(value))) return value;
     const redacted = typeof value === 'string' ? redact(value) : value;
-    if (redacted !== value || !byName || !mayTell(field)) return redacted;
-    return String(value).length <= LONGEST_ASKED ? redactField(field, value, redact) : value;
+    if (redacted !== value || !byName || !mayNameSecret(field)) return redacted;
+    return String(value).length <= LONGEST_NAMED ? redactField(field, value, redact) : value;
   };
 
-  const redactTogether = (list: readonly unknown[], values: Map<string, string | number>): void => {
-    for (const { index, field, text } of changedParts(list, inspect)) {
+  const redactSplit = (list: readonly unknown[], values: Map<string, string | number>): void => {
+    for (const { index, field, text } of maskSplitSecrets(list, inspect)) {
       const part = list[index] as object;
       if (field === null) values.set(String(index), redact(text));
-      else together.set(part, new Map([...(together.get(part) ?? []), [field, text]]));
+      else partTexts.set(part, new Map([...(partTexts.get(part) ?? []), [field, text]]));
     }
   };
 
@@ -91,20 +91,20 @@ function policyOf({ redact, inspect, byName }: TextRedactor): Policy {
           if (redacted !== key) keys.set(key, redacted);
         }
         if (typeof item !== 'string' && typeof item !== 'number') continue;
-        const given = together.get(holder)?.get(key) ?? item;
+        const given = partTexts.get(holder)?.get(key) ?? item;
         const named = key === 'value' || key === 'Value' ? nameOfValue(holder) : null;
         const field = named ?? (isList ? position.field : key);
         const redacted = redactMember(given, { field, isData: position.isData });
         if (redacted !== item) values.set(key, redacted);
       }
-      if (isList) redactTogether(holder, values);
+      if (isList) redactSplit(holder, values);
       return { values, keys };
     },
   };
 }
 
 /**
- * Redacts strings, keys, and numbers in fields with a telling name, anywhere in a JSON-like value.
+ * Redacts strings, keys, and numbers in fields whose name suggests a secret, anywhere in a JSON-like value.
  * @param isData true when the value has no protocol fields to preserve
  */
 export function redactInside<Value>(value: Value, redactor: TextRedactor, isData: boolean): Value {

@@ -2,7 +2,7 @@ import { isWord } from './characters.ts';
 import { startsAt } from './sticky.ts';
 import { defineRule, type Rule } from './user-rule.ts';
 
-/** E.164 allows 15 digits; fewer than 10 are more often counts (`+12345678 added`). Digits that run into a word are an identifier. */
+/** 10 to 15 digits. E.164 allows at most 15; fewer than 10 are more often counts (`+12345678 added`). */
 const PHONE_NUMBER = /\+[1-9](?:[ .()-]{0,2}\d){9,14}(?!\w)/y;
 
 /** Optional rule: phone numbers in international form (`+`, 10 to 15 digits, perhaps with spaces or dashes). */

@@ -1,81 +1,82 @@
 import { assignmentMatchers } from './assignment.ts';
-import { cliMatchers } from './command-line.ts';
-import { type Finding, type Span, unite } from './finding.ts';
-import { foreignSpans } from './foreign.ts';
+import { commandLineMatchers } from './command-line.ts';
+import { type Finding, mergeSpans, type Span } from './finding.ts';
 import { headerMatchers } from './header.ts';
 import { reveal } from './hidden.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
+import type { Matcher } from './matcher.ts';
 import { redactInside, type TextRedactor } from './messages.ts';
-import { pemMatchers } from './pem.ts';
-import type { Matcher } from './rule.ts';
+import { findNonAsciiNames } from './non-ascii-names.ts';
+import { privateKeyMatchers } from './private-key.ts';
 import { createScanner } from './scan.ts';
-import { Source } from './source.ts';
+import { SearchState } from './search-state.ts';
 import { statementMatchers } from './statement.ts';
 import { urlMatchers } from './url.ts';
-import { matcherOf, type Rule } from './user-rule.ts';
-import { textureOf } from './value.ts';
+import { type Rule, toMatcher } from './user-rule.ts';
+import { statsOf } from './value.ts';
 import { vendorMatchers } from './vendor.ts';
 
-/** What a single call may ask for. */
+/** Options of one call. */
 export interface RedactOptions {
   /**
-   * True where text leaves the machine or is stored (a summary, a prompt to another model): everything is on,
-   * whatever `mode` says. @default false
+   * True if the text leaves the machine or is stored (a summary, a prompt to another model). Masks everything, regardless
+   * of `mode`. @default false
    */
   readonly boundary?: boolean | undefined;
-  /** True for source code: names beside values are no evidence there and are skipped; token shapes stay on. @default false */
+  /** True for source code: values are not judged by their names, but tokens with a known format are found. @default false */
   readonly codeFile?: boolean | undefined;
 }
 
-/** How much a user wants masked in logs: everything, only what has a shape of its own, or nothing. */
+/** What is masked in logs: everything, only secrets recognizable without a name (`known`), or nothing. */
 export type RedactMode = 'all' | 'known' | 'off';
 
+/** Options of {@link createRedactor}. */
 export interface RedactorOptions {
-  /** Rules besides the built-in ones; see {@link defineRule}. */
+  /** Custom rules, in addition to the built-in ones; see {@link defineRule}. */
   readonly rules?: readonly Rule[] | undefined;
-  /** Values that look like secrets and are none (published sample keys): exact strings. */
+  /** Exact values that look like secrets but are not, such as published sample keys. */
   readonly allow?: readonly string[] | undefined;
-  /** The logging preference; `boundary: true` overrides it. @default 'all' */
+  /** What to mask in logs. `boundary: true` overrides it. @default 'all' */
   readonly mode?: RedactMode | undefined;
 }
 
-/** A set of rules, ready to use. Has no state: one may serve everybody. */
+/** Redacts text and messages with a fixed set of rules. Keeps no state between calls, so it can be shared. */
 export interface Redactor {
-  /** The text with every secret masked; the same string when there is none. */
+  /** Returns the text with every secret masked; the same string if there is none. */
   redact(text: string, options?: RedactOptions): string;
-  /** Where secrets stand, in rising order, without overlaps. */
+  /** Returns the locations of all secrets, in ascending order and without overlaps. */
   inspect(text: string, options?: RedactOptions): Finding[];
-  /** Messages of any provider with every string in them redacted; see {@link redactMessages}. */
+  /** Redacts every string in messages of any provider; see {@link redactMessages}. */
   redactMessages<Message>(messages: readonly Message[], options?: RedactOptions): readonly Message[];
-  /** Any JSON-like value (state, configuration, log) with its strings and keys redacted; see {@link redactValue}. */
+  /** Redacts strings and keys in any JSON-like value (state, configuration, log record); see {@link redactValue}. */
   redactValue<Value>(value: Value, options?: RedactOptions): Value;
 }
 
 const builtIn: readonly Matcher[] = [
-  ...pemMatchers,
+  ...privateKeyMatchers,
   ...vendorMatchers(),
   ...headerMatchers,
   ...urlMatchers,
   ...statementMatchers,
-  ...cliMatchers,
+  ...commandLineMatchers,
   ...assignmentMatchers,
 ];
 
 const NOTHING: readonly Span[] = [];
 
-/** Weight of private keys. They stay even if a hidden character splits them: they exceed the range searched again. */
+/** Weight of private keys. They are reported even if they contain a hidden character: they may exceed the range that is searched again. */
 const KEY_BLOCK = 3;
 
-/** So short a text is always looked at again once something is masked in it. */
+/** Up to this length, a text in which something was masked is always searched again. */
 const SHORT = 1 << 14;
 
-/** Passes over a text whose masks touch other text; each further one masks only what the last one laid bare. */
+/** Most passes over a text. A further pass finds secrets that became recognizable through the masks next to them. */
 const MOST_PASSES = 4;
 
-/** What certainly ends a value on either side of it: white space, quotes, `=:@`, or the text's end. */
-const APART = /^[\0- "'`\\<>\xa0=:@]?$/;
+/** Characters that separate a value from its surroundings: white space, quotes, `=:@`; empty at the end of the text. */
+const SEPARATOR = /^[\0- "'`\\<>\xa0=:@]?$/;
 
-/** What takes a span's place: a rule's own mask, or the standard one; a secret broken over lines keeps its line ends. */
+/** Returns the text that replaces a span: the mask of its rule, or the standard one. Newlines in a secret are kept. */
 function maskOf(text: string, { start, end, mask, shown }: Span): string {
   const written = text.slice(start, end);
   const newlines = newlinesOf(written);
@@ -84,27 +85,30 @@ function maskOf(text: string, { start, end, mask, shown }: Span): string {
   return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlines;
 }
 
-/** Findings of the matchers whose keywords are searched for one by one. */
+/** Finds the secrets of matchers with `isRare`, whose keywords are searched for one by one. */
 function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[]): Span[] {
   return matchers.flatMap(({ keywords, match }) =>
     keywords.flatMap((literal) => {
       // The second character is much rarer than the first (a colon), so this is a quick test.
       let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
       if (at < 0) return NOTHING;
-      const source = new Source(text, skipNames);
-      for (; at >= 0; at = text.indexOf(literal, at + 1)) match(source, at, literal.length);
-      return source.spans;
+      const state = new SearchState(text, skipNames);
+      for (; at >= 0; at = text.indexOf(literal, at + 1)) match(state, at, literal.length);
+      return state.spans;
     }),
   );
 }
 
-/** Prepares a redactor with rules of your own. Throws a `TypeError` for a rule that is not sound. */
+/**
+ * Creates a redactor with the built-in rules and your own. Takes a few milliseconds, so reuse it.
+ * @throws {TypeError} for an invalid rule; see {@link defineRule}
+ */
 export function createRedactor({ rules = [], allow = [], mode = 'all' }: RedactorOptions = {}): Redactor {
-  const matchers = [...rules.map(matcherOf), ...builtIn];
+  const matchers = [...rules.map(toMatcher), ...builtIn];
   const allowed = new Set(allow);
   const rare = matchers.filter(({ isRare }) => isRare);
   const scan = createScanner(
-    // Every one with the same fields, in the same order: the engine reads them without looking for them.
+    // All objects have the same fields in the same order, which V8 reads fastest.
     matchers
       .filter(({ isRare }) => !isRare)
       .flatMap(({ keywords, caseSensitive, after, match }) =>
@@ -112,21 +116,21 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
       ),
   );
 
-  /** Spans over `text`, as if nothing hid in it. */
+  /** Searches a text without regard to hidden characters. */
   const searchPlain = (
     text: string,
     skipNames: boolean,
   ): { readonly spans: readonly Span[]; readonly isAscii: boolean } => {
-    let source = null as Source | null;
+    let state = null as SearchState | null;
     const isAscii = scan(text, (found, at) =>
-      found.match((source ??= new Source(text, skipNames)), at, found.literal.length),
+      found.match((state ??= new SearchState(text, skipNames)), at, found.literal.length),
     );
-    const foreign = isAscii || skipNames ? NOTHING : foreignSpans(text);
-    const spans = [...(source?.spans ?? NOTHING), ...rareSpans(text, skipNames, rare), ...foreign];
+    const foreign = isAscii || skipNames ? NOTHING : findNonAsciiNames(text);
+    const spans = [...(state?.spans ?? NOTHING), ...rareSpans(text, skipNames, rare), ...foreign];
     if (spans.length === 0) return { spans: NOTHING, isAscii };
-    // It keeps the last value it was asked about: not a secret, after the search.
-    textureOf('');
-    return { spans: unite(spans).filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
+    // `statsOf` remembers its last argument, which must not be a secret.
+    statsOf('');
+    return { spans: mergeSpans(spans).filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
   };
 
   const search = (text: string, options: RedactOptions): readonly Span[] => {
@@ -136,11 +140,11 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     const { spans, isAscii } = searchPlain(text, skipNames);
     const hidden = reveal(text, isAscii);
     if (!hidden) return spans;
-    const inside = hidden.stretches.flatMap((stretch) => stretch.locate(searchPlain(stretch.text, skipNames).spans));
-    return unite([...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)), ...inside]);
+    const inside = hidden.ranges.flatMap((range) => range.locate(searchPlain(range.text, skipNames).spans));
+    return mergeSpans([...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)), ...inside]);
   };
 
-  /** Masks once; `isSettled` is false when a mask touches what stands beside it, which may now read differently. */
+  /** Masks once. `isSettled` is false if a further pass could find more, because a mask directly adjoins other text. */
   const redactOnce = (text: string, options: RedactOptions): { readonly text: string; readonly isSettled: boolean } => {
     const spans = search(text, options);
     if (spans.length === 0) return { text, isSettled: true };
@@ -151,7 +155,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
       const { start, end } = span;
       result += text.slice(from, start) + maskOf(text, span);
       from = end;
-      isSettled &&= APART.test(text.charAt(start - 1)) && APART.test(text.charAt(end));
+      isSettled &&= SEPARATOR.test(text.charAt(start - 1)) && SEPARATOR.test(text.charAt(end));
     }
     return { text: result + text.slice(from), isSettled };
   };
@@ -179,7 +183,7 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
   };
 }
 
-/** Untyped callers may pass anything (an Error, a Buffer). A value that cannot be converted becomes the empty text. */
+/** Converts what an untyped caller passed (an Error, a Buffer) to a string; the empty string if that fails. */
 function textOf(given: unknown): string {
   if (typeof given === 'string') return given;
   try {

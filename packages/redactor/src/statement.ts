@@ -1,7 +1,7 @@
 import { isSecretValue } from './assignment.ts';
-import { meaningOf, NAME_WORDS, nameBounds } from './name.ts';
-import type { Matcher } from './rule.ts';
-import { Source } from './source.ts';
+import type { Matcher } from './matcher.ts';
+import { SearchState } from './search-state.ts';
+import { NAME_WORDS, readNameBounds, readNameMeaning } from './secret-name.ts';
 import { matchAt } from './sticky.ts';
 import { isExpression, isMixed, isPlaceholder } from './value.ts';
 
@@ -9,24 +9,24 @@ import { isExpression, isMixed, isPlaceholder } from './value.ts';
 const VALUE =
   /[ \t]{1,8}(?:by[ \t]{1,8})?(?:password[ \t]{1,8}|-string[ \t]{1,8})?(?:(\\{0,7}["'])([^"'\\\r\n]{1,256})\1|([^\s"'`\\;,()$-][^\s"'`\\;,()]{2,255}))/iy;
 
-function reportValue(source: Source, kind: string, at: number): void {
-  const found = matchAt(VALUE, source.text, at);
+function reportValue(state: SearchState, kind: string, at: number): void {
+  const found = matchAt(VALUE, state.text, at);
   if (!found) return;
   const value = found[2] ?? found[3]!;
   const end = VALUE.lastIndex - (found[1]?.length ?? 0);
   if (isPlaceholder(value) || (found[2] === undefined && (isExpression(value) || !isMixed(value)))) return;
-  source.report(kind, end - value.length, end, 1);
+  state.report(kind, end - value.length, end, 1);
 }
 
 const PIPED = /(["'])([^"'\\\r\n]{3,256})\\{0,15}\1[ \t]{0,8}\|[ \t]{0,8}ConvertTo$/i;
 
 /** Matches PowerShell: `ConvertTo-SecureString "..." -AsPlainText`, `"..." | ConvertTo-SecureString`. */
-function matchSecureString(source: Source, at: number, length: number): void {
-  const piped = PIPED.exec(source.text.slice(Math.max(0, at - 300), at));
-  if (!piped) reportValue(source, 'secure-string', at + length);
+function matchSecureString(state: SearchState, at: number, length: number): void {
+  const piped = PIPED.exec(state.text.slice(Math.max(0, at - 300), at));
+  if (!piped) reportValue(state, 'secure-string', at + length);
   else if (!isPlaceholder(piped[2]!)) {
     const end = at - piped[0].length + piped[1]!.length + piped[2]!.length;
-    source.report('secure-string', end - piped[2]!.length, end, 1);
+    state.report('secure-string', end - piped[2]!.length, end, 1);
   }
 }
 
@@ -34,20 +34,20 @@ const PGPASS_BEFORE = /(?:^|[\s"'`])(?:[\w.-]{1,253}|\*)$/;
 const PGPASS_AFTER = /(?:[\w-]{1,63}|\*):(?:[\w.-]{1,63}|\*):([^\s"'`:\\]{3,256})(?=[\s"'`\\]|$)/y;
 
 /** Matches a line of `.pgpass`: `host:port:database:user:password`. */
-function matchPgpass(source: Source, at: number, length: number): void {
-  const { text } = source;
+function matchPgpass(state: SearchState, at: number, length: number): void {
+  const { text } = state;
   const password = PGPASS_BEFORE.test(text.slice(Math.max(0, at - 254), at))
     ? matchAt(PGPASS_AFTER, text, at + length)?.[1]
     : undefined;
   if (password && !isPlaceholder(password))
-    source.report('pgpass', PGPASS_AFTER.lastIndex - password.length, PGPASS_AFTER.lastIndex, 1);
+    state.report('pgpass', PGPASS_AFTER.lastIndex - password.length, PGPASS_AFTER.lastIndex, 1);
 }
 
 const HASH = /[\da-f]{32}(?![\da-f])/iy;
 
 /** Windows password hashes in dumps (`user:500:LM:NT:::`), found by the empty LM hash that all accounts share. */
-function matchHashes(source: Source, at: number, length: number): void {
-  if (matchAt(HASH, source.text, at + length)) source.report('password-hash', at, HASH.lastIndex, 2);
+function matchHashes(state: SearchState, at: number, length: number): void {
+  if (matchAt(HASH, state.text, at + length)) state.report('password-hash', at, HASH.lastIndex, 2);
 }
 
 const COLUMNS =
@@ -59,9 +59,9 @@ const ROW_END = /\s{0,16}\)\s{0,8},?/y;
 const LONGEST_INSERT = 8192;
 
 /** Matches `INSERT INTO users (name, password) VALUES ('ann', '...')`: each value is judged by its column's name. */
-function matchInsert(source: Source, at: number, length: number): void {
-  const { text } = source;
-  const columns = at < source.insertsTo ? null : matchAt(COLUMNS, text, at + length)?.[1];
+function matchInsert(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  const columns = at < state.insertsTo ? null : matchAt(COLUMNS, text, at + length)?.[1];
   if (!columns) return;
   const strengths = columns.split(',').map(strengthOf);
   let index = COLUMNS.lastIndex;
@@ -72,23 +72,23 @@ function matchInsert(source: Source, at: number, length: number): void {
       const strength = strengths[column];
       const end = index - (cell[1]?.length ?? 0);
       if (strength && cell[2] !== undefined && isSecretValue(cell[2], strength, true, false))
-        source.report('field', end - cell[2].length, end, 1);
+        state.report('field', end - cell[2].length, end, 1);
       column += 1;
     } else if (matchAt(ROW_END, text, index)?.[0]) {
       index = ROW_END.lastIndex;
       column = 0;
     } else break;
   }
-  source.insertsTo = index;
+  state.insertsTo = index;
 }
 
-/** Strength of a column's name as evidence of a secret; null for none. */
+/** Strength of a column name as evidence of a secret, or null. */
 function strengthOf(column: string): 'password' | 'token' | 'key' | null {
-  const source = new Source(column, false);
+  const state = new SearchState(column, false);
   for (const word of NAME_WORDS.keys()) {
     const at = column.toLowerCase().lastIndexOf(word);
-    const name = at < 0 ? null : nameBounds(source, at, word.length);
-    const meaning = name && meaningOf(column, name, at, word);
+    const name = at < 0 ? null : readNameBounds(state, at, word.length);
+    const meaning = name && readNameMeaning(column, name, at, word);
     if (meaning && !meaning.doubtful) return meaning.strength;
   }
   return null;
@@ -96,7 +96,7 @@ function strengthOf(column: string): 'password' | 'token' | 'key' | null {
 
 /** Matchers for statements and file lines in which the position of a value shows that it is a secret. */
 export const statementMatchers: readonly Matcher[] = [
-  { keywords: ['identified by'], match: (source, at, length) => reportValue(source, 'sql', at + length) },
+  { keywords: ['identified by'], match: (state, at, length) => reportValue(state, 'sql', at + length) },
   { keywords: ['insert into'], match: matchInsert },
   { keywords: ['-SecureString'], match: matchSecureString },
   { keywords: [':5432:', ':*:'], isRare: true, match: matchPgpass },

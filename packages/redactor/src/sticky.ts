@@ -1,16 +1,16 @@
-/** True when a sticky pattern matches at one index; where the match ends is then its `lastIndex`. */
+/** True if a sticky pattern matches at an index. Its `lastIndex` is then the end of the match. */
 export function startsAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
 
-/** Tries a sticky pattern at one index; where the match ends is then its `lastIndex`. */
+/** Matches a sticky pattern at an index. Its `lastIndex` is then the end of the match. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Where a sticky pattern that may match nothing ends when it is tried at one index. */
+/** End of a sticky pattern's match at an index. The pattern must also match the empty string. */
 export function endAt(pattern: RegExp, text: string, at: number): number {
   startsAt(pattern, text, at);
   return pattern.lastIndex;

@@ -1,10 +1,10 @@
 import { caseOf, isLetter, isUpper } from './characters.ts';
 
-/** Only so much of a value is judged: its character statistics do not change after that. */
+/** Number of characters of a value that are examined. More would hardly change its statistics. */
 const JUDGED = 256;
 
-/** Stand-ins, nothing at all among them. */
-const FIXTURES = new Set(
+/** Placeholders, including the empty string. */
+const PLACEHOLDERS = new Set(
   (
     'test testing changeme password passwd pwd pass passphrase secret token key apikey sample dummy foo bar foobar none null ' +
     'undefined true false string str bool number object any optional required hidden masked user username empty missing mypassword ' +
@@ -13,72 +13,72 @@ const FIXTURES = new Set(
 );
 
 const PLACEHOLDER_WORD = /example|placeholder|change[-_ ]?me|^your|redacted|x{5}/i;
-/** These need a sign: they are asked only about values that are not letters and digits throughout. */
+/** Tested only on values that contain other characters than letters and digits. */
 const PLACEHOLDER_PART = /(?:^|[-_ ])(?:your|insert|replace|dummy|fake|todo)(?:$|[-_ ])|\*{3}|\.{3}$|…/i;
 const PLACEHOLDER_FORM =
   /^(?:\S{6}\.{3}\S{4}$|\$|%[A-Za-z(%]|<|\{\{|\{[^"]*\}$|\[[^"]*\]$|#\{|@[A-Za-z_]+@|__[A-Z_]+__$|\(|&[a-z]{1,9};)|\$\{|\{\{|\$\(|%s|<[a-z]/;
 
 /**
- * True for what stands where a secret would: `changeme`, `<your-key>`, `${VAR}`, `{{ name }}`, `xxxxxxxx`, a
- * mask of ours, or a run with hardly any different characters.
+ * True for a placeholder: `changeme`, `<your-key>`, `${VAR}`, `{{ name }}`, `xxxxxxxx`, one of our own masks, or a value
+ * of very few different characters.
  */
 export function isPlaceholder(value: string): boolean {
   const judgement = judgementOf(value);
-  judgement.isPlaceholder ??= standsIn(value.slice(0, JUDGED), judgement.texture);
+  judgement.isPlaceholder ??= hasPlaceholderForm(value.slice(0, JUDGED), judgement.stats);
   return judgement.isPlaceholder;
 }
 
-function standsIn(judged: string, texture: Texture): boolean {
+function hasPlaceholderForm(judged: string, stats: CharacterStats): boolean {
   return (
-    FIXTURES.has(judged.toLowerCase()) ||
-    (texture.letters + texture.digits < judged.length &&
+    PLACEHOLDERS.has(judged.toLowerCase()) ||
+    (stats.letters + stats.digits < judged.length &&
       (PLACEHOLDER_FORM.test(judged) || PLACEHOLDER_PART.test(judged))) ||
     PLACEHOLDER_WORD.test(judged) ||
-    monotonous(texture)
+    monotonous(stats)
   );
 }
 
-/** What the characters of a value say about it. */
-export interface Texture {
+/** Character statistics of the start of a value. */
+export interface CharacterStats {
   readonly letters: number;
   readonly digits: number;
   readonly upper: number;
   /** Changes between lower case, upper case and digits; separators do not count. */
   readonly changes: number;
-  /** Neighbours that count up: `abc`, `123`. */
+  /** Pairs of neighbours that count up, as in `abc` and `123`. */
   readonly steps: number;
-  /** Different characters. */
+  /** Number of different characters. */
   readonly distinct: number;
-  /** How often the most frequent character stands. */
+  /** Occurrences of the most frequent character. */
   readonly most: number;
-  /** Characters judged. */
+  /** Number of characters examined. */
   readonly length: number;
 }
 
 const counts = new Uint16Array(128);
-/** How many characters are of each case, by what `caseOf` calls it. */
+/** Number of characters of each case, indexed by the result of `caseOf`. */
 const cases = new Uint16Array(5);
 
 interface Judgement {
   readonly value: string;
-  readonly texture: Texture;
+  readonly stats: CharacterStats;
   isPlaceholder?: boolean;
 }
 
 let known: Judgement | null = null;
 
-/** The last answers are kept, because several questions are asked of each value. */
+/** Returns the memoized results for a value. Only the last value is kept, because several checks in a row ask about it. */
 function judgementOf(value: string): Judgement {
-  if (known?.value !== value) known = { value, texture: measure(value) };
+  if (known?.value !== value) known = { value, stats: measure(value) };
   return known;
 }
 
-/** What one pass over (the start of) a value tells. */
-export function textureOf(value: string): Texture {
-  return judgementOf(value).texture;
+/** Returns the character statistics of a value. The last result is memoized. */
+export function statsOf(value: string): CharacterStats {
+  return judgementOf(value).stats;
 }
 
-function measure(value: string): Texture {
+function measure(value: string): CharacterStats {
   let changes = 0;
   let steps = 0;
   let distinct = 0;
@@ -93,7 +93,7 @@ function measure(value: string): Texture {
     const one = caseOf(code);
     cases[one]! += 1;
     if (one !== 0) {
-      // Random characters would mispredict a branch at every second one.
+      // Written without a branch: on random characters it would be mispredicted half of the time.
       changes += ((one ^ previousCase) + 7) >> 3;
       steps += Number((code | 32) === (previous | 32) + 1);
       previousCase = one;
@@ -104,11 +104,11 @@ function measure(value: string): Texture {
     most = Math.max(most, count);
   }
   const upper = cases[2]!;
-  // The first one was no change.
   return {
     letters: upper + cases[4]!,
     digits: cases[1]!,
     upper,
+    // The loop counts the first character as a change too.
     changes: changes - Math.min(1, previousCase),
     steps,
     distinct,
@@ -117,34 +117,34 @@ function measure(value: string): Texture {
   };
 }
 
-const monotonous = ({ length, most, distinct }: Texture): boolean =>
+const monotonous = ({ length, most, distinct }: CharacterStats): boolean =>
   length >= 6 && (most * 2 > length || (length >= 16 && distinct <= 4));
 
-/** True when one character makes up half of a value, or four make up all of a long one. */
+/** True if one character makes up more than half of a value, or at most four different ones make up a long value. */
 export function isMonotonous(value: string): boolean {
-  return monotonous(textureOf(value));
+  return monotonous(statsOf(value));
 }
 
 /**
- * True for what no person would type: at least `least` characters, letters with digits or with both cases, that
- * change kind often and do not count up. Random base 62 changes at 60 % of its characters, base 36 at 40 %, hex at 47 %;
- * camel case at 20 %, other identifiers at under 10 %.
+ * True for a value that looks randomly generated: at least `least` characters, with digits or both cases, that often
+ * change between upper case, lower case and digits, and do not count up. Random base 62 changes at 60 % of its characters,
+ * base 36 at 40 %, hex at 47 %; camel case at 20 %, other identifiers at under 10 %.
  */
 export function looksRandom(value: string, least = 16): boolean {
-  return value.length >= least && isRandom(textureOf(value)) && !isPlaceholder(value);
+  return value.length >= least && isRandom(statsOf(value)) && !isPlaceholder(value);
 }
 
-function isRandom(texture: Texture): boolean {
-  const { letters, digits, upper, changes, steps, length } = texture;
+function isRandom(stats: CharacterStats): boolean {
+  const { letters, digits, upper, changes, steps, length } = stats;
   const isMixedCase = upper > 0 && upper < letters;
-  if (letters === 0 || (digits === 0 && !isMixedCase) || monotonous(texture)) return false;
+  if (letters === 0 || (digits === 0 && !isMixedCase) || monotonous(stats)) return false;
   const isRestless = isMixedCase ? changes * 20 >= length * (digits === 0 ? 7 : 6) : changes * 7 >= length;
   return isRestless && changes >= 3 && steps * 5 < length * 2;
 }
 
-/** True when letters and digits mix (`hunter2`, `9f86d0`), or when it is a long number. */
+/** True if a value has both letters and digits (`hunter2`, `9f86d0`), or is a long number. */
 export function isMixed(value: string): boolean {
-  const { letters, digits } = textureOf(value);
+  const { letters, digits } = statsOf(value);
   return (letters > 0 && digits > 0) || digits >= 15;
 }
 
@@ -168,11 +168,11 @@ export function isExpression(value: string): boolean {
   return CODE.test(judged) || (DOTTED.test(judged) && !looksRandom(judged, 24));
 }
 
-/** True for a file path or a URL: it says where a secret lies, not what it is. */
+/** True for a file path or a URL, which may point to a secret but is not one. */
 export function isLocation(value: string): boolean {
   const judged = value.slice(0, JUDGED);
   if (!PATH.test(judged)) return false;
-  // Random base64 may begin with a slash; a path has words between its slashes.
+  // Random base64 may begin with a slash too. A path has words between its slashes.
   return !looksRandom(judged.replace(/\//g, ''), 24) || judged.includes('.') || isLetter(judged.charCodeAt(0));
 }
 
@@ -190,7 +190,7 @@ const CAMEL_CASE = /^[a-z_$]{0,40}(?:\d[a-z]{1,40})?(?:[A-Z][a-z]{1,40}\d{0,2}){
 /** True for a camel-case identifier such as `isApiKeyProvider`: its words average four letters, unlike random text. */
 export function isCamelCase(value: string): boolean {
   if (value.length > 80 || !CAMEL_CASE.test(value)) return false;
-  const { upper, digits, length } = textureOf(value);
+  const { upper, digits, length } = statsOf(value);
   return length >= 4 * (upper + Number(!isUpper(value.charCodeAt(0)))) && digits <= 2;
 }
 

@@ -1,21 +1,21 @@
-/** One token shape: its prefixes (case counts) and what follows them. */
+/** The format of one kind of token: its case-sensitive prefixes, and the pattern after them. */
 export interface TokenShape {
-  /** What its findings are called; empty: by their prefix. */
+  /** Kind of its findings. If empty, the kind is made from the prefix. */
   readonly name: string;
   readonly prefixes: readonly string[];
-  /** A pattern; all its repetitions are bounded. A group in it is what is masked, otherwise everything is. */
+  /** Pattern with bounded repetitions. If it has a group, only the group is masked, otherwise the whole token. */
   readonly body: string;
-  /** The shape says little: what it matches must look random too. */
+  /** True if the pattern is weak evidence, so that a match must also look random. */
   readonly isLoose: boolean;
-  /** What stands before the prefix: `3` three characters, `d` a bot's number, `f` an app's number. */
+  /** Text before the prefix: `3` for three characters, `d` for the number of a bot, `f` for that of an app. Often empty. */
   readonly before: string;
 }
 
 /**
- * Shapes as their vendors document them, one a line: a name and a colon where the prefix says nothing, prefixes, body.
+ * Token shapes as documented by their vendors. Each line has an optional name with a colon, the prefixes, and the body.
  * `<A36>` is short for 36 letters and digits, `<W20>` for word characters and dashes, `<H32>` for hex digits, `<L34>`
- * for letters. `~` before a body: it is loose; `^` and a letter: something stands before the prefix. Shapes of one
- * prefix are tried in this order, those of exact length first.
+ * for letters. `~` before a body makes the shape loose; `^` and a character set `before`. Shapes with the same prefix are
+ * tried in this order, those of exact length first.
  */
 const TABLE = String.raw`
 sk-lf- pk-lf- <H8>(?:-<H4>){3}-<H12>
@@ -77,8 +77,8 @@ export const VENDOR_SHAPES: readonly TokenShape[] = /* @__PURE__ */ TABLE.trim()
   });
 
 /**
- * Ends of the keys that Google prints in public samples (the Android and Firebase SDKs), as listed by gitleaks
- * (config/gitleaks.toml, `gcp-api-key`, MIT): known to everybody, and a reader wants to see them.
+ * Last characters of public sample keys that are not masked. Google publishes them in the Android and Firebase SDKs. Source:
+ * gitleaks (config/gitleaks.toml, `gcp-api-key`, MIT).
  */
 export const PUBLISHED: ReadonlySet<string> = new Set(
   '6YyIs 8agEM ODrlU nhrh0 xbX4A PwX7c WmLd4 eDQgY p4wtM nP5sQ 1cS7g AvvuU rNXsw 4FmqE n0nvY'.split(' '),

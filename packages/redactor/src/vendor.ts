@@ -1,6 +1,6 @@
-import { beginsToken, isBlank, isDigit, isWord, mayEnd } from './characters.ts';
-import type { Matcher } from './rule.ts';
-import type { Source } from './source.ts';
+import { beginsToken, isBlank, isDigit, isWord, mayPrecedeToken } from './characters.ts';
+import type { Matcher } from './matcher.ts';
+import type { SearchState } from './search-state.ts';
 import { matchAt } from './sticky.ts';
 import { isMonotonous, looksRandom } from './value.ts';
 import { PUBLISHED, type TokenShape, VENDOR_SHAPES } from './vendor-shapes.ts';
@@ -11,23 +11,22 @@ interface Shape extends TokenShape {
   readonly pattern: RegExp;
 }
 
-/** The pattern for what follows a prefix; tests analyse it. A token that may hold dashes does not end before one. */
+/** Compiles the pattern of a token's body. The token ends at a word boundary; dashes continue it if it may contain them. */
 export function bodyPattern(body: string): RegExp {
   return new RegExp(`${body}(?![\\w~${body.includes('-]') ? '-' : ''}])`, 'y');
 }
 
-/** Digits that stand before the keyword: of a Telegram bot's number, of a Facebook app's. */
+/** How many digits precede the keyword: the number of a Telegram bot (`d`) or of a Facebook app (`f`). */
 const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
-/** Where a token begins whose keyword stands at `at`, or -1 when nothing can begin there. */
+/** Start of the token whose keyword is at `at`, or -1 if no token can start there. */
 function startOf(text: string, at: number, before: string): number {
-  // The matcher has looked.
   if (before === '') return at;
   let start = at;
   const number = NUMBERS[before];
   if (number) {
     while (start > 0 && at - start <= number[1] && isDigit(text.charCodeAt(start - 1))) start -= 1;
     if (at - start < number[0] || at - start > number[1]) return -1;
-    // `/bot123:A...`: the API's path writes the token behind this word.
+    // In API paths, the token directly follows the word `bot`: `/bot123:A...`.
     if (text.slice(Math.max(0, start - 3), start).toLowerCase() === 'bot') return start;
   }
   if (before === '3') {
@@ -37,13 +36,13 @@ function startOf(text: string, at: number, before: string): number {
   return !isWord(text.charCodeAt(start)) || beginsToken(text, start) ? start : -1;
 }
 
-/** True when what a shape matched is the real thing: no stand-in, and random where the shape alone says little. */
+/** True if a match is not a placeholder or published sample, and looks random if its shape is loose. */
 function isReal(shape: Shape, secret: string): boolean {
   if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-5))) return false;
   return shape.isLoose ? looksRandom(secret) : !secret.includes('EXAMPLE');
 }
 
-/** What of `text` a shape masks whose prefix ends at `at`; a start of -1 is the token's own. Null when it is none. */
+/** Range of the secret of a shape whose prefix ends at `at`, or null. A start of -1 means the start of the whole token. */
 function secretIn(shape: Shape, text: string, at: number): readonly [start: number, end: number] | null {
   const found = matchAt(shape.pattern, text, at);
   if (!found || !isReal(shape, found[1] ?? found[0])) return null;
@@ -51,30 +50,30 @@ function secretIn(shape: Shape, text: string, at: number): readonly [start: numb
   return [found[1] === undefined ? -1 : end - found[1].length, end];
 }
 
-function matchShape(source: Source, shape: Shape, at: number, length: number): boolean {
-  const { text } = source;
+function matchShape(state: SearchState, shape: Shape, at: number, length: number): boolean {
+  const { text } = state;
   const start = startOf(text, at, shape.before);
   if (start < 0) return false;
   const whole = secretIn(shape, text, at + length);
   if (whole) {
-    source.report(shape.kind, whole[0] < 0 ? start : whole[0], wrappedEnd(text, whole[1]), 2);
+    state.report(shape.kind, whole[0] < 0 ? start : whole[0], wrappedEnd(text, whole[1]), 2);
     return true;
   }
-  // Perhaps its line's end breaks it in two.
+  // The token may be broken by a line wrap.
   const joined = joinWrapped(text, start);
   const broken = joined && secretIn(shape, joined.text, at + length - start);
-  if (broken) source.report(shape.kind, joined.place(Math.max(0, broken[0])), joined.place(broken[1] - 1) + 1, 2);
+  if (broken) state.report(shape.kind, joined.place(Math.max(0, broken[0])), joined.place(broken[1] - 1) + 1, 2);
   return broken !== null;
 }
 
-/** Prefixes of at least this length rarely occur by chance at the end of a name. */
+/** Prefixes of at least this length rarely occur in a name by chance. */
 const DISTINCT = 4;
-const mayEndOrJoin = (code: number): boolean => code === 95 || mayEnd(code);
+const mayPrecedeOrJoin = (code: number): boolean => code === 95 || mayPrecedeToken(code);
 
-/** True when a token is joined to a name or dashes before it: `key_ghp_...`, `backup-AKIA...`. */
+/** True if a separator joins the token to a name before it: `key_ghp_...`, `backup-AKIA...`. */
 const isJoined = (text: string, at: number): boolean => /[_.-]/.test(text.charAt(at - 1));
 
-/** One matcher per prefix; the shapes that share it are tried in the table's order. */
+/** Creates one matcher per prefix. Shapes with the same prefix are tried in the order of the table. */
 export function vendorMatchers(): Matcher[] {
   const byPrefix = new Map<string, Shape[]>();
   for (const one of VENDOR_SHAPES) {
@@ -86,7 +85,7 @@ export function vendorMatchers(): Matcher[] {
   }
   return [...byPrefix].map(([prefix, shapes]) => {
     const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
-    // Such a prefix can occur by chance in base64, where `+` or `/` looks like the start of a token.
+    // Such a prefix can occur by chance in base64 after `+` or `/`.
     const isMereLetters = !/\W|_/.test(prefix) && shapes.every(({ isLoose }) => isLoose);
     const mayFollow = prefix.length >= DISTINCT || prefix === 'xox' || prefix === 'eyJ';
     return {
@@ -95,19 +94,19 @@ export function vendorMatchers(): Matcher[] {
       isRare: /^\$\d\$$/.test(prefix),
       after: beginsItself
         ? mayFollow
-          ? mayEndOrJoin
-          : mayEnd
+          ? mayPrecedeOrJoin
+          : mayPrecedeToken
         : shapes.every(({ before }) => before in NUMBERS)
           ? isDigit
           : undefined,
-      match(source, at, length) {
-        const { text, spans } = source;
+      match(state, at, length) {
+        const { text, spans } = state;
         if (isBlank(text.charCodeAt(at + length)) || (isMereLetters && /[+/]/.test(text.charAt(at - 1)))) return;
         if (beginsItself && !beginsToken(text, at) && !(mayFollow && isJoined(text, at))) return;
-        // Inside a token already found (`sk-` in a longer one) there is nothing more to find.
+        // Skips prefixes inside a token that was already found.
         const last = spans.at(-1);
         if (last && last.weight === 2 && at < last.end) return;
-        for (const shape of shapes) if (matchShape(source, shape, at, length)) return;
+        for (const shape of shapes) if (matchShape(state, shape, at, length)) return;
       },
     };
   });

@@ -1,16 +1,16 @@
 import { endAt, matchAt, startsAt } from './sticky.ts';
-import { looksRandom, textureOf } from './value.ts';
+import { looksRandom, statsOf } from './value.ts';
 
-/** A line's end inside a token: a terminal's, or a shell's continuation. */
+/** A line end inside a token, from a terminal or a shell continuation. */
 const BREAK = /\\?\r?\n/y;
 const CONTINUATION = /\\?\r?\n(?=([\w+/.-]{4,512}={0,2}))\1(?=[\s"'`,;)]|$)/y;
 
-/** A terminal or an editor wraps no earlier than this. */
+/** Smallest column at which a line is considered wrapped. */
 const NARROWEST = 40;
-/** No half of a token is longer. */
+/** One half of a broken token. */
 const HALF = /[^\s"'`\\<>]{0,512}/y;
 
-/** True when at `end` a line may break, or an escape begin, that is long enough to have been wrapped. */
+/** True if a line break (or a backslash) follows at `end`, and the line is long enough to have been wrapped. */
 function isWrapped(text: string, end: number): boolean {
   const next = text.charCodeAt(end);
   return (
@@ -19,9 +19,8 @@ function isWrapped(text: string, end: number): boolean {
 }
 
 /**
- * Where a token that ends at `end` really ends: terminals break a long line inside a token, and the rest stands
- * at the start of the next line. The rest counts only when the line is long enough to have been wrapped and the
- * rest itself looks random.
+ * End of a token that may continue on the next line, because a terminal wrapped the line inside it. The start of the next
+ * line counts only if the line is long enough to have been wrapped and the continuation looks random.
  */
 export function wrappedEnd(text: string, end: number): number {
   if (!isWrapped(text, end)) return end;
@@ -29,25 +28,26 @@ export function wrappedEnd(text: string, end: number): number {
   return rest !== undefined && isRest(rest) ? CONTINUATION.lastIndex : end;
 }
 
-/** True for what no sentence begins with: random text, or letters and digits in turn. */
+/** True for random text, or alternating letters and digits, with which no sentence begins. */
 function isRest(rest: string): boolean {
-  const { letters, digits, changes, length } = textureOf(rest);
+  const { letters, digits, changes, length } = statsOf(rest);
   return (letters > 0 && digits > 0 && changes * 8 >= length && length >= 6) || looksRandom(rest, 6);
 }
 
-/** A token's two halves, joined: what begins at `start` and breaks off at its line's end. Null when it does not. */
+/** The two halves of a token that a line wrap broke, joined. */
 export interface Joined {
   readonly text: string;
-  /** Index in the original of the character at `index` of the joined text. */
+  /** Maps an index of the joined text to the original text. */
   place(index: number): number;
 }
 
+/** Joins the text from `start` to the end of its line with the start of the next line; null if the line is not wrapped. */
 export function joinWrapped(text: string, start: number): Joined | null {
   const end = endAt(HALF, text, start);
   if (!isWrapped(text, end) || !startsAt(BREAK, text, end)) return null;
   const rest = BREAK.lastIndex;
   const restEnd = endAt(HALF, text, rest);
-  // A mask is whole, and what is assigned on the next line is no rest.
+  // A mask does not continue on the next line, and an assignment is not a continuation.
   if (restEnd === rest || text.slice(start, end).includes('...') || /=\w/.test(text.slice(rest, restEnd))) return null;
   const first = end - start;
   return {

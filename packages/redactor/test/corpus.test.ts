@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { redact } from '../src/index.ts';
 
-/** Public positives and negatives; they lie beside the repository, never in it: scanners block token-shaped text. */
+/** Public texts with and without secrets. They are stored outside the repository, because scanners block token-shaped text. */
 const path = new URL('../../../../shared/secrets/cases.json.gz', import.meta.url);
 
 interface Case {
@@ -14,19 +14,19 @@ interface Case {
   readonly ambiguous?: boolean;
 }
 
-const missing = existsSync(path) ? '' : ' (skipped: ../shared/secrets is not here)';
+const missing = existsSync(path) ? '' : ' (skipped: ../shared/secrets does not exist)';
 
-describe.skipIf(missing !== '')(`on the public corpus${missing}`, () => {
+describe.skipIf(missing !== '')(`redact on the public corpus${missing}`, () => {
   const cases = missing === '' ? (JSON.parse(gunzipSync(readFileSync(path)).toString()) as Case[]) : [];
 
-  it('at least 99 % of the secrets are masked', () => {
+  it('masks at least 99 % of the secrets', () => {
     const secrets = cases.filter((one) => one.expect === 'redact' && !one.placeholder && one.secret);
     const masked = secrets.filter(({ input, secret }) => !redact(input).includes(secret!));
     expect(secrets.length).toBeGreaterThan(500);
     expect(masked.length / secrets.length).toBeGreaterThanOrEqual(0.99);
   });
 
-  it('at most 1 % of the harmless texts change', () => {
+  it('changes at most 1 % of the harmless texts', () => {
     const harmless = cases.filter((one) => one.expect === 'keep' && !one.ambiguous);
     const changed = harmless.filter(({ input }) => redact(input) !== input);
     expect(harmless.length).toBeGreaterThan(100);

@@ -6,23 +6,21 @@ const token = `ghp_${alphanumeric(36)}`;
 const value = alphanumeric(24);
 const password = 'hunter2!x';
 
-/** Every second character is followed by something a reader does not see. */
+/** Inserts a hidden character after every second character. */
 const interleaved = (text: string, hidden: string): string =>
   Array.from(text, (character, index) => (index % 2 === 0 ? character + hidden : character)).join('');
-const _written = (text: string, write: (code: number) => string): string =>
-  Array.from(text, (character) => (/\w/.test(character) ? character : write(character.charCodeAt(0)))).join('');
 const percent = (text: string): string => encodeURIComponent(text).replace(/_/g, '%5F');
 
-describe('a secret with something invisible between its characters', () => {
+describe('a secret with invisible characters', () => {
   it.each([
     ['NUL', '\0'],
-    ['a written NUL', '\\u0000'],
-    ['a written NUL in a shell', '\\x00'],
+    ['an escaped NUL', '\\u0000'],
+    ['an escaped NUL in a shell', '\\x00'],
     ['backspace', '\b'],
     ['delete', '\x7f'],
     ['start of heading', '\x01'],
     ['a combining accent', '\u0301'],
-    ['a written combining accent', '\\u0301'],
+    ['an escaped combining accent', '\\u0301'],
     ['a combining enclosure', '\u20dd'],
     ['a tag character', '\u{e0041}'],
     ['a variation selector', '\ufe0f'],
@@ -49,7 +47,7 @@ describe('a secret with something invisible between its characters', () => {
   });
 });
 
-describe('a secret whose surroundings are written in another way', () => {
+describe('a secret in escaped or encoded text', () => {
   it.each([
     ['an escaped equals sign', `api_key\\u003d${value}`],
     ['an escaped ampersand', `a=1\\u0026api_key\\u003d${value}\\u0026b=2`],
@@ -89,7 +87,7 @@ describe('a secret whose surroundings are written in another way', () => {
     expect((JSON.parse(redact(json)) as { text: string }).text).not.toContain(value.slice(6, 16));
   });
 
-  it('is found far from what hides elsewhere, and what hides far away changes nothing', () => {
+  it('is found with and without hidden characters far away', () => {
     const far = 'lorem ipsum dolor sit amet '.repeat(400);
     const text = `password: "${password}" ${far} \u001b[31mred\u001b[0m ${far} ${interleaved(token, '\u200b')} ${far}`;
     const result = redact(text);
@@ -98,7 +96,7 @@ describe('a secret whose surroundings are written in another way', () => {
     expect(result).not.toContain(`${token.slice(-4, -2)}\u200b`);
   });
 
-  it('keeps the lines of a key that is written with escapes', () => {
+  it('keeps the number of lines if it is an escaped private key', () => {
     const key = pem();
     for (const text of [encodeURIComponent(key), key.replaceAll('\n', '&#10;'), key.replaceAll('-', '\\u002d')]) {
       const result = redact(`key=${text}\nnext`);
@@ -108,7 +106,7 @@ describe('a secret whose surroundings are written in another way', () => {
   });
 });
 
-describe('harmless text with something hidden in it', () => {
+describe('harmless text with hidden characters', () => {
   it.each([
     'GET /search?q=a%20b%3Dc&page=2 200',
     'Ｆｕｌｌ　ｗｉｄｔｈ：ｔｅｘｔ',
@@ -118,7 +116,7 @@ describe('harmless text with something hidden in it', () => {
     'max%5Ftokens=4096&next%5Fpage%5Ftoken=3',
     'man\bn page\x7f with NUL\0 bytes',
     '密码：请输入密码',
-  ])('stays: %s', (text) => {
+  ])('is unchanged: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 });

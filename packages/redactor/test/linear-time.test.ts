@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redact } from '../src/index.ts';
 import { createScanner } from '../src/scan.ts';
 
-/** What breaks careless scanners, each repeated to fill a text. */
+/** Inputs that make careless scanners slow, each repeated to fill a text. */
 const ADVERSARIES: Readonly<Record<string, string>> = {
   letters: 'a',
   schemes: '://',
@@ -46,8 +46,8 @@ function time(text: string): number {
   return times.sort((a, b) => a - b)[1]!;
 }
 
-describe('time grows with the text, not faster', () => {
-  // Sixteen times the text may take 16 times as long; were it quadratic, 256 times. The bound between leaves room for noise.
+describe('redact takes linear time', () => {
+  // For 16 times the text, linear time is 16 times as long and quadratic time 256 times. The bound leaves room for noise.
   it.each(Object.entries(ADVERSARIES))('for %s', { retry: 2 }, (_, unit) => {
     const fill = (size: number): string => unit.repeat(Math.ceil(size / unit.length));
     redact(fill(SMALL));
@@ -56,8 +56,8 @@ describe('time grows with the text, not faster', () => {
   });
 });
 
-describe('the scan', () => {
-  it('reports each keyword where it stands, whatever its case when that does not count', () => {
+describe('createScanner', () => {
+  it('reports the index of each keyword, and ignores case unless the keyword is case-sensitive', () => {
     const hits: string[] = [];
     const scan = createScanner([
       { literal: 'Token', caseSensitive: false },

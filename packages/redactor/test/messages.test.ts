@@ -6,7 +6,7 @@ import { alphanumeric, pem, TOKENS } from './token-maker.ts';
 const key = `ghp_${alphanumeric(36)}`;
 
 describe('redactMessages', () => {
-  it('returns the same array when nothing is secret', () => {
+  it('returns the same array if there is no secret', () => {
     const messages = [
       { role: 'user', content: 'hello' },
       { role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
@@ -14,7 +14,7 @@ describe('redactMessages', () => {
     expect(redactMessages(messages)).toBe(messages);
   });
 
-  it('leaves untouched messages the same objects, and does not mutate the others', () => {
+  it('returns the same objects for unchanged messages, and does not mutate the others', () => {
     const messages = [
       { role: 'user', content: 'hello' },
       { role: 'tool', tool_call_id: 'a', content: `got ${key}` },
@@ -26,7 +26,7 @@ describe('redactMessages', () => {
     expect(result[1]!.content).toBe(`got ${key.slice(0, 6)}...${key.slice(-4)}`);
   });
 
-  it('redacts parts, reasoning and arguments, which stay JSON', () => {
+  it('redacts parts, reasoning and arguments, which stay valid JSON', () => {
     const messages = [
       {
         role: 'assistant',
@@ -55,7 +55,7 @@ describe('redactMessages', () => {
     expect(JSON.parse(message!.tool_calls[0]!.function.arguments)).toMatchObject({ password: '123456...', n: 1 });
   });
 
-  it('reads the names of fields in native tool input', () => {
+  it('uses the field names of tool input that is an object', () => {
     const messages = [
       {
         role: 'assistant',
@@ -95,17 +95,17 @@ describe('redactMessages', () => {
   });
 });
 
-describe('what a message may hide a secret in', () => {
+describe('redactMessages finds secrets', () => {
   const text = (input: unknown): string => JSON.stringify(input);
 
-  it('is every field but those that tie messages together', () => {
+  it('in every field except protocol fields', () => {
     const message = { role: 'user', id: 'm1', session_id: key, client_id: key, meta: { trace_id: [key] } };
     const [result] = redactMessages([message]);
     expect(text(result)).not.toContain(key);
     expect(result).toMatchObject({ role: 'user', id: 'm1' });
   });
 
-  it('is every field of what a tool was given or gave back', () => {
+  it('in every field of tool inputs and results', () => {
     const input = { id: key, type: key, signature: key, call_id: key };
     const messages = [
       { role: 'assistant', content: [{ type: 'tool_use', id: key, name: 'f', input }] },
@@ -120,14 +120,14 @@ describe('what a message may hide a secret in', () => {
     expect(text([call.content[0].input, result.output])).not.toContain(key);
   });
 
-  it('is the keys of objects, and none is lost that has the same mask', () => {
+  it('in object keys, and keeps keys apart that have the same mask', () => {
     const other = key.slice(0, 10) + key.slice(10).toUpperCase();
     const [result] = redactMessages([{ [key]: 1, [`${key.slice(0, -6)}AAAA${key.slice(-2)}`]: 2, [other]: 3 }]);
     expect(Object.values(result!)).toEqual([1, 2, 3]);
     expect(text(result)).not.toContain(key.slice(6, 20));
   });
 
-  it('is a text that begins like an embedded file', () => {
+  it('in text that begins like an embedded file', () => {
     const begins = `data:text/plain;base64,aGVsbG8= and the token is ${key}`;
     expect(redactMessages([{ content: begins }])[0]!.content).not.toContain(key);
     const file = `data:image/png;base64,${alphanumeric(400)}`;
@@ -135,7 +135,7 @@ describe('what a message may hide a secret in', () => {
     expect(redactMessages(messages)).toBe(messages);
   });
 
-  it('is two parts of one message that each hold a piece', () => {
+  it('that are split over two parts of one message', () => {
     for (let cut = 1; cut < key.length; cut += 1) {
       const messages = [
         {
@@ -148,7 +148,7 @@ describe('what a message may hide a secret in', () => {
         },
       ];
       const [first, image, last] = redactMessages(messages)[0]!.content;
-      // A piece that is a token by itself has the mask of one.
+      // A piece that is itself a valid token gets the mask of a token.
       expect(`${first!.text}${last!.text}`).toMatch(
         /^use (?:\*{3}|ghp_\w{2}\.{3}\w{0,4})(?:\*{3}|[A-Z]?[a-z]{1,4}) for it$/,
       );
@@ -164,7 +164,7 @@ describe('what a message may hide a secret in', () => {
     expect(redactMessages(apart)[0]!.content).toEqual([{ text: `one ${mask}` }, { text: `two ${mask}` }]);
   });
 
-  it('is a member that another one names, and a number', () => {
+  it('in values that another field names, and in numbers', () => {
     const env = [
       { name: 'DB_PASSWORD', value: 'hunter2!x' },
       { name: 'PORT', value: '8080' },
@@ -179,7 +179,7 @@ describe('what a message may hide a secret in', () => {
 });
 
 describe('values of any shape', () => {
-  it('may hold cycles, which the copy has as well', () => {
+  it('may contain cycles, which are preserved in the copy', () => {
     interface Node {
       readonly name: string;
       self?: Node;
@@ -207,7 +207,7 @@ describe('values of any shape', () => {
     expect(result).not.toContain(key);
   });
 
-  it('may be no object at all', () => {
+  it('may be primitives', () => {
     for (const value of [null, undefined, 1, true, '']) {
       expect(redactMessages(value as never)).toBe(value);
       expect(redactValue(value)).toBe(value);
@@ -218,7 +218,7 @@ describe('values of any shape', () => {
     expect(redactValue(mixed)).toBe(mixed);
   });
 
-  it('keeps a member named __proto__ a member', () => {
+  it('may have a property named __proto__, which stays a property', () => {
     const value = JSON.parse(`{"__proto__": {"token": "${key}"}, "a": 1}`) as object;
     const result = redactValue(value);
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
@@ -226,7 +226,7 @@ describe('values of any shape', () => {
     expect(Object.keys(result)).toEqual(['__proto__', 'a']);
   });
 
-  it('are redacted once for every object, however often it is met', () => {
+  it('are redacted once per object, however often it is referenced', () => {
     let shared: object = { token: key };
     for (let level = 0; level < 60; level += 1) shared = { left: shared, right: shared };
     const result = redactValue(shared) as { left: object; right: object };
@@ -234,8 +234,8 @@ describe('values of any shape', () => {
   });
 });
 
-describe('what is no text', () => {
-  it('is no failure', () => {
+describe('input that is not a string', () => {
+  it('does not throw', () => {
     expect(redact(null as never)).toBe(null);
     expect(redact(undefined as never)).toBe(undefined);
     expect(inspect(null as never)).toEqual([]);

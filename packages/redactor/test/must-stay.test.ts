@@ -4,7 +4,7 @@ import { createRedactor, redact } from '../src/index.ts';
 
 const digest = (algorithm: string): string => createHash(algorithm).update('palimpsest').digest('hex');
 
-/** Harmless text that looks near enough to a secret to be masked by careless rules. */
+/** Harmless text that resembles secrets. */
 const HARMLESS: readonly string[] = [
   'max_tokens=4096',
   '"max_tokens": 4096,',
@@ -70,19 +70,19 @@ const HARMLESS: readonly string[] = [
   'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
 ];
 
-describe('harmless text stays identical', () => {
+describe('redact leaves harmless text unchanged', () => {
   it.each(HARMLESS)('%s', (text) => {
     expect(redact(text)).toBe(text);
     expect(redact(text, { boundary: true })).toBe(text);
     expect(redact(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
   });
 
-  it('keys that vendors publish in their samples', () => {
+  it('including keys that vendors publish in their samples', () => {
     const published = `AKIA${'IOSFODNN7'}EXAMPLE`;
     expect(redact(`key ${published}`)).toBe(`key ${published}`);
   });
 
-  it('whatever a mask looks like', () => {
+  it('including masks', () => {
     for (const text of [
       'TOKEN=***',
       'TOKEN=a1B2c3...',

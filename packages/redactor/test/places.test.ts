@@ -7,7 +7,7 @@ const other = alphanumeric(24);
 const password = 'hunter2!x';
 const words = 'correcthorsebattery';
 
-/** Each text, and what must be left of it nowhere. */
+/** Expects that no secret is left in the redacted text, alone or inside JSON. */
 function expectMasked(text: string, ...secrets: readonly string[]): void {
   const result = redact(text);
   for (const secret of secrets) expect(result).not.toContain(secret);
@@ -33,7 +33,7 @@ describe('names', () => {
     [`**Password:** ${password}`, password],
     [`password: >-\n  ${password}\n`, password],
     [`<password>${words}</password>`, words],
-  ])('in the plural, short or long: %s', (text, ...secrets) => {
+  ])('are found in plural, short and long forms: %s', (text, ...secrets) => {
     expectMasked(text, ...secrets);
     expect(redact(text)).not.toBe(text);
   });
@@ -51,7 +51,7 @@ describe('names', () => {
     'contraseña',
   ];
   const german = ['Passwort', 'Kennwort', 'DB_PASSWORT', 'Geheimnis', 'wachtwoord'];
-  it.each([...telling, ...german])('in other languages: %s', (name) => {
+  it.each([...telling, ...german])('of passwords are found in other languages: %s', (name) => {
     for (const text of [
       `${name}: ${password}`,
       `${name} = ${password}`,
@@ -62,13 +62,13 @@ describe('names', () => {
     expect(redactMessages([{ [name]: password }])).toEqual([{ [name]: '***' }]);
   });
   it.each(['令牌', '密钥', 'トークン', '秘密鍵', 'токен', 'ключ', 'Schlüssel'])(
-    'of tokens in other languages: %s',
+    'of tokens are found in other languages: %s',
     (name) => {
       expectMasked(`${name}：${value}`, value);
       expect(redact(`${name}: main`)).toBe(`${name}: main`);
     },
   );
-  it('followed by "is" in Chinese and Japanese', () => {
+  it('are found before "is" in Chinese and Japanese', () => {
     expectMasked(`密码是${password}，请保密`, password);
     expectMasked(`パスワードは「${password}」です`, password);
   });
@@ -82,7 +82,7 @@ describe('URLs', () => {
     [`password=${words}&username=ann`, words],
     [`username=ann&password=${words}`, words],
     [`https://h.example.com/?api_key=abcdefGHIJklmnop&x=1`, 'abcdefGHIJklmnop'],
-  ])('lose %s', (text, ...secrets) => expectMasked(text, ...secrets));
+  ])('lose the secret: %s', (text, ...secrets) => expectMasked(text, ...secrets));
 
   it('keep users, letters of other parameters and comments', () => {
     for (const text of [
@@ -96,41 +96,41 @@ describe('URLs', () => {
   });
 });
 
-describe('shapes', () => {
+describe('tokens', () => {
   const prefixes =
     'sk_ tvly- tvly-dev- exa_ fal_ fw- fpk_ glwt- lsv2_pt_ pcsk_ csk- jina_ nfp_ xkeysib- rubygems_ NRII- tfp_ sqp_ CFPAT-'.split(
       ' ',
     );
-  it.each(prefixes)('of %s are found', (prefix) => {
+  it.each(prefixes)('with the prefix %s are found', (prefix) => {
     const body = alphanumeric(36);
     expectMasked(`use ${prefix}${body} now`, body);
   });
-  it('of letters only are not seen in base64', () => {
+  it('whose prefix has only letters are not found in base64', () => {
     for (const prefix of ['EZAK', 'AKID', 'LTAI', 'EAAA'])
       for (const sign of ['+', '/']) {
         const text = `...${alphanumeric(20)}${sign}${prefix}${alphanumeric(60)}/${alphanumeric(20)}...`;
         expect(redact(text)).toBe(text);
       }
   });
-  it('that are routable are found', () => {
+  it('of GitLab are found in the routable format', () => {
     for (const prefix of ['glpat-', 'glrt-', 'glrtr-']) {
       const body = alphanumeric(27);
       expectMasked(`use ${prefix}${body}.01.${lower(9)} now`, body);
     }
   });
-  it('of a padded JWT lose their signature', () => {
+  it('are found as padded JWTs, including the signature', () => {
     const part = (text: string): string => Buffer.from(text).toString('base64');
     const token = `${part('{"alg":"HS256"}')}.${part('{"sub":"ann.smith"}1')}.${alphanumeric(42)}==`;
     expect(redact(`got ${token} back`)).toMatch(/^got eyJ\w{3}\.\.\.\S{4} back$/);
   });
-  it('are found behind a name', () => {
+  it('are found after a name', () => {
     const [github, aws, claude] = [`ghp_${alphanumeric(36)}`, `AKIA${base32(16)}`, `sk-ant-api03-${alphanumeric(40)}`];
     expectMasked(`key_${github}.txt backup-${github}.json my.${github}`, github);
     expectMasked(`aws_${aws}.csv, key_${claude}`, aws, claude);
     const name = 'ask-skill_sk-learn task_sk-list';
     expect(redact(name)).toBe(name);
   });
-  it('of password hashes are found', () => {
+  it('are found as password hashes', () => {
     for (const hash of [
       `$2b$12$${alphanumeric(53)}`,
       `$6$${alphanumeric(8)}$${alphanumeric(86)}`,
@@ -153,7 +153,7 @@ describe('command lines', () => {
     [`docker login mysql.example.com -p ${password}`, password],
     [`docker login \\\n  -u ann \\\n  -p ${password}`, password],
     [`mysqldump -p${password} db`, password],
-  ])('lose the password whatever stands before: %s', (text, ...secrets) => {
+  ])('lose the password, whatever precedes it: %s', (text, ...secrets) => {
     expect(redact(text)).not.toContain(secrets[0]);
   });
   it('keep ports and the flags of other commands', () => {
@@ -190,7 +190,7 @@ describe('statements', () => {
     [`$p = "${words}" | ConvertTo-SecureString -AsPlainText -Force`, words],
   ])('lose the secret: %s', (text, ...secrets) => expectMasked(text, ...secrets));
 
-  it('keep what is none', () => {
+  it('keep values that are not secrets', () => {
     for (const text of [
       "SELECT password FROM users WHERE id = 'abc1'",
       "INSERT INTO users (id, name) VALUES (1, 'ann2'), (2, 'bob3')",
@@ -205,7 +205,7 @@ describe('statements', () => {
   });
 });
 
-describe('noise', () => {
+describe('harmless text', () => {
   it.each([
     's3 key: uploads/2024/report-final-v2.pdf',
     `S3 key: datasets/${'9f86d081884c7d65'.repeat(2)}/part-0001.parquet`,
@@ -245,12 +245,12 @@ describe('noise', () => {
     'Пароль: обязательно',
     'Kennwort: erforderlich',
     'fw-bold text-primary-500 fw-semibold, exa_mple_text_that_is_long, re_compile_pattern2',
-  ])('stays: %s', (text) => {
+  ])('is unchanged: %s', (text) => {
     expect(redact(text)).toBe(text);
     expect(redact(text, { boundary: true })).toBe(text);
   });
 
-  it('is not a real secret of the same names', () => {
+  it('differs from real secrets with the same names', () => {
     const key = hex(64);
     expectMasked(`private_key=0x${key}`, key);
     expectMasked(`if (token === "${value}") {`, value);

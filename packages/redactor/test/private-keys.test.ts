@@ -8,7 +8,7 @@ const body = lines.slice(1, -1);
 const each = (write: (line: string, index: number) => string): string => lines.map(write).join('\n');
 const time = (index: number): string => `2026-03-01T09:00:0${index % 10}.123Z`;
 
-/** Nothing of any line of the key is left, and the text has as many lines as before. */
+/** Expects that no line of the key is left and the number of lines is unchanged. */
 function expectMasked(text: string, kept: readonly string[] = []): void {
   const result = redact(text);
   for (const line of body) expect(result).not.toContain(line.slice(8, 24));
@@ -68,7 +68,7 @@ describe('private keys', () => {
     ['SSH2', key.replace(/-----(BEGIN|END) RSA PRIVATE KEY-----/g, '---- $1 SSH2 ENCRYPTED PRIVATE KEY ----')],
     ['HTML', each((line) => `<code>${line}</code><br>`)],
     ['a table', each((line, index) => `| ${index + 1} | ${line} |`)],
-  ])('are masked whole: %s', (_, text) => {
+  ])('are masked entirely: %s', (_, text) => {
     expectMasked(`before it\n${text}\nafter it`, ['before it\n', '\nafter it']);
   });
 
@@ -77,7 +77,7 @@ describe('private keys', () => {
     ['line numbers', (line, index) => `${String(index + 1).padStart(6)}→${line}`],
     ['a log', (line, index) => `${time(index)} INFO  ${line}`],
     ['a deep indent', (line) => `${' '.repeat(48)}${line}`],
-  ])('are masked cut off at either end: %s', (_, write) => {
+  ])('are masked if truncated at either end: %s', (_, write) => {
     const written = lines.map(write);
     expectMasked(`see:\n${written.slice(0, 5).join('\n')}\n... [truncated]\nand so on`, ['... [truncated]\nand so on']);
     const partial = `${written.slice(0, 5).join('\n')}\n${written[5]!.slice(0, -30)}`;
@@ -87,7 +87,7 @@ describe('private keys', () => {
     expect(tail).toMatch(/^what came before\n[\s\S]*\nafter it$/);
   });
 
-  it('of PuTTY lose their private lines and keep the public ones', () => {
+  it('in PuTTY format lose their private lines and keep the public ones', () => {
     const open = Array.from({ length: 3 }, () => alphanumeric(64));
     const ppk = [
       'PuTTY-User-Key-File-3: ssh-ed25519',
@@ -109,11 +109,11 @@ describe('private keys', () => {
     '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
     '-----BEGIN PRIVATE KEY-----\n<your key here>\n-----END PRIVATE KEY-----',
     '$ head -1 key.pem\n-----BEGIN RSA PRIVATE KEY-----\n$ ls /usr/local/share/ca-certificates\n$ git log\ncommit 1f8e0c2d4b6a8c0e1f3a5b7d9c1e3f5a7b9d1c3e',
-  ])('are not seen where only their frame is spoken of: %s', (text) => {
+  ])('are not found in text that only mentions header and footer: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
-  it('leave certificates and public keys alone', () => {
+  it('are told apart from certificates and public keys', () => {
     const text = `${pem('CERTIFICATE')}\n${pem('PUBLIC KEY')}\n${pem('PGP PUBLIC KEY BLOCK')}`;
     expect(redact(text)).toBe(text);
     expect(redact(`${text}\n${key}`)).toBe(`${text}\n[REDACTED PRIVATE KEY]${'\n'.repeat(9)}`);

@@ -40,7 +40,7 @@ const token = `ghp_${alphanumeric(36)}`;
 const mask = `${token.slice(0, 6)}...${token.slice(-4)}`;
 
 describe('the program', () => {
-  it('is a filter, and keeps everything but secrets', async () => {
+  it('copies standard input to standard output and masks only secrets', async () => {
     const text = `\ufeffgrüße 🙂\r\nexport TOKEN=${token}\n\n${pem()}\nlast line without an end`;
     const { code, out, err } = await run([], text);
     expect(out).toBe(
@@ -51,7 +51,7 @@ describe('the program', () => {
     expect(await run([], '')).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('reads files one after the other, and standard input among them', async () => {
+  it('reads files and standard input in the given order', async () => {
     writeFileSync(join(folder, 'a.log'), `a ${token}\n`);
     writeFileSync(join(folder, 'b.log'), 'b\n');
     expect(await run(['b.log', '-', 'a.log'], `in ${token}\n`)).toEqual({
@@ -61,13 +61,13 @@ describe('the program', () => {
     });
   });
 
-  it('takes large input whole', async () => {
+  it('processes large input', async () => {
     const line = `${'x'.repeat(99)}\n`;
     const { out } = await run([], `${line.repeat(30_000)}TOKEN=${token}\n`);
     expect(out).toBe(`${line.repeat(30_000)}TOKEN=${mask}\n`);
   });
 
-  it('with --check writes where secrets stand, never what they are, and fails', async () => {
+  it('prints the location of each secret with --check, never the secret, and exits with 1', async () => {
     writeFileSync(join(folder, 'c.env'), `A=1\nTOKEN=${token}\n\nB=2; password: "hunter2!x"\n`);
     const { code, out, err } = await run(['--check', 'b.log', 'c.env']);
     expect(out).toBe('c.env:2:7: token ghp_\nc.env:4:17: assignment\n');
@@ -76,12 +76,12 @@ describe('the program', () => {
     expect((await run(['--check'], `TOKEN=${token}`)).out).toBe('(standard input):1:7: token ghp_\n');
   });
 
-  it('with --code leaves names beside values alone', async () => {
+  it('does not judge values by their names with --code', async () => {
     const code = `const password = "hunter2!x"; f("${token}");`;
     expect((await run(['--code'], code)).out).toBe(`const password = "hunter2!x"; f("${mask}");`);
   });
 
-  it('says in one line what cannot be read, writes the rest, and fails', async () => {
+  it('reports unreadable inputs in one line each, processes the others, and exits with 2', async () => {
     const { code, out, err } = await run(['missing.log', 'b.log', '.']);
     expect([code, out]).toEqual([2, 'b\n']);
     expect(err).toBe(
@@ -90,10 +90,10 @@ describe('the program', () => {
     );
     const binary = await run([], Uint8Array.from([0x61, 0xff, 0xfe, 0x62]));
     expect([binary.code, binary.out]).toEqual([2, '']);
-    expect(binary.err).toContain('standard input is no UTF-8 text');
+    expect(binary.err).toContain('standard input is not UTF-8 text');
   });
 
-  it('explains itself, and what is wrong with its use', async () => {
+  it('prints help and version, and reports wrong usage', async () => {
     const help = await run(['--help']);
     expect([help.code, help.err]).toEqual([0, '']);
     expect(help.out).toContain('Exit codes: 0 done');
@@ -104,7 +104,7 @@ describe('the program', () => {
     expect((await run([`--${token}`])).err).not.toContain(token);
   });
 
-  it.skipIf(process.platform === 'win32')('ends quietly when nobody reads on', async () => {
+  it.skipIf(process.platform === 'win32')('ends without an error when its output is closed early', async () => {
     const child = spawn('bash', [
       '-c',
       `head -c 5000000 /dev/zero | tr '\\0' 'a' | "$0" "$1" | head -c 10`,

@@ -8,7 +8,7 @@ const runs = process.env.PALIMPSEST_DEEP ? { numRuns: 5_000 } : { numRuns: 200 }
 
 const token = fc.constantFrom(...Object.values(TOKENS));
 const place = fc.constantFrom(...Object.values({ ...SURROUNDINGS, ...BARE_SURROUNDINGS, ...SPLITTING }));
-/** Pieces that rules look for, in any order: what real text is to a redactor, and worse. */
+/** Pieces of text that rules react to. */
 const piece = fc.oneof(
   {
     weight: 3,
@@ -83,20 +83,20 @@ const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
 const check = (property: (input: string) => void): void => fc.assert(fc.property(text, property), runs);
 
 describe('for every text', () => {
-  it('masking twice is masking once', () => {
+  it('masking twice is the same as masking once', () => {
     check((input) => {
       const once = redact(input);
       expect(redact(once)).toBe(once);
     });
   });
 
-  it('the number of lines stays', () => {
+  it('the number of lines does not change', () => {
     check((input) => {
       expect(redact(input).split('\n').length).toBe(input.split('\n').length);
     });
   });
 
-  it('findings rise, do not overlap and stand inside the text, and without one nothing changes', () => {
+  it('findings are in ascending order, inside the text and without overlaps; without findings, the text is unchanged', () => {
     check((input) => {
       const findings = inspect(input);
       let from = 0;
@@ -106,12 +106,12 @@ describe('for every text', () => {
         from = end;
       }
       expect(from).toBeLessThanOrEqual(input.length);
-      // With one, redacting may mask more than is found here: what a mask lays bare beside it.
+      // The reverse does not hold: redact may mask more than inspect finds, next to its own masks.
       if (findings.length === 0) expect(redact(input)).toBe(input);
     });
   });
 
-  it('a finding says nothing of the secret', () => {
+  it('a finding does not contain the secret', () => {
     check((input) => {
       for (const finding of inspect(input)) {
         expect(Object.keys(finding).sort()).toEqual(['end', 'kind', 'start']);
@@ -120,7 +120,7 @@ describe('for every text', () => {
     });
   });
 
-  it('JSON stays JSON, whatever stands in its strings', () => {
+  it('JSON stays valid JSON, whatever its strings contain', () => {
     const json = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(
@@ -140,10 +140,10 @@ describe('for every text', () => {
     );
   });
 
-  it('no token is left in any surroundings, and none of its second half', () => {
+  it('no token is left in any surroundings', () => {
     fc.assert(
       fc.property(text, place, token, text, (before, put, secret, after) => {
-        // Apart by line ends: what stands beside a token may rightly make it part of something else.
+        // Separated by newlines: text directly next to a token may make it part of something else.
         const visibleOf = (input: string): string =>
           input.replace(/(?:\u001b|\\+u001b)\[[0-9;]*m|[\u200b\ufeff\u00ad]/g, '');
         const result = redact(`${before}\n\n${put(secret)}\n\n${after}`);

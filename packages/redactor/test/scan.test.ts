@@ -4,12 +4,12 @@ import { createScanner } from '../src/scan.ts';
 
 const characters = ['a', 'B', '1', '-', '"', 'é', '字', '😀', '\ufffd'];
 const keyword = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 5 });
-/** Texts may hold halves of characters too. */
+/** Includes lone surrogates. */
 const text = fc.string({ unit: fc.constantFrom(...characters, '\ud83d', '\ude00'), maxLength: 24 });
-/** Characters of one, two, three and four bytes to fill all but the end of a chunk of the scan with. */
+/** Characters of one to four bytes, to fill a chunk of the scan except its end. */
 const filling = fc.constantFrom('.', 'ü', '→', '🙂');
 
-/** Asked of half of the keywords. */
+/** Condition on the character before a keyword. Used for half of the keywords. */
 const mayPrecede = (code: number): boolean => code !== 97 && code !== 66;
 const isParticular = (literal: string): boolean => literal.length % 2 === 1;
 
@@ -36,7 +36,7 @@ function standing(keywords: readonly string[], given: string): [string, number][
   return all.sort(([a, first], [b, second]) => first - second || (a < b ? -1 : 1));
 }
 
-it('finds every keyword where it stands, whatever the characters, also across the chunks it reads', () => {
+it('finds every keyword in any text, also across chunk borders', () => {
   fc.assert(
     fc.property(
       fc.array(keyword, { minLength: 1, maxLength: 4 }),
@@ -54,11 +54,11 @@ it('finds every keyword where it stands, whatever the characters, also across th
   );
 });
 
-it('finds keywords in either case where their case does not matter', () => {
+it('finds keywords in either case unless they are case-sensitive', () => {
   const hits: number[] = [];
   createScanner([{ literal: 'Schlüssel', caseSensitive: false }])('SCHLüSSEL, schlüssel, SCHLÜSSEL', (_, at) =>
     hits.push(at),
   );
-  // Letters beyond ASCII are compared as they are.
+  // Non-ASCII letters are always case-sensitive.
   expect(hits).toEqual([0, 11]);
 });

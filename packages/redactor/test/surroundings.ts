@@ -1,4 +1,4 @@
-/** The places a secret turns up in; each keeps the secret as one piece of its text unless it says otherwise. */
+/** Texts in which a secret occurs unbroken, next to a name or in a known position. */
 export const SURROUNDINGS: Readonly<Record<string, (secret: string) => string>> = {
   'a header': (secret) => `X-Api-Key: ${secret}\r\nAccept: */*`,
   'an authorization header': (secret) => `Authorization: Bearer ${secret}`,
@@ -25,7 +25,7 @@ export const SURROUNDINGS: Readonly<Record<string, (secret: string) => string>> 
   'a name beside a value': (secret) => `env:\n  - name: API_TOKEN\n    value: ${secret}\n`,
 };
 
-/** Places that say nothing by name: only a shape of its own is found there. */
+/** Texts without a name next to the secret: only tokens with a known format are found there. */
 export const BARE_SURROUNDINGS: Readonly<Record<string, (secret: string) => string>> = {
   'the whole text': (secret) => secret,
   'a line start': (secret) => `first\n${secret} is what I saw\nlast`,
@@ -37,7 +37,7 @@ export const BARE_SURROUNDINGS: Readonly<Record<string, (secret: string) => stri
   'escaped newlines': (secret) => `"line one\\n${secret}\\nline three"`,
 };
 
-/** Places that split a secret; none of its halves may be left. */
+/** Texts that split a secret. No part of it may be left. */
 export const SPLITTING: Readonly<Record<string, (secret: string) => string>> = {
   'ANSI colours': (secret) => `key: \u001b[32m${secret.slice(0, 9)}\u001b[1;31m${secret.slice(9)}\u001b[0m done`,
   'written ANSI colours': (secret) => JSON.stringify(`\u001b[1m${secret.slice(0, 7)}\u001b[0m${secret.slice(7)}`),

@@ -1,4 +1,5 @@
-/** Token-shaped strings are made here at run time: stored ones would alarm every scanner that reads this repository. */
+// Token-shaped strings are generated at run time: stored ones would trigger secret scanners on this repository.
+
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
 
@@ -13,7 +14,7 @@ function draw(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[random(alphabet.length)]).join('');
 }
 
-/** A random piece that surely holds what random text holds: both cases (or one) and digits. */
+/** Random characters that include letters and at least one digit per 8 characters. */
 function mixed(alphabet: string, length: number): string {
   for (;;) {
     const piece = draw(alphabet, length);
@@ -37,7 +38,7 @@ export const pem = (label = 'RSA PRIVATE KEY', lines = 6): string =>
     '\n',
   );
 
-/** Every token shape of the specification: what it is, and one made for this run. */
+/** One generated token of each format. */
 export const TOKENS: Readonly<Record<string, string>> = {
   'OpenAI sk-': `sk-${alphanumeric(20)}T3Blbk${'FJ'}${alphanumeric(20)}`,
   'OpenAI sk- without mark': `sk-${alphanumeric(48)}`,
@@ -97,7 +98,7 @@ export const TOKENS: Readonly<Record<string, string>> = {
   JWT: jwt(),
 };
 
-/** Secrets that only their name tells: a random value for each. */
+/** Names that make a random value next to them a secret. */
 export const NAMES: readonly string[] = [
   'OPENAI_API_KEY',
   'PGPASSWORD',

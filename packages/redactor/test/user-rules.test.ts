@@ -5,14 +5,14 @@ import { lower } from './token-maker.ts';
 const acme = defineRule({ name: 'acme-key', keywords: ['acme_'], pattern: /\bacme_[a-z0-9]{12,40}/ });
 const secret = `acme_${lower(24)}`;
 
-describe('a rule of a user', () => {
-  it('finds and masks what it describes', () => {
+describe('a custom rule', () => {
+  it('finds and masks matches of its pattern', () => {
     const redactor = createRedactor({ rules: [acme] });
     expect(redactor.redact(`use ${secret} now`)).toBe(`use ${secret.slice(0, 6)}... now`);
     expect(redactor.inspect(`use ${secret} now`)).toEqual([{ kind: 'acme-key', start: 4, end: 4 + secret.length }]);
   });
 
-  it('masks only its group named secret, with its own mask', () => {
+  it('masks only the group named secret, with its own mask', () => {
     const rule = defineRule({
       name: 'badge',
       keywords: ['badge '],
@@ -32,7 +32,7 @@ describe('a rule of a user', () => {
     expect(createRedactor({ rules: [rule] }).redact('pin 1234, pin none')).toBe('pin ####, pin none');
   });
 
-  it('may be given as text', () => {
+  it('accepts a pattern as a string', () => {
     const rule = defineRule({ name: 'text', keywords: ['acme_'], pattern: 'acme_[a-z0-9]{12,40}' });
     expect(createRedactor({ rules: [rule] }).redact(secret)).not.toContain(secret);
   });
@@ -47,38 +47,38 @@ describe('a rule of a user', () => {
   });
 
   it.each([
-    ['nested repetition', /acme(a+)+$/, 'repeats a group that itself varies'],
-    ['a choice that begins alike', /acme(?:a|ab)*c/, 'repeats a group that itself varies'],
-    ['two neighbours of the same characters', /acme\w+\d+!/, 'two long repetitions'],
-    ['an open beginning', /\s+acme/, 'begins with a long repetition'],
-    ['bounds so wide that they bound nothing', /acme[a-z]{1,500}[a-z]{1,500}!/, 'two long repetitions'],
+    ['nested repetition', /acme(a+)+$/, 'repeats a group of variable content'],
+    ['alternatives with the same beginning', /acme(?:a|ab)*c/, 'repeats a group of variable content'],
+    ['two adjacent repetitions of the same characters', /acme\w+\d+!/, 'two long repetitions of the same characters'],
+    ['a repetition at the beginning', /\s+acme/, 'begins with a long repetition'],
+    ['very large bounds', /acme[a-z]{1,500}[a-z]{1,500}!/, 'two long repetitions of the same characters'],
     ['many optional parts', /acmea?a?a?a?a?a?a?a?a?a?b/, 'too many variable parts'],
-    ['a group that can be empty', /acme(?:a?)*b/, 'repeats a group that itself varies'],
-    ['a reference back', /(acme)x\1/, 'refers back to a group'],
-  ])('is refused for %s, with the reason', (_, pattern, reason) => {
+    ['a group that can be empty', /acme(?:a?)*b/, 'repeats a group of variable content'],
+    ['a backreference', /(acme)x\1/, 'contains a backreference'],
+  ])('is rejected for %s, with the reason', (_, pattern, reason) => {
     expect(() => defineRule({ name: 'slow', keywords: ['acme'], pattern })).toThrow(TypeError);
     expect(() => defineRule({ name: 'slow', keywords: ['acme'], pattern })).toThrow(reason);
     expect(() => createRedactor({ rules: [{ name: 'slow', keywords: ['acme'], pattern }] })).toThrow(
-      'Rule "slow" is refused',
+      'Rule "slow" is invalid',
     );
   });
 
-  it('is refused when its pattern does not compile', () => {
+  it('is rejected if its pattern does not compile', () => {
     expect(() => defineRule({ name: 'bad', keywords: ['acme'], pattern: '(acme' })).toThrow(
       /does not compile.*Unterminated group/,
     );
   });
 
-  it('is refused without a literal keyword of two characters', () => {
+  it('is rejected without keywords of at least two characters', () => {
     expect(() => defineRule({ name: 'none', keywords: [], pattern: /a/ })).toThrow('at least 2 characters');
     expect(() => defineRule({ name: 'short', keywords: ['a'], pattern: /a/ })).toThrow('at least 2 characters');
   });
 
-  it('is refused with neither or both of pattern and scan, or a pattern that matches nothing', () => {
+  it('is rejected with neither or both of pattern and scan, or a pattern that matches the empty string', () => {
     expect(() => defineRule({ name: 'n', keywords: ['ab'] })).toThrow('either pattern or scan');
     expect(() => defineRule({ name: 'n', keywords: ['ab'], pattern: /ab/, scan: () => null })).toThrow(
       'either pattern or scan',
     );
-    expect(() => defineRule({ name: 'n', keywords: ['ab'], pattern: /(?:ab)*/ })).toThrow('matches the empty text');
+    expect(() => defineRule({ name: 'n', keywords: ['ab'], pattern: /(?:ab)*/ })).toThrow('matches the empty string');
   });
 });

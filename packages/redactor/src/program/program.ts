@@ -11,7 +11,7 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** 0: done, or nothing found. 1: `--check` found secrets. 2: wrong usage, or something could not be read. */
+/** 0: done, or nothing found. 1: `--check` found secrets. 2: wrong usage, or an input could not be read. */
 export type ExitCode = 0 | 1 | 2;
 
 interface Options {
@@ -23,10 +23,10 @@ interface Options {
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
   const program = new Command('palimpsest-redactor')
-    .description('Mask the secrets in files or in standard input; everything else stays as it is.')
-    .argument('[files...]', 'UTF-8 text of any kind; none or - for standard input')
-    .option('--check', 'write where secrets stand instead of the text, and fail when there is one')
-    .option('--code', 'source code: names beside values are no evidence; token shapes and private keys are found')
+    .description('Mask the secrets in files or standard input. All other text stays unchanged.')
+    .argument('[files...]', 'UTF-8 text files; standard input if omitted or -')
+    .option('--check', 'print the location of each secret instead of the text; exit with 1 if there are any')
+    .option('--code', 'the input is source code: find tokens and private keys, but do not judge values by their names')
     .version(manifest.version)
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: () => {} })
@@ -38,7 +38,7 @@ Examples:
   npx @palimpsest/redactor session.log > shareable.log
   npx @palimpsest/redactor --check logs/*.txt
 
-Exit codes: 0 done, or nothing found; 1 --check found secrets; 2 wrong usage, or something could not be read.`,
+Exit codes: 0 done, or nothing found; 1 --check found secrets; 2 wrong usage, or an input could not be read.`,
     )
     .action(async (files: string[], options: Options) => {
       code = await redactAll(files.length > 0 ? files : ['-'], options, terminal);
@@ -96,5 +96,5 @@ function explain(error: unknown): string {
     return `${printable(redact(words), 400)}; see palimpsest-redactor --help`;
   }
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return `something unexpected went wrong (${printable(redact(reason), 400)}); please report it`;
+  return `unexpected error (${printable(redact(reason), 400)}); please report it`;
 }

@@ -11,11 +11,11 @@ export class UnreadableInput extends Error {}
 /** Largest input in bytes. Private keys span lines, so an input is read into one string, and strings are limited. */
 const LARGEST = 500_000_000;
 
-/** The text of a file, or of standard input for `-`. */
+/** Reads a file, or standard input for `-`, as UTF-8 text. */
 export async function readInput(file: string, stdin: InputStream): Promise<string> {
   const name = file === '-' ? 'standard input' : printable(file);
   if (file === '-' && stdin.isTTY) {
-    throw new UnreadableInput('there is nothing to read: name a file, or pipe text in; see palimpsest-redactor --help');
+    throw new UnreadableInput('no input: name a file or pipe text in; see palimpsest-redactor --help');
   }
   let bytes: Uint8Array;
   try {
@@ -27,7 +27,7 @@ export async function readInput(file: string, stdin: InputStream): Promise<strin
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UnreadableInput(`${name} is no UTF-8 text: convert it, for example with iconv`);
+    throw new UnreadableInput(`${name} is not UTF-8 text: convert it, for example with iconv`);
   }
 }
 

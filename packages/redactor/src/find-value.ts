@@ -1,117 +1,117 @@
 import { isWord } from './characters.ts';
-import type { NameBounds } from './name.ts';
-import type { Source } from './source.ts';
+import type { SearchState } from './search-state.ts';
+import type { NameBounds } from './secret-name.ts';
 import { endAt, matchAt, startsAt } from './sticky.ts';
 
-/** A quoted value is followed this far; a longer one is judged as far as it has no space. */
+/** Longest quoted value, in characters. A longer one is treated as unquoted. */
 const LONGEST = 4096;
-/** Where a value stands, and what surrounds it. */
-export interface Place {
+/** The value found next to a name, and how it is written. */
+export interface FoundValue {
   readonly kind: 'assignment' | 'field' | 'flag' | 'query-parameter';
   readonly start: number;
   readonly end: number;
   readonly isQuoted: boolean;
-  /** The quote around the name, with its escapes; empty when there is none. */
+  /** The quote after the name, with its escapes; empty if there is none. */
   readonly keyQuote: string;
-  /** True for `=` straight behind the name. */
+  /** True if `=` directly follows the name. */
   readonly isTight: boolean;
-  /** How the value follows the name: `sure` after an operator, `listed` after a comma, `beside` without either. */
+  /** What connects the value to the name: `sure` for an operator, `listed` for a comma, `beside` for neither. */
   readonly evidence: 'sure' | 'listed' | 'beside';
 }
 
-/** Behind a name: its closing quote with its escapes (JSON nested four deep has 15), a bracket, blanks (aligned tables have many). */
+/** Text between a name and its operator: closing quote with escapes (15 in JSON nested four deep), bracket, blanks. */
 const GAP = /(\\{0,15}["'`])?[)\]]?\*{0,2}[ \t]{0,48}/y;
-/** `=`, `:`, `=>`, `:=`, `?=`, `||`..., with a type before or behind: `var token string =`, `token: string =`. */
+/** `=`, `:`, `=>`, `:=`, `?=`, `||=`, with an optional type on either side: `var token string =`, `token: string =`. */
 const OPERATOR =
   /(?:[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}(?=:?=))?(?:={1,3}>?|:{1,3}=|:{1,2}(?:[ \t]{0,4}[A-Za-z][\w<>[\]|]{0,20}[ \t]{1,4}:?=)?|[：＝]|[?.+]=|\|\|=?)[ \t]{0,48}/y;
-/** A name that is itself a value, its own value beside it: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
+/** Follows a name that is itself a field's value: `name: DB_PASSWORD, value: ...`, `<add key="Password" value="..."/>`. */
 const PAIRED = /,?\s{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,4}/y;
-/** Field that holds the value of a block: `variable "password" { default = "..." }`, `"password": {"value": "..."}`. */
+/** The field of a block that contains its value: `variable "password" { default = "..." }`, `"password": {"value": "..."}`. */
 const VALUE_FIELD = /\b(?:value|default)(?:\\{0,15}["'])?[ \t]{0,8}[:=][ \t]{0,8}/;
-/** Characters of a block searched for that field. */
+/** Number of characters of a block that are searched for that field. */
 const NESTED_REACH = 400;
-/** YAML: the value begins on the next line. */
+/** A YAML block scalar, whose value begins on the next line. */
 const NEXT_LINE = /[|>][+-]?\d?[ \t]{0,8}(?:\r?\n|\\{1,8}n)[ \t]{1,80}/y;
 /** Text between a name and the opening quote of its value: `PASSWORD 'x'`, `password("x")`. */
 const BESIDE = /\(?[ \t]{0,4}(?=["'`])/y;
-/** The quote a value opens with, with its escapes, behind a string's prefix (`b'...'`, `rf"..."`). */
+/** The opening quote of a value with its escapes, after an optional string prefix (`b'...'`, `rf"..."`). */
 const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
 
 /**
- * Index where the quoted value ends that opened with `depth` backslashes; -1 when it does not on its line, or when
- * the string around it ends first: then the quote closed something and opened nothing.
+ * End of a quoted value whose opening quote has `depth` backslashes. Returns -1 if the value does not end on its line, or if
+ * the surrounding string ends first, because the quote was then a closing one.
  */
-export function closingQuote(source: Source, from: number, depth: number): number {
-  const { text } = source;
+export function closingQuote(state: SearchState, from: number, depth: number): number {
+  const { text } = state;
   const quote = text[from - 1]!;
-  const limit = Math.min(from + LONGEST, source.next('\n', from));
-  let index = source.next(quote, from);
+  const limit = Math.min(from + LONGEST, state.next('\n', from));
+  let index = state.next(quote, from);
   while (index < limit) {
     let escapes = 0;
     while (index - escapes > from && text.charCodeAt(index - escapes - 1) === 92) escapes += 1;
-    // A string `depth` escapes deep writes its own backslashes in groups of twice as many and one: what is left over
-    // of them belongs to the quote.
+    // Inside such a string, a literal backslash is written as 2 * depth + 2 backslashes. The remainder belongs to the quote.
     const own = escapes % (2 * depth + 2);
     if (own <= depth) return own === depth ? index - depth : -1;
-    index = source.next(quote, index + 1);
+    index = state.next(quote, index + 1);
   }
   return -1;
 }
 
-/** A bare value in a query, and elsewhere: a sign behind which something else is assigned ends it. No longer than {@link LONGEST}. */
+/** An unquoted value in a query: `&`, `;` and `#` end it. At most {@link LONGEST} characters. */
 const IN_QUERY = /[^\0- "'`\\<>\xa0&;#]{0,4096}/y;
+/** An unquoted value elsewhere: `&`, `;` and `,` end it only if another assignment follows. */
 const ELSEWHERE = /(?:[^\0- "'`\\<>\xa0&;,]|&(?![\w.]{1,39}=)|[;,](?![\w.]{1,39}[=:])){0,4096}/y;
 
-/** End of a bare value: where its surroundings go on (`&next=`, `;`, `, `), without the brackets that close them. */
+/** End of an unquoted value, without trailing punctuation and closing brackets. */
 export function bareEnd(text: string, from: number, inQuery: boolean): number {
   let end = endAt(inQuery ? IN_QUERY : ELSEWHERE, text, from);
-  // A sentence's end is not the value's; the dots of a mask are.
+  // Trailing punctuation belongs to the surrounding sentence, but the dots of a mask belong to the value.
   while (end > from && ',;:.)]}*'.includes(text[end - 1]!) && !text.startsWith('...', end - 3)) end -= 1;
   return end;
 }
 
-/** The next field of a form. */
+/** Start of the next field of a form. */
 const NEXT_FIELD = /&[\w.%[\]-]{1,40}=/y;
 /** Markdown bold marks around a value, or around a name and its colon. */
 const BOLD = /\*\*[ \t]{0,4}/y;
 
-/** Between an element's tag and its text. */
+/** White space between an XML tag and its text. */
 const BLANKS = /\s{0,48}/y;
 
-/** What follows a string in JSON: behind a quote it tells that the quote was a closing one (`["password=", 7]`). */
+/** Text that follows a string in JSON. After a quote, it shows that the quote was a closing one (`["password=", 7]`). */
 const AFTER_STRING = /[ \t]{0,8}[,:\]}]/y;
 
-/** True when the quote before `start`, `depth` escapes deep, can open the value of a name with `keyQuote`. */
+/** True if the quote before `start`, which has `depth` escapes, can open the value of a name with `keyQuote`. */
 function opensValue(text: string, start: number, depth: number, keyQuote: string): boolean {
   if (keyQuote !== '') return depth >= keyQuote.length - 1;
   return !startsAt(AFTER_STRING, text, start);
 }
 
-/** Two more words: no operator follows. Most names of secrets stand in sentences, and this tells soonest. */
+/** Two words after a name, so no operator follows. A quick test, because most such words occur in sentences. */
 const PROSE = /\s[A-Za-z]\w{0,20}\s[A-Za-z]/y;
 
-/** Start of the value of the block that opens at `from`; -1 when it has none. */
+/** Start of the value inside the block that opens at `from`, or -1. */
 function nestedValue(text: string, from: number): number {
   const block = text.slice(from + 1, from + NESTED_REACH).split(/[{}]/, 1)[0]!;
   const found = VALUE_FIELD.exec(block);
   return found ? from + 1 + found.index + found[0].length : -1;
 }
 
-/** Finds the value that belongs to a name; null when none does. */
-export function placeOf(source: Source, name: NameBounds): Place | null {
-  const { text } = source;
+/** Finds the value that belongs to a name, or null. */
+export function findValue(state: SearchState, name: NameBounds): FoundValue | null {
+  const { text } = state;
   const lead = text.charCodeAt(name.start - 1);
   const inQuery = lead === 63 || lead === 35 || (lead === 38 && text.charCodeAt(name.start - 2) !== 38);
   const isFlag = text.charCodeAt(name.start) === 45;
-  if (source.skipNames && !inQuery && !isFlag) return null;
+  if (state.skipNames && !inQuery && !isFlag) return null;
   if (!isFlag && startsAt(PROSE, text, name.end)) return null;
 
-  // `NAME=value`, the most frequent of all.
+  // `NAME=value` is the most frequent form.
   const isPlain = text.charCodeAt(name.end) === 61 && isWord(text.charCodeAt(name.end + 1));
   const keyQuote = isPlain ? '' : (matchAt(GAP, text, name.end)![1] ?? '');
   const operatorAt = isPlain ? name.end : GAP.lastIndex;
   const code = text.charCodeAt(operatorAt);
-  let evidence: Place['evidence'] = 'sure';
+  let evidence: FoundValue['evidence'] = 'sure';
   let mustBeQuoted = false;
   let from = operatorAt;
   if (isPlain) from += 1;
@@ -154,14 +154,14 @@ export function placeOf(source: Source, name: NameBounds): Place | null {
     const start = OPENING.lastIndex;
     const depth = opening[1]!.length;
     if (!opensValue(text, start, depth, keyQuote)) return null;
-    const end = closingQuote(source, start, depth);
+    const end = closingQuote(state, start, depth);
     if (end >= 0) return { kind, start, end, isQuoted: true, keyQuote, isTight, evidence };
     from = start;
   }
-  // A list or an object beside a quoted name: its members speak for themselves.
+  // Lists and objects are not values: their members are judged one by one.
   if (mustBeQuoted || '[{('.includes(text[from] ?? ' ')) return null;
   const end = bareEnd(text, from, inQuery);
-  // The first field of a form has nothing before it, but another field after it.
+  // The first field of a form is recognized by the field after it.
   const isForm = isTight && startsAt(NEXT_FIELD, text, end) && !/[(){};,]/.test(text.slice(from, end));
   return { kind: isForm ? 'query-parameter' : kind, start: from, end, isQuoted: false, keyQuote, isTight, evidence };
 }

@@ -1,10 +1,10 @@
 import { isFullLine, isNear, isNextLine, type KeyRun, keyRuns } from './key-runs.ts';
 import { newlinesOf } from './mask.ts';
-import type { Matcher } from './rule.ts';
-import type { Source } from './source.ts';
+import type { Matcher } from './matcher.ts';
+import type { SearchState } from './search-state.ts';
 import { startsAt } from './sticky.ts';
 
-/** Start of a header or footer line, up to the words `PRIVATE KEY`. */
+/** Start of a header or footer line, up to `PRIVATE KEY`. */
 const OPENING = /-{4,5} ?(BEGIN|END) (?:[A-Z0-9]{1,12} ){0,4}$/;
 const CLOSING = /PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const FOOTER = /-{4,5} ?END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
@@ -17,26 +17,25 @@ const marker = (block: string): string => `[REDACTED PRIVATE KEY]${newlinesOf(bl
 const rest = (lines: string): string => `***${newlinesOf(lines)}`;
 
 /**
- * Reports lines (including header and footer) and the text between them as one key. A quote between two lines (a list
- * of strings, a concatenation) belongs to the text around the key: then each line is reported alone, and JSON stays
- * valid.
+ * Reports lines (including header and footer) and the text between them as one key. If there is a quote between two lines (a
+ * list of strings, a concatenation), they are reported separately, so that JSON stays valid.
  */
-function report(source: Source, lines: readonly KeyRun[]): void {
+function report(state: SearchState, lines: readonly KeyRun[]): void {
   let { start: from, end: to } = lines[0]!;
   let mask = marker;
   for (const line of lines) {
-    if (/["'`]/.test(source.text.slice(to, line.start))) {
-      source.report('private-key', from, to, 3, mask);
+    if (/["'`]/.test(state.text.slice(to, line.start))) {
+      state.report('private-key', from, to, 3, mask);
       from = line.start;
       mask = rest;
     }
     to = line.end;
   }
-  source.report('private-key', from, to, 3, mask);
+  state.report('private-key', from, to, 3, mask);
 }
 
-/** Lines of a truncated key: those of equal width after `from`, and one of another width after them. */
-function cutOff(text: string, from: number, runs: readonly KeyRun[]): readonly KeyRun[] {
+/** Returns the lines of a truncated key: those of equal width after `from`, and at most one of another width after them. */
+function truncatedLines(text: string, from: number, runs: readonly KeyRun[]): readonly KeyRun[] {
   let width = 0;
   let to = from;
   for (const [index, run] of runs.entries()) {
@@ -50,22 +49,22 @@ function cutOff(text: string, from: number, runs: readonly KeyRun[]): readonly K
   return runs;
 }
 
-/** True for a block of short base64 lines only, without a full line. */
+/** True if a block has only short lines of base64. */
 function isShortBody(body: string): boolean {
   const lines = body.length < 400 ? body.split(LINE_END) : [];
   return lines.length > 1 && lines.every((line) => /^[A-Za-z0-9+/=]{0,40}$/.test(line.trim())) && /\w{4}/.test(body);
 }
 
-/** Reports a key from its header (`head`, which ends at `from`) to its footer, or to its last line if truncated. */
+/** Reports a key from its header (`head`, which ends at `from`) to its footer; if truncated, to its last line. */
 function matchHeader(
-  source: Source,
+  state: SearchState,
   head: readonly KeyRun[],
   from: number,
   footer: RegExp,
   ends: readonly string[],
 ): void {
-  const { text } = source;
-  const next = (mark: string): number => source.next(mark, from);
+  const { text } = state;
+  const next = (mark: string): number => state.next(mark, from);
   const limit = Math.min(...['-- BEGIN ', '--BEGIN ', 'Private-Lines:'].map(next), from + LONGEST_BLOCK);
   const footerAt = Math.min(...ends.map(next));
   const to = Math.min(limit, footerAt);
@@ -77,19 +76,19 @@ function matchHeader(
     const isWhole = stops.every((stop, index) => isNear(text, stop, runs[index]?.start ?? footerStart));
     const isKey = runs.length > 0 || isShortBody(text.slice(from, footerStart));
     if (isWhole && isKey && startsAt(footer, text, footerStart)) {
-      report(source, [...head, ...runs, { start: footerStart, end: footer.lastIndex }]);
+      report(state, [...head, ...runs, { start: footerStart, end: footer.lastIndex }]);
       return;
     }
   }
-  const lines = cutOff(text, from, runs);
-  if (lines.length > 0) report(source, [...head, ...lines]);
+  const lines = truncatedLines(text, from, runs);
+  if (lines.length > 0) report(state, [...head, ...lines]);
 }
 
 /** Reports a key whose header is missing: the lines before its footer. */
-function matchFooter(source: Source, start: number, end: number): void {
-  const { text } = source;
-  const from = Math.max(source.searched.get('private-key') ?? 0, source.decidedTo, start - LONGEST_BLOCK);
-  source.searched.set('private-key', end);
+function matchFooter(state: SearchState, start: number, end: number): void {
+  const { text } = state;
+  const from = Math.max(state.searched.get('private-key') ?? 0, state.decidedTo, start - LONGEST_BLOCK);
+  state.searched.set('private-key', end);
   const runs = keyRuns(text, from, start);
   let [first, to, width] = [runs.length, start, 0];
   for (let index = runs.length - 1; index >= 0; index -= 1) {
@@ -101,35 +100,35 @@ function matchFooter(source: Source, start: number, end: number): void {
     else if (first < runs.length) break;
     [first, to] = [index, run.start];
   }
-  if (width > 0) report(source, [...runs.slice(first), { start, end }]);
+  if (width > 0) report(state, [...runs.slice(first), { start, end }]);
 }
 
-function matchBlock(source: Source, at: number): void {
-  const { text } = source;
+function matchBlock(state: SearchState, at: number): void {
+  const { text } = state;
   const opening = OPENING.exec(text.slice(Math.max(0, at - LONGEST_KIND), at));
   if (!opening || !startsAt(CLOSING, text, at)) return;
   const start = at - opening[0].length;
-  if (start < source.decidedTo) return;
-  if (opening[1] === 'END') matchFooter(source, start, CLOSING.lastIndex);
-  else matchHeader(source, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, FOOTER, ['-- END ', '--END ']);
+  if (start < state.decidedTo) return;
+  if (opening[1] === 'END') matchFooter(state, start, CLOSING.lastIndex);
+  else matchHeader(state, [{ start, end: CLOSING.lastIndex }], CLOSING.lastIndex, FOOTER, ['-- END ', '--END ']);
 }
 
-/** Ends before the checksum's line, which is not masked. */
+/** Matches before the checksum line, which is not masked. */
 const PUTTY_FOOTER = /(?=Private-(?:MAC|Hash):)/y;
 const PUTTY_COUNT = /[ \t]{1,8}\d{1,4}/y;
 
 /** Matches PuTTY's `.ppk`: the lines from `Private-Lines: 14` to the checksum. */
-function matchPutty(source: Source, at: number, length: number): void {
-  const { text } = source;
-  if (at < source.decidedTo || !startsAt(PUTTY_COUNT, text, at + length)) return;
-  matchHeader(source, [], PUTTY_COUNT.lastIndex, PUTTY_FOOTER, ['Private-MAC:', 'Private-Hash:']);
+function matchPutty(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (at < state.decidedTo || !startsAt(PUTTY_COUNT, text, at + length)) return;
+  matchHeader(state, [], PUTTY_COUNT.lastIndex, PUTTY_FOOTER, ['Private-MAC:', 'Private-Hash:']);
 }
 
 /**
  * Matchers for PEM, PGP, SSH2 and PuTTY private keys, whole or truncated at either end, with any prefix on their lines
  * (line numbers, log prefixes, diff marks, indents, quotes). A block becomes one marker and keeps its newlines.
  */
-export const pemMatchers: readonly Matcher[] = [
+export const privateKeyMatchers: readonly Matcher[] = [
   { keywords: ['PRIVATE KEY'], caseSensitive: true, match: matchBlock },
   { keywords: ['Private-Lines:'], caseSensitive: true, match: matchPutty },
 ];

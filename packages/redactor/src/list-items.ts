@@ -1,6 +1,6 @@
-import type { NameBounds } from './name.ts';
-import { closingQuote } from './place.ts';
-import type { Source } from './source.ts';
+import { closingQuote } from './find-value.ts';
+import type { SearchState } from './search-state.ts';
+import type { NameBounds } from './secret-name.ts';
 import { matchAt, startsAt } from './sticky.ts';
 
 export interface ListItem {
@@ -18,10 +18,10 @@ const BLOCK_ITEM =
   /(?:\r?\n|\\{1,8}n)[ \t]{0,80}-[ \t]{1,8}(\\{0,15}["']|)([^\s"'\\#:]{3,512})\1[ \t]{0,8}(?=\r?\n|\\{1,8}n|["']|$)/y;
 
 /** Items of the list assigned to a name: quoted items in brackets, or any items on lines that begin with a dash. */
-export function listItems(source: Source, name: NameBounds): ListItem[] {
-  const { text } = source;
+export function readListItems(state: SearchState, name: NameBounds): ListItem[] {
+  const { text } = state;
   // Skips names in a list that was already read, and (as a quick test) names that no list can follow.
-  if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (source.searched.get('list') ?? 0)) return [];
+  if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (state.searched.get('list') ?? 0)) return [];
   const items: ListItem[] = [];
   let at = name.end;
   if (startsAt(OPENS, text, name.end)) {
@@ -29,7 +29,7 @@ export function listItems(source: Source, name: NameBounds): ListItem[] {
     for (let item = matchAt(QUOTED_ITEM, text, at); item; item = matchAt(QUOTED_ITEM, text, at)) {
       const start = QUOTED_ITEM.lastIndex;
       const depth = item[1]!.length;
-      const end = closingQuote(source, start, depth);
+      const end = closingQuote(state, start, depth);
       if (end < 0 || end > name.end + LONGEST_LIST) break;
       at = end + depth + 1;
       items.push({ start, end, isQuoted: true });
@@ -45,6 +45,6 @@ export function listItems(source: Source, name: NameBounds): ListItem[] {
       if (at > name.end + LONGEST_LIST) break;
     }
   }
-  source.searched.set('list', at);
+  state.searched.set('list', at);
   return items;
 }

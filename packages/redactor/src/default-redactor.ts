@@ -1,19 +1,19 @@
 import type { Finding } from './finding.ts';
 import { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
 
-const standard: Redactor = /* @__PURE__ */ createRedactor();
+const defaultRedactor: Redactor = /* @__PURE__ */ createRedactor();
 
 /**
- * Masks every secret in a text with the built-in rules; returns the same string when there is none. Never throws. Null
+ * Masks every secret in a text with the built-in rules. Returns the same string if there is none. Never throws. Null
  * and undefined are returned unchanged; other values that are not strings are converted to strings first.
  */
 export function redact(text: string, options?: RedactOptions): string {
-  return standard.redact(text, options);
+  return defaultRedactor.redact(text, options);
 }
 
-/** Where the built-in rules find secrets: kind, start and end, never the secret itself. */
+/** Finds secrets in a text with the built-in rules. Returns kind, start and end of each, never the secret itself. */
 export function inspect(text: string, options?: RedactOptions): Finding[] {
-  return standard.inspect(text, options);
+  return defaultRedactor.inspect(text, options);
 }
 
 /**
@@ -23,7 +23,7 @@ export function inspect(text: string, options?: RedactOptions): Finding[] {
  * array is the same too. Inputs are not mutated, and may have any depth and contain cycles.
  */
 export function redactMessages<Message>(messages: readonly Message[], options?: RedactOptions): readonly Message[] {
-  return standard.redactMessages(messages, options);
+  return defaultRedactor.redactMessages(messages, options);
 }
 
 /**
@@ -31,5 +31,5 @@ export function redactMessages<Message>(messages: readonly Message[], options?: 
  * like {@link redactMessages}, but exempts no field. Dates, bytes, maps and other non-plain objects stay unchanged.
  */
 export function redactValue<Value>(value: Value, options?: RedactOptions): Value {
-  return standard.redactValue(value, options);
+  return defaultRedactor.redactValue(value, options);
 }

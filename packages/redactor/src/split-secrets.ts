@@ -8,10 +8,10 @@ interface Part {
   readonly text: string;
 }
 
-/** A single word or number: the start of a sentence, or too little of an already masked secret to matter. */
+/** A single word or number. After a masked secret it is more likely ordinary text than the rest of the secret. */
 const WORD = /^(?:[A-Z]?[a-z]+|\d+)$/;
 
-/** Fields in which the parts of a message hold their text. */
+/** Fields that contain the text of a message part. */
 const TEXT_FIELDS = ['text', 'thinking', 'content'];
 
 function partOf(item: unknown, index: number): Part | null {
@@ -28,14 +28,17 @@ export interface ChangedPart {
   readonly text: string;
 }
 
-/** Finds secrets that are split over the texts of a list; returns the texts to change, with the pieces masked. */
-export function changedParts(list: readonly unknown[], inspect: (text: string) => readonly Finding[]): ChangedPart[] {
+/** Masks secrets that are split over the texts of a list. Returns only the changed texts. */
+export function maskSplitSecrets(
+  list: readonly unknown[],
+  inspect: (text: string) => readonly Finding[],
+): ChangedPart[] {
   const parts = list.map(partOf).filter((part) => part !== null);
   if (parts.length < 2) return [];
   const findings = inspect(parts.map(({ text }) => text).join(''));
   const changed: ChangedPart[] = [];
   let [from, next] = [0, 0];
-  /** True when the previous part, inspected alone, ends with a secret: this part may be ordinary text. */
+  /** True if the previous part, inspected alone, ends with a secret. This part may then be ordinary text. */
   let isEnded = false;
   for (const { index, field, text } of parts) {
     const end = from + text.length;

@@ -2,24 +2,24 @@ import { isNamePart } from './characters.ts';
 import type { Span } from './finding.ts';
 import { endAt } from './sticky.ts';
 
-/** What does not end a run; a pattern walks faster than a loop. */
+/** Characters of an unquoted value. A pattern is faster than a loop here. */
 const RUN = /[^\0- "'`\\<>\xa0]*/y;
 
 const NAME = /[\w.-]*/y;
 
-/** One text being searched: what matchers share about it, so that no stretch of it is walked twice. */
-export class Source {
+/** State of one search: the text, the findings so far, and positions that matchers share so that no range is read twice. */
+export class SearchState {
   readonly text: string;
-  /** True: names beside values are no evidence here. */
+  /** True if the names of values are not used as evidence. */
   readonly skipNames: boolean;
   readonly spans: Span[] = [];
-  /** Where the last hit of each command word stands (`curl`, `mysql`), for flags that mean something only after it. */
+  /** Index of the last occurrence of each command (`curl`, `mysql`), for flags that have a meaning only after it. */
   readonly commands: Map<string, number> = new Map();
-  /** How far each user rule has searched. */
+  /** Index up to which a rule or matcher has already searched, by its name. */
   readonly searched: Map<string, number> = new Map();
-  /** What lies before this index is decided: matchers that guess from names leave it alone. */
+  /** Matchers that judge values by their context skip everything before this index. */
   decidedTo = 0;
-  /** Index up to which the rows of SQL `INSERT` statements were read. */
+  /** Index up to which rows of SQL `INSERT` statements were read. */
   insertsTo = 0;
   readonly #next = new Map<string, { from: number; at: number }>();
   #runFrom = 0;
@@ -46,7 +46,7 @@ export class Source {
     if (end > this.decidedTo) this.decidedTo = end;
   }
 
-  /** Index of the next `literal` at or after `from`, or the text's length. */
+  /** Index of the next `literal` at or after `from`, or the length of the text. Remembers the last answer per literal. */
   next(literal: string, from: number): number {
     let known = this.#next.get(literal);
     if (!known) this.#next.set(literal, (known = { from, at: -1 }));
@@ -70,7 +70,7 @@ export class Source {
     return this.#lineFrom;
   }
 
-  /** End of the bare value that holds `from`: no white space, quote, backslash or angle bracket. */
+  /** End of the unquoted value that contains `from`: it stops at white space, quotes, backslashes and angle brackets. */
   runEnd(from: number): number {
     if (from >= this.#runFrom && from < this.#runTo) return this.#runTo;
     this.#runFrom = from;
@@ -78,7 +78,7 @@ export class Source {
     return this.#runTo;
   }
 
-  /** Bounds of the name (letters, digits, `_`, `-`, `.`) that holds `at`. */
+  /** Bounds of the name (letters, digits, `_`, `-`, `.`) that contains `at`. */
   nameAround(at: number): readonly [start: number, end: number] {
     if (at < this.#nameFrom || at >= this.#nameTo) {
       const { text } = this;

@@ -1,4 +1,4 @@
-/** Context of a value: its field (for list items, the list's field), and whether it is data or part of the protocol. */
+/** Context of a value: its field name (for list items, that of the list), and whether it is data or part of the protocol. */
 export interface Position {
   readonly field: string;
   readonly isData: boolean;
@@ -10,6 +10,7 @@ export interface Changes {
   readonly keys: ReadonlyMap<string, string>;
 }
 
+/** Decides what {@link redactDeep} changes in each object or list. */
 export interface Policy {
   changesOf(holder: object, position: Position): Changes;
   /** Position of a member of the holder at `position`. */
@@ -38,7 +39,8 @@ export function redactDeep<Holder extends object>(holder: Holder, top: Position,
   const nodes: Node[] = [];
   const known = new Map<object, Map<string, Node>>();
   const nodeOf = (one: object, { field, isData }: Position): Node => {
-    // An object reached through two fields is processed once; a list's items are judged by the list's field.
+    // An object reached through several fields is processed once. A list is processed once per field name, because that
+    // name is evidence about its items.
     const position = Array.isArray(one) ? { field, isData } : { field: '', isData };
     const key = `${isData}:${position.field}`;
     const places = known.get(one) ?? new Map<string, Node>();
@@ -60,7 +62,7 @@ export function redactDeep<Holder extends object>(holder: Holder, top: Position,
   };
 
   const root = nodeOf(holder, top);
-  // The list grows during the loop.
+  // `nodeOf` appends to `nodes` during this loop.
   for (const node of nodes) {
     for (const [key, item] of Object.entries(node.holder)) {
       if (!isHolder(item)) continue;
@@ -92,7 +94,7 @@ function fill({ holder, changes, children, copy }: Node): void {
   }
 }
 
-/** Two masked keys may be equal: appends a number to the second. */
+/** Appends a number to a key that already exists: two different keys may have the same mask. */
 function freeKey(copy: object, key: string): string {
   if (Array.isArray(copy) || !Object.hasOwn(copy, key)) return key;
   let number = 2;
