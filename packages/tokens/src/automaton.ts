@@ -1,21 +1,21 @@
 import { digit, kindColumns, lower, mark, newline, script, space, unspaced, upper } from './character-class.ts';
 
 /**
- * Longest position in a run that is told apart, by kind; a run stays in its last position (digits go round in threes,
- * as tokens do).
+ * Number of positions in a run that are distinguished, by kind. A longer run stays in its last position, except digits, which
+ * repeat in groups of three, like tokens.
  */
 const longest = [2, 12, 5, 3, 8, 3, 3, 4];
 const longestInScript = 5;
-/** The same for scripts that do not write words apart, and for signs. */
+/** The same for scripts without spaces between words, and for signs. */
 const longestUnspaced = 3;
-/** Positions told apart once letters, cases and digits have alternated: such runs are short. */
+/** The same after letters, cases and digits have alternated, because such runs are short. */
 const longestMixed = 5;
 
 /**
- * The state of a text being read, packed into an integer: the kind of run it is in (from bit 8), how far into it (4 bits),
- * what stood before the run (2 bits: 0 a space, 1 anything else, 2 a capital that opens the word, 3 letters or digits
- * directly), and how often short runs of letters, capitals and digits have followed one another without a break (2 bits:
- * prose does not do that, camelCase a little, base64 all the time).
+ * State of the automaton, packed into an integer: the kind of the current run (from bit 8), the position in the run (4 bits),
+ * what precedes the run (2 bits: 0 a space, 1 anything else, 2 the capital at the start of the word, 3 letters or digits), and
+ * how often short runs of letters, capitals and digits followed each other directly (2 bits; rare in prose, more frequent in
+ * camelCase, constant in base64).
  */
 type State = number;
 
@@ -31,7 +31,7 @@ function step(state: State, entered: number): State {
   const mixing = state & 3;
   if (entered === kind) {
     if (kind === digit) return pack(kind, (position % 3) + 1, lead, mixing);
-    // A long run of one case is a word after all.
+    // After a long run of one case, it is more likely a word again.
     if (mixing > 0 && position === longestMixed) return pack(kind, position, lead, mixing - 1);
     const end =
       kind >= unspaced
@@ -53,13 +53,13 @@ function step(state: State, entered: number): State {
   return pack(entered, 1, entered === space && kind === newline ? 1 : 0, 0);
 }
 
-/** State numbers by state and kind read, at `state * 32 + kind`; state 0 is the start of a text. */
+/** Transition table: the next state is at `state * 32 + kind`. State 0 is the start of a text. */
 export interface Automaton {
   readonly stateCount: number;
   readonly next: Uint16Array;
 }
 
-/** Builds the automaton, breadth first from the start: states are numbered as they are found, always the same way. */
+/** Builds the automaton. States are numbered breadth first, so the numbering is always the same. */
 export function buildAutomaton(): Automaton {
   const states: State[] = [pack(newline, 1, 0, 0)];
   const numbers = new Int16Array(1 << 13).fill(-1);

@@ -1,29 +1,29 @@
-/** An image, document or other binary that is billed by what it shows, not by how many characters encode it. */
+/** An image, document or other binary, which is not billed by the number of characters that encode it. */
 export interface BinaryContent {
-  /** A data URL, a link, or bare base64; empty when the part holds only a reference such as a file id. */
+  /** A data URL, a link, or bare base64; empty if the part has only a reference such as a file id. */
   readonly source: string;
-  /** Media type when the part or the data URL names one, such as `image/png`. */
+  /** Media type such as `image/png`, if the part has one. */
   readonly mediaType?: string | undefined;
-  /** OpenAI's `detail` (`low`, `high`, `auto`, `original`), when the part carries one. */
+  /** OpenAI's `detail` (`low`, `high`, `auto`, `original`), if the part has one. */
   readonly detail?: string | undefined;
-  /** Raw bytes, when the part holds those instead of text. */
+  /** Raw bytes, if the part has those instead of text. */
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** What one binary costs, in tokens. `@palimpsest/tokens/images` makes one per provider. Must not throw. */
+/** Returns the cost of one binary in tokens. Must not throw. `@palimpsest/tokens/images` creates one per provider. */
 export type BinaryCost = (binary: BinaryContent) => number;
 
 /**
- * What a picture of unknown size is taken for, in tokens. Close to the cap of a standard-resolution Claude model
- * (1,568) and above most tile-based costs, so that a budget errs on the safe side.
+ * Assumed cost of an image of unknown size, in tokens. Close to the cap of a standard-resolution Claude model (1,568) and
+ * above most tile-based costs, so that budgets err on the safe side.
  */
 export const flatImageTokens = 1600;
 
-/** The cost used when none is injected: every binary is {@link flatImageTokens}. */
+/** The default cost: every binary costs {@link flatImageTokens}. */
 export const flatBinaryCost: BinaryCost = () => flatImageTokens;
 
 /**
- * What a typed part says of its binary, in any of the shapes in use: OpenAI's `image_url`, `file` and `input_audio`,
+ * Reads the binary of a typed part in any common format: OpenAI's `image_url`, `file` and `input_audio`,
  * Anthropic's `source`, MCP's `data` with `mimeType`, Gemini's `inlineData`, the AI SDK's `image` and `data`.
  */
 export function describeBinary(part: Readonly<Record<string, unknown>>): BinaryContent {

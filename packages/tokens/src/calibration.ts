@@ -1,42 +1,42 @@
-/** One request: what was estimated for it, and what the provider then reported. */
+/** Estimated and reported tokens of one request. */
 export interface CalibrationSample {
-  /** Which model answered; each has ratios of its own. @default '' */
+  /** The model that answered. Each model has its own ratios. @default '' */
   readonly model?: string | undefined;
-  /** Estimated tokens of everything but images, uncalibrated. */
+  /** Estimated tokens of everything except images, uncalibrated. */
   readonly estimated: number;
-  /** Prompt tokens the provider reported, cached ones included. */
+  /** Prompt tokens reported by the provider, including cached ones. */
   readonly actual: number;
-  /** Estimated tokens of the images in the request, uncalibrated and not part of `estimated`. @default 0 */
+  /** Estimated tokens of the images, uncalibrated and not included in `estimated`. @default 0 */
   readonly estimatedImages?: number | undefined;
 }
 
-/** Ratios learned so far, as JSON: what {@link Calibration.snapshot} gives and {@link createCalibration} takes back. */
+/** Ratios learned so far, as JSON. {@link Calibration.snapshot} returns it and {@link createCalibration} accepts it. */
 export interface CalibrationSnapshot {
   readonly [model: string]: { readonly text: number; readonly images: number };
 }
 
-/** Learns from reported usage how far estimates are off, per model, for text and for images apart. */
+/** Learns from reported usage how far estimates are off, per model and separately for text and images. */
 export interface Calibration {
-  /** Learns from one request. A sample that is not finite and positive teaches nothing. */
+  /** Learns from one request. Samples that are not finite and positive are ignored. */
   calibrate(sample: CalibrationSample): void;
-  /** An estimate corrected by what was learned of a model; the sum of both kinds, in tokens. */
+  /** Corrects an estimate with the ratios of a model. Returns the sum of text and images, in tokens. */
   apply(
     estimate: { readonly estimated: number; readonly estimatedImages?: number | undefined },
     model?: string,
   ): number;
-  /** Actual over estimated tokens of a model; 1 until something was learned. */
+  /** Ratio of actual to estimated tokens of a model; 1 before the first sample. */
   ratio(model?: string, kind?: 'text' | 'images'): number;
   snapshot(): CalibrationSnapshot;
 }
 
-/** Ratios stay within these: beyond, the estimate is of another prompt than the one that was billed. */
+/** Range of ratios. Outside it, the estimate is probably of a different prompt than the billed one. */
 const smallest = 0.5;
 const largest = 2;
-/** Share of the distance to the observed ratio that one request moves the learned one, on a logarithmic scale. */
+/** Share of the distance to the observed ratio by which one request moves the learned ratio, on a logarithmic scale. */
 const rate = 0.5;
-/** The farthest one request moves a ratio, either way: one odd request cannot swing it. */
+/** Limit of the change by one request, so that one outlier has little effect. */
 const largestStep = Math.log(1.1);
-/** A request teaches about the kind that makes up at least this share of it; the other kind would drown in its noise. */
+/** A request changes the ratio of a category only if that category has at least this share of its tokens. */
 const leadingShare = 0.6;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -44,9 +44,9 @@ const tokens = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
 /**
- * A {@link Calibration}: an exponential moving average of actual over estimated, in steps of at most 10 %, kept between
- * 0.5 and 2.
- * @param from ratios learned earlier; entries that are not numbers are left out
+ * Creates a {@link Calibration}: an exponential moving average of the ratio of actual to estimated tokens, with steps of at
+ * most 10 %, limited to 0.5 to 2.
+ * @param from ratios learned earlier; entries that are not numbers are ignored
  */
 export function createCalibration(from: CalibrationSnapshot = {}): Calibration {
   const models = new Map<string, { text: number; images: number }>();

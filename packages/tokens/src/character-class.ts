@@ -1,11 +1,11 @@
 /**
- * The two alphabets a text is read in. Every UTF-16 code unit has a *kind*, which drives the {@link automaton}, and a
- * finer *letter*, whose pairs carry weights of their own: case does not matter there, each Latin letter and most
- * punctuation stands for itself, and the rest of Unicode shares a few.
+ * Two classifications of UTF-16 code units. The *kind* drives the automaton (`automaton.ts`). The finer *letter* is used for
+ * pairs, which have their own weights: it ignores case, has one class per Latin letter and for most punctuation, and only a
+ * few classes for the rest of Unicode.
  */
 
-// Kinds up to the first script; each script is a kind, first those that write words apart. Plain constants, because
-// they are inlined where the members of an object would not be.
+// Kinds. From `script` on, each script is a kind; those from `unspaced` on write no spaces between words. Plain constants,
+// because bundlers inline them, unlike the members of an object.
 export const lower = 1;
 export const upper = 2;
 export const digit = 3;
@@ -16,25 +16,25 @@ export const mark = 7;
 export const script = 8;
 export const unspaced = 21;
 
-/** How many kinds there are, rounded up to a power of two: the columns of the automaton's table. */
+/** Columns of the automaton's table: the number of kinds, rounded up to a power of two. */
 export const kindColumns = 32;
-/** How many letters there are: the sides of the pair table. */
+/** Rows and columns of the pair table: the number of letters. */
 export const letterColumns = 64;
 
-/** Punctuation by letter, blanks between. */
+/** Punctuation that shares a letter, separated by spaces. */
 const marks = '" \' ( ) [{ ]} . , : ; - = _ / \\ *# < > | !?$%@^~+&`'.split(' ');
 const digitLetter = 26;
 const spaceLetter = 27;
 const newlineLetter = 28;
 const tabLetter = 29;
 const firstMark = 30;
-/** From here: 3 of accented Latin, 3 of Cyrillic, Han, Hiragana, Katakana, Hangul, other scripts, wide signs, and the rest. */
+/** First letter of: accented Latin (3), Cyrillic (3), Han, Hiragana, Katakana, Hangul, other scripts, wide signs, others. */
 const accents = 50;
 
 /**
- * Where scripts begin, each up to the next: the first code point over 16 (three hexadecimal digits), the kind (base 32)
- * and the letter (offset in base 32 from `accents`; `-` is that of tabs). Kinds from 8 on: 8 Dravidian, 9 Greek, a and b
- * Cyrillic, c whatever is not named, d Hebrew, e Arabic, f and g Devanagari, h other Indic and Georgian, i and j Thai,
+ * Start of each script, which extends to the next one: the first code point divided by 16 (three hexadecimal digits), the
+ * kind (base 32) and the letter (base-32 offset from `accents`; `-` is the letter of tabs). Kinds from 8 on: 8 Dravidian,
+ * 9 Greek, a and b Cyrillic, c all others, d Hebrew, e Arabic, f and g Devanagari, h other Indic and Georgian, i and j Thai,
  * k Hangul; l punctuation, m signs, n box drawing, o CJK punctuation, p kana, q Han, r and s surrogates, t selectors,
  * u Latin-1 signs.
  */
@@ -43,9 +43,9 @@ const scripts =
   '0c08a 0d8ha 0e0ia 0e3ja 0e8ca 10aha 110k9 120ca 1e012 1f09a 200lb 219mb 250nb 258mb 2e8q6 300ob 304p7 30ap8 310q6 ' +
   'a00ca ac0k9 d80rc dc0sc e00cc f90q6 fb0ea fe0tc ff0ob';
 
-/** Kind (low 5 bits) and letter (above) of each code unit below 128. */
+/** Kind (low 5 bits) and letter (higher bits) of each code unit below 128. */
 export const asciiClass: Uint16Array = new Uint16Array(128).fill(tabLetter << 5);
-/** The same for every 16 code units. */
+/** Kind and letter of each block of 16 code units. */
 export const blockClass: Uint16Array = new Uint16Array(4096);
 
 const put = (characters: string, kind: number, letter: number): void => {

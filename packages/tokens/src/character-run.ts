@@ -2,8 +2,8 @@
 const shortestRun = 64;
 
 /**
- * Characters per token in a run of one character. Measured on runs of 1,024 with o200k_base and cl100k_base; the lower
- * of the two. ASCII characters not listed here have two per token, all others one.
+ * Characters per token in a run of one character: the lower of the values measured on runs of 1,024 with o200k_base and
+ * cl100k_base. ASCII characters not listed have two characters per token, all others one.
  */
 const charactersPerToken: readonly (readonly [number: number, characters: string])[] = [
   [128, ' '],
@@ -19,7 +19,7 @@ const ofAscii = new Float64Array(128).fill(1 / 2);
 for (const [number, characters] of charactersPerToken)
   for (const character of characters) ofAscii[character.charCodeAt(0)] = 1 / number;
 
-/** Tokens of a run that repeats one UTF-16 code unit. */
+/** Estimates the tokens of a run that repeats one UTF-16 code unit. */
 export function runTokens(code: number, length: number): number {
   return length * (code < 128 ? ofAscii[code]! : 1);
 }
@@ -28,10 +28,10 @@ export function runTokens(code: number, length: number): number {
 const stride = shortestRun / 2;
 
 /**
- * Calls `tell` for each run of one character in a part of a text. Checks only every 32nd character, so
- * text without runs costs almost nothing.
+ * Calls `visit` for each run of one character in a part of a text. Checks only every 32nd character, so that text without
+ * runs costs almost nothing.
  */
-export function eachRun(text: string, from: number, to: number, tell: (start: number, end: number) => void): void {
+export function eachRun(text: string, from: number, to: number, visit: (start: number, end: number) => void): void {
   let behind = from;
   for (let at = from; at + 1 < to; at += stride) {
     const code = text.charCodeAt(at);
@@ -41,7 +41,7 @@ export function eachRun(text: string, from: number, to: number, tell: (start: nu
     let end = at + 1;
     while (end < to && text.charCodeAt(end) === code) end++;
     if (end - start < shortestRun) continue;
-    tell(start, end);
+    visit(start, end);
     behind = end;
     at = end - stride;
   }

@@ -1,12 +1,12 @@
 import type { Encoding } from './encoding.ts';
 
-/** What a provider wraps around the text of a request, in tokens. */
+/** Tokens that a provider adds around the text of a request. */
 export interface Envelope {
   /** Role and separators of a message. */
   readonly message: number;
-  /** What surrounds one tool call besides its id, name and arguments. */
+  /** Overhead of one tool call, without its id, name and arguments. */
   readonly call: number;
-  /** What surrounds one tool result, its message included. */
+  /** Overhead of one tool result, including its message. */
   readonly result: number;
   /** Once per request. */
   readonly request: number;
@@ -22,7 +22,7 @@ const openai: Envelope = { message: 4, call: 8, result: 6, request: 3, tools: 12
 
 const claude: Envelope = { message: 3, call: 18, result: 17, request: 4, tools: 480, tool: 10, schema: 1 };
 
-/** Envelopes by encoding; OpenAI's and Claude's are fitted on billed requests (`apps/bench/src/fit`). */
+/** Envelopes by encoding, fitted on billed requests (`apps/bench/src/fit`). */
 export const envelopes: Readonly<Record<Encoding, Envelope>> = {
   o200k_base: openai,
   cl100k_base: openai,

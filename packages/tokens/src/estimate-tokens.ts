@@ -2,24 +2,25 @@ import { eachRun, runTokens } from './character-run.ts';
 import type { Encoding } from './encoding.ts';
 import { scan, type TextModel, textModel, unitsPerToken } from './text-model.ts';
 
+/** Options of {@link estimateTokens}. */
 export interface EstimateOptions {
-  /** Whose tokens are estimated. @default 'o200k_base' */
+  /** The tokenizer to estimate. @default 'o200k_base' */
   readonly encoding?: Encoding | undefined;
 }
 
-/** Texts up to this many code units are read whole; of longer ones, this many are read. */
+/** Number of code units that are read. Longer texts are sampled. */
 const wholeUpTo = 65_536;
-/** Windows that a longer text is sampled in, evenly spread from its beginning to its end. */
+/** Number of windows in which a longer text is sampled, evenly spread over the text. */
 const windows = 32;
 
 /**
- * Estimates how many tokens a text is, without a vocabulary: one pass over its characters.
+ * Estimates the number of tokens of a text in one pass over its characters, without a vocabulary.
  *
- * Texts over 65,536 UTF-16 code units are sampled in 32 windows of 2,048, spread evenly and always the same, and scaled
- * up: for what is alike throughout (logs, code, prose, blobs) that adds about 1 % of error; a text whose few dense
- * stretches all fall between windows is misjudged by at most their share of it.
+ * Texts over 65,536 UTF-16 code units are sampled in 32 fixed, evenly spread windows of 2,048, and the result is scaled up.
+ * For homogeneous text (logs, code, prose, blobs) that adds about 1 % of error. Dense passages that all fall between windows
+ * are missed.
  *
- * @returns whole tokens; 0 for an empty text or for what is no string. Never throws.
+ * @returns an integer; 0 for an empty text or a value that is not a string. Never throws.
  */
 export function estimateTokens(text: string, options: EstimateOptions = {}): number {
   if (typeof text !== 'string' || text === '') return 0;
@@ -35,7 +36,7 @@ export function estimateTokens(text: string, options: EstimateOptions = {}): num
   return tokens((units / wholeUpTo) * length);
 }
 
-/** Scans the text between runs of one character. Runs are counted separately: the fitted weights do not apply. */
+/** Scans the text between runs of one character. Runs are counted separately, because the fitted weights do not apply. */
 function scanAround(model: TextModel, text: string, from: number, to: number): number {
   let units = 0;
   let begin = from;
@@ -47,5 +48,5 @@ function scanAround(model: TextModel, text: string, from: number, to: number): n
   return begin < to ? units + scan(model, text, begin, to) : units;
 }
 
-/** A text that is not empty is at least one token, whatever its weights add up to. */
+/** Converts units to tokens; at least one, because the text is not empty. */
 const tokens = (units: number): number => Math.max(1, Math.round(units / unitsPerToken));

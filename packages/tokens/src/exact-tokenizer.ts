@@ -2,32 +2,32 @@ import { PalimpsestError } from '@palimpsest/core';
 import { loadPeer } from './load-peer.ts';
 import { createTokenCounter, type MessageTokenCounter, type TokenCounterOptions } from './token-counter.ts';
 
-/** The encodings whose vocabulary is public. */
+/** Encodings with a public vocabulary. */
 export type ExactEncoding = 'o200k_base' | 'cl100k_base';
 
-/** The one function of `gpt-tokenizer` that is used here. */
+/** The only function of `gpt-tokenizer` that is used. */
 type CountTokens = (text: string, options: { readonly disallowedSpecial: Set<string> }) => number;
 
-// Each import is literal, so that a bundler sees it and an application loads the vocabulary it uses and no other.
+// The imports are literal, so that bundlers can resolve them and an application loads only the vocabulary it uses.
 const vocabularies: Readonly<Record<ExactEncoding, () => Promise<{ readonly countTokens: CountTokens }>>> = {
   o200k_base: () => import('gpt-tokenizer/encoding/o200k_base') as Promise<{ countTokens: CountTokens }>,
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base') as Promise<{ countTokens: CountTokens }>,
 };
 
-/** Nothing is special: `<|endoftext|>` inside a tool result is the thirteen characters it looks like. */
+/** Treats special tokens as text: `<|endoftext|>` inside a tool result is just thirteen characters. */
 const ordinary = { disallowedSpecial: new Set<string>() };
 /**
- * Byte-pair merging takes time with the square of an unbroken run's length. A run of letters, signs or blanks longer
- * than this is cut, at a cost of at most one token a cut; no other text is counted otherwise than as a whole.
+ * Runs of letters, signs or blanks that are cut, because byte-pair merging takes time quadratic in the length of an unbroken
+ * run. Each cut adds at most one token. All other text is counted without cuts.
  */
 const longRun = /[\p{L}\p{M}]{1024}|[^\s\p{L}\p{N}]{1024}|\s{1024}/gu;
 
-/** Half of a long run: every long run holds two samples this far apart, and nothing else between them. */
+/** Half of a long run. Every long run fully contains the stretch between two consecutive samples this far apart. */
 const stride = 512;
 
 /**
- * False when no long run can be in a text, from a look at a few places: the search by pattern takes as long as the
- * counting. Outside of ASCII everything might belong to a run.
+ * False if a text cannot contain a long run. Checks only a few positions, because searching with the pattern would take as
+ * long as counting. Non-ASCII characters count as part of any run.
  */
 function mayHoldLongRun(text: string): boolean {
   for (let sample = stride - 1; sample + stride < text.length; sample += stride) {
@@ -38,7 +38,7 @@ function mayHoldLongRun(text: string): boolean {
   return false;
 }
 
-/** The runs a character may be part of, as bits: letters 1, signs 2, blanks 4. */
+/** Kinds of runs a character may be part of, as bits: letters 1, signs 2, blanks 4. */
 function runsOf(code: number): number {
   if (code > 127) return 7;
   if (code === 32 || (code >= 9 && code <= 13)) return 4;
@@ -54,7 +54,7 @@ function runsOf(code: number): number {
  */
 export async function loadExactTokenizer(encoding: ExactEncoding = 'o200k_base'): Promise<(text: string) => number> {
   if (!Object.hasOwn(vocabularies, encoding)) {
-    const message = `exact: no public vocabulary '${String(encoding)}'; known: ${Object.keys(vocabularies).join(', ')}`;
+    const message = `There is no public vocabulary for the encoding '${String(encoding)}'. Use one of: ${Object.keys(vocabularies).join(', ')}.`;
     throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['encoding'], message }] });
   }
   const { countTokens } = await loadPeer('gpt-tokenizer', 'Counting tokens exactly', vocabularies[encoding]);
@@ -73,7 +73,7 @@ export async function loadExactTokenizer(encoding: ExactEncoding = 'o200k_base')
 }
 
 /**
- * Creates a counter that counts text exactly; messages, images and requests are priced as the estimating counter does.
+ * Creates a counter that counts text exactly, and prices envelopes, images and requests like `createTokenCounter`.
  * @throws as {@link loadExactTokenizer}
  */
 export async function createExactTokenCounter(

@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 
-/** What a message looked like when it was last hashed; the same references mean the same text. */
+/** The hash of a message, and the references it was computed from. The same references mean the same text. */
 interface Remembered {
   readonly content: unknown;
   readonly calls: unknown;
@@ -8,8 +8,8 @@ interface Remembered {
 }
 
 /**
- * Makes a function that fingerprints the first `count` messages: the same text, calls and roles give the same number,
- * in this process and in the next. Memoized per message object, so a second look costs next to nothing.
+ * Creates a function that fingerprints the first `count` messages. The same text, calls and roles give the same number, also
+ * in another process. Memoized per message object.
  */
 export function createFingerprint(): (messages: readonly Message[], count: number) => number {
   const memory = new WeakMap<object, Remembered>();
@@ -34,7 +34,7 @@ function serialize(message: Message): string {
     const { role, content, name, tool_calls: calls, tool_call_id: callId } = message;
     return JSON.stringify([role, content, name, calls, callId]) ?? '';
   } catch {
-    // Cyclic or otherwise not JSON: what can be told of it still tells most edits apart.
+    // Cyclic or otherwise not JSON: role and text still detect most edits.
     return `${String(message?.role)}:${typeof message?.content === 'string' ? message.content : 'unreadable'}`;
   }
 }

@@ -4,8 +4,8 @@ import { flatTokens, type ImageProfile, type ImageRule, imageRule, imageTokens }
 import { loadPeer } from './load-peer.ts';
 
 /**
- * Creates the `binaryCost` of a counter. Images are priced by the size in their header, everything else (links, file
- * ids, documents, damaged headers) at a flat 1,600 tokens.
+ * Creates the `binaryCost` of a counter. Images are priced by the size in their header; everything else (links, file
+ * ids, documents, damaged headers) costs a flat 1,600 tokens.
  * @param rule a provider's rule, or its name
  * @throws {PalimpsestError} `DEPENDENCY_MISSING` without `image-size`; `OPTION_INVALID` for an unknown profile
  *
@@ -26,7 +26,7 @@ export function imageCost(given: ImageRule | ImageProfile, read: HeaderReader): 
   return (binary) => {
     if (binary.mediaType && !binary.mediaType.startsWith('image/') && !binary.mediaType.startsWith('application/octet'))
       return flatTokens;
-    // A tile-billed picture in low detail costs its base, known size or not.
+    // With tile billing, the cost in low detail does not depend on the size.
     const size =
       imageDimensions(binary, read) ?? (binary.detail === 'low' && rule.profile === 'openai-tile' ? unknownSize : null);
     return size

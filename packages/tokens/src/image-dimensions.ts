@@ -1,24 +1,24 @@
 import type { BinaryContent } from './binary-content.ts';
 import type { ImageSize } from './image-formulas.ts';
 
-/** Reads width and height out of a picture's first bytes; throws when it cannot. That of the package `image-size`. */
+/** Reads the width and height of an image from its first bytes, like `imageSize` of the package `image-size`. May throw. */
 export type HeaderReader = (bytes: Uint8Array) => {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 };
 
 /**
- * Prefixes tried in turn, in bytes: the header of all but some JPEGs, then room for a JPEG's colour profile, thumbnail
- * and notes before its size.
+ * Prefixes tried in turn, in bytes. The first contains the size in all formats except some JPEGs, which have a colour
+ * profile, thumbnail and metadata before it.
  */
 const prefixes = [3 * 512, 3 * 16_384, 3 * 131_072];
-/** No format here can say more; what does is damaged or made up. */
+/** Longest plausible side in pixels. */
 const longestSide = 65_535;
-/** Pixels a picture may always claim, and pixels more per byte: blank pictures really pack 700 to 8,000 into one. */
+/** Plausible number of pixels: a fixed allowance, plus an amount per byte. Blank images have 700 to 8,000 pixels per byte. */
 const freePixels = 50_000_000;
 const pixelsPerByte = 30_000;
 
-/** Width and height by the picture's own header; `null` when it is missing, damaged or not to be believed. Never throws. */
+/** Reads the size of an image from its header; `null` if the header is missing, damaged or implausible. Never throws. */
 export function imageDimensions(binary: BinaryContent, read: HeaderReader): ImageSize | null {
   const base64 = binary.bytes ? null : base64Start(binary.source);
   if (!binary.bytes && base64 === null) return null;
@@ -28,21 +28,21 @@ export function imageDimensions(binary: BinaryContent, read: HeaderReader): Imag
     if (!bytes || !isPicture(bytes)) return null;
     try {
       const { width = 0, height = 0 } = read(bytes);
-      return isBelievable(width, height, total) ? { width, height } : null;
+      return isPlausible(width, height, total) ? { width, height } : null;
     } catch {
-      // Not in this prefix; perhaps in a longer one.
+      // The size may be in a longer prefix.
     }
     if (bytes.length >= total - 3) return null;
   }
   return null;
 }
 
-function isBelievable(width: number, height: number, bytes: number): boolean {
+function isPlausible(width: number, height: number, bytes: number): boolean {
   if (!(width >= 1 && height >= 1 && width <= longestSide && height <= longestSide)) return false;
   return width * height <= freePixels + pixelsPerByte * bytes;
 }
 
-/** Where base64 begins in a data URL or bare base64; `null` for links and the like. */
+/** Index where base64 begins in a data URL or bare base64; `null` for other sources such as links. */
 function base64Start(source: string): number | null {
   if (source.startsWith('data:')) {
     const comma = source.indexOf(',');
@@ -51,7 +51,7 @@ function base64Start(source: string): number | null {
   return /^[A-Za-z0-9+/_\\-]{16}/.test(source) ? 0 : null;
 }
 
-/** Decodes about `length` bytes from `start` on; line breaks and JSON's escapes are passed over. */
+/** Decodes about `length` bytes of base64 from `start`. Skips line breaks and JSON escapes. */
 function decode(source: string, start: number, length: number): Uint8Array | null {
   const slice = source
     .slice(start, start + (length / 3) * 4 + 256)
@@ -66,7 +66,7 @@ function decode(source: string, start: number, length: number): Uint8Array | nul
   }
 }
 
-/** PNG, JPEG, GIF, RIFF (WebP), BMP, or a box format (AVIF, HEIC): what a vision model takes. */
+/** True for the formats that vision models accept: PNG, JPEG, GIF, RIFF (WebP), BMP and box formats (AVIF, HEIC). */
 function isPicture(bytes: Uint8Array): boolean {
   const [a, b, c, d] = bytes;
   return (

@@ -1,14 +1,14 @@
 import { PalimpsestError } from '@palimpsest/core';
 
-/** Width and height of a picture in pixels. */
+/** Width and height of an image in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** How a provider bills pictures. Every field but `profile` has a default, that of the provider's best-known model. */
+/** How a provider bills images. All fields except `profile` default to the values of the provider's best-known model. */
 export type ImageRule =
-  /** Patches of 28 pixels. `high` is what models from Claude Opus 4.7 on see. Default: resolution 'standard'. */
+  /** Patches of 28 pixels. Models from Claude Opus 4.7 on use `high` resolution. Default: resolution 'standard'. */
   | { readonly profile: 'anthropic'; readonly resolution?: 'standard' | 'high' | undefined }
   /** Area over 750: Claude models before 4.5. */
   | { readonly profile: 'anthropic-legacy' }
@@ -18,9 +18,9 @@ export type ImageRule =
   | { readonly profile: 'openai-patch'; readonly multiplier?: number | undefined }
   /** Crops and one overview, 258 tokens each: Gemini 2.0. */
   | { readonly profile: 'gemini-2' }
-  /** A budget of tokens shared out by shape. Default: budget 1120. */
+  /** A budget of tokens that is filled depending on the aspect ratio. Default: budget 1120. */
   | { readonly profile: 'gemini-3'; readonly budget?: 280 | 560 | 1120 | 2240 | undefined }
-  /** The same for every picture. Default: tokens 1600. */
+  /** The same cost for every image. Default: tokens 1600. */
   | { readonly profile: 'flat'; readonly tokens?: number | undefined };
 
 /** The names of the rules. */
@@ -49,17 +49,17 @@ export function imageRule(given: ImageRule | ImageProfile): ImageRule {
   throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['profile'], message }] });
 }
 
-/** The flat cost, in tokens, of what no formula can be applied to. */
+/** Flat cost, in tokens, of content to which no formula applies. */
 export const flatTokens = 1600;
 
 /**
- * Tokens of a picture of known size.
+ * Computes the tokens of an image of known size.
  *
  * Sources: Anthropic and OpenAI document their rules (platform.claude.com "Vision", platform.openai.com "Images and
- * vision"); where bills differ from the documentation, the bill is followed: gpt-5-mini's factor, and everything of
- * Gemini but the 258 of small pictures.
+ * vision"). Where bills differ from the documentation, the formulas follow the bills: the factor of gpt-5-mini, and
+ * everything for Gemini except the 258 of small images.
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown profile
- * @param detail OpenAI's `low` makes a tile-billed picture cost its base, whatever its size
+ * @param detail with `low` and tile billing (OpenAI), the cost is the base, whatever the size
  */
 export function imageTokens(rule: ImageRule | ImageProfile, size: ImageSize, detail?: string): number {
   const given = imageRule(rule);
@@ -71,7 +71,7 @@ export function imageTokens(rule: ImageRule | ImageProfile, size: ImageSize, det
       return given.resolution === 'high' ? claudePatches(size, 2576, 4784) : claudePatches(size, 1568, 1568);
     case 'anthropic-legacy': {
       const { width: w, height: h } = fit(size, 1568);
-      // Larger pictures are documented to be scaled to about this.
+      // According to the documentation, larger images are scaled down to about this cost.
       return Math.min(1600, Math.ceil((w * h) / 750));
     }
     case 'openai-tile': {
@@ -94,7 +94,7 @@ export function imageTokens(rule: ImageRule | ImageProfile, size: ImageSize, det
   }
 }
 
-/** Scaled down, in proportion, until neither side is longer than `edge`. */
+/** Scales a size down in proportion until neither side is longer than `edge`. */
 function fit({ width, height }: ImageSize, edge: number): ImageSize {
   const scale = Math.min(1, edge / Math.max(width, height));
   return { width: width * scale, height: height * scale };
@@ -105,7 +105,7 @@ function claudePatches(size: ImageSize, edge: number, cap: number): number {
   const patches = (scale: number): number =>
     Math.ceil((fitted.width * scale) / 28) * Math.ceil((fitted.height * scale) / 28);
   if (patches(1) <= cap) return patches(1);
-  // The largest scale that keeps to the cap, found by halving: 30 steps are below a thousandth of a pixel.
+  // Finds the largest scale within the cap by bisection. 30 steps are more precise than a thousandth of a pixel.
   let low = 0;
   let high = 1;
   for (let round = 0; round < 30; round++) {
@@ -128,7 +128,7 @@ function openaiPatches(size: ImageSize): number {
   const cap = 1536;
   const all = Math.ceil(size.width / 32) * Math.ceil(size.height / 32);
   if (all <= cap) return all;
-  // Measured: 4000 x 1474 bills the whole cap, which it only does after being fitted into 2,048 first.
+  // Measured: 4000 x 1474 is billed the full cap, which is only the case if it is scaled to 2,048 first.
   const { width, height } = fit(size, 2048);
   const patches = Math.ceil(width / 32) * Math.ceil(height / 32);
   if (patches <= cap) return patches;
@@ -136,6 +136,6 @@ function openaiPatches(size: ImageSize): number {
   const columns = (width * shrink) / 32;
   const rows = (height * shrink) / 32;
   const whole = Math.min(Math.floor(columns) / columns, Math.floor(rows) / rows);
-  // A side that is whole now must not be rounded up for a last digit.
+  // The subtraction prevents rounding errors from adding a patch.
   return Math.min(cap, Math.ceil(columns * whole - 1e-9) * Math.ceil(rows * whole - 1e-9));
 }

@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 
 /**
  * Loads an optional peer dependency.
- * @throws PalimpsestError `DEPENDENCY_MISSING` when it cannot be loaded, saying what to install
+ * @throws {PalimpsestError} `DEPENDENCY_MISSING` if it cannot be loaded; the message has the command that installs it
  */
 export async function loadPeer<T>(name: string, wanted: string, load: () => Promise<T>): Promise<T> {
   try {

@@ -2,14 +2,14 @@ import type { Message } from '@palimpsest/core';
 import { type BinaryCost, describeBinary } from './binary-content.ts';
 import type { Envelope } from './envelope.ts';
 
-/** What things cost. */
+/** Functions and constants that determine what each part of a message costs. */
 export interface Prices {
   readonly text: (text: string) => number;
   readonly binary: BinaryCost;
   readonly envelope: Envelope;
 }
 
-/** Tokens by what they are for; `text` includes names, calls and envelopes. Not rounded. */
+/** Tokens of a message by category, not rounded. `text` includes names, calls and envelopes. */
 export interface MessageTokens {
   readonly text: number;
   readonly images: number;
@@ -18,21 +18,21 @@ export interface MessageTokens {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values nested deeper than this are not counted: real payloads stay under 30, and a walk must end. */
+/** Values nested deeper than this are not counted, so that counting always ends. Real payloads stay under 30. */
 const deepest = 64;
-/** Values looked at in one message: objects that share parts can unfold without end. */
+/** Most values visited in one message. Objects that share parts can expand exponentially. */
 const mostValues = 200_000;
-/** A value this long without a space, in a part of unknown type, is a blob for the provider, not text for the model. */
+/** In a part of unknown type, a longer value without a space is considered binary data, not text for the model. */
 const longestWord = 2048;
 
 const binaryPart =
   /^(?:image|image_url|input_image|file|input_file|document|media|input_audio|audio|video|video_url|inline_?data)$/i;
 const reasoningPart = /^(?:thinking|reasoning|reasoning_content|redacted_thinking)$/;
-/** Fields of typed parts that providers keep to themselves: nothing in them reaches the model as text. */
+/** Fields of typed parts that never reach the model as text. */
 const opaqueField =
   /^(?:type|id|signature|thought_?signature|encrypted\w*|redacted\w*|cache_?control|provider_?(?:metadata|options|executed))$/i;
 
-/** Prices one message. Whatever is in it, the result is finite: unknown parts and cycles are walked, never trusted. */
+/** Prices one message. The result is finite for any input, including unknown parts and cycles. */
 export function priceMessage(message: Message, prices: Prices): MessageTokens {
   const pricing = new Pricing(prices);
   if (!isObject(message)) return pricing;
@@ -58,15 +58,15 @@ export function priceValue(value: unknown, prices: Prices): MessageTokens {
 
 export const isObject = (value: unknown): value is object => value !== null && typeof value === 'object';
 
-/** A price that is not finite or negative counts as nothing: one bad price must not spoil the sum. */
-const sound = (tokens: number): number => (Number.isFinite(tokens) && tokens > 0 ? tokens : 0);
+/** Returns a price, or 0 if it is negative or not finite, so that one bad price cannot spoil the sum. */
+const validPrice = (tokens: number): number => (Number.isFinite(tokens) && tokens > 0 ? tokens : 0);
 
 class Pricing implements MessageTokens {
   text = 0;
   images = 0;
   reasoning = 0;
   readonly #prices: Prices;
-  /** Objects being walked: one met again inside itself is a cycle. Most messages hold none. */
+  /** Objects being visited, to detect cycles. Created only if needed. */
   #open: Set<object> | undefined;
   #left = mostValues;
 
@@ -74,12 +74,12 @@ class Pricing implements MessageTokens {
     this.#prices = prices;
   }
 
-  /** Looks into an object, unless it is inside itself or there is no end to it. */
-  #inside(value: object, depth: number, look: () => void): void {
+  /** Visits an object, unless it is part of a cycle or exceeds the limits. */
+  #inside(value: object, depth: number, visit: () => void): void {
     this.#open ??= new Set();
     if (depth > deepest || this.#open.has(value) || this.#left-- <= 0) return;
     this.#open.add(value);
-    look();
+    visit();
     this.#open.delete(value);
   }
 
@@ -108,7 +108,7 @@ class Pricing implements MessageTokens {
     this.json(inner.arguments ?? inner.input ?? inner.args);
   }
 
-  /** A string as it is, anything else as the JSON it is sent as. */
+  /** Prices a string as it is, and any other value as the JSON it is sent as. */
   json(value: unknown): void {
     if (typeof value === 'string') this.string(value);
     else if (value !== undefined && value !== null) {
@@ -120,7 +120,7 @@ class Pricing implements MessageTokens {
           return item;
         });
       } catch {
-        // Cyclic, endless, or holding what JSON has no words for.
+        // Cyclic, too large, or not representable as JSON.
       }
       if (json === undefined) this.#walk(value, 0);
       else this.string(json);
@@ -133,7 +133,7 @@ class Pricing implements MessageTokens {
   }
 
   #typedPart(part: Fields, depth: number): void {
-    // Gemini's parts go by the name of their one field.
+    // The type of a Gemini part is the name of its only field.
     const type = typeof part.type === 'string' ? part.type : Object.keys(part)[0]!;
     if (reasoningPart.test(type)) this.reason(part.thinking ?? part.text);
     else if (typeof part.text === 'string') this.string(part.text);
@@ -154,10 +154,10 @@ class Pricing implements MessageTokens {
 
   #binary(fields: Fields, depth: number): void {
     const source = fields.source as Fields | undefined;
-    // A document may well be text.
+    // A document may contain text.
     if (isObject(source) && (source.type === 'text' || source.type === 'content'))
       this.content(source.data ?? source.content, depth + 1);
-    else this.images += sound(this.#prices.binary(describeBinary(fields)));
+    else this.images += validPrice(this.#prices.binary(describeBinary(fields)));
   }
 
   #fields(fields: object, depth: number): void {
@@ -172,8 +172,9 @@ class Pricing implements MessageTokens {
     if (typeof value === 'string') {
       const isBlob = value.length > longestWord && !/[\s"{]/.test(value.slice(0, longestWord));
       if (!isBlob) this.string(value);
-      else if (value.startsWith('data:')) this.images += sound(this.#prices.binary({ source: value }));
-    } else if (value instanceof Uint8Array) this.images += sound(this.#prices.binary({ source: '', bytes: value }));
+      else if (value.startsWith('data:')) this.images += validPrice(this.#prices.binary({ source: value }));
+    } else if (value instanceof Uint8Array)
+      this.images += validPrice(this.#prices.binary({ source: '', bytes: value }));
     else if (isObject(value))
       this.#inside(value, depth, () => {
         if (Array.isArray(value)) for (const item of value) this.#walk(item, depth + 1);
@@ -183,6 +184,6 @@ class Pricing implements MessageTokens {
   }
 
   #cost(text: string): number {
-    return sound(this.#prices.text(text));
+    return validPrice(this.#prices.text(text));
   }
 }

@@ -1,15 +1,15 @@
-/** A model's name without what hosts and dates add to it. */
+/** A normalized model name, without host prefixes and dates. */
 export interface ModelName {
-  /** Lower case, dots between digits as hyphens: `claude-sonnet-4-6`, `gpt-4-1-mini`. */
+  /** Name in lower case, with hyphens for dots between digits: `claude-sonnet-4-6`, `gpt-4-1-mini`. */
   readonly name: string;
-  /** The vendor the name belongs to, as far as it can be told. */
+  /** Model family, recognized by the beginning of the name. */
   readonly family: 'claude' | 'openai' | 'gemini' | 'other';
-  /** Version as major plus minor over ten, so that 4.5 is 4.5 and 4.10 is 5; 0 when the name has none. */
+  /** Major version plus a tenth of the minor version, so that 4.5 is 4.5 and 4.10 is 5; 0 if the name has none. */
   readonly version: number;
 }
 
 /**
- * Reads a model name in any of the forms in use: `claude-opus-4-8`, `anthropic/claude-sonnet-4.6`,
+ * Normalizes a model name in any common form: `claude-opus-4-8`, `anthropic/claude-sonnet-4.6`,
  * `us.anthropic.claude-sonnet-4-5-20250929-v1:0`, `gpt-4o-2024-11-20`, `models/gemini-2.5-flash`.
  */
 export function readModelName(given: string): ModelName {

@@ -3,16 +3,16 @@ import type { Envelope } from './envelope.ts';
 import type { ImageRule } from './image-formulas.ts';
 import { readModelName } from './model-name.ts';
 
-/** How a model's tokens are counted. */
+/** Settings for counting the tokens of a model. */
 export interface ModelProfile {
   readonly encoding: Encoding;
   readonly images: ImageRule;
-  /** What this model's envelope has that its encoding's has not; pass it to the counter. */
+  /** Where the model's envelope differs from that of its encoding; pass it to the counter. */
   readonly envelope: Partial<Envelope>;
 }
 
 /**
- * How to count for a model, from its name alone. An unknown name gets `o200k_base` and flat image costs.
+ * Returns the settings for counting the tokens of a model, by its name. Unknown names get `o200k_base` and flat image costs.
  *
  * @example
  * const { encoding, images, envelope } = modelProfile('claude-sonnet-4-5');
@@ -21,7 +21,7 @@ export interface ModelProfile {
 export function modelProfile(model: string): ModelProfile {
   const { name, family, version } = readModelName(model);
   if (family === 'claude') {
-    // From Opus 4.7 on, Claude sees larger pictures and has a tokenizer of its own.
+    // From Opus 4.7 on, Claude accepts larger images and has a different tokenizer.
     const recent = version >= 4.7;
     return {
       encoding: recent ? 'claude-4.7' : 'claude',
@@ -45,7 +45,7 @@ export function modelProfile(model: string): ModelProfile {
   return { encoding: 'o200k_base', images: { profile: 'flat' }, envelope: {} };
 }
 
-/** Measured: the instructions on tool use that come with the first tool are shorter in all but Claude 4.5 and 4.6. */
+/** Envelope of a Claude model. Measured: the tool instructions are shorter in all models except Claude 4.5 and 4.6. */
 function claudeEnvelope(name: string, version: number): Partial<Envelope> {
   if (version > 0 && version < 4.5) return { tools: 330 };
   return version >= 4.7 || name.startsWith('claude-haiku') ? { tools: 300 } : {};
@@ -65,6 +65,6 @@ function openaiImages(name: string): ImageRule {
 
 function geminiImages(version: number): ImageRule {
   if (version >= 3) return { profile: 'gemini-3' };
-  // Measured on 2.5 Flash and documented for 1.5: every picture is 258.
+  // Measured on 2.5 Flash and documented for 1.5: every image costs 258.
   return version === 2 ? { profile: 'gemini-2' } : { profile: 'flat', tokens: 258 };
 }

@@ -1,17 +1,17 @@
 import { loadPeer } from './load-peer.ts';
 import { readModelName } from './model-name.ts';
 
-/** How much a model takes and gives, in tokens. */
+/** Context window and output limit of a model, in tokens. */
 export interface ModelLimits {
-  /** Tokens of prompt and answer together. */
+  /** Most tokens of prompt and answer together. */
   readonly contextWindow: number;
-  /** Tokens of one answer at most, where known. */
+  /** Most tokens of one answer, if known. */
   readonly maxOutput?: number | undefined;
 }
 
-/** Knows models' limits by name. */
+/** Looks up the limits of models by name. */
 export interface ModelRegistry {
-  /** Limits of a model, by any of the names in use for it; `null` for a model nobody listed. */
+  /** Returns the limits of a model, by any of its common names; `null` if the model is unknown. */
   limits(model: string): ModelLimits | null;
 }
 
@@ -27,7 +27,7 @@ interface Listed {
     | undefined;
 }
 
-/** Whose own listing is believed over a reseller's, which may offer less. */
+/** Vendors whose own listing takes precedence over that of a reseller, which may offer less. */
 const makers = new Set([
   'anthropic',
   'openai',
@@ -44,7 +44,7 @@ const makers = new Set([
 ]);
 
 /**
- * Models newer than the registry, by shape of name. Only what it does not list is looked up here.
+ * Limits of models newer than the registry, by name pattern. Used only for models that it does not list.
  * Sources: the vendors' model pages.
  */
 const newer: readonly (readonly [RegExp, ModelLimits])[] = [
@@ -57,9 +57,9 @@ const newer: readonly (readonly [RegExp, ModelLimits])[] = [
 ];
 
 /**
- * Loads the registry `tokenlens` and makes it answer to the names in use.
- * @param overrides limits by model name, which win over everything listed
- * @throws PalimpsestError `DEPENDENCY_MISSING` without the package `tokenlens`
+ * Loads the registry of the package `tokenlens`, and normalizes model names.
+ * @param overrides limits by model name, which take precedence over the registry
+ * @throws {PalimpsestError} `DEPENDENCY_MISSING` without the package `tokenlens`
  */
 export async function loadModelRegistry(overrides: Readonly<Record<string, ModelLimits>> = {}): Promise<ModelRegistry> {
   const { listModels } = await loadPeer('tokenlens', 'Looking up context windows', () => import('tokenlens'));

@@ -1,20 +1,20 @@
 import type { Message } from '@palimpsest/core';
 import type { MessageTokens } from './message-cost.ts';
 
-/** A conversation being counted again and again as it grows. */
+/** Sums the tokens of a conversation incrementally as it grows. */
 export interface Sequence {
-  /** Sums over `messages`; `reasoning` only over those after the last user message. */
+  /** Sums the tokens of `messages`; `reasoning` only of those after the last user message. */
   measure(messages: readonly Message[]): MessageTokens;
 }
 
 /**
- * Keeps running sums over the conversation last measured. What is still the same at its beginning, message by message,
- * is only compared by reference, which is quick enough for every turn; pricing starts where it differs.
+ * Creates a sequence that caches running sums over the last conversation. Unchanged messages at the beginning are only
+ * compared by reference; pricing starts at the first difference.
  */
 export function createSequence(price: (message: Message) => MessageTokens): Sequence {
-  /** Message, content, tool calls and number of parts of each in turn: what is compared together lies together. */
+  /** Message, content, tool calls and number of parts of each message, in one array for fast comparison. */
   const known: unknown[] = [];
-  /** Sums over the messages up to each. */
+  /** Running sums up to and including each message. */
   const sums: Sums[] = [];
 
   const unchanged = (messages: readonly Message[]): number => {
@@ -23,7 +23,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
     for (let place = 0; at < limit; at++, place += stride) {
       const message = messages[at]!;
       if (message !== known[place]) break;
-      // `===` first asks a text what it is, in case it is no number, and so would load every text of a long conversation.
+      // `Object.is` is faster than `===` here, which would load every string of a long conversation from memory.
       const content = message?.content;
       if (!Object.is(content, known[place + 1]) || !Object.is(message?.tool_calls, known[place + 2])) break;
       if (known[place + 3] !== NO_PARTS && partCount(content) !== known[place + 3]) break;
@@ -34,7 +34,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
   return {
     measure(messages) {
       let at = unchanged(messages);
-      // Only ever shortened here: an array made longer by its length is copied whole.
+      // Only shortened here: setting `length` to a larger value would copy the array.
       if (sums.length > at) {
         known.length = at * stride;
         sums.length = at;
@@ -59,14 +59,14 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
 }
 
 interface Sums extends MessageTokens {
-  /** The reasoning up to the last user message, which counts no longer. */
+  /** Reasoning up to the last user message, which no longer counts. */
   readonly settled: number;
 }
 
 const nothing: Sums = { text: 0, images: 0, reasoning: 0, settled: 0 };
-/** Entries of a message among those known. */
+/** Entries per message in the array of known messages. */
 const stride = 4;
 const NO_PARTS = -1;
 
-/** Parts may be added to a content in place. */
+/** Number of parts of a content, to detect parts that were added in place. */
 const partCount = (content: unknown): number => (Array.isArray(content) ? content.length : NO_PARTS);

@@ -3,24 +3,24 @@ import { asciiClass, blockClass, letterColumns } from './character-class.ts';
 import type { Encoding } from './encoding.ts';
 import { type Weights, weights } from './weights.ts';
 
-/** Weights are whole multiples of this part of a token. */
+/** Weights are integers in units of 1/96 token. */
 export const unitsPerToken = 96;
-/** Pair weights are whole multiples of this many units (1/24 of a token), which is fine enough for them. */
+/** Pair weights are multiples of this many units, that is, of 1/24 token. */
 export const pairUnits = 4;
-/** Letter that a text is taken to begin after: a line break. */
+/** The letter assumed before the start of a text: a line break. */
 export const firstLetter = 28;
 
-/** The tables of one encoding, unpacked: 50 kB, made on first use. */
+/** The unpacked tables of one encoding. They take 50 kB and are created on first use. */
 export interface TextModel {
-  /** By state and kind: the weight of the step in units (from bit 14) and the next state, ready to be or-ed with a kind. */
+  /** For each state and kind: the weight of the step in units (from bit 14), and the next state shifted left by 5 bits. */
   readonly steps: Int32Array;
-  /** By letter and following letter: the weight of the pair, in units. */
+  /** For each letter and the letter after it: the weight of the pair, in units. */
   readonly pairs: Int16Array;
 }
 
 const models = new Map<Encoding, TextModel>();
 
-/** The model of an encoding; an unknown one gets that of `o200k_base`. */
+/** Returns the model of an encoding; that of `o200k_base` if the encoding is unknown. */
 export function textModel(encoding: Encoding): TextModel {
   let model = models.get(encoding);
   if (!model) models.set(encoding, (model = unpack(weights[encoding] ?? weights.o200k_base)));
@@ -44,8 +44,8 @@ function unpack(own: Weights): TextModel {
 }
 
 /**
- * Reads packed integers: a lower-case letter is a run of zeros (a = 1), a character from `(` to `[` a digit of base 52
- * between -26 and 25, and `]` before two of them a number of two digits.
+ * Reads packed integers. A lower-case letter is a run of zeros (a = 1), a character from `(` to `[` is a base-52 digit from
+ * -26 to 25, and `]` before two digits makes them one number.
  */
 function decode(packed: string, take: (at: number, value: number) => void): void {
   let at = 0;
@@ -59,14 +59,14 @@ function decode(packed: string, take: (at: number, value: number) => void): void
   }
 }
 
-/** Adds up the weights of `text` from `from` to `to` (at most 65,536 code units apart), in units. */
+/** Sums the weights of a text from `from` to `to` (at most 65,536 code units), in units. */
 export function scan(model: TextModel, text: string, from: number, to: number): number {
-  // Held in locals: a binding of another module is looked up anew for every character.
+  // Local variables, because a binding of another module is looked up again for every character.
   const { steps, pairs } = model;
   const ascii = asciiClass;
   const block = blockClass;
-  // Texts come in more kinds (one byte a character or two, slices, joined pieces) than V8 tells apart where a method is
-  // called; past that it looks the method up anew for every character. Bound to a call, it is known beforehand.
+  // V8 has more string representations (one or two bytes, slices, concatenations) than its inline cache holds. Beyond
+  // that it looks up `charCodeAt` for every character. A bound function avoids the look-up.
   const codeAt: (text: string, at: number) => number = Function.prototype.call.bind(String.prototype.charCodeAt);
   let state = 0;
   let pair = firstLetter << 6;

@@ -6,44 +6,46 @@ import { estimateTokens } from './estimate-tokens.ts';
 import { isObject, type MessageTokens, type Prices, priceMessage, priceValue } from './message-cost.ts';
 import { createSequence, type Sequence } from './sequence.ts';
 
+/** Options of {@link createTokenCounter}. */
 export interface TokenCounterOptions {
-  /** Whose tokens are counted. @default 'o200k_base' */
+  /** The tokenizer to estimate. @default 'o200k_base' */
   readonly encoding?: Encoding | undefined;
-  /** Counts a text instead of the estimator, such as an exact tokenizer. A result that is not finite counts as 0. */
+  /** Replaces the estimator, for example with an exact tokenizer. A result that is not finite counts as 0. */
   readonly countText?: ((text: string) => number) | undefined;
-  /** Prices images and files, such as one of `@palimpsest/tokens/images`. @default 1,600 tokens each */
+  /** Prices images and files, for example with `loadImageCost` of `@palimpsest/tokens/images`. @default 1,600 tokens each */
   readonly binaryCost?: BinaryCost | undefined;
-  /** Corrections to what the encoding's provider wraps around text. */
+  /** Overrides values of the encoding's envelope. */
   readonly envelope?: Partial<Envelope> | undefined;
 }
 
-/** All that a provider bills a prompt for. */
+/** The parts of a request that a provider bills as prompt. */
 export interface CountableRequest {
   readonly messages: readonly Message[];
-  /** Tool declarations, in OpenAI's or Anthropic's form. */
+  /** Tool declarations, in OpenAI's or Anthropic's format. */
   readonly tools?: readonly unknown[] | null | undefined;
-  /** A system prompt outside the messages, as Anthropic takes it: text or parts. */
+  /** A system prompt outside the messages, as in Anthropic's API: text or parts. */
   readonly system?: unknown;
 }
 
-/** A request's tokens by what they are for; they add up to `total`. */
+/** Tokens of a request by category. */
 export interface RequestTokens {
-  /** Everything but images: what text calibration applies to. */
+  /** Everything except images. */
   readonly text: number;
   readonly images: number;
+  /** Sum of text and images. */
   readonly total: number;
 }
 
-/** Core's counter, for whole conversations and requests too. Nothing here throws, and no result is `NaN` or negative. */
+/** A token counter that also counts conversations and requests. Never throws, and never returns `NaN` or a negative number. */
 export interface MessageTokenCounter extends TokenCounter {
   /**
-   * Tokens of a conversation; reasoning counts in the assistant messages after the last user message, the only ones
-   * providers show the model again. Counting an array that extends the one counted before costs only what is new.
+   * Counts a conversation. Reasoning counts only in assistant messages after the last user message, because providers send
+   * only that to the model again. Counting a conversation that was extended costs only the new messages.
    */
   countMessages(messages: readonly Message[]): number;
-  /** Tokens of a whole prompt: messages, system prompt, tool declarations and what goes around them. */
+  /** Counts a whole prompt: messages, system prompt, tool declarations and their envelopes. */
   countRequest(request: CountableRequest): number;
-  /** The same, with images told apart, as `createCalibration` of the usage entry wants them. */
+  /** Like `countRequest`, but returns text and images separately, as `createCalibration` of the usage entry needs them. */
   measureRequest(request: CountableRequest): RequestTokens;
 }
 
@@ -56,15 +58,15 @@ interface Remembered {
 }
 
 /**
- * Creates a counter. It remembers what each message object cost and looks again when its content, tool calls or
- * reasoning are no longer the same; a change deep inside a content part goes unseen.
- * @throws when `encoding` is not one of the known ones
+ * Creates a token counter. It caches the price of each message object until its content, tool calls or reasoning change.
+ * A change deep inside a content part is not noticed.
+ * @throws {RangeError} for an unknown `encoding`
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): MessageTokenCounter {
   const { encoding = 'o200k_base', binaryCost = flatBinaryCost } = options;
   if (!Object.hasOwn(envelopes, encoding)) {
     throw new RangeError(
-      `createTokenCounter: unknown encoding '${String(encoding)}'; known: ${Object.keys(envelopes).join(', ')}`,
+      `createTokenCounter: unknown encoding '${String(encoding)}'. Use one of: ${Object.keys(envelopes).join(', ')}.`,
     );
   }
   const envelope: Envelope = { ...envelopes[encoding], ...options.envelope };
@@ -101,7 +103,7 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
     return sequence.measure(messages);
   };
 
-  // Declarations rarely change within a session, and are as large as a conversation: remembered by their array.
+  // Cached by array: declarations rarely change within a session, and can be as large as a conversation.
   const declared = new WeakMap<object, { count: number; tokens: number }>();
   const toolTokens = (tools: readonly unknown[] | null | undefined): number => {
     if (!Array.isArray(tools) || tools.length === 0) return 0;

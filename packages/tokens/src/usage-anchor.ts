@@ -2,44 +2,44 @@ import type { Message } from '@palimpsest/core';
 import { createFingerprint } from './fingerprint.ts';
 import type { CountableRequest, MessageTokenCounter } from './token-counter.ts';
 
-/** A reported prompt size and what it was reported for, as JSON. */
+/** A reported prompt size and the messages it was reported for, as JSON. */
 export interface AnchorRecord {
-  /** How many messages the reported prompt held. */
+  /** Number of messages in the reported prompt. */
   readonly covers: number;
   /** Fingerprint of exactly those messages. */
   readonly fingerprint: number;
-  /** Prompt tokens the provider reported for them, cached ones, system prompt and tools included. */
+  /** Prompt tokens reported by the provider, including cached ones, system prompt and tools. */
   readonly promptTokens: number;
-  /** What system prompt and tools were estimated at then, so that a change of them can be added. */
+  /** Estimated tokens of system prompt and tools at that time, to account for later changes. */
   readonly outsideTokens: number;
 }
 
-/** A prompt size, and how much of it was reported rather than estimated. */
+/** A prompt size, partly reported and partly estimated. */
 export interface AnchoredSize {
   /** Tokens of the whole prompt. */
   readonly tokens: number;
-  /** Tokens of it that were estimated: all of them when no anchor holds. */
+  /** Estimated part of the tokens: all of them if no anchor applies. */
   readonly estimatedTokens: number;
-  /** Messages covered by the reported size; 0 when no anchor holds. */
+  /** Number of messages covered by the reported size; 0 if no anchor applies. */
   readonly covers: number;
 }
 
 /** Remembers the last reported prompt size and adds only what was appended since. */
 export interface UsageAnchor {
   /**
-   * Takes a response's usage for the request it answered.
-   * @param promptTokens as reported, cached tokens included; ignored unless finite and positive
+   * Records the reported usage of a request.
+   * @param promptTokens as reported, including cached tokens; ignored unless finite and positive
    */
   record(request: CountableRequest, promptTokens: number): void;
-  /** The size of a request: reported plus appended while the covered messages are unchanged, else all estimated. */
+  /** Size of a request: reported plus appended if the covered messages are unchanged, otherwise entirely estimated. */
   size(request: CountableRequest): AnchoredSize;
-  /** The record, for a restart; `null` before any. */
+  /** The last record, to be stored for a restart; `null` if there is none. */
   snapshot(): AnchorRecord | null;
 }
 
 /**
- * A {@link UsageAnchor} over a counter: wrong only by the error of what was appended.
- * @param from a record of an earlier process
+ * Creates a {@link UsageAnchor}. Its only error is that of the estimate for the appended messages.
+ * @param from a snapshot of an earlier process
  */
 export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorRecord | null = null): UsageAnchor {
   const fingerprint = createFingerprint();
@@ -62,8 +62,8 @@ export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorReco
         const tokens = counter.countRequest(request);
         return { tokens, estimatedTokens: tokens, covers: 0 };
       }
-      // Reasoning of the newest turn was in the reported prompt if it was visible; what a new user turn hides again is
-      // left in: an overestimate by what the model thought in one turn.
+      // The reported prompt includes the visible reasoning of the newest turn. A new user turn hides it, but it is not
+      // subtracted: this overestimates by the reasoning of one turn.
       const appended = appendedTokens(counter, messages, record.covers) + outside(request) - record.outsideTokens;
       return { tokens: Math.max(0, record.promptTokens + appended), estimatedTokens: appended, covers: record.covers };
     },

@@ -2,7 +2,7 @@ import type { Encoding } from './encoding.ts';
 
 /** Fitted weights of one encoding, packed (see `text-model.ts`). */
 export interface Weights {
-  /** The encoding whose weights, times `scale`, these are added to; none for weights that stand alone. */
+  /** The encoding whose weights, times `scale`, are added to these. */
   readonly base?: Encoding | undefined;
   readonly scale: number;
   readonly states: string;

@@ -7,8 +7,8 @@ import { texts } from './texts.ts';
 
 const encodings = ['o200k_base', 'cl100k_base', 'claude', 'claude-4.7'] as const;
 
-describe('estimating text', () => {
-  it('gives a whole number of at least one for any text, lone surrogates and all', () => {
+describe('estimateTokens', () => {
+  it('returns a positive integer for any text, including lone surrogates', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1 }).map((codes) => String.fromCharCode(...codes)),
@@ -21,16 +21,16 @@ describe('estimating text', () => {
     );
   });
 
-  it('gives 0 for nothing, and for what is no text', () => {
+  it('returns 0 for an empty text and for values that are not strings', () => {
     for (const nothing of ['', undefined, null, 7, {}]) expect(estimateTokens(nothing as string)).toBe(0);
   });
 
-  it('gives the same for the same text, sampled or not', () => {
+  it('is deterministic, with and without sampling', () => {
     const long = texts.prose!.repeat(400);
     expect(estimateTokens(long)).toBe(estimateTokens(`${long.slice(0, 100)}${long.slice(100)}`));
   });
 
-  it('hardly changes when two texts are joined by a line break', () => {
+  it('hardly changes if two texts are joined by a line break', () => {
     const kinds = Object.values(texts);
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), (a, b) => {
@@ -41,14 +41,13 @@ describe('estimating text', () => {
   });
 
   for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
-    it(`is near the exact count of ${encoding}, and never far under it, for every kind of text`, async () => {
+    it(`is close to the exact count of ${encoding} for every kind of text`, async () => {
       const exact = await loadExactTokenizer(encoding);
       const errors = Object.entries(texts).map(([kind, text]) => ({
         kind,
         error: estimateTokens(text, { encoding }) / exact(text) - 1,
       }));
-      // A paragraph has less to average over than a message, so single ones may be further off than the promise for kinds,
-      // and further over than under.
+      // A paragraph averages over less text than a message, so it may be further off than documented, especially over.
       for (const { kind, error } of errors)
         expect([kind, error > -0.2 && error < 0.35 ? 'near' : error]).toEqual([kind, 'near']);
       const mean = errors.reduce((sum, { error }) => sum + Math.abs(error), 0) / errors.length;
@@ -56,7 +55,7 @@ describe('estimating text', () => {
     });
   }
 
-  it('counts Claude higher than OpenAI, as Claude is billed', () => {
+  it('estimates more tokens for Claude than for OpenAI, in line with bills', () => {
     for (const kind of ['prose', 'code', 'json', 'log', 'japanese', 'russian']) {
       const ratio = estimateTokens(texts[kind]!, { encoding: 'claude' }) / estimateTokens(texts[kind]!);
       expect(ratio, kind).toBeGreaterThan(1.08);
@@ -64,7 +63,7 @@ describe('estimating text', () => {
     }
   });
 
-  it('samples what is very large, and stays within 3 % of reading it all when it is alike throughout', () => {
+  it('samples large texts, within 3 % of the full estimate if they are homogeneous', () => {
     const paragraphs = [texts.prose!, texts.code!, texts.json!, texts.log!];
     const text = Array.from({ length: 2000 }, (_, at) => `${at} ${paragraphs[(at * 7 + (at >> 3)) % 4]}`).join('\n');
     let whole = 0;
@@ -72,7 +71,7 @@ describe('estimating text', () => {
     expect(Math.abs(estimateTokens(text) / whole - 1)).toBeLessThan(0.03);
   });
 
-  it('takes 50 MB in its stride', () => {
+  it('handles 50 MB', () => {
     const tokens = estimateTokens('All work and no play makes Jack a dull boy.\n'.repeat(1_200_000));
     expect(tokens).toBeGreaterThan(10_000_000);
     expect(tokens).toBeLessThan(18_000_000);
@@ -80,7 +79,7 @@ describe('estimating text', () => {
 });
 
 describe('runs of one character', () => {
-  // Against the exact count: no run is under by more than 10 %, and none is over by more than four times.
+  // Compared with the exact count, no run is underestimated by more than 10 %, or overestimated more than four times.
   it.each([...'aexlsQAX0-=._*#/ \n\t\u00e9\u044b\u4e2d'].map((character) => [JSON.stringify(character), character]))(
     'of %s are neither taken for little nor for much',
     (_name, character) => {
@@ -92,7 +91,7 @@ describe('runs of one character', () => {
       }
     },
   );
-  it('do not change what stands around them', () => {
+  it('do not change the estimate of the text around them', () => {
     const words = 'A few words of prose that say nothing much. '.repeat(40);
     const apart = estimateTokens(words) * 2 + estimateTokens('-'.repeat(2_000));
     expect(Math.abs(estimateTokens(`${words}${'-'.repeat(2_000)}${words}`) - apart)).toBeLessThan(8);

@@ -5,7 +5,7 @@ import { loadPeer } from '../src/load-peer.ts';
 import { texts } from './texts.ts';
 
 describe('exact counting', () => {
-  it('counts as the vocabulary does', async () => {
+  it('counts like the vocabulary', async () => {
     const o200k = await loadExactTokenizer();
     const cl100k = await loadExactTokenizer('cl100k_base');
     expect(o200k('Hello, world!')).toBe(4);
@@ -13,13 +13,13 @@ describe('exact counting', () => {
     expect(cl100k(texts.hindi!)).toBeGreaterThan(o200k(texts.hindi!) * 2);
   });
 
-  it('is as exact for long texts as for short ones', async () => {
+  it('is also exact for long texts', async () => {
     const count = await loadExactTokenizer();
     const text = `${texts.prose}\n`.repeat(300);
     expect(count(text)).toBe(count(`${texts.prose}\n`) * 300);
   });
 
-  it('takes an unbroken run of emoji or letters in its stride', async () => {
+  it('handles long unbroken runs of emoji or letters', async () => {
     const count = await loadExactTokenizer();
     for (const run of ['😀', 'a', 'ก', ' ']) {
       const perThousand = count(run.repeat(1000));
@@ -27,7 +27,7 @@ describe('exact counting', () => {
     }
   });
 
-  it('cuts a long run wherever it stands, and nothing else', async () => {
+  it('cuts only long runs, at any position', async () => {
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
     const count = await loadExactTokenizer();
     const inPieces = (length: number): number =>
@@ -42,17 +42,17 @@ describe('exact counting', () => {
       }
   });
 
-  it('prices messages like the estimating counter, image costs included', async () => {
+  it('prices messages and images like the estimating counter', async () => {
     const counter = await createExactTokenCounter({ binaryCost: () => 321 });
     expect(counter.measureRequest({ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }).images).toBe(321);
   });
 
-  it('refuses an encoding it has no vocabulary of', async () => {
+  it('rejects an encoding without a public vocabulary', async () => {
     const refused = await loadExactTokenizer('claude' as 'o200k_base').catch((error: unknown) => error);
     expect(PalimpsestError.is(refused) && refused.code).toBe('OPTION_INVALID');
   });
 
-  it('says what to install when a package is missing', async () => {
+  it('says what to install if a package is missing', async () => {
     const missing = () => import('a-package-that-is-not-there' as string);
     const refused = await loadPeer('gpt-tokenizer', 'Counting tokens exactly', missing).catch(
       (error: unknown) => error,

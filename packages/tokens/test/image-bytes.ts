@@ -1,4 +1,4 @@
-/** Smallest byte strings whose headers say a size, one per format, written by hand from the formats' specifications. */
+/** The smallest byte strings with a size in their header, one per format, written by hand from the specifications. */
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
 const big = (value: number, bytes: number): number[] =>
@@ -19,7 +19,7 @@ export function pngBytes(width: number, height: number): Uint8Array {
   ]);
 }
 
-/** @param notes bytes of application data before the size, as cameras and editors write them */
+/** @param notes number of bytes of metadata before the size, such as cameras and editors write */
 export function jpegBytes(width: number, height: number, notes = 14): Uint8Array {
   const segments: number[] = [];
   for (let left = notes; left > 0; left -= 60_000) {

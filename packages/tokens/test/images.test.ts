@@ -20,7 +20,7 @@ const encoders = {
   'image/webp': webpBytes,
 } as const;
 
-// [rule, width, height, tokens, detail?]: documented or measured, as the providers' pages and bills have them.
+// [rule, width, height, tokens, detail?], from the providers' documentation and bills.
 const documented: readonly (readonly [ImageRule | ImageProfile, number, number, number, string?])[] = [
   ['anthropic', 1024, 1024, 1369],
   ['anthropic', 512, 512, 361],
@@ -57,7 +57,7 @@ const documented: readonly (readonly [ImageRule | ImageProfile, number, number, 
   [{ profile: 'flat', tokens: 258 }, 400, 301, 258],
 ];
 
-describe('what a picture costs', () => {
+describe('the cost of an image', () => {
   for (const [rule, width, height, tokens, detail] of documented) {
     const name = typeof rule === 'string' ? rule : JSON.stringify(rule);
     it(`${width} x ${height} is ${tokens} by ${name}${detail ? ` in ${detail} detail` : ''}, read from every format`, () => {
@@ -69,7 +69,7 @@ describe('what a picture costs', () => {
     });
   }
 
-  it('larger pictures are scaled to the cap of the model, never past it', () => {
+  it('does not exceed the cap of the model for large images', () => {
     for (const [width, height] of [
       [8000, 8000],
       [3840, 2160],
@@ -84,7 +84,7 @@ describe('what a picture costs', () => {
     expect(imageTokens({ profile: 'anthropic', resolution: 'high' }, { width: 2576, height: 1449 })).toBe(4784);
   });
 
-  it('is a positive whole number for any size, under every rule', () => {
+  it('is a positive integer for any size and rule', () => {
     const rules: (ImageRule | ImageProfile)[] = [
       'anthropic',
       'anthropic-legacy',
@@ -116,10 +116,10 @@ describe('what a picture costs', () => {
   });
 });
 
-describe('a picture that cannot be read', () => {
+describe('an image that cannot be read', () => {
   const cost = imageCost('openai-tile', imageSize);
 
-  it('costs a flat 1,600 when it is a link, a file id or a document', () => {
+  it('costs a flat 1,600 if it is a link, a file id or a document', () => {
     expect(cost({ source: 'https://example.org/cat.png' })).toBe(1600);
     expect(cost({ source: '' })).toBe(1600);
     expect(cost({ source: 'data:application/pdf;base64,JVBERi0xLjcKJcOkw7zDtsOf', mediaType: 'application/pdf' })).toBe(
@@ -127,11 +127,11 @@ describe('a picture that cannot be read', () => {
     );
   });
 
-  it('costs its base in low detail even then, where low detail has one price', () => {
+  it('costs the base in low detail if low detail has a fixed price', () => {
     expect(cost({ source: 'https://example.org/cat.png', detail: 'low' })).toBe(85);
   });
 
-  it('falls back when its header is cut off anywhere', () => {
+  it('costs the flat price if its header is truncated', () => {
     for (const [mediaType, encode] of Object.entries(encoders)) {
       const bytes = encode(800, 600);
       for (let length = 0; length < bytes.length; length++) {
@@ -142,7 +142,7 @@ describe('a picture that cannot be read', () => {
     }
   });
 
-  it('falls back when its header lies: no size, or one its bytes cannot hold', () => {
+  it('costs the flat price if its header has no size or an implausible one', () => {
     for (const bytes of [
       pngBytes(0, 100),
       pngBytes(4_000_000_000, 10),
@@ -155,7 +155,7 @@ describe('a picture that cannot be read', () => {
     }
   });
 
-  it('goes by the bytes, not by the media type beside them', () => {
+  it('is recognized by its bytes, not by its media type', () => {
     expect(cost({ source: dataUrl(jpegBytes(1024, 1024), 'image/png'), mediaType: 'image/png' })).toBe(765);
   });
 
@@ -179,8 +179,8 @@ describe('a picture that cannot be read', () => {
   });
 });
 
-describe('reading a size', () => {
-  it('finds a JPEG’s size behind 100 kB of notes', () => {
+describe('imageDimensions', () => {
+  it('finds the size of a JPEG after 100 kB of metadata', () => {
     const source = dataUrl(jpegBytes(3008, 2000, 100_000), 'image/jpeg');
     expect(imageDimensions({ source }, imageSize)).toEqual({ width: 3008, height: 2000 });
   });
@@ -198,13 +198,13 @@ describe('reading a size', () => {
     expect(imageDimensions({ source: '', bytes }, imageSize)).toEqual({ width: 1280, height: 720 });
   });
 
-  it('loads its reader on demand', async () => {
+  it('loads the header reader on demand', async () => {
     const cost = await loadImageCost('anthropic');
     expect(cost({ source: dataUrl(pngBytes(512, 512), 'image/png') })).toBe(361);
   });
 });
 
-describe.skipIf(!sharedData)('real pictures (needs ../shared)', () => {
+describe.skipIf(!sharedData)('real images (needs ../shared)', () => {
   const listed = sharedData
     ? (JSON.parse(readFileSync(`${sharedData}/images/INDEX.json`, 'utf8')) as {
         file: string;
@@ -213,7 +213,7 @@ describe.skipIf(!sharedData)('real pictures (needs ../shared)', () => {
       }[])
     : [];
 
-  it('have the size their index says, whichever way up', () => {
+  it('have the size in their index, in any orientation', () => {
     for (const { file, width, height } of listed) {
       const found = imageDimensions({ source: '', bytes: readFileSync(`${sharedData}/images/${file}`) }, imageSize);
       expect([found?.width, found?.height].sort(), file).toEqual([width, height].sort());
@@ -225,7 +225,7 @@ it.each([
   ['a misspelled name', 'openai-tyle', /"openai-tyle"/],
   ['another key', { rule: 'openai-tile' }, /undefined/],
   ['nothing', undefined, /undefined/],
-])('refuses %s as a rule, and names those that are known', (_what, rule, found) => {
+])('rejects %s as a rule, and lists the known profiles', (_what, rule, found) => {
   const size = { width: 100, height: 100 };
   const attempts = [() => imageTokens(rule as never, size), () => imageCost(rule as never, () => size)];
   for (const attempt of attempts) {

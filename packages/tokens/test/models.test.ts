@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadModelRegistry, modelProfile } from '../src/models.ts';
 
-describe('a model’s profile', () => {
+describe('modelProfile', () => {
   for (const [names, encoding, images] of [
     [
       [
@@ -56,8 +56,8 @@ describe('a model’s profile', () => {
   }
 });
 
-describe('the registry', () => {
-  it('knows windows by every name in use, and says when it does not', async () => {
+describe('the model registry', () => {
+  it('finds context windows by every common name, and returns null for unknown models', async () => {
     const registry = await loadModelRegistry();
     expect(registry.limits('claude-sonnet-4-20250514')?.contextWindow).toBe(200_000);
     expect(registry.limits('anthropic/claude-sonnet-4.6')?.contextWindow).toBe(200_000);
@@ -68,7 +68,7 @@ describe('the registry', () => {
     expect(registry.limits('a model nobody has heard of')).toBeNull();
   });
 
-  it('lets overrides win', async () => {
+  it('prefers overrides', async () => {
     const registry = await loadModelRegistry({ 'claude-sonnet-4.5': { contextWindow: 1_000_000 } });
     expect(registry.limits('claude-sonnet-4-5-20250929')?.contextWindow).toBe(1_000_000);
   });

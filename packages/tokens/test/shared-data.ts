@@ -3,5 +3,5 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../../../shared', import.meta.url));
 
-/** Folder of real data beside the repository, `null` where there is none: tests that want it are skipped then. */
+/** Folder of real data next to the repository. If it is `null`, tests that need it are skipped. */
 export const sharedData: string | null = existsSync(folder) ? folder : null;

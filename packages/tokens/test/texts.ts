@@ -1,4 +1,4 @@
-/** A paragraph of each kind of text that the estimator promises something about; all written for this test. */
+/** A paragraph of each kind of text with a documented accuracy, written for this test. */
 
 const seeded = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;

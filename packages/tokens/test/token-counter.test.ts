@@ -5,7 +5,7 @@ import { createExactTokenCounter } from '../src/exact.ts';
 import { createTokenCounter, estimateTokens, type TokenCounterOptions } from '../src/index.ts';
 import { base64, dataUrl, pngBytes } from './image-bytes.ts';
 
-/** A counter that writes down what it was asked to count. */
+/** A counter that records its inputs. */
 function recording(options: TokenCounterOptions = {}) {
   const asked: string[] = [];
   const countText = (text: string): number => {
@@ -27,7 +27,7 @@ const screenshot = dataUrl(
 const bare = screenshot.slice(screenshot.indexOf(',') + 1);
 
 describe('a message', () => {
-  it('costs its content, name and tool calls with their ids, and something for its envelope', () => {
+  it('costs its content, name, tool calls with their ids, and an envelope', () => {
     const counter: TokenCounter = createTokenCounter();
     const text = counter.countMessage({ role: 'user', content: 'What is the weather in Paris today?' });
     expect(text).toBeGreaterThan(counter.countText('What is the weather in Paris today?'));
@@ -53,7 +53,7 @@ describe('a message', () => {
       expect(asked).toContain(part);
   });
 
-  it('counts reasoning only when told to', () => {
+  it('includes reasoning only with the option', () => {
     const counter = createTokenCounter();
     const thought = 'I should look at the configuration first, then at the logs. '.repeat(20);
     for (const message of [
@@ -75,7 +75,7 @@ describe('a message', () => {
     }
   });
 
-  it('does not count signatures, encrypted thoughts and metadata as text', () => {
+  it('does not count signatures, encrypted reasoning and metadata', () => {
     const counter = createTokenCounter();
     const blob = base64(Uint8Array.from({ length: 30_000 }, (_, at) => (at * 97) % 256));
     for (const part of [
@@ -167,7 +167,7 @@ describe('a 1 MB screenshot', () => {
     });
   }
 
-  it('is handed to the cost that was injected, with what is known of it', () => {
+  it('is passed to the injected cost function with its properties', () => {
     const seen: unknown[] = [];
     const counter = createTokenCounter({
       binaryCost: (binary) => {
@@ -225,15 +225,15 @@ describe('a 1 MB screenshot', () => {
     'a style sheet': { role: 'user', content: `a { background: url(${screenshot}) }` },
   };
   for (const [shape, message] of Object.entries(texts))
-    it(`is read as text, as the provider reads it, in ${shape}`, () => {
+    it(`counts as text in ${shape}`, () => {
       const counter = createTokenCounter();
-      // Base64 runs at 1.2 to 1.6 characters a token.
+      // Base64 has 1.2 to 1.6 characters per token.
       const length = JSON.stringify(message).length;
       expect(counter.countMessage(message as Message)).toBeGreaterThan(length / 1.8);
       expect(counter.countMessage(message as Message)).toBeLessThan(length);
     });
 
-  it('leaves a tiny data URL in text the text it is', () => {
+  it('counts a small data URL in text as text', () => {
     const counter = createTokenCounter();
     expect(
       counter.countText(
@@ -262,7 +262,7 @@ describe('a conversation', () => {
               : { role: 'assistant', content: `Here is what I found in ${at}.`, reasoning_content: `It is ${at}.` },
     );
 
-  it('costs what its messages cost, with the reasoning of the newest turn only', () => {
+  it('costs the sum of its messages, with the reasoning of only the newest turn', () => {
     const { counter } = recording();
     const messages = turns(8);
     const sum = messages.reduce(
@@ -272,7 +272,7 @@ describe('a conversation', () => {
     expect(counter.countMessages(messages)).toBe(sum);
   });
 
-  it('is counted the same however it came to be: at once, grown, cut back, edited, or by another counter', () => {
+  it('is counted the same if counted at once, extended, shortened, edited, or by another counter', () => {
     const edit = fc.record({
       kind: fc.constantFrom('append', 'cut', 'replace', 'content'),
       at: fc.nat(30),
@@ -298,7 +298,7 @@ describe('a conversation', () => {
     );
   });
 
-  it('is priced once: appending asks only for what is new', () => {
+  it('is priced incrementally when messages are appended', () => {
     const { asked, counter } = recording();
     const messages = turns(400);
     counter.countMessages(messages);
@@ -307,7 +307,7 @@ describe('a conversation', () => {
     expect(asked.slice(before)).toEqual(['One more.']);
   });
 
-  it('looks again at a message whose content or calls were replaced in place, and at parts that were added', () => {
+  it('prices a message again if its content or calls were replaced in place, or parts were added', () => {
     const counter = createTokenCounter();
     const parts: { type: string; text: string }[] = [{ type: 'text', text: 'one' }];
     const messages: Message[] = [
@@ -344,7 +344,7 @@ describe('a request', () => {
     },
   }));
 
-  it('costs its tools and system prompt too, in OpenAI’s and Anthropic’s form', () => {
+  it('includes tools and system prompt, in OpenAI’s and Anthropic’s format', () => {
     const counter = createTokenCounter();
     const messages: Message[] = [{ role: 'user', content: 'Hello' }];
     const bareRequest = counter.countRequest({ messages });
@@ -363,7 +363,7 @@ describe('a request', () => {
     expect(counter.countRequest({ messages, system: prompt })).toBe(bareRequest + added);
   });
 
-  it('tells images apart from the rest', () => {
+  it('measures images separately', () => {
     const { text, images, total } = createTokenCounter().measureRequest({
       messages: [
         {
@@ -378,7 +378,7 @@ describe('a request', () => {
 });
 
 describe('bad input', () => {
-  it('counts to a finite number, whatever stands where a message should', () => {
+  it('gives a finite number for any value in place of a message', () => {
     const counter = createTokenCounter();
     fc.assert(
       fc.property(
@@ -412,7 +412,7 @@ describe('bad input', () => {
     );
   });
 
-  it('takes parts whose type cannot be read as text', () => {
+  it('handles parts whose type is not a string', () => {
     const message = {
       role: 'user',
       content: [{ type: Object.create(null) }, {}, Object.create(null)],
@@ -420,7 +420,7 @@ describe('bad input', () => {
     expect(Number.isFinite(createTokenCounter().countMessage(message))).toBe(true);
   });
 
-  it('ends on cyclic and bottomless arguments and parts', () => {
+  it('terminates on cyclic and very deep arguments and parts', () => {
     const counter = createTokenCounter();
     const cyclic: Record<string, unknown> = { text: { deep: 'words' }, type: 'odd' };
     cyclic.self = cyclic;
@@ -437,7 +437,7 @@ describe('bad input', () => {
     }
   });
 
-  it('takes a 50 MB message, NUL bytes and lone surrogates', () => {
+  it('handles a 50 MB message, NUL bytes and lone surrogates', () => {
     const counter = createTokenCounter();
     expect(counter.countText('\0\ud800\udfff\uffff'.repeat(1000))).toBeGreaterThan(0);
     expect(counter.countMessage({ role: 'tool', content: 'lorem ipsum dolor '.repeat(2_900_000) })).toBeGreaterThan(
@@ -445,7 +445,7 @@ describe('bad input', () => {
     );
   });
 
-  it('survives prices that are not numbers', () => {
+  it('ignores prices that are not numbers', () => {
     const counter = createTokenCounter({ countText: () => Number.NaN, binaryCost: () => Number.POSITIVE_INFINITY });
     expect(
       counter.countMessage({
@@ -458,7 +458,7 @@ describe('bad input', () => {
     ).toBe(4);
   });
 
-  it('refuses an unknown encoding and names the known ones', () => {
+  it('rejects an unknown encoding and lists the known ones', () => {
     expect(() => createTokenCounter({ encoding: 'p50k' as 'claude' })).toThrow(
       /'p50k'.*o200k_base, cl100k_base, claude/,
     );

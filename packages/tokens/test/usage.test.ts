@@ -5,7 +5,7 @@ import { createTokenCounter } from '../src/index.ts';
 import { createCalibration, createUsageAnchor } from '../src/usage.ts';
 
 describe('calibration', () => {
-  it('is within 5 % after ten requests whose estimates were 1.4 times off, either way', () => {
+  it('is within 5 % after ten requests whose estimates were off by a factor of 1.4', () => {
     for (const off of [1.4, 1 / 1.4]) {
       const calibration = createCalibration();
       for (let at = 0; at < 10; at++)
@@ -14,7 +14,7 @@ describe('calibration', () => {
     }
   });
 
-  it('is moved by less than 15 % by any one request, and never past half or double', () => {
+  it('changes by less than 15 % per request, and stays between 0.5 and 2', () => {
     const sample = fc.record({
       estimated: fc.double(),
       actual: fc.double(),
@@ -36,7 +36,7 @@ describe('calibration', () => {
     );
   });
 
-  it('keeps models apart, and images apart from text', () => {
+  it('has separate ratios for each model, and for images and text', () => {
     const calibration = createCalibration();
     for (let at = 0; at < 12; at++) {
       calibration.calibrate({ model: 'a', estimated: 1000, actual: 1300 });
@@ -49,7 +49,7 @@ describe('calibration', () => {
     expect(calibration.ratio('never seen')).toBe(1);
   });
 
-  it('learns nothing from what is no measurement', () => {
+  it('ignores invalid samples', () => {
     const calibration = createCalibration();
     for (const actual of [0, -5, Number.NaN, Number.POSITIVE_INFINITY])
       calibration.calibrate({ estimated: 100, actual });
@@ -58,7 +58,7 @@ describe('calibration', () => {
     expect(calibration.apply({ estimated: Number.NaN })).toBe(0);
   });
 
-  it('goes on where a snapshot left off, and shrugs at a damaged one', () => {
+  it('continues from a snapshot, and ignores damaged entries', () => {
     const calibration = createCalibration();
     for (let at = 0; at < 5; at++) calibration.calibrate({ model: 'm', estimated: 100, actual: 150 });
     const restored = createCalibration(JSON.parse(JSON.stringify(calibration.snapshot())));
@@ -77,7 +77,7 @@ describe('a usage anchor', () => {
       (_, at): Message => ({ role: at % 2 ? 'assistant' : 'user', content: `Message number ${at}, of a few words.` }),
     );
 
-  it('is reported tokens plus the estimate of what was appended since', () => {
+  it('gives the reported tokens plus the estimate of the appended messages', () => {
     const counter = createTokenCounter();
     const anchor = createUsageAnchor(counter);
     const messages = conversation(20);
@@ -85,7 +85,7 @@ describe('a usage anchor', () => {
     expect(anchor.size({ messages })).toEqual({ tokens: 54_321, estimatedTokens: 0, covers: 20 });
     const appended = conversation(24).slice(20);
     const expected = appended.reduce((sum, message) => sum + counter.countMessage(message), 0);
-    // Copies count as the same messages: what is compared is what they say.
+    // Copies count as the same messages, because their content is compared.
     expect(anchor.size({ messages: [...structuredClone(messages), ...appended] })).toEqual({
       tokens: 54_321 + expected,
       estimatedTokens: expected,
@@ -93,7 +93,7 @@ describe('a usage anchor', () => {
     });
   });
 
-  it('is not trusted once the covered messages are changed, reordered or cut', () => {
+  it('does not apply if the covered messages were changed, reordered or removed', () => {
     const counter = createTokenCounter();
     const anchor = createUsageAnchor(counter);
     const messages = conversation(6);
@@ -109,7 +109,7 @@ describe('a usage anchor', () => {
     expect(anchor.size({ messages }).covers).toBe(0);
   });
 
-  it('adds what a change of tools costs', () => {
+  it('accounts for a change of tools', () => {
     const counter = createTokenCounter();
     const anchor = createUsageAnchor(counter);
     const messages = conversation(4);
@@ -121,7 +121,7 @@ describe('a usage anchor', () => {
     expect(anchor.size({ messages, tools }).tokens).toBe(1000 + more);
   });
 
-  it('survives a restart as JSON, and takes no nonsense for a report', () => {
+  it('survives a restart as JSON, and ignores invalid reports', () => {
     const counter = createTokenCounter();
     const anchor = createUsageAnchor(counter);
     const messages = conversation(8);
@@ -132,7 +132,7 @@ describe('a usage anchor', () => {
     expect(restored.size({ messages }).tokens).toBe(777);
   });
 
-  it('fingerprints what is cyclic without throwing', () => {
+  it('fingerprints cyclic messages without throwing', () => {
     const cyclic: Record<string, unknown> = { type: 'odd' };
     cyclic.self = cyclic;
     const anchor = createUsageAnchor(createTokenCounter());
