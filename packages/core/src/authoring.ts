@@ -1,31 +1,17 @@
 /** For authors of engines, pruning strategies and hosts: the planner contract and the tools to write plans with. */
 
-export { breakMarks } from './break-marks.ts';
-export { checksum } from './checksum.ts';
-export { type ContractViolation, checkContract } from './contract-check.ts';
-export { createEngine } from './create-engine.ts';
-export { Draft, rewritten } from './draft.ts';
-export type { EnginePlanner, EngineTools, Plan, PlanInput } from './engine.ts';
-export type { EngineIdentity } from './engine-identity.ts';
-export { fingerprint } from './fingerprint.ts';
-export { type Group, groupMessages } from './group.ts';
-export { prependHandoff, writeHandoff } from './handoff.ts';
-export { isInsertedMessage } from './inserted-text.ts';
-export { jsonText } from './json-text.ts';
-export { isJson } from './json-value.ts';
-export { maskedJson, maskedJsonText } from './masked-json.ts';
-export { checkMessages } from './message-check.ts';
-export { defineMessageReader, type TextReader } from './message-reader.ts';
-export { checkModel } from './model-check.ts';
-export { headEnd, placeHandoff } from './place-handoff.ts';
-export { plainReader } from './plain-reader.ts';
-export { apiVersion, defineEngine, type EnginePlugin, type StandardResult, type StandardSchema } from './plugin.ts';
-export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './quoted-text.ts';
-export { isRemovedMedia, removedMedia } from './removed-media.ts';
-export type { PlanNotes } from './report.ts';
-export { requestRecognizer } from './request.ts';
-export { alignTailStart, tailLead, tailStarts } from './tail-start.ts';
-export { type Reading, type Span, Transcript } from './transcript.ts';
+export { createEngine } from './engine/create-engine.ts';
+export type { EnginePlanner, EngineTools, Plan, PlanInput } from './engine/engine.ts';
+export type { EngineIdentity } from './engine/engine-identity.ts';
+export { checkModel } from './engine/model-check.ts';
+export {
+  apiVersion,
+  defineEngine,
+  type EnginePlugin,
+  type StandardResult,
+  type StandardSchema,
+} from './engine/plugin.ts';
+export type { PlanNotes } from './engine/report.ts';
 export {
   clearStrikes,
   decide,
@@ -34,5 +20,25 @@ export {
   recordFailure,
   recordPass,
   type TriggerState,
-} from './trigger.ts';
-export { changedUserWords } from './user-words.ts';
+} from './engine/trigger.ts';
+export { breakMarks } from './handoff/break-marks.ts';
+export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
+export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';
+export { checksum } from './json/checksum.ts';
+export { fingerprint } from './json/fingerprint.ts';
+export { jsonText } from './json/json-text.ts';
+export { isJson } from './json/json-value.ts';
+export { maskedJson, maskedJsonText } from './json/masked-json.ts';
+export { type Group, groupMessages } from './messages/group.ts';
+export { isInsertedMessage } from './messages/inserted-text.ts';
+export { checkMessages } from './messages/message-check.ts';
+export { defineMessageReader, type TextReader } from './messages/message-reader.ts';
+export { plainReader } from './messages/plain-reader.ts';
+export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
+export { requestRecognizer } from './messages/request.ts';
+export { alignTailStart, tailLead, tailStarts } from './messages/tail-start.ts';
+export { type Reading, type Span, Transcript } from './messages/transcript.ts';
+export { type ContractViolation, checkContract } from './plans/contract-check.ts';
+export { Draft, rewritten } from './plans/draft.ts';
+export { headEnd, placeHandoff } from './plans/place-handoff.ts';
+export { changedUserWords } from './plans/user-words.ts';

@@ -1,11 +1,5 @@
 /** For users of engines: messages, plans, hosts, events, reports and errors. Authors of engines also need `./authoring`. */
 
-export { type ForeignHandoffReader, readAnyHandoff, requestContent } from './any-handoff.ts';
-export { type Applied, apply } from './apply.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { compose } from './compose.ts';
-export { type Dialect, dialects } from './dialect.ts';
-export type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 export type {
   CompressRequest,
   CompressResult,
@@ -16,14 +10,27 @@ export type {
   TokenState,
   ToolCallContext,
   ToolSchema,
-} from './engine.ts';
+} from './engine/engine.ts';
+export type { Budget, ModelInfo, Usage } from './engine/model.ts';
+export type { CompressReport, FailureReport, Outcome, PhaseReport } from './engine/report.ts';
+export { type Decision, type DecisionReason, type TriggerOptions, triggerDefaults } from './engine/trigger.ts';
 export { type CoreErrorCode, PalimpsestError } from './errors.ts';
-export type { ContextEvent } from './event.ts';
-export { type Handoff, handoffVersion, isSynthetic, messagesFollowing, readHandoff } from './handoff.ts';
-export type { HandoffKey } from './handoff-signature.ts';
-export { type HandoffKnowledge, isTrustedHandoff } from './handoff-trust.ts';
-export { createHost, type EngineHost } from './host.ts';
-export type { InsertedMessage, InsertedPart } from './inserted-message.ts';
+export { type ForeignHandoffReader, readAnyHandoff, requestContent } from './handoff/any-handoff.ts';
+export { type Handoff, handoffVersion, isSynthetic, messagesFollowing, readHandoff } from './handoff/handoff.ts';
+export type { HandoffKey } from './handoff/handoff-signature.ts';
+export { type HandoffKnowledge, isTrustedHandoff } from './handoff/handoff-trust.ts';
+export { type Clock, systemClock } from './host/clock.ts';
+export type { ContextEvent } from './host/event.ts';
+export { createHost, type EngineHost } from './host/host.ts';
+export type {
+  SummarizeRequest,
+  SummarizeResponse,
+  Summarizer,
+  SummaryMaterial,
+  SummaryTemplate,
+  TemplateSection,
+} from './host/summarizer.ts';
+export { type Dialect, dialects } from './messages/dialect.ts';
 export {
   type Content,
   type CustomToolCall,
@@ -45,10 +52,8 @@ export {
   toolCallInput,
   toolCallName,
   toolCalls,
-} from './message.ts';
-export type { MessageReader, Speech } from './message-reader.ts';
-export type { Budget, ModelInfo, Usage } from './model.ts';
-export type { MessageOutcome, Origin, Provenance } from './provenance.ts';
+} from './messages/message.ts';
+export type { MessageReader, Speech } from './messages/message-reader.ts';
 export {
   missingResult,
   type Repair,
@@ -57,17 +62,12 @@ export {
   removedCall,
   repairToolPairs,
   type StubResult,
-} from './repair.ts';
-export type { CompressReport, FailureReport, Outcome, PhaseReport } from './report.ts';
-export type { RequestRecognizer } from './request.ts';
-export type {
-  SummarizeRequest,
-  SummarizeResponse,
-  Summarizer,
-  SummaryMaterial,
-  SummaryTemplate,
-  TemplateSection,
-} from './summarizer.ts';
-export type { TokenCounter } from './token-counter.ts';
-export { type Decision, type DecisionReason, type TriggerOptions, triggerDefaults } from './trigger.ts';
-export { type Violation, type ViolationRule, validateTranscript } from './validate.ts';
+} from './messages/repair.ts';
+export type { RequestRecognizer } from './messages/request.ts';
+export type { TokenCounter } from './messages/token-counter.ts';
+export { type Violation, type ViolationRule, validateTranscript } from './messages/validate.ts';
+export { type Applied, apply } from './plans/apply.ts';
+export { compose } from './plans/compose.ts';
+export type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './plans/edit.ts';
+export type { InsertedMessage, InsertedPart } from './plans/inserted-message.ts';
+export type { MessageOutcome, Origin, Provenance } from './plans/provenance.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EngineChange, type EngineState, engineReducer, initialEngineState } from '../src/engine-state.ts';
-import type { Budget, ModelInfo } from '../src/model.ts';
-import { initialTrigger, triggerDefaults } from '../src/trigger.ts';
+import { type EngineChange, type EngineState, engineReducer, initialEngineState } from '../src/engine/engine-state.ts';
+import type { Budget, ModelInfo } from '../src/engine/model.ts';
+import { initialTrigger, triggerDefaults } from '../src/engine/trigger.ts';
 
 interface Count {
   readonly passes: number;

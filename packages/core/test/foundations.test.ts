@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { apiVersion, defineEngine, type EnginePlanner, fingerprint, isJson, plainReader } from '../src/authoring.ts';
-import { checksum } from '../src/checksum.ts';
 import { type ContextEvent, createHost, dialects, type Message, PalimpsestError, systemClock } from '../src/index.ts';
-import { isJsonValue } from '../src/json-value.ts';
+import { checksum } from '../src/json/checksum.ts';
+import { isJsonValue } from '../src/json/json-value.ts';
 
 describe('an error', () => {
   const error = new PalimpsestError('ENGINE_UNKNOWN', 'There is no engine "x".', { known: ['a'] }, { cause: 7 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fingerprint, jsonText } from '../src/authoring.ts';
 import type { Message } from '../src/index.ts';
-import { isJsonValue } from '../src/json-value.ts';
+import { isJsonValue } from '../src/json/json-value.ts';
 
 function nested(levels: number, inner: unknown = 'end'): unknown {
   let value = inner;

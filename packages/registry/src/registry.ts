@@ -1,17 +1,17 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import type { EnginePlugin } from '@palimpsest/core/authoring';
-import { builtInPlugins } from './built-in-plugins.ts';
-import { type ContextConfig, parseContextConfig } from './context-config.ts';
-import { type EngineCandidate, engineCandidate } from './engine-candidate.ts';
-import type { EngineResolver, Isolation } from './engine-location.ts';
-import { withListener } from './host-listener.ts';
-import { type EngineEntry, type KnownEngine, knownEngines } from './known-engines.ts';
-import { maskedError } from './masked-error.ts';
-import { nearestName } from './nearest-name.ts';
-import { type OptionIssue, refuseOptions } from './option-issue.ts';
-import { checkPluginOptions } from './plugin-options.ts';
-import { quarantine } from './quarantine.ts';
-import type { Deadlines } from './watch.ts';
+import { maskedError } from './border/masked-error.ts';
+import type { Deadlines } from './border/watch.ts';
+import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
+import { type OptionIssue, refuseOptions } from './config/option-issue.ts';
+import { checkPluginOptions } from './config/plugin-options.ts';
+import { builtInPlugins } from './engines/built-in-plugins.ts';
+import { type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
+import type { EngineResolver, Isolation } from './engines/engine-location.ts';
+import { withListener } from './engines/host-listener.ts';
+import { type EngineEntry, type KnownEngine, knownEngines } from './engines/known-engines.ts';
+import { nearestName } from './engines/nearest-name.ts';
+import { quarantine } from './quarantine/quarantine.ts';
 
 /** The engine that serves when the configuration names none. */
 export const defaultEngine = 'compressor';

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PalimpsestError } from '@palimpsest/core';
 import type { EnginePlanner, EnginePlugin } from '@palimpsest/core/authoring';
+import type { SchemaIssue } from './config/option-issue.ts';
+import { knownKeys } from './config/schema-keys.ts';
+import { pluginOf } from './engines/plugin-check.ts';
 import { loadModule } from './node/module-loader.ts';
 import { sendError } from './node/sent-error.ts';
 import { createThreadHost, type ThreadHost } from './node/thread-host.ts';
 import type { CallName, Calls, FromThread, ThreadData, ToThread } from './node/worker-protocol.ts';
-import type { SchemaIssue } from './option-issue.ts';
-import { pluginOf } from './plugin-check.ts';
-import { knownKeys } from './schema-keys.ts';
 
 /** The script of a worker: loads one engine and answers the calls of the main thread. */
 

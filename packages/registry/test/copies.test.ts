@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonCopy } from '../src/json-copy.ts';
-import { structuralCopy } from '../src/structural-copy.ts';
+import { jsonCopy } from '../src/border/json-copy.ts';
+import { structuralCopy } from '../src/border/structural-copy.ts';
 
 /** Every object inside a value, itself included. */
 function objectsOf(value: unknown, found = new Set<object>()): Set<object> {

@@ -2,7 +2,7 @@ import type { ContextEngine, ContextEvent, Message, Summarizer } from '@palimpse
 import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
 import { createEngineHost, createRegistry, type RegistryOptions } from '../src/index.ts';
-import type { QuarantineSnapshot } from '../src/quarantine.ts';
+import type { QuarantineSnapshot } from '../src/quarantine/quarantine.ts';
 import { conversation } from './conversation.ts';
 import { budget, oddPlugin, plugin, trimmer } from './engines.ts';
 import { StoppedClock } from './stopped-clock.ts';

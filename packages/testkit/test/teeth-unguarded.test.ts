@@ -3,8 +3,8 @@ import { engineCases } from '../src/index.ts';
 import { brokenEngines } from './broken-engines.ts';
 
 // Core's own guard, switched off: the cases have to find what it would have found.
-vi.mock('../../core/src/contract-check.ts', () => ({ checkContract: () => [] }));
-vi.mock('../../core/src/masked-json.ts', () => ({
+vi.mock('../../core/src/plans/contract-check.ts', () => ({ checkContract: () => [] }));
+vi.mock('../../core/src/json/masked-json.ts', () => ({
   maskedJson: (value: unknown) => value,
   maskedJsonText: (text: string) => text,
 }));

@@ -3,7 +3,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { PalimpsestError } from '@palimpsest/core';
 import { createJiti } from 'jiti';
-import { packageName } from '../engine-location.ts';
+import { packageName } from '../engines/engine-location.ts';
 
 /**
  * The URL of the module a package name means to a file in `directory`, by Node's rules for `import`; `null` when the

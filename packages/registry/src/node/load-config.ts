@@ -1,8 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { PalimpsestError } from '@palimpsest/core';
-import { type ContextConfig, contextKeys, type PalimpsestConfig, parseContextConfig } from '../context-config.ts';
-import { nearestName, suggestion } from '../nearest-name.ts';
-import { type OptionIssue, refuseOptions } from '../option-issue.ts';
+import {
+  type ContextConfig,
+  contextKeys,
+  type PalimpsestConfig,
+  parseContextConfig,
+} from '../config/context-config.ts';
+import { type OptionIssue, refuseOptions } from '../config/option-issue.ts';
+import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { configFileNames, findConfigFile, readConfigFile } from './config-file.ts';
 
 export interface LoadConfigOptions {

@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import { structuralCopy } from '../structural-copy.ts';
+import { structuralCopy } from '../border/structural-copy.ts';
 import type { SentError } from './worker-protocol.ts';
 
 /** Takes from an error what the other side reads of it. Never throws. */

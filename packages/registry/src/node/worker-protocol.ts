@@ -10,7 +10,7 @@ import type {
   Usage,
 } from '@palimpsest/core';
 import type { EngineTools, Plan } from '@palimpsest/core/authoring';
-import type { SchemaIssue } from '../option-issue.ts';
+import type { SchemaIssue } from '../config/option-issue.ts';
 
 /** The messages between the main thread and a worker. Everything here survives a structured clone. */
 

@@ -1,0 +1,134 @@
+import type { EngineHost } from '../host/host.ts';
+import { maskedJson } from '../json/masked-json.ts';
+import { checkMessages } from '../messages/message-check.ts';
+import { Transcript } from '../messages/transcript.ts';
+import type { ContextEngine, EnginePlanner } from './engine.ts';
+import type { EngineIdentity } from './engine-identity.ts';
+import { engineReducer, initialEngineState } from './engine-state.ts';
+import { engineStatus } from './engine-status.ts';
+import { EngineUpdates } from './engine-updates.ts';
+import { type PassContext, runPass } from './run-pass.ts';
+import { type Decision, decide, type TriggerOptions, triggerDefaults } from './trigger.ts';
+
+/**
+ * Creates the engine that hosts call from a planner. Applies plans, checks the contract on every result, writes reports,
+ * keeps token state and trigger, and commits the planner's state only when its plan was applied.
+ */
+export function createEngine<S>(
+  planner: EnginePlanner<S>,
+  host: EngineHost,
+  identity: EngineIdentity<S>,
+): ContextEngine {
+  const { name, stateVersion: version = 1 } = identity;
+  const triggerOptions = { ...triggerDefaults, ...planner.trigger };
+  const context = engineContext(planner, host, name, triggerOptions);
+  const updates = new EngineUpdates(context, identity);
+  let passes: Promise<unknown> = Promise.resolve();
+  const explain = (promptTokens = context.state.tokens.lastPromptTokens): Decision => {
+    const { tokens, trigger, planner: state } = context.state;
+    const size = { promptTokens, thresholdTokens: tokens.thresholdTokens, contextLength: tokens.contextLength };
+    return planner.decide?.(size, state) ?? decide(size, trigger, host.clock.now(), triggerOptions);
+  };
+
+  return {
+    name,
+    get state() {
+      return context.state.tokens;
+    },
+    updateFromResponse(usage) {
+      context.change({ type: 'usage-reported', usage });
+      announceBlock(context, explain());
+    },
+    shouldCompress: (promptTokens) => explain(promptTokens).compress,
+    explain,
+    // Async, so that a refusal is a rejection like any other failure of this call.
+    async compress(messages, request = {}) {
+      checkMessages(messages);
+      const run = passes.then(() => updates.settled()).then(() => runPass(context, messages, request));
+      passes = run.catch(() => undefined);
+      return run;
+    },
+    hasContentToCompress(messages) {
+      const { budget, planner: state } = context.state;
+      if (!planner.hasContentToCompress || !budget) return true;
+      const transcript = Transcript.of(messages, host.tokens, host);
+      return planner.hasContentToCompress({ transcript, budget, state });
+    },
+    ...sessionMethods(context, updates),
+    ...toolMethods(planner),
+    status() {
+      const { model, tokens, trigger, planner: state } = context.state;
+      return engineStatus(name, model, tokens, trigger, explain(), context.mask(planner.status?.(state) ?? {}));
+    },
+    updateModel: (model) => updates.updateModel(model),
+    snapshot() {
+      const { planner: state, trigger, tokens, settled } = context.state;
+      return structuredClone({ engine: name, version, state: { planner: state, trigger, tokens, settled } });
+    },
+    restore: (snapshot) => updates.restore(snapshot),
+  };
+}
+
+function engineContext<S>(
+  planner: EnginePlanner<S>,
+  host: EngineHost,
+  name: string,
+  triggerOptions: TriggerOptions,
+): PassContext<S> {
+  // Planner state ends up in snapshots and planner notes in reports, so both are masked here for every engine.
+  const mask = <T>(value: T): T => maskedJson(value, (text) => host.redact(text));
+  const initial = mask(planner.initial);
+  const reduce = engineReducer(initial, triggerOptions);
+  let state = initialEngineState(initial);
+  return {
+    name,
+    planner,
+    host,
+    initial,
+    mask,
+    get state() {
+      return state;
+    },
+    change(change) {
+      state = reduce(state, change);
+    },
+  };
+}
+
+/** Reports once that automatic compression is blocked, and again only after it was free in between. */
+function announceBlock<S>({ name, host, state, change }: PassContext<S>, { reason, message }: Decision): void {
+  const isBlocked = reason === 'cooldown' || reason.startsWith('blocked');
+  if (isBlocked && !state.isBlockAnnounced) host.emit({ type: 'threshold-blocked', engine: name, reason, message });
+  change({ type: 'block-announced', isBlocked });
+}
+
+type SessionMethods = Pick<ContextEngine, 'onSessionStart' | 'onTurn' | 'onSessionEnd' | 'onSessionReset'>;
+
+function sessionMethods<S>({ planner, mask, change }: PassContext<S>, updates: EngineUpdates<S>): SessionMethods {
+  return {
+    async onSessionStart(info) {
+      if (info.model) await updates.updateModel(info.model);
+      const begun = await planner.session?.start?.(info);
+      if (begun !== undefined) change({ type: 'session-started', planner: mask(begun) });
+    },
+    async onTurn(messages, usage) {
+      await planner.session?.turn?.(messages, usage);
+    },
+    async onSessionEnd(messages) {
+      await planner.session?.end?.(messages);
+    },
+    onSessionReset: () => change({ type: 'reset' }),
+  };
+}
+
+function toolMethods<S>({ tools }: EnginePlanner<S>): Pick<ContextEngine, 'toolSchemas' | 'handleToolCall'> {
+  const schemas = tools?.schemas ?? [];
+  return {
+    toolSchemas: () => schemas,
+    async handleToolCall(name, input, context) {
+      const isKnown = schemas.some((schema) => schema.function.name === name);
+      if (!tools || !isKnown) return JSON.stringify({ error: `Unknown context engine tool: ${name}` });
+      return tools.handle(name, input, context);
+    },
+  };
+}

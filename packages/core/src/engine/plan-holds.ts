@@ -1,0 +1,47 @@
+import { PalimpsestError } from '../errors.ts';
+import type { EngineHost } from '../host/host.ts';
+import { isJsonValue } from '../json/json-value.ts';
+import type { Message } from '../messages/message.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import type { Applied } from '../plans/apply.ts';
+import { checkContract } from '../plans/contract-check.ts';
+import type { Edit } from '../plans/edit.ts';
+import { carriedIndices } from '../plans/inserted-message.ts';
+import type { Plan } from './engine.ts';
+
+/**
+ * Checks what an applied plan promises before anything of it is committed.
+ * @throws {PalimpsestError} `INVARIANT_VIOLATED`, with every violation in `details`
+ */
+export function checkPlanHolds<S>(
+  engine: string,
+  transcript: Transcript,
+  applied: Applied<Message>,
+  plan: Plan<S>,
+  host: EngineHost,
+): void {
+  const violations = checkContract(transcript, applied, host.dialect).map(
+    ({ invariant, reason }) => `invariant ${invariant}: ${reason}`,
+  );
+  const twice = carriedTwice(plan.edits);
+  if (twice !== null) violations.push(`message ${twice} is carried twice`);
+  if (!isJsonValue(plan.state)) violations.push('the state of the plan is not JSON');
+  if (violations.length === 0) return;
+  throw new PalimpsestError(
+    'INVARIANT_VIOLATED',
+    `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
+    { engine, violations },
+  );
+}
+
+/** A message that a plan carries or quotes more than once; `null` when there is none. A plan made of two may do so. */
+function carriedTwice(edits: readonly Edit[]): number | null {
+  const seen = new Set<number>();
+  for (const edit of edits)
+    for (const inserted of edit.kind === 'replace' ? edit.with : [])
+      for (const at of carriedIndices(inserted)) {
+        if (seen.has(at)) return at;
+        seen.add(at);
+      }
+  return null;
+}

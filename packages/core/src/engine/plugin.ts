@@ -1,0 +1,48 @@
+import type { EngineHost } from '../host/host.ts';
+import type { EnginePlanner } from './engine.ts';
+
+/** The version of the contract between this package and engine plugins. */
+export const apiVersion = 2;
+
+/** The part of Standard Schema (https://standardschema.dev) that is used: any zod, valibot or arktype schema has it. */
+export interface StandardSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | {
+      readonly issues: readonly {
+        readonly message: string;
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[];
+    };
+
+/** An engine as a package publishes it, as its default export. */
+export interface EnginePlugin<Options = unknown, State = unknown> {
+  /** What `context.engine` names: the package name without its scope. */
+  readonly name: string;
+  readonly apiVersion: number;
+  /** The version of the planner's state. @default 1 */
+  readonly stateVersion?: number | undefined;
+  /** Checks and completes what the configuration says; without it the options are passed as they are. */
+  readonly options?: StandardSchema<unknown, Options> | undefined;
+  /** Creates the planner of one session. @param signal aborted when the host stops waiting */
+  create(
+    options: Options,
+    host: EngineHost,
+    signal?: AbortSignal,
+  ): EnginePlanner<State> | Promise<EnginePlanner<State>>;
+  /** Converts the state of an older snapshot to `stateVersion`. @param signal aborted when the host stops waiting */
+  migrate?(state: unknown, fromVersion: number, signal?: AbortSignal): State | Promise<State>;
+}
+
+/** Types a plugin; returns it as it is. */
+export function defineEngine<Options, State>(plugin: EnginePlugin<Options, State>): EnginePlugin<Options, State> {
+  return plugin;
+}

@@ -1,0 +1,75 @@
+import type { EngineHost } from '../host/host.ts';
+import type { Message } from '../messages/message.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import type { Applied } from '../plans/apply.ts';
+import type { MessageOutcome } from '../plans/provenance.ts';
+import type { CompressRequest } from './engine.ts';
+import type { CompressReport, Outcome, PlanNotes } from './report.ts';
+import { reportMessage } from './report-message.ts';
+
+/** The data of one `compress` call that its report needs. */
+export interface Pass {
+  readonly engine: string;
+  readonly transcript: Transcript;
+  readonly request: CompressRequest;
+  readonly startedAt: number;
+  readonly host: EngineHost;
+}
+
+/** Builds the report from the result and the planner's notes, and emits `compress-phase` and `compress-end` events. */
+export function writeReport(
+  pass: Pass,
+  outcome: Outcome,
+  applied: Applied<Message>,
+  notes: PlanNotes = {},
+  messageTokens: number = pass.transcript.totalTokens,
+): CompressReport {
+  const { engine, transcript, request, startedAt, host } = pass;
+  const overhead = request.overheadTokens ?? 0;
+  const tokensBefore = Math.round(transcript.totalTokens + overhead);
+  const tokensAfter = Math.round(messageTokens + overhead);
+  const count = (kind: MessageOutcome['kind']): number =>
+    applied.provenance.source.filter((outcome) => outcome.kind === kind).length;
+  const durationMs = host.clock.now() - startedAt;
+  for (const { name, durationMs: took, reclaimedTokens } of outcome === 'aborted' ? [] : (notes.phases ?? []))
+    host.emit({
+      type: 'compress-phase',
+      engine,
+      phase: name,
+      durationMs: took,
+      reclaimedTokens: Math.round(reclaimedTokens),
+    });
+  const { modelCalls = 0 } = notes;
+  host.emit({ type: 'compress-end', engine, outcome, tokensBefore, tokensAfter, modelCalls, durationMs });
+  const report = {
+    engine,
+    reason: notes.reason ?? notes.failure?.message ?? defaultReason[outcome],
+    tokensBefore,
+    tokensAfter,
+    overTargetTokens: request.targetTokens === undefined ? 0 : Math.max(0, tokensAfter - request.targetTokens),
+    messagesBefore: transcript.length,
+    messagesAfter: applied.messages.length,
+    kept: count('kept'),
+    rewritten: count('rewritten'),
+    carried: count('carried'),
+    summarized: count('summarized'),
+    dropped: count('dropped'),
+    inserted: applied.provenance.output.filter((origin) => origin.kind === 'inserted').length,
+    phases: notes.phases ?? [],
+    modelCalls,
+    summarizedBy: notes.summarizedBy ?? null,
+    summaryTokens: Math.round(notes.summaryTokens ?? 0),
+    warnings: notes.warnings ?? [],
+    failure: notes.failure ?? null,
+    auxiliaryFailure: notes.auxiliaryFailure ?? null,
+    durationMs,
+  };
+  return { ...report, message: reportMessage(report) };
+}
+
+const defaultReason: Readonly<Record<Outcome, string>> = {
+  compressed: 'The transcript was compressed.',
+  degraded: 'The transcript was compressed without the summary that was wanted.',
+  unchanged: 'There was nothing to compress.',
+  aborted: 'The compression was aborted; the transcript is unchanged.',
+};

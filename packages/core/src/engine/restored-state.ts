@@ -1,0 +1,43 @@
+import type { EngineHost } from '../host/host.ts';
+import { apply } from '../plans/apply.ts';
+import type { EnginePlanner, Plan, PlanInput } from './engine.ts';
+import { checkPlanHolds } from './plan-holds.ts';
+
+/**
+ * A state restored from a snapshot is unproven until a plan made with it was applied: its types are unknown at run time,
+ * so a planner may fail on it where it would not fail on a state of its own.
+ */
+
+/** True when the synchronous methods of a planner work on a restored state. Hosts call them at any time. */
+export function isAnswerable<S>(planner: EnginePlanner<S>, restored: S): boolean {
+  try {
+    planner.status?.(restored);
+    planner.decide?.({ promptTokens: 0, thresholdTokens: 1, contextLength: 1 }, restored);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Plans with an unproven state. If the planner throws, or its plan breaks the contract, plans again with `initial`.
+ * @param reject called when the restored state is given up
+ */
+export async function planOnUnprovenState<S>(
+  { name, planner, host }: { readonly name: string; readonly planner: EnginePlanner<S>; readonly host: EngineHost },
+  input: PlanInput<S>,
+  initial: S,
+  reject: () => void,
+): Promise<Plan<S>> {
+  const { transcript, request } = input;
+  try {
+    const plan = await planner.plan(input);
+    if (plan.outcome !== 'aborted')
+      checkPlanHolds(name, transcript, apply(transcript.messages, plan.edits, transcript.groups), plan, host);
+    return plan;
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    reject();
+    return planner.plan({ ...input, state: initial });
+  }
+}

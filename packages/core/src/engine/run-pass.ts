@@ -1,0 +1,173 @@
+import type { EngineHost } from '../host/host.ts';
+import type { Message } from '../messages/message.ts';
+import { Transcript } from '../messages/transcript.ts';
+import { type Applied, apply } from '../plans/apply.ts';
+import type { CompressRequest, CompressResult, EnginePlanner, Plan } from './engine.ts';
+import type { EngineChange, EngineState } from './engine-state.ts';
+import type { ModelInfo } from './model.ts';
+import { checkPlanHolds } from './plan-holds.ts';
+import type { FailureReport, Outcome, PlanNotes } from './report.ts';
+import { type Pass, writeReport } from './report-writer.ts';
+import { planOnUnprovenState } from './restored-state.ts';
+import { isSettled, settle } from './settled.ts';
+
+/** The parts of an engine that a pass needs. */
+export interface PassContext<S> {
+  readonly name: string;
+  readonly planner: EnginePlanner<S>;
+  readonly host: EngineHost;
+  /** The planner's initial state, masked. */
+  readonly initial: S;
+  readonly state: EngineState<S>;
+  change(change: EngineChange<S>): void;
+  /** Masks secrets in every string of a JSON value. */
+  mask<T>(value: T): T;
+}
+
+/** The model assumed until `updateModel` is called. A medium-sized window is the safest guess. */
+const unknownModel: ModelInfo = { id: 'unknown', contextLength: 128_000 };
+
+const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
+
+/** Runs one compression: plans, applies, checks, and reports. The state changes only when the plan holds. */
+export async function runPass<S, M extends Message>(
+  context: PassContext<S>,
+  messages: readonly M[],
+  { source, signal, ...asked }: CompressRequest,
+): Promise<CompressResult<M>> {
+  const { name, host, mask } = context;
+  const began = context.state;
+  const startedAt = host.clock.now();
+  const transcript = Transcript.of(messages, host.tokens, host);
+  const { cooldown } = began.trigger;
+  const isCoolingDown = cooldown !== null && startedAt < cooldown.until;
+  const effort = isCoolingDown && !asked.force ? 'free' : (asked.effort ?? 'full');
+  const request = { ...mask(asked), signal, effort } as const;
+  const pass: Pass = { engine: name, transcript, request, startedAt, host };
+  const tokens = Math.round(transcript.totalTokens);
+  host.emit({ type: 'compress-start', engine: name, messages: messages.length, tokens });
+
+  if (signal?.aborted) return untouched(pass, messages, 'aborted', { failure: cancelled });
+  if (isSettled(began.settled, transcript, request, began.tokens.thresholdTokens))
+    return untouched(pass, messages, 'unchanged', { reason: 'Nothing has been added since the last compression.' });
+
+  const plan = await planFor(context, pass, source);
+  if (plan === null) return untouched(pass, messages, 'aborted', { failure: cancelled });
+  if (signal?.aborted || context.state.resets !== began.resets) {
+    if (callsModel(plan) && context.state.resets === began.resets)
+      context.change({ type: 'model-call-cancelled', failure: cancelled, at: host.clock.now() });
+    return untouched(pass, messages, 'aborted', { ...plan.notes, failure: cancelled });
+  }
+  recordModelCalls(context, plan);
+  if (plan.outcome === 'aborted') {
+    const reason = plan.notes?.failure?.message ?? 'aborted';
+    host.emit({ type: 'summary-aborted', engine: name, reason });
+    return untouched(pass, messages, 'aborted', plan.notes);
+  }
+  return applyPlan(context, pass, messages, plan, isCoolingDown ? cooldown.failure : null);
+}
+
+/** Asks the planner for a plan, with its notes masked; `null` when the caller cancelled meanwhile. */
+async function planFor<S>(
+  context: PassContext<S>,
+  { transcript, request }: Pass,
+  source: readonly Message[] | undefined,
+): Promise<Plan<S> | null> {
+  const { name, planner, host, initial, mask } = context;
+  try {
+    if (context.state.budget === null)
+      context.change({ type: 'default-budget-set', budget: await planner.budget(unknownModel) });
+    const { planner: state, trigger, budget, isUnproven } = context.state;
+    const input = { transcript, source, request, budget: budget!, state, strikes: trigger.strikes };
+    const reject = (): void => {
+      context.change({ type: 'restored-state-rejected' });
+      const reason = 'The planner failed on the restored state and works from a clean one.';
+      host.emit({ type: 'snapshot-discarded', engine: name, reason });
+    };
+    const plan = await (isUnproven ? planOnUnprovenState(context, input, initial, reject) : planner.plan(input));
+    return plan.notes ? { ...plan, notes: mask(plan.notes) } : plan;
+  } catch (error) {
+    if (request.signal?.aborted) return null;
+    throw error;
+  }
+}
+
+function recordModelCalls<S>({ host, change }: PassContext<S>, plan: Plan<S>): void {
+  const { failure = null, auxiliaryFailure = null } = plan.notes ?? {};
+  if (failure || callsModel(plan)) change({ type: 'model-called', failure, auxiliaryFailure, at: host.clock.now() });
+}
+
+function callsModel<S>({ notes }: Plan<S>): boolean {
+  return (notes?.modelCalls ?? 0) > 0;
+}
+
+/**
+ * Applies a plan, checks the result, and commits it if it saves tokens.
+ * @param coolingDownFrom the failure that the summarizer recovers from; `null` outside a cooldown
+ */
+function applyPlan<S, M extends Message>(
+  context: PassContext<S>,
+  pass: Pass,
+  messages: readonly M[],
+  plan: Plan<S>,
+  coolingDownFrom: FailureReport | null,
+): CompressResult<M> {
+  const { name, host, mask } = context;
+  const { transcript, request } = pass;
+  const applied = apply(messages, plan.edits, transcript.groups);
+  checkPlanHolds(name, transcript, applied, plan, host);
+  const after = tokensAfter(pass, applied, plan);
+  weighPass(context, pass, plan, after);
+  if (after >= transcript.totalTokens) {
+    const reason = 'The plan would not have saved anything, so it was not applied.';
+    return untouched(pass, messages, 'unchanged', { ...plan.notes, ...(plan.edits.length > 0 ? { reason } : {}) });
+  }
+  const promptTokens = Math.round(after + (request.overheadTokens ?? 0));
+  const settled = settle(applied.messages, request);
+  context.change({ type: 'plan-applied', planner: mask(plan.state), settled, promptTokens });
+  // Rules wrote the handoff because the summarizer is cooling down, so the failure that caused that is reported.
+  const isByRules = coolingDownFrom !== null && request.effort === 'free' && plan.notes?.summarizedBy;
+  const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compressed');
+  const notes = isByRules ? { ...plan.notes, failure: plan.notes?.failure ?? coolingDownFrom } : plan.notes;
+  const { messages: output, provenance } = applied;
+  const report = writeReport(pass, outcome, applied, notes, after);
+  return { messages: output, outcome, edits: plan.edits, provenance, report };
+}
+
+function tokensAfter<S>({ transcript, host }: Pass, applied: Applied<Message>, { edits }: Plan<S>): number {
+  if (edits.length === 0) return transcript.totalTokens;
+  return Transcript.of(applied.messages, host.tokens, host).totalTokens;
+}
+
+/** Tells the trigger how much a pass saved. A pass that saves nothing counts only when the prompt was over the threshold. */
+function weighPass<S>(
+  { host, change, state }: PassContext<S>,
+  { transcript, request }: Pass,
+  plan: Plan<S>,
+  after: number,
+): void {
+  if (request.force) change({ type: 'compression-forced' });
+  if (request.effort !== 'full') return;
+  const before = transcript.totalTokens;
+  const promptTokens = before + (request.overheadTokens ?? 0);
+  const at = host.clock.now();
+  if (after < before) {
+    change({ type: 'pass-weighed', saving: (before - after) / promptTokens, dense: !callsModel(plan), at });
+    return;
+  }
+  const { thresholdTokens } = state.tokens;
+  const isOver = thresholdTokens > 0 && (request.currentTokens ?? promptTokens) >= thresholdTokens;
+  if (isOver) change({ type: 'pass-weighed', saving: 0, dense: plan.edits.length === 0, at });
+}
+
+/** The result that leaves the messages as they are. */
+function untouched<M extends Message>(
+  pass: Pass,
+  messages: readonly M[],
+  outcome: Outcome,
+  notes: PlanNotes | undefined,
+): CompressResult<M> {
+  const applied = apply(messages, [], pass.transcript.groups);
+  const report = writeReport(pass, outcome, applied, notes);
+  return { messages, outcome, edits: [], provenance: applied.provenance, report };
+}

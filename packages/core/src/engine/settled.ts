@@ -1,0 +1,57 @@
+import { readAnyHandoff } from '../handoff/any-handoff.ts';
+import { messagesFollowing } from '../handoff/handoff.ts';
+import { fingerprint } from '../json/fingerprint.ts';
+import type { Message } from '../messages/message.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import type { CompressRequest, Settled } from './engine.ts';
+
+/** What to remember of an output, so that the same request on it is known to be served. */
+export function settle(messages: readonly Message[], request: CompressRequest): Settled {
+  return {
+    length: messages.length,
+    fingerprint: fingerprint(messages),
+    targetTokens: request.targetTokens ?? null,
+    focusTopic: request.focusTopic ?? null,
+    effort: request.effort ?? 'full',
+    force: request.force ?? false,
+    keepLastExchanges: request.keepLastExchanges ?? 0,
+  };
+}
+
+/**
+ * True when a transcript has been served already and the request asks for nothing beyond that: it is the last output
+ * again, or, where the memory of it was lost by a restart or a model switch, its handoff says that nothing was appended
+ * since, and it fits.
+ * @param thresholdTokens of the current model; 0 when none is known
+ */
+export function isSettled(
+  settled: Settled | null,
+  transcript: Transcript,
+  request: CompressRequest,
+  thresholdTokens: number,
+): boolean {
+  return settled
+    ? isLastOutput(settled, transcript.messages, request)
+    : isUngrown(transcript, request, thresholdTokens);
+}
+
+function isLastOutput(settled: Settled, messages: readonly Message[], request: CompressRequest): boolean {
+  return (
+    messages.length === settled.length &&
+    (request.focusTopic ?? null) === settled.focusTopic &&
+    !(request.effort === 'full' && settled.effort === 'free') &&
+    !(request.force && !settled.force) &&
+    (request.targetTokens ?? Number.POSITIVE_INFINITY) >= (settled.targetTokens ?? Number.POSITIVE_INFINITY) &&
+    (request.keepLastExchanges ?? 0) >= settled.keepLastExchanges &&
+    fingerprint(messages) === settled.fingerprint
+  );
+}
+
+function isUngrown(transcript: Transcript, request: CompressRequest, thresholdTokens: number): boolean {
+  const { messages } = transcript;
+  const at = messages.findLastIndex((message) => readAnyHandoff(message, transcript.reader) !== null);
+  if (at < 0 || messagesFollowing(messages[at]!) !== messages.length - 1 - at) return false;
+  const tokens = transcript.totalTokens + (request.overheadTokens ?? 0);
+  const fits = tokens <= (request.targetTokens ?? (thresholdTokens > 0 ? thresholdTokens : Number.POSITIVE_INFINITY));
+  return request.focusTopic === undefined && fits;
+}

@@ -1,0 +1,41 @@
+import { isJsonValue } from '../json/json-value.ts';
+import type { EngineSnapshot } from './engine.ts';
+import { initialTrigger } from './trigger.ts';
+
+/** Why a snapshot cannot be used, or `null`. Snapshots come from files and data bases, so nothing about them is taken on trust. */
+export function snapshotProblem(snapshot: unknown, engine: string, version: number, migrates: boolean): string | null {
+  if (!isRecord(snapshot) || typeof snapshot.engine !== 'string' || !isRecord(snapshot.state))
+    return 'It is no snapshot of an engine.';
+  if (snapshot.engine !== engine) return `It belongs to the engine "${snapshot.engine}".`;
+  if (snapshot.version !== version && !migrates)
+    return `Its state has version ${String(snapshot.version)}, this engine writes version ${version}.`;
+  if (!isComplete(snapshot as unknown as EngineSnapshot) || !isJsonValue(snapshot.state))
+    return 'Parts of it are missing or damaged.';
+  return null;
+}
+
+function isComplete({ state, version }: EngineSnapshot): boolean {
+  const { trigger, tokens, settled } = state;
+  if (!Number.isInteger(version) || !('planner' in state) || !isRecord(trigger) || !isRecord(tokens)) return false;
+  const { cooldown } = trigger;
+  return (
+    Object.keys(initialTrigger).every((field) => field in trigger) &&
+    isCount(trigger.strikes) &&
+    isCount(trigger.failures) &&
+    (trigger.blockedAt === null || isCount(trigger.blockedAt)) &&
+    [trigger.lastFailure, trigger.auxiliaryFailure].every((failure) => failure === null || isRecord(failure)) &&
+    (cooldown === null || (isRecord(cooldown) && isCount(cooldown.until) && isRecord(cooldown.failure))) &&
+    [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.lastTotalTokens, tokens.compressionCount].every(
+      isCount,
+    ) &&
+    (settled === null || (isRecord(settled) && isCount(settled.length) && typeof settled.fingerprint === 'string'))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}

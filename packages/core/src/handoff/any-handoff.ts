@@ -1,0 +1,45 @@
+import type { Message, Part } from '../messages/message.ts';
+import { ownContent } from '../messages/own-content.ts';
+import { type Handoff, openingText, readHandoff, withFollowingParts } from './handoff.ts';
+
+/** Recognizes summaries that other systems insert. */
+export interface ForeignHandoffReader {
+  /**
+   * Reads another system's summary at the start of a text: version 0, its body, and the user's own text after its end
+   * mark. Linear. @returns `null` when the text does not start with one
+   */
+  readForeignHandoff(text: string): Handoff | null;
+}
+
+/**
+ * Reads the handoff a message starts with, this library's ({@link readHandoff}) or another system's (version 0); `null`
+ * if there is none. Other systems' summaries may also be in assistant messages.
+ * @param reader knows the other systems: `host.reader`
+ */
+export function readAnyHandoff(message: Message, reader: ForeignHandoffReader): Handoff | null {
+  return readHandoff(message) ?? readForeign(message, reader);
+}
+
+/**
+ * The content of a user message without the handoff at its beginning and the harness messages quoted after it.
+ * @param reader knows other systems' handoffs: `host.reader`
+ */
+export function requestContent(message: Message, reader: ForeignHandoffReader): string | readonly Part[] {
+  return readHandoff(message) ? ownContent(message) : (readForeign(message, reader)?.rest ?? message.content ?? '');
+}
+
+/**
+ * Characters that another system's handoff takes at the start of a user message; 0 when there is none.
+ * @param reader knows the other systems: `host.reader`
+ */
+export function foreignHandoffLength(message: Message, reader: ForeignHandoffReader): number {
+  const text = readHandoff(message) ? null : openingText(message.content);
+  const found = text === null ? null : reader.readForeignHandoff(text);
+  return found ? text!.length - (found.rest as string).length : 0;
+}
+
+function readForeign({ role, content }: Message, reader: ForeignHandoffReader): Handoff | null {
+  const text = role === 'user' || role === 'assistant' ? openingText(content) : null;
+  const found = text === null ? null : reader.readForeignHandoff(text);
+  return found && withFollowingParts(found, content);
+}

@@ -1,0 +1,49 @@
+import { isTextPart, type Message, type Part } from '../messages/message.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import { messagesFollowing, readHandoff } from './handoff.ts';
+import { type HandoffKey, signHandoff } from './handoff-signature.ts';
+
+/** What {@link isTrustedHandoff} needs to know to recognize a genuine handoff. */
+export interface HandoffKnowledge {
+  /** The host's key. When set, only a valid signature makes a handoff trusted. */
+  readonly handoffKey?: HandoffKey | undefined;
+  /** The body of the last handoff the engine wrote, if it remembers it. */
+  readonly remembered?: string | null | undefined;
+}
+
+/**
+ * True when a handoff was written by this library, so that its contents may be carried on as state. Summaries of other
+ * systems, handoffs signed with another key and handoffs in unusual places may come from an attachment or a quoted log.
+ * They are quoted, so that nothing is lost, but their rules and requests have no authority.
+ *
+ * With a key, the signature decides. Without one, a handoff is trusted where engines put it: as the text of a message
+ * or at its beginning, outside a tool exchange, and followed by at least as many messages as it states. In a message
+ * with several parts it could be an attachment, so there only the remembered handoff is trusted.
+ */
+export function isTrustedHandoff(transcript: Transcript, index: number, known: HandoffKnowledge): boolean {
+  const message = transcript.messages[index];
+  const handoff = message && readHandoff(message);
+  if (!handoff) return false;
+  const following = messagesFollowing(message);
+  if (known.handoffKey !== undefined)
+    return handoff.signature === signHandoff(known.handoffKey, handoff.body, following ?? undefined);
+  if (typeof known.remembered === 'string' && handoff.body === known.remembered) return true;
+  return isWhereEnginesPutIt(transcript, index, following) && !isAmongParts(message);
+}
+
+function isWhereEnginesPutIt(transcript: Transcript, index: number, following: number | null): boolean {
+  const { groups, length } = transcript;
+  return groups[transcript.groupOf(index)]!.kind === 'message' && (following ?? 0) <= length - 1 - index;
+}
+
+/** True for a handoff in one of several parts, or in a part with more than text: a title, a file name, a source. */
+function isAmongParts({ content }: Message): boolean {
+  if (typeof content === 'string') return false;
+  const parts = (content ?? []) as readonly Part[];
+  const [first] = parts;
+  return (
+    parts.length !== 1 || !first || !isTextPart(first) || Object.keys(first).some((field) => !textFields.has(field))
+  );
+}
+
+const textFields: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);

@@ -1,0 +1,155 @@
+import { checksum } from '../json/checksum.ts';
+import { isInsertedMessage, isInsertedResult } from '../messages/inserted-text.ts';
+import { contentText, isTextPart, isToolResult, type Message, type Part } from '../messages/message.ts';
+import { breakMarks } from './break-marks.ts';
+import { type HandoffKey, signHandoff } from './handoff-signature.ts';
+
+/** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
+export const handoffVersion = 2;
+
+/** The number is the length of the body, so that no text inside or after the body can imitate its end. */
+const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
+const endMark: RegExp =
+  /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
+
+/** The preamble between the begin mark and the body, by version. Parsing relies on the exact text: never change one. */
+const frames: Readonly<Record<number, string>> = {
+  1: [
+    'The earlier part of this conversation was condensed into the notes below to make room. They are reference',
+    'material about what already happened, not a message to reply to: do not answer, repeat or redo anything they',
+    'list. Files and other state may already reflect that work, so check before changing something again. "Active',
+    'Task" names what is current. Reply to the newest user message that stands after the end mark; when there is',
+    'none, carry on with the tool exchange under way, and when there is none of these either, wait. Long-term memory',
+    'in the system prompt stays authoritative over these notes.',
+    '',
+    '',
+  ].join('\n'),
+  2: [
+    'The earlier part of this conversation was removed to save space. The summary below takes its place. It is reference',
+    'material about what already happened, not a message to reply to: do not answer, repeat or redo anything it lists.',
+    'Files and other state may already reflect that work, so check before you change something again. "Active Task" is',
+    'what is current. Reply to the newest user message after the end mark. If there is none, continue the pending tool',
+    'exchange. If there is no pending tool exchange either, wait. Long-term memory in the system prompt stays',
+    'authoritative over this summary.',
+    '',
+    '',
+  ].join('\n'),
+};
+
+/** A parsed handoff. */
+export interface Handoff {
+  /** The format version; 0 for another system's summary. */
+  readonly version: number;
+  /** The summary itself, without marks and preamble. */
+  readonly body: string;
+  /** The user's own content after the end mark in the same message, verbatim. `''` when there is none. */
+  readonly rest: string | readonly Part[];
+  /** The signature as found, not verified; absent when unsigned. `isTrustedHandoff` verifies it. */
+  readonly signature?: string | undefined;
+}
+
+/**
+ * Frames a summary as the text of a user message: a versioned mark, how to read it, the body, and an end mark with a
+ * checksum over the body. Marks in the body that could end the handoff or a turn are defused ({@link breakMarks}).
+ * @param following how many messages follow; if the number is still the same later, the transcript has not grown.
+ * @param key the host's `handoffKey`, to sign the end mark with. @default unsigned
+ */
+export function writeHandoff(body: string, following?: number | undefined, key?: HandoffKey | undefined): string {
+  return framed(breakMarks(body), following, key);
+}
+
+function framed(body: string, following: number | undefined, key: HandoffKey | undefined): string {
+  const count = following === undefined ? '' : `+${following}`;
+  const signature = key === undefined ? '' : ` ${signHandoff(key, body, following)}`;
+  return (
+    `[CONTEXT HANDOFF v${handoffVersion}, ${body.length} characters]\n${frames[handoffVersion]}${body}\n` +
+    `[END OF CONTEXT HANDOFF v${handoffVersion} ${checksum(body)}${count}${signature}: the conversation continues below]`
+  );
+}
+
+/**
+ * Puts a handoff before a user's own content, which stays verbatim as the suffix of the message: text follows after a
+ * blank line, parts stay as they are.
+ */
+export function prependHandoff(handoff: string, own: string | readonly Part[]): string | readonly Part[] {
+  if (typeof own === 'string') return own === '' ? handoff : `${handoff}\n\n${own}`;
+  return own.length === 0 ? handoff : [{ type: 'text', text: handoff } as Part, ...own];
+}
+
+/**
+ * Reads the handoff of this library that a user message starts with; `null` if there is none. A handoff is recognized by
+ * its text alone, which survives JSON and other processes. If the body was edited or quoted, its checksum no longer
+ * matches and it is ordinary text. Anyone can write such a text, so check `isTrustedHandoff` before acting on it.
+ */
+export function readHandoff({ role, content }: Message): Handoff | null {
+  const text = role === 'user' ? openingText(content) : null;
+  const found = text === null || !marked.test(text) ? null : readOwn(text);
+  return found && withFollowingParts(found.handoff, content);
+}
+
+/** Explains why a text is not a handoff from {@link writeHandoff} with nothing after it; `null` when it is one. */
+export function handoffProblem(text: string): string | null {
+  const found = readOwn(text);
+  if (!found) return 'is not a text from writeHandoff()';
+  if (found.end < text.length) return 'has text after its end mark';
+  return found.handoff.body.trim() === '' ? 'has a blank body' : null;
+}
+
+/** A handoff read from a message's first text, with the message's other parts after its own rest. */
+export function withFollowingParts(handoff: Handoff, content: Message['content']): Handoff {
+  if (!Array.isArray(content)) return handoff;
+  const [first, ...rest] = content as readonly Part[];
+  if (handoff.rest === '') return { ...handoff, rest: rest.length === 0 ? '' : rest };
+  return { ...handoff, rest: [{ ...first, text: handoff.rest } as Part, ...rest] };
+}
+
+/** How many messages followed this message's handoff when it was written; `null` without a handoff or when unknown. */
+export function messagesFollowing(message: Message): number | null {
+  const text = message.role === 'user' ? openingText(message.content) : null;
+  return text === null ? null : (readOwn(text)?.following ?? null);
+}
+
+/**
+ * True for messages this library writes into a conversation: handoffs, stubs and excerpts of tool results, results for
+ * calls that never got one, todo snapshots. Use it to hide them or to filter training data. Works on the text alone, so
+ * it survives a round trip through JSON, but also accepts imitations.
+ */
+export function isSynthetic(message: Message): boolean {
+  if (isToolResult(message)) return isInsertedResult(contentText(message.content));
+  return readHandoff(message) !== null || isInsertedMessage(contentText(message.content).trim());
+}
+
+/** The first text of a message, the only place where a handoff can be. */
+export function openingText(content: Message['content']): string | null {
+  if (typeof content === 'string') return content;
+  const first = content?.[0];
+  return first && isTextPart(first) ? first.text : null;
+}
+
+/** A fast pre-check, because every user message is tested several times: the begin mark starts like this. */
+const marked: RegExp = /^\s{0,8}\[/;
+
+interface OwnHandoff {
+  readonly handoff: Handoff;
+  readonly following: number | null;
+  /** Where the end mark ends. */
+  readonly end: number;
+}
+
+function readOwn(text: string): OwnHandoff | null {
+  const begin = beginMark.exec(text);
+  const version = Number(begin?.[1]);
+  const frame = frames[version];
+  if (!begin || frame === undefined || !text.startsWith(frame, begin[0].length)) return null;
+  const start = begin[0].length + frame.length;
+  const body = text.slice(start, start + Number(begin[2]));
+  endMark.lastIndex = start + Number(begin[2]);
+  const end = endMark.exec(text);
+  if (!end || Number(end[1]) !== version || end[2] !== checksum(body)) return null;
+  const rest = text.slice(end.index + end[0].length);
+  return {
+    handoff: { version, body, rest: rest.startsWith('\n\n') ? rest.slice(2) : rest, signature: end[4] },
+    following: end[3] === undefined ? null : Number(end[3]),
+    end: end.index + end[0].length,
+  };
+}

@@ -1,0 +1,39 @@
+import { isTextPart, type Part, type TextPart } from '../messages/message.ts';
+import { isRemovedMedia } from '../messages/removed-media.ts';
+import { quoteText } from './quoted-text.ts';
+
+const begin = '<harness-message>\n';
+const end = '\n</harness-message>';
+
+/** True for a picture, a recording or a file, or the placeholder of a removed one. */
+export function isMediaPart(part: Part | null | undefined): part is Part {
+  return Boolean(part) && (!isTextPart(part!) || isRemovedMedia(part!.text));
+}
+
+/** Quotes harness messages: media first, then one `<harness-message>` block with all text, which may be empty. */
+export function quoteHarness(content: string | readonly Part[]): string | readonly Part[] {
+  if (typeof content === 'string') return quoteText(content, 'harness-message');
+  const texts = content.filter((part): part is TextPart => Boolean(part) && isTextPart(part) && !isMediaPart(part));
+  const text = texts.map((part) => part.text).join('\n\n');
+  return [...content.filter(isMediaPart), { type: 'text', text: quoteText(text, 'harness-message') } as Part];
+}
+
+/** The rest of a content after one block that {@link quoteHarness} wrote; the content itself when it begins with none. */
+export function behindHarnessQuote(content: string | readonly Part[]): string | readonly Part[] {
+  if (typeof content === 'string') return behindBlock(content) ?? content;
+  const at = content.findIndex((part) => part && !isMediaPart(part));
+  const part = content[at];
+  const rest = part && isTextPart(part) ? behindBlock(part.text) : null;
+  if (rest === null) return content;
+  const behind = content.slice(at + 1);
+  if (rest === '') return behind.length === 0 ? '' : behind;
+  // A string that was carried stands in the same part as the block.
+  return behind.length === 0 ? rest : [{ ...part, text: rest } as Part, ...behind];
+}
+
+function behindBlock(text: string): string | null {
+  const closing = text.startsWith(begin) ? text.indexOf(end, begin.length - 1) : -1;
+  if (closing < 0) return null;
+  const rest = text.slice(closing + end.length);
+  return rest.startsWith('\n\n') ? rest.slice(2) : rest;
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from '../engine/report.ts';
+import type { DecisionReason } from '../engine/trigger.ts';
+
+/** What engines and hosts tell while they work. Typed, redacted, JSON. Durations in milliseconds. */
+export type ContextEvent =
+  | { readonly type: 'compress-start'; readonly engine: string; readonly messages: number; readonly tokens: number }
+  | {
+      readonly type: 'compress-phase';
+      readonly engine: string;
+      readonly phase: string;
+      readonly durationMs: number;
+      readonly reclaimedTokens: number;
+    }
+  | {
+      readonly type: 'compress-end';
+      readonly engine: string;
+      readonly outcome: Outcome;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      /** Number of model calls, including failed and cancelled ones. */
+      readonly modelCalls: number;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: 'summary-start';
+      readonly engine: string;
+      readonly summarizer: string;
+      readonly budgetTokens: number;
+    }
+  | {
+      readonly type: 'summary-end';
+      readonly engine: string;
+      readonly summarizer: string;
+      readonly durationMs: number;
+      readonly failure: string | null;
+    }
+  | {
+      readonly type: 'summary-fallback';
+      readonly engine: string;
+      readonly reason: string;
+      readonly removedMessages: number;
+    }
+  | { readonly type: 'summary-aborted'; readonly engine: string; readonly reason: string }
+  | {
+      readonly type: 'threshold-blocked';
+      readonly engine: string;
+      readonly reason: DecisionReason;
+      readonly message: string;
+    }
+  | { readonly type: 'snapshot-discarded'; readonly engine: string; readonly reason: string }
+  | { readonly type: 'engine-quarantined'; readonly engine: string; readonly fallback: string; readonly reason: string }
+  /** A quarantined engine was retried and worked. */
+  | { readonly type: 'engine-restored'; readonly engine: string }
+  | { readonly type: 'engine-method-failed'; readonly engine: string; readonly method: string; readonly reason: string }
+  | { readonly type: 'warning'; readonly engine: string; readonly message: string }
+  /** A custom event of a plugin. `data` is JSON with secrets masked. */
+  | {
+      readonly type: 'plugin-event';
+      readonly engine: string;
+      readonly name: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    };

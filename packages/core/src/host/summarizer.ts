@@ -1,0 +1,61 @@
+import type { Usage } from '../engine/model.ts';
+import type { Message } from '../messages/message.ts';
+
+/** One section of a summary. */
+export interface TemplateSection {
+  readonly heading: string;
+  /** What the writer is asked for. */
+  readonly ask: string;
+  /** The text of an empty section, such as `None.` */
+  readonly empty: string;
+}
+
+/** The shape of a summary, as data. */
+export interface SummaryTemplate {
+  readonly name: string;
+  readonly sections: readonly TemplateSection[];
+}
+
+/** The source of a summary, for writers that are not language models. Already redacted. */
+export interface SummaryMaterial {
+  /** The turns to condense, in order. */
+  readonly messages: readonly Message[];
+  /** Positions in `messages` of the current request. It follows the summary verbatim, so it need not be quoted. */
+  readonly carried?: readonly number[] | undefined;
+  /**
+   * Positions in `messages` of a person's words. Other user messages are data from a harness or a document. A message
+   * with both is split in two. @default the messages that hold a person's words
+   */
+  readonly requests?: readonly number[] | undefined;
+  /** The previous summary, to be updated; `null` the first time. */
+  readonly previousSummary: string | null;
+  readonly template: SummaryTemplate;
+  readonly focusTopic: string | null;
+}
+
+export interface SummarizeRequest {
+  /** The whole prompt for a language model, as one user message. Already redacted. */
+  readonly prompt: string;
+  /** Desired length of the summary, in tokens. Stated in the prompt; never a hard limit on the wire. */
+  readonly budgetTokens: number;
+  readonly material: SummaryMaterial;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SummarizeResponse {
+  readonly text: string;
+  /** Why the writer stopped; `length` means the text is cut off. @default 'stop' */
+  readonly finishReason?: 'stop' | 'length' | 'refusal' | undefined;
+  readonly usage?: Usage | undefined;
+}
+
+/** Writes summaries, by a model or by rules. Rejects on failure; `status` and `code` of the error are read. */
+export interface Summarizer {
+  /** Names the writer in reports, such as `openai:small-2`. */
+  readonly id: string;
+  /** Its own context window in tokens; unknown means: as large as needed. */
+  readonly contextLength?: number | undefined;
+  /** True for a writer that calls no model: it is free, and runs where model calls are not allowed. @default false */
+  readonly offline?: boolean | undefined;
+  summarize(request: SummarizeRequest): Promise<SummarizeResponse>;
+}

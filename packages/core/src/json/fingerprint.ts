@@ -1,0 +1,45 @@
+import type { Message } from '../messages/message.ts';
+import { digest, hash } from './checksum.ts';
+import { jsonText } from './json-text.ts';
+
+/**
+ * A fingerprint of the first `length` messages: equal for equal JSON, whatever objects hold it. Memoized per message
+ * object and revalidated by its content, so a growing transcript costs its new messages.
+ */
+export function fingerprint(messages: readonly Message[], length: number = messages.length): string {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < length; index++) {
+    const own = hashOf(messages[index]!);
+    state = Math.imul(state ^ own, 0x01000193);
+    state ^= state >>> 13;
+  }
+  return digest(state, length);
+}
+
+interface Memo {
+  readonly content: unknown;
+  readonly calls: unknown;
+  readonly hash: number;
+}
+
+// The memo holds no state of anybody's: it only saves computing the same number again.
+const memos = new WeakMap<Message, Memo>();
+
+function hashOf(message: Message): number {
+  const memo = memos.get(message);
+  if (memo && memo.content === message.content && memo.calls === message.tool_calls) return memo.hash;
+  const { content } = message;
+  const isText = typeof content === 'string';
+  const rest = jsonText([
+    message.role,
+    message.name,
+    message.tool_call_id,
+    isText || { content },
+    message.tool_calls,
+    message.function_call,
+  ]);
+  // Text is long, and nothing else is written as `true`: it needs no copy in quotes to be told from the rest.
+  const computed = isText ? hash(content, 0, content.length, hash(rest)) : hash(rest);
+  memos.set(message, { content: message.content, calls: message.tool_calls, hash: computed });
+  return computed;
+}

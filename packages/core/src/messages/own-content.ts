@@ -1,0 +1,15 @@
+import { readHandoff } from '../handoff/handoff.ts';
+import { behindHarnessQuote } from '../handoff/harness-quote.ts';
+import { behindQuotes } from '../handoff/quoted-text.ts';
+import type { Message, Part } from './message.ts';
+
+/**
+ * The content of a user message without this library's handoff at its start and the harness messages quoted after it.
+ * Another system's handoff is not left out.
+ */
+export function ownContent(message: Message): string | readonly Part[] {
+  const handoff = readHandoff(message);
+  if (!handoff) return message.content ?? '';
+  // Version 1 quoted each harness message in a block of its own.
+  return handoff.version === 1 ? behindQuotes(handoff.rest) : behindHarnessQuote(handoff.rest);
+}

@@ -1,0 +1,138 @@
+import { requestContent } from '../handoff/any-handoff.ts';
+import { type Group, groupMessages } from './group.ts';
+import { leadingSystems, type Message } from './message.ts';
+import type { MessageReader } from './message-reader.ts';
+import { plainReader } from './plain-reader.ts';
+import { judgingOriginals, type RequestRecognizer, requestRecognizer } from './request.ts';
+import type { TokenCounter } from './token-counter.ts';
+
+/** A half-open range of message indices. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How user messages are read: the part of an `EngineHost` that a {@link Transcript} needs. */
+export interface Reading {
+  /** @default core's plain reader, which knows only what this library writes */
+  readonly reader?: MessageReader | undefined;
+  /** Which user messages are requests. @default those in which the reader finds a person's words */
+  readonly isRequest?: RequestRecognizer | undefined;
+}
+
+/**
+ * An immutable, indexed view of a message array: tokens per message, prefix sums, atomic groups, the current request.
+ * Built in one pass; with a memoized counter, appending costs the new messages only.
+ */
+export class Transcript {
+  readonly messages: readonly Message[];
+  readonly counter: TokenCounter;
+  /** Separates a person's words from text nobody typed. */
+  readonly reader: MessageReader;
+  readonly groups: readonly Group[];
+  /** The current request: the last run of consecutive user messages from a person; `null` when there is none. */
+  readonly request: Span | null;
+  /** Number of system messages at the start. They are never removed. */
+  readonly leading: number;
+  /** The pending tool exchange at the end, which the model has not answered yet; `null` when there is none. */
+  readonly inFlight: Span | null;
+  /** Index behind the last user message: from here on, reasoning is part of the prompt. */
+  readonly #reasoningFrom: number;
+  readonly #sums: Float64Array;
+  readonly #groupOf: Int32Array;
+  readonly #recognize: RequestRecognizer;
+
+  /** @param reading how user messages are read: pass the host */
+  static of(messages: readonly Message[], counter: TokenCounter, reading: Reading = {}): Transcript {
+    return new Transcript(messages, counter, reading);
+  }
+
+  private constructor(
+    messages: readonly Message[],
+    counter: TokenCounter,
+    { reader = plainReader, isRequest = requestRecognizer(reader) }: Reading,
+  ) {
+    this.messages = messages;
+    this.counter = counter;
+    this.reader = reader;
+    this.groups = groupMessages(messages);
+    this.leading = leadingSystems(messages);
+    this.#groupOf = new Int32Array(messages.length);
+    this.groups.forEach((group, index) => this.#groupOf.fill(index, group.from, group.to));
+    this.#sums = new Float64Array(messages.length + 1);
+    this.#reasoningFrom = messages.findLastIndex((message) => message.role === 'user') + 1;
+    for (let index = 0; index < messages.length; index++) {
+      this.#sums[index + 1] = this.#sums[index]! + this.countMessage(messages[index]!, index);
+    }
+    this.#recognize = judgingOriginals(isRequest);
+    this.request = this.#findRequest();
+    const last = this.groups.at(-1);
+    this.inFlight = last?.kind === 'exchange' ? last : null;
+  }
+
+  get length(): number {
+    return this.messages.length;
+  }
+
+  /** Tokens of all messages, without overhead such as tool schemas. */
+  get totalTokens(): number {
+    return this.#sums[this.messages.length]!;
+  }
+
+  /**
+   * Tokens that compression cannot save: the leading system messages and the current request, without a handoff at the
+   * start of the request's message.
+   */
+  get fixedTokens(): number {
+    const { request } = this;
+    let fixed = 0;
+    this.messages.forEach((message, index) => {
+      if (index < this.leading) fixed += this.tokens(index);
+      if (request && index >= request.from && index < request.to) {
+        const content = requestContent(message, this.reader);
+        fixed += content === message.content ? this.tokens(index) : this.countMessage({ ...message, content }, index);
+      }
+    });
+    return fixed;
+  }
+
+  /** Tokens of one message. */
+  tokens(index: number): number {
+    return this.#sums[index + 1]! - this.#sums[index]!;
+  }
+
+  /** Tokens a message would have in place of the one at `index`. */
+  countMessage(message: Message, index: number): number {
+    return this.counter.countMessage(message, { reasoning: index >= this.#reasoningFrom });
+  }
+
+  /** Tokens of the messages in `[from, to)`. */
+  tokensBetween(from: number, to: number): number {
+    return this.#sums[to]! - this.#sums[from]!;
+  }
+
+  /** Tokens of the groups in `[from, to)`. */
+  tokensOfGroups(from: number, to: number): number {
+    return from >= to ? 0 : this.tokensBetween(this.groups[from]!.from, this.groups[to - 1]!.to);
+  }
+
+  /** Index of the group a message belongs to. */
+  groupOf(index: number): number {
+    return this.#groupOf[index]!;
+  }
+
+  /** True for a user message that the recognizer accepts as a person's request. */
+  isRequest(index: number): boolean {
+    const message = this.messages[index]!;
+    return message.role === 'user' && this.#recognize(message, index, this.messages);
+  }
+
+  #findRequest(): Span | null {
+    let last = this.messages.length - 1;
+    while (last >= 0 && !this.isRequest(last)) last--;
+    if (last < 0) return null;
+    let from = last;
+    while (from > 0 && this.isRequest(from - 1)) from--;
+    return { from, to: last + 1 };
+  }
+}

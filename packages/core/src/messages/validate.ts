@@ -1,0 +1,154 @@
+import { isJson } from '../json/json-value.ts';
+import type { Dialect } from './dialect.ts';
+import {
+  hasToolCalls,
+  isBlank,
+  isSystem,
+  isToolResult,
+  type Message,
+  type Role,
+  toolCallInput,
+  toolCalls,
+} from './message.ts';
+
+export type ViolationRule =
+  | 'role-unknown'
+  | 'user-empty'
+  | 'assistant-empty'
+  | 'call-unanswered'
+  | 'call-id-duplicate'
+  | 'arguments-not-json'
+  | 'result-orphan'
+  | 'result-misplaced'
+  | 'system-misplaced'
+  | 'first-not-user'
+  | 'roles-not-alternating';
+
+/** One thing a provider would reject. */
+export interface Violation {
+  /** The message at fault. */
+  readonly index: number;
+  /** Every message the rule was judged on, in order; `index` is one of them. */
+  readonly involved: readonly number[];
+  readonly rule: ViolationRule;
+  /** One sentence, without conversation text. */
+  readonly reason: string;
+}
+
+const roles: ReadonlySet<Role> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+/**
+ * Lists what a provider of the given dialect would reject, in order of the messages and in one pass. Calls still
+ * waiting at the very end of the transcript are no violation: their results are on the way.
+ * @param options.dialect `openai` checks tool pairs, JSON arguments and emptiness; the others add their rules on roles. @default 'openai'
+ */
+export function validateTranscript(
+  messages: readonly Message[],
+  options: { readonly dialect?: Dialect | undefined } = {},
+): Violation[] {
+  const violations: Violation[] = [];
+  messages.forEach((message, index) => {
+    checkMessage(message, index, violations);
+  });
+  checkPairs(messages, violations);
+  if (options.dialect === 'anthropic' || options.dialect === 'strict')
+    checkRoles(messages, options.dialect, violations);
+  return violations.sort((a, b) => a.index - b.index);
+}
+
+function checkMessage(message: Message, index: number, violations: Violation[]): void {
+  const add = (rule: ViolationRule, reason: string): void => {
+    violations.push({ index, involved: [index], rule, reason });
+  };
+  if (!roles.has(message.role)) add('role-unknown', `the role "${String(message.role)}" is none a provider knows`);
+  if (message.role === 'user' && isBlank(message.content)) add('user-empty', 'a user message without content');
+  if (message.role !== 'assistant') return;
+  if (isBlank(message.content) && !hasToolCalls(message)) add('assistant-empty', 'neither content nor tool calls');
+  const seen = new Set<string>();
+  toolCalls(message).forEach((call, position) => {
+    if (seen.has(call.id)) add('call-id-duplicate', `tool call ${position} repeats an id of this message`);
+    seen.add(call.id);
+    if (call.type !== 'custom' && !isJson(toolCallInput(call)))
+      add('arguments-not-json', `the arguments of tool call ${position} are not JSON`);
+  });
+}
+
+/** Every call is answered directly behind its message, and every result answers such a call. */
+function checkPairs(messages: readonly Message[], violations: Violation[]): void {
+  for (let index = 0; index < messages.length; ) {
+    const message = messages[index]!;
+    let next = index + 1;
+    if (hasToolCalls(message)) {
+      const open = new Map(toolCalls(message).map((call) => [call.id, call]));
+      for (; next < messages.length && isToolResult(messages[next]!); next++) {
+        const result = messages[next]!;
+        if (result.role === 'function' ? !message.function_call : !open.delete(result.tool_call_id ?? ''))
+          violations.push(orphan(next, [index, next]));
+      }
+      if (open.size > 0 && next < messages.length)
+        for (const violation of unanswered(messages, index, next, open.keys())) violations.push(violation);
+    } else if (isToolResult(message)) {
+      violations.push(orphan(index, [index]));
+    }
+    index = next;
+  }
+}
+
+function orphan(index: number, involved: readonly number[]): Violation {
+  return { index, involved, rule: 'result-orphan', reason: 'a tool result that answers no call directly before it' };
+}
+
+function unanswered(messages: readonly Message[], at: number, end: number, ids: Iterable<string>): Violation[] {
+  const missing = new Set(ids);
+  let late = -1;
+  for (let index = end; index < messages.length && !hasToolCalls(messages[index]!) && late < 0; index++)
+    if (isToolResult(messages[index]!) && missing.has(messages[index]!.tool_call_id ?? '')) late = index;
+  return late < 0
+    ? [
+        {
+          index: at,
+          involved: [at],
+          rule: 'call-unanswered',
+          reason: `${missing.size === 1 ? 'a tool call' : `${missing.size} tool calls`} without a result`,
+        },
+      ]
+    : [{ index: at, involved: [at, late], rule: 'result-misplaced', reason: `message ${late} answers it too late` }];
+}
+
+function checkRoles(messages: readonly Message[], dialect: Dialect, violations: Violation[]): void {
+  let previous = -1;
+  let started = false;
+  messages.forEach((message, index) => {
+    if (isSystem(message)) {
+      if (dialect === 'strict' && started)
+        violations.push({
+          index,
+          involved: [index],
+          rule: 'system-misplaced',
+          reason: 'a system message behind the first turn',
+        });
+      return;
+    }
+    if (!started && message.role !== 'user')
+      violations.push({
+        index,
+        involved: [index],
+        rule: 'first-not-user',
+        reason: 'the first turn is not a user message',
+      });
+    started = true;
+    // Tool exchanges stand outside of the alternation of a chat template; elsewhere a result is part of a user turn.
+    if (isToolResult(message) || (dialect === 'strict' && hasToolCalls(message))) {
+      if (dialect === 'anthropic') previous = -1;
+      return;
+    }
+    if (previous >= 0 && messages[previous]!.role === message.role)
+      violations.push({
+        index,
+        involved: [previous, index],
+        rule: 'roles-not-alternating',
+        reason: `two ${message.role} messages in a row (the other is message ${previous})`,
+      });
+    previous = index;
+  });
+}

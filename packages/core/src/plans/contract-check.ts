@@ -1,0 +1,133 @@
+import { requestContent } from '../handoff/any-handoff.ts';
+import { jsonText } from '../json/json-text.ts';
+import type { Dialect } from '../messages/dialect.ts';
+import { joinContents } from '../messages/join-contents.ts';
+import { contentText, isSystem, type Message, type Part } from '../messages/message.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import { type Violation, validateTranscript } from '../messages/validate.ts';
+import type { Applied } from './apply.ts';
+import type { MessageOutcome, Provenance } from './provenance.ts';
+
+/** One broken promise of the contract, by the number of its invariant in ARCHITECTURE.md. */
+export interface ContractViolation {
+  readonly invariant: 2 | 3 | 4 | 5;
+  /** A message of the source, or of the output for invariant 2. */
+  readonly index: number;
+  readonly reason: string;
+}
+
+/**
+ * Checks an applied plan against the promises that can be read off its result: nothing new that a provider rejects, the
+ * current request verbatim, system messages and the in-flight exchange untouched.
+ */
+export function checkContract(
+  transcript: Transcript,
+  applied: Applied<Message>,
+  dialect: Dialect,
+): ContractViolation[] {
+  const { provenance } = applied;
+  const found: ContractViolation[] = [];
+  const inserts = provenance.output.some(({ kind }) => kind === 'inserted');
+  /** A system message that is not a leading one may be folded, if an inserted message can state its instructions. */
+  const isFolded = (index: number): boolean =>
+    inserts && index >= transcript.leading && isGone(provenance.source[index]!);
+  transcript.messages.forEach((message, index) => {
+    if (isSystem(message) && !isKeptOrNoted(message, provenance.source[index]!, applied.messages) && !isFolded(index))
+      found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
+  });
+  for (let index = transcript.inFlight?.from ?? transcript.length; index < transcript.length; index++)
+    if (provenance.source[index]!.kind !== 'kept')
+      found.push({
+        invariant: 5,
+        index,
+        reason: `message ${index} of the exchange under way was ${provenance.source[index]!.kind}`,
+      });
+  const lost = lostRequest(transcript, applied);
+  if (lost !== null)
+    found.push({
+      invariant: 3,
+      index: lost,
+      reason: `the current request (message ${lost}) is not in the output verbatim`,
+    });
+  return [...found, ...newViolations(transcript, applied, dialect)];
+}
+
+function isGone({ kind }: MessageOutcome): boolean {
+  return kind === 'summarized' || kind === 'dropped';
+}
+
+/** True when a system message is unchanged, or only extended by a note (an option of the engine). */
+function isKeptOrNoted(message: Message, outcome: MessageOutcome, output: readonly Message[]): boolean {
+  if (outcome.kind !== 'rewritten') return outcome.kind === 'kept';
+  const { content } = output[outcome.at]!;
+  const noted = outcome.reasons.every((reason) => reason.code === 'system-note');
+  return noted && typeof content === 'string' && content.startsWith(contentText(message.content));
+}
+
+/** Index of a request message that is neither kept nor the suffix of the message that carries it; `null` when all is well. */
+function lostRequest(transcript: Transcript, applied: Applied<Message>): number | null {
+  const { request, messages } = transcript;
+  if (!request) return null;
+  const outcomes = applied.provenance.source.slice(request.from, request.to);
+  if (outcomes.every((outcome) => outcome.kind === 'kept')) return null;
+  const gone = outcomes.findIndex((outcome) => outcome.kind !== 'carried' && outcome.kind !== 'kept');
+  const bad = gone >= 0 ? gone : outcomes.findIndex((outcome) => outcome.kind !== 'carried');
+  if (bad >= 0) return request.from + bad;
+  const own = joinContents(
+    messages.slice(request.from, request.to).map((message) => requestContent(message, transcript.reader)),
+  );
+  const carrier = applied.messages[(outcomes[0] as { at: number }).at];
+  return carrier?.role === 'user' && endsWith(carrier.content, own) ? null : request.from;
+}
+
+function endsWith(content: Message['content'], own: string | readonly Part[]): boolean {
+  if (typeof own === 'string') {
+    const last = typeof content === 'string' ? content : contentText(content?.slice(-1));
+    return last.endsWith(own);
+  }
+  return Array.isArray(content) && jsonText(content.slice(-own.length)) === jsonText(own);
+}
+
+/** Violations of the output that the input did not have between the same neighbours. */
+function newViolations(transcript: Transcript, applied: Applied<Message>, dialect: Dialect): ContractViolation[] {
+  const after = validateTranscript(applied.messages, { dialect });
+  if (after.length === 0) return [];
+  const before = validateTranscript(transcript.messages, { dialect });
+  const known = new Set(before.map((violation) => keyOf(violation, (at) => at)));
+  // If two assistant messages were already in a row, folding may put a later one directly after the first.
+  const followed = new Set(
+    before.flatMap(({ rule, involved: [first] }) =>
+      rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
+    ),
+  );
+  return after
+    .filter((violation) => !isInherited(violation, applied.provenance, known, followed))
+    .map(({ index, rule, reason }) => ({
+      invariant: 2,
+      index,
+      reason: `${rule} at message ${index} of the output: ${reason}`,
+    }));
+}
+
+function isInherited(
+  violation: Violation,
+  provenance: Provenance,
+  before: ReadonlySet<string>,
+  followed: ReadonlySet<number>,
+): boolean {
+  const sources = new Map<number, number>();
+  for (const at of violation.involved) {
+    const origin = provenance.output[at]!;
+    if (origin.kind === 'inserted') return false;
+    sources.set(at, origin.from);
+  }
+  if (violation.rule === 'roles-not-alternating' && followed.has(sources.get(violation.involved[0]!)!)) return true;
+  return before.has(keyOf(violation, (at) => sources.get(at)!));
+}
+
+/** Identifies a violation before and after: by both turns when two are in a row, otherwise by the message at fault. */
+function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
+  if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
+  // Dropping messages after an unanswered call may bring a stray result into reach; it is still the same broken call.
+  return `${rule === 'result-misplaced' ? 'call-unanswered' : rule} ${source(index)}`;
+}

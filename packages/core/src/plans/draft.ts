@@ -1,0 +1,153 @@
+import { PalimpsestError } from '../errors.ts';
+import { isSystem, type Message } from '../messages/message.ts';
+import { rewrittenFrom } from '../messages/originals.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
+import { insertedMessage } from './inserted-message.ts';
+
+/**
+ * The plan under construction that the phases of an engine share. Always relative to the original transcript: a second
+ * rewrite of a message receives the result of the first, a replace supersedes the rewrites below it, and a second
+ * replace of a group is a conflict.
+ */
+export class Draft {
+  readonly transcript: Transcript;
+  readonly #rewrites = new Map<number, RewriteEdit>();
+  readonly #currents = new Map<number, Message>();
+  readonly #replaces: ReplaceEdit[] = [];
+  /** By group: replaced already. */
+  readonly #taken: Uint8Array;
+  /** System messages that are removed together with their groups. */
+  readonly #folded = new Set<number>();
+  #tokens: number;
+
+  constructor(transcript: Transcript) {
+    this.transcript = transcript;
+    this.#taken = new Uint8Array(transcript.groups.length);
+    this.#tokens = transcript.totalTokens;
+  }
+
+  /** Tokens of the messages as the plan leaves them. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** True while nothing is planned. */
+  get isEmpty(): boolean {
+    return this.#rewrites.size === 0 && this.#replaces.length === 0;
+  }
+
+  /** The message as the caller has it; what a summarizer reads. */
+  original(index: number): Message {
+    return this.transcript.messages[index]!;
+  }
+
+  /** The message as the plan leaves it, or `null` once it is replaced. */
+  current(index: number): Message | null {
+    if (this.#isGone(index)) return null;
+    return this.#currents.get(index) ?? this.original(index);
+  }
+
+  /** Tokens of a message as the plan leaves it; 0 once it is replaced. */
+  currentTokens(index: number): number {
+    if (this.#isGone(index)) return 0;
+    const current = this.#currents.get(index);
+    return current ? this.transcript.countMessage(current, index) : this.transcript.tokens(index);
+  }
+
+  /**
+   * Sets fields of one message.
+   * @returns tokens reclaimed, negative when it grew
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when the message is replaced already
+   */
+  rewrite(at: number, set: RewriteEdit['set'], reason: EditReason): number {
+    const current = this.current(at);
+    if (!current)
+      throw new PalimpsestError('PLAN_CONFLICT', `Message ${at} is replaced already and cannot be rewritten.`, { at });
+    const before = this.currentTokens(at);
+    const earlier = this.#rewrites.get(at);
+    this.#currents.set(at, rewritten(current, set));
+    this.#rewrites.set(at, {
+      kind: 'rewrite',
+      at,
+      set: earlier ? { ...earlier.set, ...set } : set,
+      reasons: [...(earlier?.reasons ?? []), reason],
+    });
+    const reclaimed = before - this.currentTokens(at);
+    this.#tokens -= reclaimed;
+    return reclaimed;
+  }
+
+  /**
+   * Replaces the groups `[from, to)` with the given handoffs; `from === to` inserts. System messages in them stay,
+   * unless they are listed in `folds`.
+   * @returns tokens reclaimed, negative when it grew
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
+   */
+  replace(
+    groups: readonly [from: number, to: number],
+    inserted: readonly Inserted[],
+    reason: EditReason,
+    folds: readonly number[] = [],
+  ): number {
+    const [from, to] = groups;
+    const overlaps = (edit: ReplaceEdit): boolean => from < edit.groups[1] && edit.groups[0] < to;
+    const sameGap = (edit: ReplaceEdit): boolean => from === to && edit.groups[0] === from && edit.groups[1] === to;
+    if (this.#replaces.some((edit) => overlaps(edit) || sameGap(edit)))
+      throw new PalimpsestError('PLAN_CONFLICT', `Groups ${from} to ${to} are replaced already, at least in part.`, {
+        groups,
+      });
+    for (const at of folds) this.#folded.add(at);
+    let reclaimed = 0;
+    for (let group = from; group < to; group++) {
+      const range = this.transcript.groups[group]!;
+      for (let index = range.from; index < range.to; index++) {
+        if (isSystem(this.original(index)) && !this.#folded.has(index)) continue;
+        reclaimed += this.currentTokens(index);
+        this.#currents.delete(index);
+        this.#rewrites.delete(index);
+      }
+    }
+    this.#taken.fill(1, from, to);
+    for (const one of inserted)
+      reclaimed -= this.transcript.counter.countMessage(insertedMessage(one, this.transcript.messages) as Message);
+    this.#replaces.push({
+      kind: 'replace',
+      groups: [from, to],
+      with: inserted,
+      ...(folds.length > 0 ? { folds } : {}),
+      reasons: [reason],
+    });
+    this.#tokens -= reclaimed;
+    return reclaimed;
+  }
+
+  #isGone(index: number): boolean {
+    if (this.#taken[this.transcript.groupOf(index)] !== 1) return false;
+    return !isSystem(this.original(index)) || this.#folded.has(index);
+  }
+
+  /** The plan so far, in transcript order. */
+  edits(): Edit[] {
+    // Before the message at which it begins; a rewrite of that message comes next.
+    const start = (edit: Edit): number =>
+      edit.kind === 'rewrite'
+        ? edit.at
+        : (this.transcript.groups[edit.groups[0]]?.from ?? this.transcript.length) - 0.5;
+    const end = (edit: Edit): number => (edit.kind === 'rewrite' ? 0 : edit.groups[1]);
+    return [...this.#rewrites.values(), ...this.#replaces].sort((a, b) => start(a) - start(b) || end(a) - end(b));
+  }
+}
+
+// One phase judges a rewrite and another carries it out: what becomes of the message is made once, and so its tokens
+// are counted once. Holds no state of anybody's, and never reaches the caller: `apply` makes its own copies.
+const copies = new WeakMap<RewriteEdit['set'], { readonly from: Message; readonly copy: Message }>();
+
+/** The message as a plan with this rewrite leaves it, to be judged and counted. The same object every time. */
+export function rewritten(message: Message, set: RewriteEdit['set']): Message {
+  const known = copies.get(set);
+  if (known?.from === message) return known.copy;
+  const copy = rewrittenFrom({ ...message, ...set }, message);
+  copies.set(set, { from: message, copy });
+  return copy;
+}

@@ -1,0 +1,85 @@
+import { behindHarnessQuote, quoteHarness } from '../handoff/harness-quote.ts';
+import { joinContents } from '../messages/join-contents.ts';
+import { asParts, isBlank, isTextPart, type Message, type Part } from '../messages/message.ts';
+import { ownContent } from '../messages/own-content.ts';
+import type { Carried, CarriedMessage, Inserted } from './edit.ts';
+
+/** A part of an inserted message; the OpenAI user parts, so that an inserted message is a valid OpenAI message. */
+export type InsertedPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
+  | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
+  | { type: 'file'; file: { file_data?: string; file_id?: string; filename?: string } };
+
+/** A message that `apply` made from an {@link Inserted}. It has a name when it carries one message, and that has one. */
+export interface InsertedMessage {
+  role: 'user';
+  content: string | InsertedPart[];
+  name?: string;
+}
+
+/**
+ * Makes the message that an edit inserts: the handoff, the quoted messages, the carried messages. It is one string if all
+ * of these are strings.
+ */
+export function insertedMessage(
+  { handoff, quote = [], carry }: Inserted,
+  messages: readonly Message[],
+): InsertedMessage {
+  const contents = carry.map((carried) => carriedContent(carried, messages));
+  const quoted = quote.map((carried) => carriedContent(carried, messages));
+  const own = separated(joinContents(quoted), joinContents(contents));
+  const content =
+    typeof own === 'string' ? (own === '' ? handoff : `${handoff}\n\n${own}`) : [textPart(handoff), ...own];
+  // Parts copied from a caller's message have the caller's type; the union names those that OpenAI defines.
+  const message = { role: 'user', content } as InsertedMessage;
+  const spoken = carry.flat().filter((carried) => !isBlank(carriedContent(carried, messages)));
+  const name = spoken.length === 1 ? messages[indexOf(spoken[0]!)]!.name : undefined;
+  return name === undefined ? message : { ...message, name };
+}
+
+/** The indices of all messages that an insertion carries or quotes. */
+export function carriedIndices({ quote = [], carry }: Inserted): number[] {
+  return [...quote.flat(), ...carry.flat()].map(indexOf);
+}
+
+/** The content that a handoff carries of a message: without a handoff at its start and harness messages quoted there. */
+export function carriedContent(carried: Carried, messages: readonly Message[]): string | readonly Part[] {
+  if (typeof carried === 'number') return ownContent(messages[carried]!);
+  if (isList(carried)) return joinContents(carried.map((one) => carriedContent(one, messages)));
+  const { at, skip = 0, content: given } = carried;
+  const content = ownContent(given === undefined ? messages[at]! : { ...messages[at]!, content: given });
+  if (skip === 0) return content;
+  if (typeof content === 'string') return content.slice(skip);
+  const [first, ...rest] = content;
+  if (!first || !isTextPart(first)) return content;
+  const text = first.text.slice(skip);
+  return text === '' ? rest : [{ ...first, text } as Part, ...rest];
+}
+
+/** True for several messages whose texts become one. */
+export function isList(carried: Carried): carried is readonly (number | CarriedMessage)[] {
+  return Array.isArray(carried);
+}
+
+function indexOf(carried: number | CarriedMessage): number {
+  return typeof carried === 'number' ? carried : carried.at;
+}
+
+/** Joins what is quoted and what is carried so that {@link behindHarnessQuote} can tell them apart. */
+function separated(quoted: string | readonly Part[], carried: string | readonly Part[]): string | readonly Part[] {
+  // Carried content that begins like a quoted block gets an empty one in front of it.
+  const isAmbiguous = behindHarnessQuote(carried) !== carried;
+  if (isBlank(quoted) && !isAmbiguous) return carried;
+  const quote = quoteHarness(isBlank(quoted) ? '' : quoted);
+  if (typeof carried !== 'string') return [...asParts(quote), ...carried];
+  if (carried === '') return quote;
+  if (typeof quote === 'string') return `${quote}\n\n${carried}`;
+  // In the same part, so that what is carried can be read back as a string.
+  const last = quote.at(-1) as Part & { readonly text: string };
+  return [...quote.slice(0, -1), textPart(`${last.text}\n\n${carried}`)];
+}
+
+function textPart(text: string): Part {
+  return { type: 'text', text } as Part;
+}

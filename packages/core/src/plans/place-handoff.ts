@@ -1,0 +1,120 @@
+import { foreignHandoffLength, requestContent } from '../handoff/any-handoff.ts';
+import { writeHandoff } from '../handoff/handoff.ts';
+import type { HandoffKey } from '../handoff/handoff-signature.ts';
+import { isBlank, isSystem, type Message } from '../messages/message.ts';
+import { tailLead } from '../messages/tail-start.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import type { Draft } from './draft.ts';
+import type { Carried, EditReason, Inserted } from './edit.ts';
+import { insertedMessage } from './inserted-message.ts';
+
+/**
+ * Replaces the groups `[from, to)` with one handoff, a user message directly before the tail, in one of three shapes:
+ * before the user messages that the tail begins with; before a verbatim copy of the current request, when that is in
+ * the range (long autonomous runs); or alone. System messages in the range stay in place, except those in `folds`.
+ *
+ * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
+ * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
+ * handoff and tail; the messages between the answer and the tail are replaced like the rest of the range.
+ *
+ * If the handoff is not smaller than the messages it would replace, the draft stays unchanged.
+ * @param key the host's `handoffKey`, to sign the handoff with
+ * @param folds indices of system messages in the range to remove; the body has to state their instructions
+ * @returns tokens reclaimed; 0 or less when nothing was placed
+ */
+export function placeHandoff(
+  draft: Draft,
+  groups: readonly [from: number, to: number],
+  body: string,
+  reason: EditReason,
+  key?: HandoffKey | undefined,
+  folds: readonly number[] = [],
+): number {
+  const { transcript } = draft;
+  const until = endOfUserRun(transcript, groups[1]);
+  const { harness, request } = carriedMessages(transcript, groups, until);
+  const lead = tailLead(transcript, groups[1]);
+  const kept = lead === null || lead < groups[0] ? null : lead;
+  const following = messagesBehind(transcript, kept, until);
+  // Harness text is quoted, so that the request can be told apart from it even within a single string.
+  const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
+  const inserted: Inserted = {
+    handoff: writeHandoff(body, following, key),
+    ...(quote.length > 0 ? { quote: quote.map((at) => withoutForeignHandoff(transcript, at)) } : {}),
+    carry: carry.map((at) => withoutForeignHandoff(transcript, at)),
+  };
+  const folded = new Set(folds);
+  const message = insertedMessage(inserted, transcript.messages);
+  let reclaimed = -transcript.counter.countMessage(message as Message);
+  for (let group = groups[0]; group < until; group++) {
+    if (group === kept) continue;
+    const { from, to } = transcript.groups[group]!;
+    for (let index = from; index < to; index++)
+      if (!isSystem(transcript.messages[index]!) || folded.has(index)) reclaimed += draft.currentTokens(index);
+  }
+  if (reclaimed > 0) {
+    const end = kept ?? until;
+    const firstBehind = transcript.groups[end]?.from ?? transcript.length;
+    const before = folds.filter((at) => at < firstBehind);
+    draft.replace([groups[0], end], [inserted], reason, before);
+    const behind = folds.filter((at) => at >= firstBehind);
+    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, behind);
+  }
+  return reclaimed;
+}
+
+/** Number of messages after a handoff: the lead-in, system messages between it and the tail, and the tail. */
+function messagesBehind({ groups, messages, length }: Transcript, lead: number | null, until: number): number {
+  const end = groups[until]?.from ?? length;
+  if (lead === null) return length - end;
+  const between = messages.slice(groups[lead]!.to, end).filter(isSystem).length;
+  return 1 + between + length - end;
+}
+
+/**
+ * Where the kept head ends: the last group boundary at or before `limit` that follows an assistant message without tool
+ * calls, so that roles alternate at the handoff; else the end of the leading system messages.
+ */
+export function headEnd(transcript: Transcript, limit: number): number {
+  const { groups, messages } = transcript;
+  let end = Math.min(limit, groups.length);
+  for (; end > 0; end--) {
+    const group = groups[end - 1]!;
+    if (group.kind === 'message' && messages[group.from]!.role === 'assistant') return end;
+  }
+  while (end < groups.length && isSystem(messages[groups[end]!.from]!)) end++;
+  return end;
+}
+
+function withoutForeignHandoff({ messages, reader }: Transcript, at: number): Carried {
+  const skip = foreignHandoffLength(messages[at]!, reader);
+  return skip === 0 ? at : { at, skip };
+}
+
+function isUserMessage(transcript: Transcript, group: number): boolean {
+  const found = transcript.groups[group];
+  return found?.kind === 'message' && transcript.messages[found.from]!.role === 'user';
+}
+
+function endOfUserRun(transcript: Transcript, from: number): number {
+  let end = from;
+  while (isUserMessage(transcript, end)) end++;
+  return end;
+}
+
+/** Messages carried in the handoff's message: harness messages at the start of the tail, then the request. */
+function carriedMessages(
+  transcript: Transcript,
+  groups: readonly [number, number],
+  until: number,
+): { readonly harness: readonly number[]; readonly request: readonly number[] } {
+  const { request, messages } = transcript;
+  const start = groups[1] < transcript.groups.length ? transcript.groups[groups[1]]!.from : messages.length;
+  const end = until === groups[1] ? start : transcript.groups[until - 1]!.to;
+  const harness: number[] = [];
+  const wanted: number[] = [];
+  for (let at = start; at < end; at++) if (!request || at < request.from || at >= request.to) harness.push(at);
+  if (request && request.from < end) for (let at = request.from; at < request.to; at++) wanted.push(at);
+  const filled = (at: number): boolean => !isBlank(requestContent(messages[at] as Message, transcript.reader));
+  return { harness: harness.filter(filled), request: wanted };
+}

@@ -1,0 +1,44 @@
+import { PalimpsestError } from '@palimpsest/core';
+import type { EnginePlugin, StandardResult } from '@palimpsest/core/authoring';
+import { redact } from '@palimpsest/redactor';
+import { failureReason } from '../border/failure-reason.ts';
+import { type OptionIssue, optionIssues } from './option-issue.ts';
+
+/** Options ready for `create`, or what is wrong with them. */
+export interface CheckedOptions {
+  readonly options: unknown;
+  readonly issues: readonly OptionIssue[];
+}
+
+/**
+ * Runs the configured options of an engine through its schema; `{}` when the configuration says nothing. A plugin
+ * without a schema gets what the configuration says.
+ */
+export async function checkPluginOptions(
+  plugin: EnginePlugin,
+  configured: unknown,
+  key: string,
+): Promise<CheckedOptions> {
+  const given = configured ?? {};
+  if (!plugin.options) return { options: given, issues: [] };
+  const result = await validated(plugin, given);
+  if (!result.issues) return { options: result.value, issues: [] };
+  return {
+    options: undefined,
+    issues: optionIssues(result.issues, given, ['context', 'engines', key], plugin.options),
+  };
+}
+
+async function validated(plugin: EnginePlugin, given: unknown): Promise<StandardResult<unknown>> {
+  try {
+    return await plugin.options!['~standard'].validate(given);
+  } catch (error) {
+    // Errors for a timeout or an ended worker are already descriptive.
+    if (PalimpsestError.is(error)) throw error;
+    throw new PalimpsestError(
+      'ENGINE_INVALID',
+      `The options of engine "${plugin.name}" cannot be checked, its schema failed: ${failureReason(error, (text) => redact(text, { boundary: true }))}`,
+      { source: plugin.name },
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { PalimpsestError } from '@palimpsest/core';
+import type { EnginePlugin } from '@palimpsest/core/authoring';
+import { refuseOptions } from '../config/option-issue.ts';
+import { type EngineResolver, engineLocations, type Isolation } from './engine-location.ts';
+import { checkPlugin, pluginOf } from './plugin-check.ts';
+import { unknownEngine } from './unknown-engine.ts';
+
+/** An engine a registry knows. */
+export interface KnownEngine {
+  readonly name: string;
+  /** Where it comes from, for a person: `built in`, `plugins[0]`, or the module. */
+  readonly source: string;
+  readonly builtIn: boolean;
+}
+
+/** A known engine with its plugin. */
+export interface EngineEntry extends KnownEngine {
+  readonly plugin: EnginePlugin;
+  /** True for a module that the resolver brought. */
+  readonly loaded: boolean;
+}
+
+/** The engines of one registry: those registered, and those loaded since. */
+export interface KnownEngines {
+  /** @throws {PalimpsestError} `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE` */
+  add(plugin: EnginePlugin, source: string, builtIn: boolean): void;
+  get(name: string): EngineEntry | null;
+  /** What a name in a configuration means; loads it at most once for each isolation. */
+  find(name: string, isolate: Isolation): Promise<EngineEntry>;
+  list(): readonly EngineEntry[];
+}
+
+export function knownEngines(resolve: EngineResolver | undefined): KnownEngines {
+  const entries = new Map<string, EngineEntry>();
+  const loads = new Map<string, Promise<EngineEntry>>();
+
+  const add = (plugin: EnginePlugin, source: string, builtIn: boolean, loaded = false): EngineEntry => {
+    checkPlugin(plugin, source);
+    const other = entries.get(plugin.name);
+    const entry = { name: plugin.name, source, builtIn, plugin, loaded };
+    if (!other) {
+      entries.set(plugin.name, entry);
+      return entry;
+    }
+    if (other.plugin === plugin) return other;
+    // One module may be loaded twice: here, and in a worker.
+    if (loaded && other.loaded && other.source === source) return entry;
+    throw new PalimpsestError(
+      'ENGINE_DUPLICATE',
+      `Two engines are called "${plugin.name}": one is ${other.source}, the other is ${source}. Give one of them another name.`,
+      { name: plugin.name, sources: [other.source, source] },
+    );
+  };
+
+  const load = async (name: string, isolate: Isolation): Promise<EngineEntry> => {
+    const locations = resolve ? engineLocations(name) : [];
+    for (const location of locations) {
+      const found = await resolve!(location, { isolate });
+      if (found) return add(pluginOf(found.exports, found.source), found.source, false, true);
+    }
+    throw unknownEngine(name, [...entries.keys()], locations, resolve !== undefined);
+  };
+
+  return {
+    add: (plugin, source, builtIn) => void add(plugin, source, builtIn),
+    get: (name) => entries.get(name) ?? null,
+    async find(name, isolate) {
+      // What a module calls itself is no registered name: else a name would mean what happened to be loaded before.
+      const registered = entries.get(name);
+      if (registered && !registered.loaded) {
+        if (isolate === 'worker' && !registered.builtIn) refuseIsolation(name);
+        return registered;
+      }
+      const key = `${isolate} ${name}`;
+      const loading = loads.get(key) ?? load(name, isolate);
+      loads.set(key, loading);
+      // What is missing now may be installed later.
+      loading.catch(() => loads.delete(key));
+      return loading;
+    },
+    list: () => [...entries.values()],
+  };
+}
+
+function refuseIsolation(name: string): void {
+  refuseOptions([
+    {
+      path: 'context.isolate',
+      message: `"worker" needs an engine that can be loaded again inside the worker; "${name}" was registered as an object. Name its package or path in context.engine instead.`,
+    },
+  ]);
+}
