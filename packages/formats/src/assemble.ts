@@ -1,10 +1,10 @@
 import type { Part } from '@palimpsest/core';
 import type { BlockMessage } from './grammar.ts';
 
-/** What one step leaves in the conversation, before it becomes (part of) a message. */
+/** The content that one step contributes to a message. */
 export interface Fragment {
   readonly role: string;
-  /** The native message it comes from; `null` for what was inserted. */
+  /** Index of the native message it comes from; `null` if it was inserted. */
   readonly index: number | null;
   readonly edited: boolean;
   readonly content: string | readonly Part[];
@@ -17,9 +17,9 @@ interface Draft {
 }
 
 /**
- * Puts fragments together: those of one native message in that message again. What was left whole is the native object
- * itself.
- * @param alternating also joins neighbours of one role that were no neighbours before, where turns have to alternate
+ * Assembles fragments into messages. Fragments of one native message are joined again; an unchanged message is the native
+ * object itself.
+ * @param alternating also joins new neighbours of the same role, for dialects whose roles must alternate
  */
 export function assemble<Native extends BlockMessage>(
   fragments: readonly Fragment[],
@@ -28,7 +28,7 @@ export function assemble<Native extends BlockMessage>(
 ): readonly Native[] {
   const drafts: Draft[] = [];
   for (const fragment of fragments) {
-    // A message without content is refused; what an edit left nothing of is gone.
+    // Providers reject empty messages, so a message that an edit emptied is removed.
     if (fragment.edited && isEmpty(fragment.content)) continue;
     const draft = drafts.at(-1);
     if (draft && belongs(draft, fragment, alternating)) draft.fragments.push(fragment);
@@ -41,7 +41,7 @@ function belongs({ role, fragments }: Draft, next: Fragment, alternating: boolea
   if (role !== next.role) return false;
   const last = fragments.at(-1)!;
   if (last.index !== null && last.index === next.index) return true;
-  // System messages stand alone, and the caller's own neighbours stay as the caller had them.
+  // System messages are never joined, and neighbours in the caller's conversation stay separate.
   if (!alternating || role === 'system') return false;
   return last.index === null || next.index === null || next.index !== last.index + 1;
 }
@@ -53,7 +53,7 @@ function finish<Native extends BlockMessage>({ role, fragments }: Draft, natives
   if (native && isWhole(fragments, native)) return native;
   const content =
     fragments.length === 1 ? first!.content : inOrder(fragments.flatMap((fragment) => asBlocks(fragment.content)));
-  // One message of the caller's that lost a part keeps what else stands on it; a message of several has no one envelope.
+  // A message made from one native message keeps its other fields; one made from several has only role and content.
   return (native ? { ...native, content } : { role, content }) as Native;
 }
 
@@ -63,17 +63,18 @@ function isWhole(fragments: readonly Fragment[], { content }: BlockMessage): boo
   return fragments.reduce((blocks, fragment) => blocks + fragment.content.length, 0) === content.length;
 }
 
-/** True when the content has nothing to send. */
+/** True if the content has nothing to send. */
 export function isEmpty(content: Fragment['content']): boolean {
   return typeof content === 'string' ? content.trim() === '' : content.length === 0;
 }
 
+/** Converts a content to blocks. */
 export function asBlocks(content: Fragment['content']): readonly Part[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content } as Part];
 }
 
-/** Tool results come first in their message. */
+/** Moves tool results to the start, as providers require. */
 function inOrder(blocks: readonly Part[]): readonly Part[] {
   const isResult = ({ type }: Part): boolean => type === 'tool_result';
   return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))];

@@ -1,17 +1,17 @@
 import type { CompressRequest, CompressResult, ContextEngine, Message } from '@palimpsest/core';
 import type { Codec } from './codec.ts';
 
-/** A compression in the caller's own dialect. */
+/** Result of {@link compressNative}. */
 export interface NativeResult<Native> {
-  /** The conversation to send; the very object that was passed in when nothing was done. */
+  /** The conversation to send; the same object as the input if nothing changed. */
   readonly native: Native;
-  /** What the engine said about its work on the decoded messages. */
+  /** The engine's result for the decoded messages. */
   readonly result: CompressResult<Message>;
 }
 
 /**
- * Compresses a native conversation: decode, one pass of the engine, encode.
- * @throws {PalimpsestError} what `codec.decode` and `engine.compress` throw; the conversation is never touched
+ * Compresses a conversation in its native format: decodes it, runs the engine once, and encodes the result.
+ * @throws {PalimpsestError} the errors of `codec.decode` and `engine.compress`; the input is never changed
  */
 export async function compressNative<Native, Given extends Native>(
   engine: ContextEngine,

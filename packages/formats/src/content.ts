@@ -4,9 +4,9 @@ import { nativeOf, unmarked, withoutMarks } from './marks.ts';
 import { fieldsOf } from './record.ts';
 
 /**
- * Parts as the content of a core message. One part that is nothing but text becomes a string: engines read strings
- * best, and callers that wrap a text in a part only to mark it for the cache say the same as before.
- * @param view makes a core part of a native one
+ * Converts parts to the content of a core message. A single plain text part becomes a string: engines handle strings best,
+ * and a text that is wrapped in a part only for a cache mark stays the same.
+ * @param view converts a native part to a core part
  */
 export function contentOf(parts: readonly Part[], view: (part: Part) => Part = unmarked): Content {
   const viewed = parts.map(view);
@@ -14,7 +14,7 @@ export function contentOf(parts: readonly Part[], view: (part: Part) => Part = u
   return viewed.length === 1 && only && isPlainText(only) ? only.text : viewed;
 }
 
-/** True for a part that says nothing besides its text. */
+/** True for a part that has only a text. */
 function isPlainText(part: Part): part is Part & { readonly text: string } {
   return (
     isTextPart(part) &&
@@ -26,14 +26,14 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Turns core parts back into native ones. */
+/** Converts core parts back to native ones. */
 export class PartPool {
   readonly #natives: ReadonlySet<Part>;
   readonly #view: (part: Part) => Part;
   #byText: Map<string, Part[]> | null = null;
 
   /**
-   * @param natives native parts that may come back
+   * @param natives native parts that may be restored
    * @param view as in {@link contentOf}
    */
   constructor(natives: readonly Part[], view: (part: Part) => Part = unmarked) {
@@ -82,14 +82,14 @@ export class PartPool {
   }
 }
 
-/** Whether two contents say the same. */
+/** True if two contents are equal. */
 export function sameContent(left: Content, right: Content): boolean {
   if (left === right) return true;
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
   return left.every((part, at) => part === right[at]) || jsonText(left) === jsonText(right);
 }
 
-/** The text of a part that has one. */
+/** Returns the text of a part, or an empty string. */
 export function textOf(part: Part): string {
   const { text } = fieldsOf(part);
   return typeof text === 'string' ? text : '';

@@ -1,15 +1,14 @@
 import { type Fields, isRecord } from './record.ts';
 import type { SessionLogFormat } from './session-log/session-log.ts';
 
-/** A format by the name of its codec, or of its reader. */
+/** Name of a codec or session log format. */
 export type FormatName = SessionLogFormat | 'openaiChat' | 'anthropic' | 'openaiResponses' | 'aiSdk' | 'shareGpt';
 
 /**
- * Tells by its shape in what format a JSON value holds a conversation, or, for session logs, that it is a line of one;
- * `null` for anything else. Conversations may be the whole request body. What says nothing about itself, such as
- * messages that are nothing but text, counts as `openaiChat`.
+ * Detects the format of a conversation (which may be a whole request body) or of a line of a session log; returns `null` for
+ * anything else. Ambiguous conversations, such as messages with only text, count as `openaiChat`.
  *
- * It looks no closer than it must: the codec or reader says what is wrong with a value that is broken.
+ * The value is not validated: the codec or reader reports what is wrong with it.
  */
 export function detectFormat(value: unknown): FormatName | null {
   if (Array.isArray(value)) return ofMessages(value as readonly unknown[]);
@@ -34,7 +33,7 @@ function ofMessages(messages: readonly unknown[]): FormatName | null {
   for (const message of messages) {
     if (!isRecord(message)) continue;
     if (typeof message.role !== 'string') {
-      // A list of items; one of messages in which a broken one stands is found by the others.
+      // A list of items. A broken message in a list of messages is ignored: the other messages show the format.
       if (typeof message.type === 'string' && /^(?:reasoning|function_call|custom_tool_call)/.test(message.type))
         return 'openaiResponses';
       continue;
@@ -48,7 +47,7 @@ function ofMessages(messages: readonly unknown[]): FormatName | null {
   return isConversation ? 'openaiChat' : null;
 }
 
-/** What only a chat-completions message has. */
+/** True for a message with features of only the chat-completions format. */
 function isChat(message: unknown): boolean {
   if (!isRecord(message)) return false;
   const { role, content, tool_calls: calls, tool_call_id: id } = message;
@@ -81,7 +80,7 @@ function formatOfPart(part: Fields): FormatName | null {
   return Object.hasOwn(partFormats, type) ? partFormats[type]! : null;
 }
 
-/** Where the system prompt stands beside the messages, or tools have Anthropic's field for their schema. */
+/** True for a body with a top-level system prompt, or tools with Anthropic's field for the schema. */
 function isAnthropicBody({ system, tools, anthropic_version: version }: Fields): boolean {
   if (Array.isArray(system) || typeof system === 'string' || typeof version === 'string') return true;
   return Array.isArray(tools) && tools.some((tool) => isRecord(tool) && 'input_schema' in tool);

@@ -2,27 +2,27 @@ import type { Content, Part } from '@palimpsest/core';
 import type { PartPool } from './content.ts';
 
 /**
- * What a block is to a core message: `said` is its content, `thought` its reasoning, `call` one of its calls, `result`
- * a message of its own; `aside` goes along unseen.
+ * The role of a block in a core message: `said` is its content, `thought` its reasoning, `call` one of its calls, and
+ * `result` a separate tool message. An `aside` is kept with the message but is not part of it.
  */
 export type BlockKind = 'said' | 'thought' | 'call' | 'result' | 'aside';
 
-/** A message that holds blocks, in any of the dialects that have them. */
+/** A message with blocks, in any dialect. */
 export interface BlockMessage {
   readonly role: string;
   readonly content: string | readonly Part[];
 }
 
-/** What a dialect of blocks must say of itself for edits to be written back. */
+/** The operations of a dialect with blocks that are needed to write edits back. */
 export interface Grammar {
-  /** The kinds of the blocks of one message, in order. */
+  /** Returns the kinds of the blocks of one message, in order. */
   kindsOf(blocks: readonly Part[]): readonly BlockKind[];
-  /** A content as blocks, without blank texts. */
+  /** Converts a content to blocks, without blank texts. */
   contentBlocks(content: Content, pool?: PartPool): readonly Part[];
-  /** Restores blocks of this dialect. */
+  /** Creates a pool that restores native blocks. */
   poolOf(blocks: readonly Part[]): PartPool;
-  /** The call with another input. @param written as core holds it */
+  /** Returns the call with another input. @param written the input as text, as in core */
   withInput(call: Part, written: string): Part;
-  /** The result with another content; id, error flag and marks stay. */
+  /** Returns the result with another content; id, error flag and marks stay. */
   withContent(result: Part, content: Content): Part;
 }

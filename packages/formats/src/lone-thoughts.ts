@@ -1,12 +1,12 @@
 /** How a dialect identifies the items of an assistant turn. */
 export interface TurnItems<Item> {
   readonly isThought: (item: Item) => boolean;
-  /** A key that survives an edit: the id of the item, or the item itself when it has none. */
+  /** A key that survives an edit: the id of the item, or the item itself if it has no id. */
   readonly keyOf: (item: Item) => unknown;
 }
 
 /**
- * Removes thoughts whose following item was removed by an edit. OpenAI refuses a reasoning item "without its required
+ * Removes thoughts whose following item was removed by an edit. OpenAI rejects a reasoning item "without its required
  * following item", which is the next item that is not a thought.
  */
 export function withoutLoneThoughts<Item>(

@@ -2,22 +2,22 @@ import type { Part } from '@palimpsest/core';
 import { fieldsOf } from './record.ts';
 
 /**
- * Fields that say how to send a part, not what it says. Callers move cache marks from turn to turn: on a core message
- * they would make an edit of every move, and another fingerprint of the same conversation.
+ * Fields that control how a part is sent, and are not part of its content. Callers move cache marks from turn to turn. On a
+ * core message, every move would be an edit and change the fingerprint.
  */
 const markFields = ['cache_control', 'providerOptions', 'prompt_cache_breakpoint'] as const;
 
-/** The native part behind a copy that went without its marks. */
+/** Maps copies without marks to their native parts. */
 const natives = new WeakMap<Part, Part>();
 
-/** The part as core sees it: itself, or a copy without marks. */
+/** Returns the part for a core message: itself, or a copy without marks that is linked to it. */
 export function unmarked(part: Part): Part {
   const bare = withoutMarks(part);
   if (bare !== part) natives.set(bare, part);
   return bare;
 }
 
-/** The part itself, or a copy without marks that is not linked to a native part. */
+/** Returns the part itself, or a copy without marks that is not linked to it. */
 export function withoutMarks(part: Part): Part {
   const fields = fieldsOf(part);
   if (!markFields.some((name) => name in fields)) return part;
@@ -26,13 +26,13 @@ export function withoutMarks(part: Part): Part {
   return copy as unknown as Part;
 }
 
-/** Says which native part a core part stands for. */
+/** Links a core part to the native part it represents, and returns it. */
 export function standsFor(part: Part, native: Part): Part {
   natives.set(part, native);
   return part;
 }
 
-/** The native part a core part was made from; `undefined` when it is none of ours. */
+/** Returns the native part that a core part was made from, if any. */
 export function nativeOf(part: Part): Part | undefined {
   return natives.get(part);
 }

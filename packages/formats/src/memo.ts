@@ -1,11 +1,11 @@
 /**
- * Remembers what was read from a native message object. A message that was changed in place since is read again; only
- * changes deeper than a field of one of its parts go unseen.
+ * Caches a value per native message object. A message that was changed in place is read again, unless the change is deeper
+ * than a field of one of its parts.
  */
 export class Memo<Value> {
   readonly #known = new WeakMap<object, { readonly state: readonly unknown[]; readonly value: Value }>();
 
-  /** @param natives the objects the value is read from, the first of them being the key */
+  /** @param natives the objects the value is read from; the first is the key */
   recall(natives: readonly object[], read: () => Value): Value {
     const [key] = natives;
     const state = stateOf(natives);
@@ -18,7 +18,7 @@ export class Memo<Value> {
   }
 }
 
-/** Every field of the objects and of the parts in their lists, by reference. */
+/** Lists all fields of the objects, and of the parts in their lists, by reference. */
 function stateOf(natives: readonly object[]): unknown[] {
   const state: unknown[] = [];
   for (const native of natives) {

@@ -1,19 +1,19 @@
 import { PalimpsestError } from '@palimpsest/core';
 
-/** Where reading stands, so that a refusal can name it. */
+/** Location in the input, for error messages. */
 export interface Place {
-  /** The codec. */
+  /** Name of the codec or reader. */
   readonly format: string;
-  /** The native message; -1 for what stands beside them. */
+  /** Index of the native message; -1 for fields outside the messages. */
   readonly index: number;
   /** The line of a log, counted from 1. */
   readonly line?: number;
 }
 
 /**
- * The error for a native conversation that cannot be read.
- * @param field path inside the message, such as `content[2].tool_use_id`
- * @param why continues "the field ..."; never conversation text
+ * Creates the error for a native conversation that cannot be read.
+ * @param field path inside the message, such as `content[2].tool_use_id`; empty for the message itself
+ * @param why completes the sentence that begins with the field; never conversation text
  */
 export function malformed({ format, index, line }: Place, field: string, why: string): PalimpsestError {
   const where = line !== undefined ? `Line ${line}` : index < 0 ? 'The conversation' : `messages[${index}]`;

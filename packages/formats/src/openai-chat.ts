@@ -2,12 +2,12 @@ import { type Message, validateTranscript } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import type { Codec, Decoded, EditedMessages } from './codec.ts';
 
-/** The conversation part of a chat-completions request: core's own shape. */
+/** The conversation part of a chat-completions request, which is the format of core. */
 export interface OpenaiChatConversation {
   readonly messages: readonly Message[];
 }
 
-/** OpenAI chat completions and the many that speak it: nothing is converted. */
+/** Codec for OpenAI chat completions and compatible APIs. Messages are not converted. */
 export const openaiChat: Codec<OpenaiChatConversation> = {
   name: 'openaiChat',
   dialect: 'openai',

@@ -1,10 +1,10 @@
 import type { Part } from '@palimpsest/core';
 import { fieldsOf, isRecord } from './record.ts';
 
-/** A picture in any dialect: base64 of a media type, or a link. */
+/** An image in any dialect: base64 with a media type, or a link. */
 export type Picture = { readonly data: string; readonly mediaType: string } | { readonly url: string };
 
-/** Reads the pictures of OpenAI, Anthropic, the AI SDK and MCP; `null` for anything else. */
+/** Reads an image part of OpenAI, Anthropic, the AI SDK or MCP; `null` for anything else. */
 export function pictureOf(part: Part): Picture | null {
   const fields = fieldsOf(part);
   if (part.type === 'image_url') return read(isRecord(fields.image_url) ? fields.image_url.url : fields.image_url);
@@ -33,7 +33,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The picture as a data URL or a link. */
+/** Returns an image as a data URL or a link. */
 export function pictureUrl(picture: Picture): string {
   return 'data' in picture ? `data:${picture.mediaType};base64,${picture.data}` : picture.url;
 }

@@ -1,12 +1,12 @@
-/** An object whose fields have not been looked at yet. */
+/** An object whose fields have not been checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** True for an object that is no array. */
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of a native value whose type names only some of them. */
+/** Gives access to the fields of a native value that its type does not declare. */
 export function fieldsOf(value: object): Fields {
   return value as Fields;
 }

@@ -1,25 +1,25 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import type { Decoded, EditedMessages } from './codec.ts';
 
-/** What became of the decoded messages, in the order to write it down. */
+/** One step to write an edited transcript: what happened to a decoded message, or an inserted message. */
 export type Step =
   | { readonly kind: 'kept'; readonly unit: number }
   | { readonly kind: 'rewritten'; readonly unit: number; readonly message: Message }
-  /** `carries`: the decoded messages that stand verbatim inside. */
+  /** `carries`: the decoded messages that it contains verbatim. */
   | { readonly kind: 'inserted'; readonly message: Message; readonly carries: readonly number[] }
-  /** Summarized, dropped or carried. It stands before what took its place. */
-  | { readonly kind: 'gone'; readonly unit: number };
+  /** Summarized, dropped or carried. Comes before the message that replaced it. */
+  | { readonly kind: 'removed'; readonly unit: number };
 
 /**
- * Lines an edited transcript up with the decoded one; `null` when nothing was edited at all.
- * @throws {PalimpsestError} `PLAN_INVALID` when the provenance is of another conversation
+ * Aligns an edited transcript with the decoded one; returns `null` if nothing was edited.
+ * @throws {PalimpsestError} `PLAN_INVALID` if the provenance belongs to another conversation
  */
 export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages): Step[] | null {
   const { messages, provenance } = result;
   if (messages === decoded.messages) return null;
   const before = decoded.messages;
   if (provenance.source.length !== before.length || provenance.output.length !== messages.length)
-    throw foreign(`it speaks of ${provenance.source.length} messages, the conversation has ${before.length}`);
+    throw foreign(`it covers ${provenance.source.length} messages, the conversation has ${before.length}`);
   const carried = new Map<number, number[]>();
   provenance.source.forEach((outcome, unit) => {
     if (outcome.kind !== 'carried') return;
@@ -31,7 +31,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
   let next = 0;
   let edited = messages.length !== before.length;
   const leave = (until: number): void => {
-    for (; next < until; next++) steps.push({ kind: 'gone', unit: next });
+    for (; next < until; next++) steps.push({ kind: 'removed', unit: next });
   };
   messages.forEach((message, at) => {
     const origin = provenance.output[at]!;
@@ -42,7 +42,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
       return;
     }
     const unit = origin.from;
-    if (unit < next || unit >= before.length) throw foreign(`message ${unit} is out of its order`);
+    if (unit < next || unit >= before.length) throw foreign(`message ${unit} is out of order`);
     leave(unit);
     next = unit + 1;
     if (message === before[unit]) {
@@ -59,7 +59,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
 function foreign(why: string): PalimpsestError {
   return new PalimpsestError(
     'PLAN_INVALID',
-    `The provenance does not belong to this conversation: ${why}. Encode what an engine made of the decoded messages.`,
+    `The provenance does not belong to this conversation: ${why}. Pass the output of an engine for \`decoded.messages\`.`,
     { edit: -1 },
   );
 }

@@ -3,7 +3,7 @@ import { sameContent, textOf } from './content.ts';
 import type { Grammar } from './grammar.ts';
 import { fieldsOf } from './record.ts';
 
-/** The blocks of one core message after an edit. Blocks the edit does not touch are the same objects, in their order. */
+/** Returns the blocks of one core message after an edit. Blocks that the edit does not touch are the same objects, in order. */
 export function rewriteBlocks(
   grammar: Grammar,
   blocks: string | readonly Part[],
@@ -15,11 +15,11 @@ export function rewriteBlocks(
   const kinds = grammar.kindsOf(blocks);
   const isChanged = !sameContent(before.content, after.content);
   const said = isChanged ? rewriteSaid(grammar, blocks, before, after) : [];
-  // The key with an empty value also removes thoughts: encrypted ones have no text that an edit could remove.
+  // An empty `reasoning_content` also removes encrypted thoughts, which have no text.
   const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
   const thoughtsGone = isAsked && !after.reasoning_content;
   const rewritten: Part[] = [];
-  // A text for a message that had none goes behind its thoughts, before its calls.
+  // If the message had no text, a new text is placed after the thoughts and before the calls.
   const saidAt = kinds.includes('said') ? kinds.indexOf('said') : kinds.filter((kind) => kind === 'thought').length;
   let call = 0;
   blocks.forEach((block, at) => {
@@ -45,7 +45,7 @@ function rewriteSaid(grammar: Grammar, blocks: readonly Part[], before: Message,
   const said = blocks.filter((_, at) => kinds[at] === 'said');
   if (typeof after.content !== 'string') return grammar.contentBlocks(after.content, grammar.poolOf(said));
   const old = typeof before.content === 'string' ? before.content : said.map(textOf).join('\n');
-  // What only goes on keeps its blocks, and with them the cache marks.
+  // If text was only appended, the existing blocks keep their cache marks.
   if (said.length > 1 && after.content.startsWith(old))
     return [...said, ...grammar.contentBlocks(after.content.slice(old.length).trimStart())];
   const text = said.find(({ type }) => type === 'text');

@@ -55,8 +55,8 @@ function encode(...edits: readonly Edit[]): readonly ModelMessage[] {
   return aiSdk.encode(decoded, apply(decoded.messages, edits)).messages;
 }
 
-describe('the AI SDK', () => {
-  it('is read with approvals going along with the calls they are about', () => {
+describe('aiSdk', () => {
+  it('keeps approvals with their calls', () => {
     const { messages, origins } = aiSdk.decode({ messages: conversation });
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
@@ -73,7 +73,7 @@ describe('the AI SDK', () => {
     expect(aiSdk.validate({ messages: conversation })).toEqual([]);
   });
 
-  it('keeps options, and an error an error, when an output is rewritten', () => {
+  it('keeps options and error type of a rewritten output', () => {
     const messages = encode({ kind: 'rewrite', at: 3, set: { content: '[read] a.ts' }, reasons });
     const [first, second] = messages[4]!.content as readonly object[];
     expect(first).toEqual({
@@ -87,7 +87,7 @@ describe('the AI SDK', () => {
     for (const at of [0, 1, 2, 3, 5, 6]) expect(messages[at]).toBe(conversation[at]);
   });
 
-  it('takes approvals away with the exchange they belong to', () => {
+  it('removes approvals with their exchange', () => {
     const messages = encode({
       kind: 'replace',
       groups: [1, 4],
@@ -97,7 +97,7 @@ describe('the AI SDK', () => {
     expect(messages).toEqual([conversation[0], { role: 'user', content: writeHandoff('Earlier.') }, conversation[6]]);
   });
 
-  it('accepts what comes out, by its own checks, from both engines', async () => {
+  it('writes messages that pass the checks of the SDK, with both engines', async () => {
     const long: ModelMessage[] = Array.from({ length: 12 }, () => conversation.slice(1)).flat();
     for (const engine of await enginesFor('openai', 6_000)) {
       const { native, result } = await compressNative(
@@ -118,7 +118,7 @@ describe('the AI SDK', () => {
           warnings: [],
         },
       });
-      // What comes out is what the SDK takes, by type and by what it checks at run time.
+      // The output matches the SDK's types and its run-time checks.
       const { text } = await generateText({ model, allowSystemInMessages: true, ...native });
       expect(text, engine.name).toBe('ok');
       expect(model.doGenerateCalls[0]!.prompt.length).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ describe('parts that a provider stores', () => {
     return output.messages[1]!.content as readonly AiSdkPart[];
   };
 
-  it('lose the id and the thought when their text is edited: with the id, the SDK would send the old text', () => {
+  it('lose the id and the thought if their text is edited, because with the id the SDK would send the old text', () => {
     const parts = edited({ content: 'I look.' });
     expect(parts.map(({ type }) => type)).toEqual(['text', 'reasoning', 'tool-call']);
     expect(parts[0]).toMatchObject({ text: 'I look.', providerOptions: { openai: { phase: 'final' } } });
@@ -153,11 +153,11 @@ describe('parts that a provider stores', () => {
     expect(JSON.stringify(parts)).toContain('rs_2');
   });
 
-  it('lose the thought with a text that is removed', () => {
+  it('lose the thought if their text is removed', () => {
     expect(edited({ content: '' }).map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
   });
 
-  it('keep the thought and lose the id when the input of a call is edited', () => {
+  it('keep the thought and lose the id if the input of a call is edited', () => {
     const made = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
     const parts = edited({ tool_calls: [made] });
     expect(parts.slice(0, 3)).toEqual((native.messages[1]!.content as readonly AiSdkPart[]).slice(0, 3));
@@ -165,7 +165,7 @@ describe('parts that a provider stores', () => {
     expect(JSON.stringify(parts)).not.toContain('fc_2');
   });
 
-  it('go without ids when their thoughts are removed', () => {
+  it('lose their ids if their thoughts are removed', () => {
     expect(JSON.stringify(edited({ reasoning_content: null }))).not.toMatch(/rs_|msg_|fc_/);
   });
 });

@@ -13,7 +13,7 @@ const user = (content: string): AnthropicMessage => ({ role: 'user', content });
 const assistant = (content: string): AnthropicMessage => ({ role: 'assistant', content });
 const system = (content: string): AnthropicMessage => ({ role: 'system', content });
 
-describe('system messages among the messages', () => {
+describe('system messages in the conversation', () => {
   const rows: readonly (readonly [string, readonly AnthropicMessage[], readonly string[]])[] = [
     ['first', [system('S'), assistant('A')], ['system-first']],
     ['first, before a user message', [system('S'), user('U')], ['system-first', 'system-not-before-assistant']],
@@ -38,17 +38,17 @@ describe('system messages among the messages', () => {
       [],
     ],
   ];
-  it.each(rows)('are judged as the API does: %s', (_, messages, rules) => {
+  it.each(rows)('are validated like the API does: %s', (_, messages, rules) => {
     const found = rulesOf(anthropic.validate({ messages })).filter((rule) => rule.startsWith('system'));
     expect(found).toEqual([...rules]);
   });
 
-  it('move to the next legal place when what they stood behind is gone', () => {
+  it('move to the next legal place if the message before them was removed', () => {
     const native: Native = {
       system: 'Prompt.',
       messages: [user('one'), system('S1'), assistant('two'), user('three'), system('S2'), assistant('four')],
     };
-    // The group of the first user message goes; its system message was its neighbour.
+    // Removes the group of the first user message, which precedes the system message.
     expect(edited(native, 1)).toEqual({
       system: 'Prompt.',
       messages: [
@@ -60,14 +60,14 @@ describe('system messages among the messages', () => {
     });
   });
 
-  it('continue the system prompt when no user turn is left before them', () => {
+  it('are appended to the system prompt if no user turn is left before them', () => {
     const native: Native = { messages: [user('one'), system('S1'), assistant('two')] };
     expect(edited(native, 0)).toEqual({ system: 'S1', messages: [assistant('two')] });
     expect(edited({ ...native, system: 'Prompt.' }, 1).system).toEqual([textBlock('Prompt.'), textBlock('S1')]);
   });
 });
 
-/** The conversation without the group of one core message. */
+/** Removes the group of one core message. */
 function edited(native: Native, at: number): Native {
   const decoded = anthropic.decode(native);
   const group = groupMessages(decoded.messages).findIndex(({ from, to }) => from <= at && at < to);
@@ -75,7 +75,7 @@ function edited(native: Native, at: number): Native {
   return anthropic.encode(decoded, apply(decoded.messages, [edit]));
 }
 
-/** Conversations as Claude Code 2.1 sends them: notes of the harness as system messages behind user turns. */
+/** Conversations as Claude Code 2.1 sends them, with notes of the harness as system messages after user turns. */
 const withNotes = fc
   .tuple(arbitraryTranscript({ maxLength: 80, broken: false }), fc.infiniteStream(fc.boolean()))
   .map(([messages, coins]): Native => {
@@ -90,7 +90,7 @@ const withNotes = fc
   .filter((native) => anthropic.validate(native).length === 0);
 
 describe('notes of a harness', () => {
-  it('are legal whatever an edit drops, and none is lost', () => {
+  it('stay legal and complete, whatever an edit drops', () => {
     fc.assert(
       fc.property(withNotes, fc.infiniteStream(fc.boolean()), (native, coins) => {
         const decoded = anthropic.decode(native);
@@ -107,10 +107,10 @@ describe('notes of a harness', () => {
     );
   });
 
-  it('are legal through passes of both engines', async () => {
+  it('stay legal with both engines', async () => {
     await fc.assert(
       fc.asyncProperty(withNotes, async (native) => {
-        // Calls under way at the end must be answered before anything is said.
+        // Pending calls at the end must be answered first.
         fc.pre(!JSON.stringify(native.messages.at(-1) ?? '').includes('"tool_use"'));
         for (const engine of await enginesFor('anthropic', 3_000)) {
           let current = native;

@@ -51,7 +51,7 @@ function encode(edits: readonly Edit[], native: AnthropicConversation = conversa
 }
 
 describe('decoding', () => {
-  it('makes a message of every tool result, and one of what the user says beside them', () => {
+  it('makes a message of every tool result, and one of the other blocks of the user', () => {
     const { messages, origins } = anthropic.decode(conversation);
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
@@ -85,14 +85,14 @@ describe('decoding', () => {
     expect(origins[0]).toEqual({ pieces: [{ index: -1 }] });
   });
 
-  it('reads the same messages wherever the cache marks stand this turn', () => {
+  it('reads the same messages if cache marks move', () => {
     const unmarked = JSON.parse(
       JSON.stringify(conversation, (key, value: unknown) => (key === 'cache_control' ? undefined : value)),
     ) as AnthropicConversation;
     expect(anthropic.decode(unmarked).messages).toEqual(anthropic.decode(conversation).messages);
   });
 
-  it('reads a message anew that its owner changed in place', () => {
+  it('reads a message again if it was changed in place', () => {
     const content: { type: string; text: string }[] = [{ type: 'text', text: 'One' }];
     const native = { messages: [{ role: 'user' as const, content }] };
     const first = anthropic.decode(native).messages[0];
@@ -105,7 +105,7 @@ describe('decoding', () => {
 });
 
 describe('encoding', () => {
-  it('keeps the envelope of a rewritten result, its neighbours, and every other message as they are', () => {
+  it('changes only the content of a rewritten result', () => {
     const output = encode([{ kind: 'rewrite', at: 4, set: { content: '[Bash] ran `npm test` -> exit 1' }, reasons }]);
     expect(output.messages[2]).toEqual({
       role: 'user',
@@ -121,7 +121,7 @@ describe('encoding', () => {
     expect(output.system).toBe(conversation.system);
   });
 
-  it('puts a placeholder where a picture was', () => {
+  it('replaces an image with a placeholder', () => {
     const [said] = testResult.content;
     const content = [said, textBlock('[image removed]')];
     const output = encode([{ kind: 'rewrite', at: 4, set: { content }, reasons }]);
@@ -130,7 +130,7 @@ describe('encoding', () => {
     expect(result!.content[0]).toBe(said);
   });
 
-  it('drops thoughts whole or keeps them whole, and shortens the input of one call only', () => {
+  it('keeps or drops thoughts as a whole, and shortens the input of only one call', () => {
     const calls = anthropic.decode(conversation).messages[2]!.tool_calls!;
     const shorter = [
       { ...calls[0]!, function: { name: 'Read', arguments: '{"file_path":"range.ts"}' } },
@@ -145,7 +145,7 @@ describe('encoding', () => {
     expect(dropped!.content).toEqual((conversation.messages[1]!.content as readonly unknown[]).slice(1));
   });
 
-  it('keeps what is left of a message that a summary took a part of', () => {
+  it('keeps the rest of a message that was partly summarized', () => {
     const handoff: ReplaceEdit = {
       kind: 'replace',
       groups: [1, 3],
@@ -164,7 +164,7 @@ describe('encoding', () => {
     expect(anthropic.validate(output)).toEqual([]);
   });
 
-  it('joins a handoff behind tool results with them, results first', () => {
+  it('joins a handoff with the tool results before it, results first', () => {
     const output = encode([
       {
         kind: 'replace',
@@ -183,7 +183,7 @@ describe('encoding', () => {
     expect(anthropic.validate(output)).toEqual([]);
   });
 
-  it('keeps the cache mark of parts that a handoff carries, also behind a trip through JSON', () => {
+  it('keeps the cache marks of parts carried by a handoff, also after serialization as JSON', () => {
     const marked = block('text', { text: 'And the picture?', cache_control: { type: 'ephemeral' } });
     const native: AnthropicConversation = {
       messages: [...conversation.messages.slice(0, 4), { role: 'user', content: [picture, marked] }],
@@ -201,7 +201,7 @@ describe('encoding', () => {
     expect((output.messages[0]!.content as unknown[])[2]).toBe(marked);
   });
 
-  it('keeps the provider’s own compaction when its message is summarized', () => {
+  it('keeps a compaction by the provider if its message is summarized', () => {
     const compaction = { type: 'compaction', content: 'What was before.' } as const;
     const native: AnthropicConversation = {
       messages: [
@@ -218,7 +218,7 @@ describe('encoding', () => {
     expect(anthropic.validate(output)).toEqual([]);
   });
 
-  it('continues a system prompt without touching the blocks that are cached', () => {
+  it('appends to a system prompt without changing its cached blocks', () => {
     const native = {
       ...conversation,
       system: [conversation.system![0], { type: 'text', text: 'Be brief.' }],
@@ -230,7 +230,7 @@ describe('encoding', () => {
     expect(output.system![0]).toBe(native.system![0]);
   });
 
-  it('refuses a provenance of another conversation', () => {
+  it('rejects the provenance of another conversation', () => {
     const other = anthropic.decode({ messages: conversation.messages.slice(0, 2) });
     const result = apply(anthropic.decode(conversation).messages, [
       { kind: 'rewrite', at: 1, set: { content: 'x' }, reasons },
@@ -309,7 +309,7 @@ describe('validating', () => {
     expect(anthropic.validate(native)[0]!.index).toBe(index);
   });
 
-  it('finds nothing in a legal request, nor in calls still waiting at its end', () => {
+  it('accepts a legal request, and pending calls at the end', () => {
     expect(anthropic.validate(conversation)).toEqual([]);
     expect(anthropic.validate({ messages: [user, calls] })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Blocks whose fields a codec's loose types do not name. */
+// Blocks with fields that the codec's loose types do not declare.
 export function block<const Type extends string, const Fields extends object>(
   type: Type,
   fields: Fields,

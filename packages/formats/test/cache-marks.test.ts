@@ -8,7 +8,7 @@ import { textBlock } from './blocks.ts';
 const mark = { cache_control: { type: 'ephemeral' } } as const;
 const request = ['<system-reminder>Today is Monday.</system-reminder>', 'Fix the build.', 'Then the upload.'];
 
-/** A conversation of turns whose marks stand on the given blocks, counted over all messages. */
+/** A conversation with cache marks on the given blocks, counted over all messages. */
 function marked(turns: number, at: ReadonlySet<number>): AnthropicConversation {
   let block = 0;
   const texts = (parts: readonly string[]): AnthropicMessage['content'] =>
@@ -67,8 +67,8 @@ describe('a request carried by a handoff', () => {
   });
 });
 
-describe('blocks that say the same', () => {
-  it('do not share a mark', () => {
+describe('equal blocks', () => {
+  it('do not share a cache mark', () => {
     const twice: AnthropicConversation = {
       messages: [
         { role: 'user', content: [textBlock('Again.'), { ...textBlock('Again.'), ...mark }] },

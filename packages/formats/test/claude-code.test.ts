@@ -21,7 +21,7 @@ function read(...lines: readonly object[]): SessionLog<unknown> {
   return readClaudeCode(jsonLines(lines));
 }
 
-/** All that is said, without where one of the user's messages ends and the next begins. */
+/** The content of a conversation, with adjacent user messages joined. */
 function parts(messages: readonly Message[]): unknown[] {
   return messages
     .flatMap((message) => {
@@ -36,7 +36,7 @@ function words({ messages }: SessionLog<unknown>): unknown[] {
 }
 
 describe('a Claude Code log', () => {
-  it('is put together again from one block a line, whatever stands between them', () => {
+  it('is reassembled from one block per line, with other lines between them', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40, broken: false }), (transcript) => {
         const native = anthropic.fromMessages(
@@ -49,7 +49,7 @@ describe('a Claude Code log', () => {
     );
   });
 
-  it.skipIf(!sharedDataPresent)('gives real sessions back as they were sent (needs ../shared)', () => {
+  it.skipIf(!sharedDataPresent)('gives real sessions as they were sent (needs ../shared)', () => {
     for (const [name, { messages }] of readAnthropic().slice(0, process.env.PALIMPSEST_DEEP ? 99 : 4)) {
       const native = { messages };
       const log = readClaudeCode(jsonLines(claudeLog(native)));
@@ -63,7 +63,7 @@ describe('a Claude Code log', () => {
     }
   });
 
-  it('says whose it is, and counts what it leaves out', () => {
+  it('gives id, folder and version, and counts skipped lines', () => {
     const log = read(
       { type: 'summary', summary: 'Fixing the range', leafUuid: 'x' },
       said('a', null, 'Fix it.'),
@@ -87,7 +87,7 @@ describe('a Claude Code log', () => {
     ]);
   });
 
-  it('keeps parallel calls and their results, though the chain of the lines passes them by', () => {
+  it('keeps parallel calls and their results that are not in the chain of lines', () => {
     const log = read(
       said('a', null, 'Read both.'),
       answered('b', 'a', 'm1', [thought]),
@@ -109,7 +109,7 @@ describe('a Claude Code log', () => {
     expect(anthropic.validate(log.decoded.native as never)).toEqual([]);
   });
 
-  it('leaves out what the user took back, also from the very beginning', () => {
+  it('leaves out branches that the user abandoned, also at the very beginning', () => {
     const log = read(
       said('a', null, 'Wrong start.'),
       answered('b', 'a', 'm1', [text('Started.')]),
@@ -130,7 +130,7 @@ describe('a Claude Code log', () => {
     expect(log.skipped).toEqual({ abandoned: 5 });
   });
 
-  it('goes on over a gap, and past lines that a resumed session repeats', () => {
+  it('handles gaps, and lines that a resumed session repeats', () => {
     const log = read(
       said('a', null, 'Fix it.'),
       answered('b', 'a', 'm1', [text('Fixed.')]),
@@ -142,7 +142,7 @@ describe('a Claude Code log', () => {
     expect(log.skipped).toEqual({ repeated: 1 });
   });
 
-  it('reads what the user typed while the agent worked', () => {
+  it('reads prompts typed while the agent worked', () => {
     const log = read(
       said('a', null, 'Fix it.'),
       answered('b', 'a', 'm1', [call('one')]),
@@ -159,7 +159,7 @@ describe('a Claude Code log', () => {
     expect(log.skipped).toEqual({ attachment: 1 });
   });
 
-  it('leaves sub-agents out of the main log, and reads them in their own', () => {
+  it('leaves sub-agents out, except in their own logs', () => {
     const side = [
       said('s', null, 'Search for it.', { isSidechain: true }),
       answered('t', 's', 'm9', [text('Found.')], { isSidechain: true }),
@@ -176,7 +176,7 @@ describe('a Claude Code log', () => {
     ]);
   });
 
-  it('reads what `--output-format stream-json` prints, where no line names the one before', () => {
+  it('reads the output of `--output-format stream-json`, whose lines have no parents', () => {
     const line = (type: string, role: string, content: unknown, id?: string): object => ({
       type,
       message: { role, content, ...(id && { id }) },
@@ -214,7 +214,7 @@ describe('a log with compactions', () => {
   });
   const after = answered('z', 'y', 'm2', [text('I go on.')]);
 
-  it('is read whole, as if it had never been compacted', () => {
+  it('is read as if it had never been compacted', () => {
     expect(words(read(...before, boundary(), summary, after)).map((pair) => (pair as unknown[])[1])).toEqual([
       'Fix it.',
       'Fixed.',
@@ -227,7 +227,7 @@ describe('a log with compactions', () => {
     ['nothing', {}, []],
     ['messages by name', { preservedMessages: { anchorUuid: 'y', uuids: ['b', 'c'] } }, ['Fixed.', 'And now?']],
     ['a stretch', { preservedSegment: { headUuid: 'b', anchorUuid: 'y', tailUuid: 'c' } }, ['Fixed.', 'And now?']],
-  ])('is read as the model saw it last, when it kept %s', (_, fields, kept) => {
+  ])('is read as the model saw it last, if it kept %s', (_, fields, kept) => {
     const { messages } = readClaudeCode(jsonLines([...before, boundary(fields), summary, after]), {
       history: 'context',
     });
@@ -238,7 +238,7 @@ describe('a log with compactions', () => {
     ]);
   });
 
-  it('knows the summaries of versions that marked none, unless nothing else says what came before', () => {
+  it('recognizes the unmarked summaries of older versions, and keeps one at the very beginning', () => {
     const old = said(
       'y',
       null,
@@ -264,7 +264,7 @@ describe('a log that cannot be read', () => {
       1,
       'message.content[0].tool_use_id',
     ],
-  ])('is refused by line and field: %s', (_, lines, line, field) => {
+  ])('is rejected with line and field: %s', (_, lines, line, field) => {
     let refused: unknown;
     try {
       readClaudeCode(lines);
@@ -276,13 +276,13 @@ describe('a log that cannot be read', () => {
     expect((refused as PalimpsestError).message).toContain(`Line ${line} `);
   });
 
-  it('is read without its last line when that is cut off', () => {
+  it('is read without a truncated last line', () => {
     const log = jsonLines([said('a', null, 'Fix it.'), answered('b', 'a', 'm1', [text('Fixed.')])]).slice(0, -9);
     expect(readClaudeCode(log).messages).toHaveLength(1);
     expect(readClaudeCode(log).skipped).toEqual({ 'cut-off': 1 });
   });
 
-  it('takes time in proportion to its length, whatever shape it has', () => {
+  it('takes linear time, whatever its structure', () => {
     const deep = (size: number): number => {
       const reader = createClaudeCodeReader({ history: 'context' });
       const started = process.cpuUsage();

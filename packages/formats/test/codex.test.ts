@@ -13,7 +13,7 @@ const message = (role: string, text: string): object => ({
 const item = (fields: object): object => record('response_item', fields);
 
 describe.each(Object.entries(codexEras))('a Codex log: %s', (_, write) => {
-  it('gives the items back as they were', () => {
+  it('gives the original items', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), (messages) => {
         const items = openaiResponses.fromMessages(messages).input as readonly ResponsesItem[];
@@ -49,7 +49,7 @@ describe('a Codex log', () => {
     message('assistant', 'There is a.ts.'),
   ];
 
-  it('reads every kind of call, its reasoning and its system prompt', () => {
+  it('reads every kind of call, reasoning and the system prompt', () => {
     const log = readCodex(codexEras['lines with a payload']!(items as ResponsesItem[]));
     expect(log.messages.map(({ role }) => role)).toEqual([
       'system',
@@ -84,7 +84,7 @@ describe('a Codex log', () => {
     expect(log.messages).toHaveLength(8);
   });
 
-  it('is read whole, or as the model saw it last', () => {
+  it('is read with the whole history, or as the model saw it last', () => {
     const replacement = [message('user', 'List them.'), message('user', 'Summary: there is a.ts.')];
     const lines = (fields: object): string =>
       jsonLines([
@@ -98,7 +98,7 @@ describe('a Codex log', () => {
     expect(readCodex(log).skipped).toEqual({ compaction: 1 });
     const context = readCodex(log, { history: 'context' }).messages.map(({ content }) => content);
     expect(context).toEqual(['List them.', 'Summary: there is a.ts.', 'And now?']);
-    // Older versions wrote the summary down, and nothing else.
+    // Older versions logged only the summary.
     const old = readCodex(lines({ message: 'Summary: there is a.ts.' }), { history: 'context' }).messages;
     expect(old.slice(-3).map(({ content }) => content)).toEqual(context);
   });
@@ -132,7 +132,7 @@ describe('a Codex log', () => {
       1,
       'items[0].output',
     ],
-  ])('is refused by line and field: %s', (_, lines, line, field) => {
+  ])('is rejected with line and field: %s', (_, lines, line, field) => {
     let refused: unknown;
     try {
       readCodex(jsonLines(lines));

@@ -6,7 +6,7 @@ import { codecs } from './every-codec.ts';
 import { claudeLog, codexEras } from './log-lines.ts';
 import { readAnthropic, readShareGpt, sharedDataPresent, someTranscripts } from './shared-data.ts';
 
-it.each(codecs)('knows what $name wrote, or takes text for text', (codec) => {
+it.each(codecs)('detects $name, or openaiChat for plain text', (codec) => {
   fc.assert(
     fc.property(arbitraryTranscript({ maxLength: 30 }), (messages) => {
       const native = codec.fromMessages(messages);
@@ -21,13 +21,13 @@ it.each(codecs)('knows what $name wrote, or takes text for text', (codec) => {
   );
 });
 
-it.skipIf(!sharedDataPresent)('knows real conversations (needs ../shared)', () => {
+it.skipIf(!sharedDataPresent)('detects real conversations (needs ../shared)', () => {
   for (const [name, native] of readAnthropic()) expect(detectFormat(native), name).toBe('anthropic');
   for (const [name, messages] of someTranscripts(0)) expect(detectFormat({ messages }), name).toBe('openaiChat');
   for (const [name, [row]] of readShareGpt()) expect(detectFormat(row), name).toBe('shareGpt');
 });
 
-it('knows every line of a session log that can be its first', () => {
+it('detects every possible first line of a session log', () => {
   for (const line of claudeLog({ messages: [{ role: 'user', content: 'Go.' }] }))
     expect(detectFormat(line)).toBe('claudeCode');
   for (const write of Object.values(codexEras))
@@ -60,6 +60,6 @@ const rows: readonly (readonly [what: string, value: unknown, format: FormatName
   ['an object of something else', { id: 'a', name: 'b' }, null],
   ['null', null, null],
 ];
-it.each(rows)('takes %s for what it is', (_, value, format) => {
+it.each(rows)('detects %s', (_, value, format) => {
   expect(detectFormat(value)).toBe(format);
 });

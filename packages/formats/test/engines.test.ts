@@ -24,13 +24,13 @@ import { readAnthropic, readShareGpt, sharedDataPresent, someTranscripts } from 
 
 const deep = Boolean(process.env.PALIMPSEST_DEEP);
 
-/** Both engines on one conversation; what is wrong with what came out, in words. */
+/** Runs both engines on a conversation; returns the faults of the results as text. */
 async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation): Promise<string[]> {
   const faults: string[] = [];
   const before = JSON.stringify(native);
   const decoded = codec.decode(native);
   const broken = rulesOf(codec.validate(native));
-  // What the format allows and core's dialect does not, such as a word of the system between a call and its output.
+  // Violations of core's dialect that the format allows, such as a system message between a call and its output.
   const foreign = rulesOf(validateTranscript(decoded.messages, { dialect: codec.dialect }));
   for (const engine of await enginesFor(codec.dialect, promptTokens(decoded.messages))) {
     const fault = (what: string): number => faults.push(`${engine.name}: ${what}`);
@@ -45,7 +45,7 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
     );
     if (broken.length === 0 && added.length > 0) fault(`read again: ${added.join()}`);
     faults.push(...lostObjects(decoded, result.provenance, output).map((index) => `${engine.name}: copied ${index}`));
-    // The edits are JSON: behind a restart they lead to the same conversation.
+    // Edits are JSON: after a restart they give the same conversation.
     const edits = JSON.parse(JSON.stringify(result.edits)) as Edit[];
     const copy = structuredClone(native);
     const replayed = codec.decode(copy);
@@ -56,8 +56,8 @@ async function faultsOf(codec: Codec<AnyConversation>, native: AnyConversation):
 }
 
 /**
- * Native messages that no edit touched and that are there only as copies. A message may have been joined with a
- * neighbour: then its blocks are there.
+ * Unedited native messages of which only a copy is in the result. If a message was joined with a neighbour, its blocks are
+ * looked up.
  */
 function lostObjects(decoded: Decoded<AnyConversation>, { output }: Provenance, native: AnyConversation): number[] {
   const natives = nativesOf(decoded.native);
@@ -73,14 +73,14 @@ function lostObjects(decoded: Decoded<AnyConversation>, { output }: Provenance, 
   });
 }
 
-/** Its blocks; a text that became one of several blocks cannot be told apart. */
+/** The blocks of a message. A string that became one of several blocks is left out. */
 function blocksIn(message: object): readonly unknown[] {
   const { content } = message as { content?: unknown };
   return Array.isArray(content) ? (content as unknown[]) : typeof content === 'string' ? [] : [message];
 }
 
 describe.each(codecs)('$name', (codec) => {
-  it('is legal after both engines, when it was before', async () => {
+  it('stays legal with both engines', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTranscript({ maxLength: 120, broken: false }), async (messages) => {
         expect(await faultsOf(codec, codec.fromMessages(messages))).toEqual([]);
@@ -89,7 +89,7 @@ describe.each(codecs)('$name', (codec) => {
     );
   });
 
-  it('gets no new faults from both engines, however broken it was', async () => {
+  it('gets no new faults from both engines, even if it was broken', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTranscript({ maxLength: 120 }), async (messages) => {
         expect(await faultsOf(codec, codec.fromMessages(messages))).toEqual([]);
@@ -98,14 +98,14 @@ describe.each(codecs)('$name', (codec) => {
     );
   });
 
-  it.skipIf(!sharedDataPresent)('is legal after both engines on real transcripts (needs ../shared)', async () => {
+  it.skipIf(!sharedDataPresent)('stays legal with both engines on real transcripts (needs ../shared)', async () => {
     for (const [name, messages] of someTranscripts(codecs.indexOf(codec)).slice(0, deep ? 99 : 5))
       expect(await faultsOf(codec, codec.fromMessages(messages)), name).toEqual([]);
   });
 });
 
 describe('real conversations', () => {
-  it.skipIf(!sharedDataPresent)('of Anthropic clients are legal after both engines (needs ../shared)', async () => {
+  it.skipIf(!sharedDataPresent)('of Anthropic clients stay legal with both engines (needs ../shared)', async () => {
     for (const [at, [name, native]] of readAnthropic().entries()) {
       if (!deep && at % 4 > 0) continue;
       expect(await faultsOf(anthropic as unknown as Codec<AnyConversation>, native as AnyConversation), name).toEqual(
@@ -114,7 +114,7 @@ describe('real conversations', () => {
     }
   });
 
-  it.skipIf(!sharedDataPresent)('of ShareGPT sets are legal after both engines (needs ../shared)', async () => {
+  it.skipIf(!sharedDataPresent)('of ShareGPT sets stay legal with both engines (needs ../shared)', async () => {
     for (const [name, rows] of readShareGpt())
       for (const row of (rows as ShareGptConversation[]).filter((_, at) => deep || at % 10 === 0))
         expect(await faultsOf(shareGpt as unknown as Codec<AnyConversation>, row as AnyConversation), name).toEqual([]);
@@ -122,11 +122,11 @@ describe('real conversations', () => {
 });
 
 describe('turns of one role', () => {
-  it('never meet in an Anthropic conversation that was put together from core messages', () => {
+  it('are never adjacent in an Anthropic conversation written from core messages', () => {
     const dialect: Dialect = 'anthropic';
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 60 }), (messages: Message[]) => {
-        // System messages between turns are the caller's, wherever they stand.
+        // System messages between turns come from the caller.
         const native = anthropic.fromMessages(messages.filter((message) => !isSystem(message)));
         expect(rulesOf(anthropic.validate(native))).not.toContain('roles-not-alternating');
         const rules = rulesOf(validateTranscript(anthropic.decode(native).messages, { dialect }));

@@ -10,7 +10,7 @@ async function engineOf<O, S>(plugin: EnginePlugin<O, S>, host: EngineHost, give
   return createEngine(await plugin.create(checked.value, host), host, { name: plugin.name });
 }
 
-/** Both engines, made for a window of a third of what there is, so that each has to do all it can. */
+/** Both engines, with a context window of a third of the tokens, so that each has to use all its phases. */
 export async function enginesFor(dialect: Dialect, promptTokens: number): Promise<ContextEngine[]> {
   const model = { id: 'a-model', contextLength: Math.max(2_000, Math.round(promptTokens / 3)) };
   const engines = await Promise.all([

@@ -13,7 +13,7 @@ import {
   shareGpt,
 } from '../src/index.ts';
 
-/** A conversation of any dialect; a codec is only ever given its own. */
+/** A conversation of any dialect. */
 export type AnyConversation = AnthropicConversation &
   ResponsesConversation &
   AiSdkConversation &
@@ -28,7 +28,7 @@ export const codecs: readonly Codec<AnyConversation>[] = [
   openaiChat,
 ] as unknown as readonly Codec<AnyConversation>[];
 
-/** What `apply` says of an empty plan, in an array of its own. */
+/** The result of `apply` for an empty plan, with a new array. */
 export function untouched(messages: readonly Message[]): { messages: readonly Message[]; provenance: Provenance } {
   return {
     messages: [...messages],
@@ -39,12 +39,12 @@ export function untouched(messages: readonly Message[]): { messages: readonly Me
   };
 }
 
-/** The native messages of a conversation, whatever they are called. */
+/** Returns the native messages of a conversation in any format. */
 export function nativesOf(native: AnyConversation): readonly object[] {
   return (native.messages ?? native.conversations ?? native.input) as readonly object[];
 }
 
-/** Every block, part or item, down to what a message is made of. */
+/** Returns all blocks, parts or items. */
 export function blocksOf(native: AnyConversation): readonly unknown[] {
   return nativesOf(native).flatMap((message) => {
     const { content } = message as { content?: unknown };

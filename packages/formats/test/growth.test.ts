@@ -6,12 +6,12 @@ import { codecs } from './every-codec.ts';
 const times = <Value>(count: number, make: (at: number) => Value): Value[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** The exponent of growth when the size goes from `size` to eight times that; 1 is linear, 2 is quadratic. */
+/** The exponent of growth between `size` and eight times that size; 1 is linear, 2 is quadratic. */
 function exponent(size: number, operations: (size: number) => number): number {
   return Math.log2(operations(size * 8) / operations(size)) / 3;
 }
 
-/** Reads of fields while `read` runs on the items. */
+/** Counts reads of fields while `read` runs on the items. */
 function readsOf(items: readonly ResponsesItem[], read: (items: readonly ResponsesItem[]) => void): number {
   let reads = 0;
   const counted = items.map(
@@ -50,7 +50,7 @@ describe('Responses items are read a fixed number of times', () => {
   });
 });
 
-/** Steps of list iterators while `run` runs: what spreading, destructuring and `for of` cost. */
+/** Counts steps of array iterators while `run` runs: the cost of spreading, destructuring and `for of`. */
 function stepsOf(run: () => void): number {
   const prototype = Object.getPrototypeOf([][Symbol.iterator]()) as { next: () => unknown };
   const { next } = prototype;
@@ -67,7 +67,7 @@ function stepsOf(run: () => void): number {
   return steps;
 }
 
-describe('messages are walked a fixed number of times', () => {
+describe('messages are iterated a fixed number of times', () => {
   const call = (id: string): NonNullable<Message['tool_calls']>[number] => ({
     id,
     type: 'function',
@@ -105,7 +105,7 @@ describe('messages are walked a fixed number of times', () => {
   );
 });
 
-/** Everything that is no result, carried by one handoff. */
+/** One handoff that carries every message except results. */
 function carriedInOne(messages: readonly Message[]): { messages: readonly Message[]; provenance: Provenance } {
   const covers = { from: 0, to: messages.length };
   return {
@@ -129,7 +129,7 @@ describe('ShareGPT tags', () => {
     ['responses with text between', 'tool', '<tool_response>x</tool_response> and '],
   ];
   it.each(rows)('are read and written in linear time: %s', { timeout: 20_000 }, (_, from, tag) => {
-    // Time, since what a text costs cannot be counted; with a quadratic part, the longer one would take minutes.
+    // Measures time, because operations on strings cannot be counted. In quadratic time the longer text would take minutes.
     const turn = (count: number): void => {
       const row = {
         conversations: [

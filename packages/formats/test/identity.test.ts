@@ -9,7 +9,7 @@ import { readAnthropic, readShareGpt, sharedDataPresent, someTranscripts } from 
 const runs = { numRuns: process.env.PALIMPSEST_DEEP ? 2_000 : 40 };
 
 describe.each(codecs)('$name', (codec) => {
-  it('gives an unedited conversation back as the same object', () => {
+  it('returns the same object for an unedited conversation', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 60 }), (messages) => {
         const native = codec.fromMessages(messages);
@@ -25,7 +25,7 @@ describe.each(codecs)('$name', (codec) => {
     );
   });
 
-  it('says of every message which native pieces it was made of, in order, each piece once', () => {
+  it('gives the native pieces of every message, in order, each piece once', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 60 }), (messages) => {
         const { origins, messages: core } = codec.decode(codec.fromMessages(messages));
@@ -40,14 +40,14 @@ describe.each(codecs)('$name', (codec) => {
     );
   });
 
-  it('reads a conversation that grew as the same core messages and then the new ones', () => {
+  it('decodes a conversation that grew to the same core messages plus new ones', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40, broken: false }), (messages) => {
         const native = codec.fromMessages([...messages, { role: 'assistant', content: 'Done.' }]);
         const grown = codec.fromMessages([user('One more.')]);
         const before = codec.decode(native).messages;
         const after = codec.decode(joined(native, grown)).messages;
-        // The last message of a row may have been waiting for what came.
+        // New turns may change how the last message of a row is read.
         const settled = before.length - 1;
         expect(after).toHaveLength(before.length + 1);
         for (let at = 0; at < settled; at++) expect(after[at]).toBe(before[at]);
@@ -57,18 +57,18 @@ describe.each(codecs)('$name', (codec) => {
   });
 });
 
-/** One conversation behind the other, the native messages being the same objects. */
+/** Joins two conversations. The native messages are the same objects. */
 function joined(native: AnyConversation, more: AnyConversation): AnyConversation {
   const field = (['messages', 'conversations', 'input'] as const).find((name) => native[name])!;
   return { ...native, [field]: [...(native[field] as readonly object[]), ...(more[field] as readonly object[])] };
 }
 
 describe('real conversations', () => {
-  it.skipIf(!sharedDataPresent)('of Anthropic clients come back as the same objects (needs ../shared)', () => {
+  it.skipIf(!sharedDataPresent)('of Anthropic clients are returned as the same objects (needs ../shared)', () => {
     for (const [name, native] of readAnthropic()) {
       const decoded = anthropic.decode(native);
       expect(anthropic.encode(decoded, untouched(decoded.messages)), name).toBe(native);
-      // A copy of everything, as a body parsed anew: the same JSON, byte for byte.
+      // For a copy, such as a body that was parsed again, the JSON is the same, byte for byte.
       const copy = structuredClone(native);
       const again = anthropic.decode(copy);
       expect(JSON.stringify(again.messages) === JSON.stringify(decoded.messages), name).toBe(true);
@@ -77,7 +77,7 @@ describe('real conversations', () => {
     }
   });
 
-  it.skipIf(!sharedDataPresent)('of ShareGPT sets come back as the same objects (needs ../shared)', () => {
+  it.skipIf(!sharedDataPresent)('of ShareGPT sets are returned as the same objects (needs ../shared)', () => {
     for (const [name, rows] of readShareGpt())
       for (const row of rows as ShareGptConversation[]) {
         const decoded = shareGpt.decode(row);
@@ -86,25 +86,25 @@ describe('real conversations', () => {
       }
   });
 
-  it.skipIf(!sharedDataPresent)('survive a trip through every format and back (needs ../shared)', () => {
+  it.skipIf(!sharedDataPresent)('survive a round trip through every format (needs ../shared)', () => {
     for (const [name, messages] of someTranscripts(0))
       for (const codec of codecs) {
         const native = codec.fromMessages(messages);
         const { messages: back } = codec.decode(native);
         const again = codec.decode(codec.fromMessages(back)).messages;
-        // What the first trip had to leave out cannot be lost twice.
+        // Compared with the result of the first round trip, because a format may not support everything.
         expect(JSON.stringify(again) === JSON.stringify(back), `${name} ${codec.name}`).toBe(true);
-        // In ShareGPT a tag is a tag, also where somebody only wrote about one.
+        // In ShareGPT, a tag that a text only mentions is read as a tag.
         if (codec !== codecs[3] || !/<(think|tool_call|tool_response)>/.test(JSON.stringify(messages)))
           expect(spoken(asRead(codec, back)), `${name} ${codec.name}`).toEqual(spoken(asRead(codec, messages)));
       }
   });
 });
 
-/** A call that is text, by its name. */
+/** Matches the name of a call that was written as text. */
 const writtenCall = /<tool_call>\n\{"name":"([^"]*)".*\}\n<\/tool_call>/g;
 
-/** All that is said and called, without where one message ends and the next begins. */
+/** All texts and calls of a conversation, without the borders of messages. */
 function spoken(messages: readonly Message[]): string[] {
   return messages.flatMap((message) => {
     const texts = typeof message.content === 'string' ? [message.content] : (message.content ?? []).flatMap(partText);
@@ -120,16 +120,16 @@ function partText(part: { readonly type: string }): string[] {
   return 'text' in part && typeof part.text === 'string' ? [part.text] : [];
 }
 
-/** What a dialect may set in another order, in one order. */
+/** Brings messages that a dialect may reorder into one order. */
 function asRead({ name }: { readonly name: string }, messages: readonly Message[]): readonly Message[] {
   if (name === 'shareGpt') return paired(messages);
-  // The Messages API takes a system message behind a user turn only.
+  // The Messages API accepts system messages only after a user turn.
   return name === 'anthropic'
     ? messages.toSorted((left, right) => Number(isSystem(right)) - Number(isSystem(left)))
     : messages;
 }
 
-/** ShareGPT has no ids: calls nothing answers stand first, as text; the others in the order of their answers. */
+/** ShareGPT has no ids: unanswered calls come first, as text; the others are in the order of their answers. */
 function paired(messages: readonly Message[]): readonly Message[] {
   return messages.map((message, at) => {
     const calls = message.tool_calls ?? [];
@@ -142,7 +142,7 @@ function paired(messages: readonly Message[]): readonly Message[] {
   });
 }
 
-/** ShareGPT has no pictures. */
+/** ShareGPT has no images. */
 function isWord(line: string): boolean {
   return line !== '' && !line.endsWith(': cannot be shown here]');
 }

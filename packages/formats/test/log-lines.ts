@@ -9,7 +9,7 @@ const common = {
   gitBranch: 'main',
 } as const;
 
-/** A line of a Claude Code log, without an order to the fields that a reader could rely on. */
+/** A line of a Claude Code log, with its fields in an arbitrary order. */
 export function claudeLine(uuid: string, parentUuid: string | null, fields: object): object {
   return { parentUuid, ...common, uuid, timestamp: '2026-01-21T20:53:19.229Z', ...fields };
 }
@@ -24,8 +24,8 @@ export function answered(uuid: string, parent: string | null, id: string, conten
 }
 
 /**
- * A conversation as Claude Code writes it down: one block of an assistant's message a line, one result a line, hooks
- * and snapshots between them, each call's result hanging on the line of its call.
+ * Writes a conversation as a Claude Code log: one block of an assistant message or one result per line, with hooks and
+ * snapshots between them. The parent of each result is the line of its call.
  */
 export function claudeLog({ messages }: AnthropicConversation): object[] {
   const lines: object[] = [
@@ -69,7 +69,7 @@ export function jsonLines(lines: readonly object[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** The three ways in which Codex has written a session down. */
+/** The three log formats of Codex. */
 export const codexEras: Readonly<Record<string, (items: readonly ResponsesItem[]) => string>> = {
   'lines with a payload': (items) =>
     jsonLines([

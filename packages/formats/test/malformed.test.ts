@@ -4,7 +4,7 @@ import { type AnyConversation, codecs } from './every-codec.ts';
 
 const [anthropic, responses, aiSdk, shareGpt] = codecs;
 
-/** What cannot be read, the native message at fault and the field. */
+/** Invalid conversations, with index and field of the error. */
 const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown, index: number, field: string])[] = [
   [anthropic!, { messages: 'x' }, -1, 'messages'],
   [anthropic!, { system: 7, messages: [] }, -1, 'system'],
@@ -55,7 +55,7 @@ const rows: readonly (readonly [codec: (typeof codecs)[number], native: unknown,
 ];
 
 describe('a conversation that cannot be read', () => {
-  it.each(rows)('is refused by name of index and field (%#)', (codec, native, index, field) => {
+  it.each(rows)('is rejected with index and field (%#)', (codec, native, index, field) => {
     let refused: unknown;
     try {
       codec.decode(native as AnyConversation);

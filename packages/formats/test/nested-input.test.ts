@@ -2,7 +2,7 @@ import { toolCallInput, toolCalls } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
 import { aiSdk, anthropic, type Codec, openaiResponses, shareGpt } from '../src/index.ts';
 
-/** A call whose input nests deeper than any stack: what a model writes is parsed before anybody looks at it. */
+/** Call input nested too deeply for recursive functions. Models may write such input. */
 const written = `{"value":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
 const input = (): unknown => JSON.parse(written);
 
@@ -58,8 +58,8 @@ const conversations: readonly (readonly [string, Codec<never>, unknown])[] = [
   ],
 ];
 
-describe('the input of a call that nests deeply', () => {
-  it.each(conversations)('%s reads it, writes it, and reads it again', (_name, codec, native) => {
+describe('deeply nested call input', () => {
+  it.each(conversations)('is read, written, and read again by %s', (_name, codec, native) => {
     const decoded = codec.decode(native as never);
     const inputs = decoded.messages.flatMap((message) => toolCalls(message).map(toolCallInput));
     expect(inputs.some((text) => text.includes('['.repeat(50_000)))).toBe(true);

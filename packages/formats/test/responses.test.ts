@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openaiResponses, type ResponsesConversation, type ResponsesItem } from '../src/index.ts';
 import { rulesOf } from './every-codec.ts';
 
-/** An item with fields a codec's loose types do not name. */
+/** An item with fields that the codec's loose types do not declare. */
 function item(type: string, fields: object): ResponsesItem {
   return { type, ...fields };
 }
@@ -50,7 +50,7 @@ function encode(native: ResponsesConversation, ...edits: readonly Edit[]): reado
 }
 
 describe('decoding', () => {
-  it('makes one message of reasoning and the parallel calls behind it', () => {
+  it('makes one message of reasoning and the parallel calls after it', () => {
     const { messages, origins } = openaiResponses.decode(whole);
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
@@ -73,7 +73,7 @@ describe('decoding', () => {
     expect(origins[2]!.pieces.map(({ index }) => index)).toEqual([1, 2, 3]);
   });
 
-  it('keeps an output whose call the provider holds, and says that the request continues', () => {
+  it('keeps the output of a call stored by the provider, and sets continues', () => {
     const decoded = openaiResponses.decode({ previous_response_id: 'resp_1', input: [readOutput, next] });
     expect(decoded.continues).toBe('previous_response_id');
     expect(decoded.messages.map(({ role }) => role)).toEqual(['developer', 'user']);
@@ -87,7 +87,7 @@ describe('decoding', () => {
     expect(encode({ previous_response_id: 'resp_1', input: [readOutput, next] }, dropped)[0]).toBe(readOutput);
   });
 
-  it('reads a text input as what the user says', () => {
+  it('reads a string input as a user message', () => {
     const native = { input: 'Hello.' };
     const decoded = openaiResponses.decode(native);
     expect(decoded.messages).toEqual([{ role: 'user', content: 'Hello.' }]);
@@ -98,14 +98,14 @@ describe('decoding', () => {
 });
 
 describe('encoding', () => {
-  it('rewrites an output in its envelope and leaves every other item the same object', () => {
+  it('changes only the content of a rewritten output; all other items are the same objects', () => {
     const input = encode(whole, { kind: 'rewrite', at: 3, set: { content: '[read] a.ts' }, reasons });
     expect(input[4]).toEqual({ ...readOutput, output: '[read] a.ts' });
     const items = whole.input as readonly ResponsesItem[];
     for (const at of [0, 1, 2, 3, 5, 6, 7]) expect(input[at]).toBe(items[at]);
   });
 
-  it('leaves compactions and unknown items where they stand, whatever is summarized around them', () => {
+  it('keeps compactions and unknown items in place if the messages around them are summarized', () => {
     const items = whole.input as readonly ResponsesItem[];
     for (const opaque of [compaction, unknown])
       for (let at = 0; at <= items.length; at++) {
@@ -122,7 +122,7 @@ describe('encoding', () => {
       }
   });
 
-  it('keeps an unknown item of an exchange that is summarized, before what took its place', () => {
+  it('keeps an unknown item of a summarized exchange, before the handoff', () => {
     const native = { input: [ask, read, unknown, readOutput, answer, next] };
     const edit: Edit = {
       kind: 'replace',
@@ -137,13 +137,13 @@ describe('encoding', () => {
     ]);
   });
 
-  it('drops reasoning with the ids that would ask for it', () => {
+  it('drops reasoning together with the ids that would require it', () => {
     const input = encode(whole, { kind: 'rewrite', at: 2, set: { reasoning_content: null }, reasons });
     expect(input).not.toContain(reasoning);
     expect(input[1]).toEqual({ type: 'function_call', call_id: 'call_1', name: 'read', arguments: '{"path":"a.ts"}' });
   });
 
-  it('never writes text where a screenshot must be', () => {
+  it('never replaces a screenshot with text', () => {
     const call = item('computer_call', { call_id: 'call_9', action: { type: 'screenshot' } });
     const shot = item('computer_call_output', {
       call_id: 'call_9',
@@ -179,7 +179,7 @@ describe('validating', () => {
     expect(openaiResponses.validate(native)[0]!.index).toBe(index);
   });
 
-  it('finds nothing in a legal request', () => {
+  it('accepts a legal request', () => {
     expect(openaiResponses.validate(whole)).toEqual([]);
   });
 });
@@ -191,21 +191,21 @@ describe('a thought', () => {
   it.each([
     ['whole', reasoning],
     ['as a reference', reference],
-  ])('goes with the call it led to: %s', (_, thought) => {
+  ])('is removed with the call after it: %s', (_, thought) => {
     const decoded = openaiResponses.decode(conversation(ask, thought, read, readOutput, answer, next));
     const group = groupMessages(decoded.messages).findIndex(({ kind }) => kind === 'exchange');
     const edit: Edit = { kind: 'replace', groups: [group, group + 1], with: [], reasons };
     expect(openaiResponses.encode(decoded, apply(decoded.messages, [edit])).input).toEqual([ask, answer, next]);
   });
 
-  it('goes when the text it led to is removed, and what is left loses its id', () => {
+  it('is removed with the text after it, and the remaining items lose their ids', () => {
     const decoded = openaiResponses.decode(conversation(ask, reasoning, answer, read, readOutput));
     const edits: Edit[] = [{ kind: 'rewrite', at: 2, set: { content: '' }, reasons }];
     const { id: _, ...bare } = read as { readonly id?: string };
     expect(openaiResponses.encode(decoded, apply(decoded.messages, edits)).input).toEqual([ask, bare, readOutput]);
   });
 
-  it('is refused without it', () => {
+  it('is rejected without it', () => {
     expect(openaiResponses.validate({ input })).toEqual([]);
     expect(rulesOf(openaiResponses.validate({ input: [ask, reference, next] }))).toEqual(['reasoning-alone']);
     expect(rulesOf(openaiResponses.validate({ input: [ask, reference] }))).toEqual(['reasoning-alone']);

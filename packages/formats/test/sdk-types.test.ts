@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { aiSdk, anthropic, openaiChat, openaiResponses } from '../src/index.ts';
 import { untouched } from './every-codec.ts';
 
-// The real parameter types go in without a cast and come out as themselves: this file compiles, or it does not.
-it('takes and gives the types of the official clients', () => {
+// The test is that this file compiles: the official types are accepted without a cast and returned as the same types.
+it('accepts and returns the types of the official clients', () => {
   const messages: Anthropic.MessageCreateParams = {
     model: 'a-model',
     max_tokens: 100,
@@ -51,6 +51,6 @@ it('takes and gives the types of the official clients', () => {
   );
   expect(backPrompt).toBe(prompt);
 
-  // @ts-expect-error a conversation of one dialect is none of another
+  // @ts-expect-error a conversation of one dialect is not one of another
   expect(() => anthropic.decode({ conversations: [] })).toThrow(/messages/);
 });

@@ -5,7 +5,7 @@ import type { AnthropicConversation } from '../src/index.ts';
 
 const root = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 
-/** Real data for development lies beside the repository; tests that want it are skipped where it does not. */
+/** True if the real data for development exists next to the repository. Tests that need it are skipped otherwise. */
 export const sharedDataPresent: boolean = existsSync(`${root}transcripts`);
 
 function filesIn(folder: string, extension: string): readonly string[] {
@@ -13,7 +13,7 @@ function filesIn(folder: string, extension: string): readonly string[] {
   return readdirSync(root + folder).filter((name) => name.endsWith(extension) && name !== 'INDEX.json');
 }
 
-/** Every sixth file, all of them in depth. */
+/** Returns every sixth file, or all files in deep test runs. */
 export function someTranscripts(start: number): (readonly [name: string, messages: Message[]])[] {
   const step = process.env.PALIMPSEST_DEEP ? 1 : 6;
   const names = filesIn('transcripts', '.json').filter((_, at) => (at + start) % step === 0);

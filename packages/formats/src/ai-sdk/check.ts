@@ -4,20 +4,20 @@ import { isRecord } from '../record.ts';
 const format = 'aiSdk';
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);
 
-/** Refuses what is no conversation of the AI SDK. */
+/** Throws if a value is not a conversation of the AI SDK. Messages are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformed(place, '', 'it is no object with "messages"');
+  if (!isRecord(native)) throw malformed(place, '', 'it is not an object with "messages"');
   const { system, messages } = native;
-  if (!Array.isArray(messages)) throw malformed(place, 'messages', 'is no array');
+  if (!Array.isArray(messages)) throw malformed(place, 'messages', 'is not an array');
   for (const prompt of isRecord(system) ? [system] : Array.isArray(system) ? (system as unknown[]) : [])
     if (!isRecord(prompt) || typeof prompt.content !== 'string')
-      throw malformed(place, 'system', 'holds a message whose content is no text');
+      throw malformed(place, 'system', 'contains a message whose content is not a string');
   if (system !== undefined && system !== null && typeof system !== 'string' && typeof system !== 'object')
-    throw malformed(place, 'system', 'is neither a text nor a system message');
+    throw malformed(place, 'system', 'is neither a string nor a system message');
 }
 
-/** Fields that must be texts, by the type of their part. */
+/** Fields that must be strings, by the type of their part. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   reasoning: ['text'],
@@ -27,30 +27,31 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 
 export function checkMessage(message: unknown, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(message)) throw malformed(place, '', 'it is no object');
+  if (!isRecord(message)) throw malformed(place, '', 'it is not an object');
   const { role, content } = message;
-  if (!roles.has(role)) throw malformed(place, 'role', 'is none of system, user, assistant and tool');
+  if (!roles.has(role)) throw malformed(place, 'role', 'is not system, user, assistant or tool');
   if (typeof content === 'string' && role !== 'tool') return;
   if (!Array.isArray(content) || role === 'system')
-    throw malformed(place, 'content', role === 'system' ? 'is no text' : 'is no array of parts');
+    throw malformed(place, 'content', role === 'system' ? 'is not a string' : 'is not an array of parts');
   content.forEach((part: unknown, at) => {
-    if (!isRecord(part)) throw malformed(place, `content[${at}]`, 'is no object');
-    if (typeof part.type !== 'string') throw malformed(place, `content[${at}].type`, 'is no text');
+    if (!isRecord(part)) throw malformed(place, `content[${at}]`, 'is not an object');
+    if (typeof part.type !== 'string') throw malformed(place, `content[${at}].type`, 'is not a string');
     for (const name of texts[part.type] ?? [])
-      if (typeof part[name] !== 'string') throw malformed(place, `content[${at}].${name}`, 'is no text');
+      if (typeof part[name] !== 'string') throw malformed(place, `content[${at}].${name}`, 'is not a string');
     if (part.type === 'tool-result') checkOutput(part.output, place, `content[${at}].output`);
   });
 }
 
 function checkOutput(output: unknown, place: Place, path: string): void {
-  if (!isRecord(output) || typeof output.type !== 'string') throw malformed(place, path, 'is no output with a "type"');
+  if (!isRecord(output) || typeof output.type !== 'string')
+    throw malformed(place, path, 'is not an output with a "type"');
   const { type, value } = output;
   if ((type === 'text' || type === 'error-text') && typeof value !== 'string')
-    throw malformed(place, `${path}.value`, 'is no text');
+    throw malformed(place, `${path}.value`, 'is not a string');
   if (type !== 'content') return;
-  if (!Array.isArray(value)) throw malformed(place, `${path}.value`, 'is no array of parts');
+  if (!Array.isArray(value)) throw malformed(place, `${path}.value`, 'is not an array of parts');
   value.forEach((part: unknown, at) => {
     if (!isRecord(part) || typeof part.type !== 'string')
-      throw malformed(place, `${path}.value[${at}]`, 'is no part with a "type"');
+      throw malformed(place, `${path}.value[${at}]`, 'is not a part with a "type"');
   });
 }

@@ -4,7 +4,7 @@ import { decodeAiSdk } from './decode.ts';
 import { encodeAiSdk, writeAiSdk } from './encode.ts';
 import { validateAiSdk } from './validate.ts';
 
-/** The AI SDK's `ModelMessage[]`, which it translates for every provider. */
+/** Codec for the AI SDK's `ModelMessage[]`, which the SDK translates for every provider. */
 export const aiSdk: Codec<AiSdkConversation> = {
   name: 'aiSdk',
   dialect: 'openai',

@@ -1,9 +1,9 @@
 /**
- * What the AI SDK's `generateText` and `streamText` are given, structurally: `ModelMessage[]` goes in without a cast and
- * comes out as the same type.
+ * The conversation that is passed to the AI SDK's `generateText` and `streamText`. Structurally typed: `ModelMessage[]` is
+ * accepted without a cast and returned as the same type.
  */
 export interface AiSdkConversation {
-  /** The system prompt, when it stands beside the messages. */
+  /** The system prompt, unless it is among the messages. */
   readonly system?: string | AiSdkMessage | readonly AiSdkMessage[] | undefined;
   readonly messages: readonly AiSdkMessage[];
 }
@@ -14,7 +14,7 @@ export interface AiSdkMessage {
   readonly content: string | readonly AiSdkPart[];
 }
 
-/** A part of any type, known here or not. */
+/** A part of any type, including unknown ones. */
 export interface AiSdkPart {
   readonly type: string;
 }

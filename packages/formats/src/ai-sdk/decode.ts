@@ -10,7 +10,7 @@ import type { AiSdkConversation, AiSdkMessage, AiSdkPart } from './conversation.
 import { aiSdkGrammar } from './grammar.ts';
 import { viewPart } from './media.ts';
 
-/** A core message and the parts it was made of; no parts: the whole native message. */
+/** A core message and the indices of the parts it was made from; `undefined` for the whole native message. */
 interface Unit {
   readonly message: Message;
   readonly blocks: readonly number[] | undefined;
@@ -31,7 +31,7 @@ export function decodeAiSdk<Native extends AiSdkConversation>(native: Native): D
     checkMessage(message, index);
     const units = memo.recall([message], () => unitsOf(message, { format: 'aiSdk', index }));
     const last = origins.at(-1);
-    // Approvals say nothing to the model: they go along with the calls before them.
+    // Approvals are not sent to the model. They are kept with the calls before them.
     if (units.length === 0 && last && last.pieces[0]!.index >= 0)
       origins[origins.length - 1] = { pieces: [...last.pieces, { index }] };
     else if (units.length === 0) {
@@ -46,7 +46,7 @@ export function decodeAiSdk<Native extends AiSdkConversation>(native: Native): D
   return { native, messages, origins };
 }
 
-/** The system prompts beside the messages. */
+/** Returns the system prompts outside the messages. */
 export function systemOf({ system }: AiSdkConversation): readonly (string | AiSdkMessage)[] {
   if (!system) return [];
   return Array.isArray(system) ? (system as readonly AiSdkMessage[]) : [system as string | AiSdkMessage];
@@ -67,7 +67,7 @@ function unitsOf({ role, content }: AiSdkMessage, place: Place): readonly Unit[]
   return [{ message: { role, content: contentOf(content, viewPart) }, blocks }];
 }
 
-/** Every result is a message of its own; an approval beside one goes along with it. */
+/** Makes a message of every result. An approval in the same message is kept with a result. */
 function resultUnits(parts: readonly AiSdkPart[]): readonly Unit[] {
   const units: { readonly message: Message; readonly blocks: number[] }[] = [];
   let waiting: number[] = [];
@@ -109,13 +109,13 @@ function assistantMessage(parts: readonly AiSdkPart[], place: Place): Message {
 function toolCall(part: AiSdkPart, place: Place): ToolCall {
   const { toolCallId, toolName, input } = fieldsOf(part);
   const [id, name] = [toolCallId as string, toolName as string];
-  // A free-form tool is given a text; every other one what JSON can say.
+  // Custom tools have a string as input, all others JSON.
   if (typeof input === 'string') return { id, type: 'custom', custom: { name, input } };
   let written: string | undefined;
   try {
     written = jsonText(input ?? {});
   } catch {
-    throw malformed(place, 'content', 'holds a tool-call whose input is no JSON');
+    throw malformed(place, 'content', 'contains a tool-call whose input cannot be written as JSON');
   }
   return { id, type: 'function', function: { name, arguments: written ?? '{}' } };
 }

@@ -43,7 +43,7 @@ function fragmentsOf(
   step: Step,
   names: ReadonlyMap<string, string>,
 ): readonly Fragment[] {
-  if (step.kind === 'gone') return [];
+  if (step.kind === 'removed') return [];
   if (step.kind === 'inserted') {
     const pool = new PartPool(
       step.carries.flatMap((unit) => partsOf(decoded, unit)),
@@ -73,7 +73,7 @@ function namesOf(messages: readonly Message[]): Map<string, string> {
   return new Map(messages.flatMap((message) => toolCalls(message).map((call) => [call.id, toolCallName(call)])));
 }
 
-/** The conversation that says what core messages say, made from nothing. */
+/** Writes core messages as a new conversation. */
 export function writeAiSdk(messages: readonly Message[]): AiSdkConversation {
   const names = namesOf(messages);
   const pool = new PartPool([]);

@@ -2,7 +2,7 @@ import type { Part } from '@palimpsest/core';
 import { standsFor, unmarked } from '../marks.ts';
 import { type Fields, fieldsOf, isRecord } from '../record.ts';
 
-/** A part as core sees it: pictures under whatever name as one shape, so that engines recognise and counters weigh them. */
+/** Converts a part for core: all kinds of images get one format, so that engines and counters recognize them. */
 export function viewPart(part: Part): Part {
   const fields = fieldsOf(part);
   const isPicture = part.type === 'image-data' || part.type === 'image-url' || hasPicture(part.type, fields);
@@ -17,7 +17,7 @@ function hasPicture(type: string, { mediaType }: Fields): boolean {
   return holdsMedia && typeof mediaType === 'string' && /^image(?:\/|$)/.test(mediaType);
 }
 
-/** Where the bytes are: newer versions tag what older ones held bare. */
+/** Returns the data or URL of an image, which newer versions wrap in an object with a type. */
 function sourceOf({ data, url }: Fields): unknown {
   return isRecord(data) && typeof data.type === 'string' ? (data.data ?? data.url) : (data ?? url);
 }

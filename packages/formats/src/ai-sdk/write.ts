@@ -24,8 +24,8 @@ export function roleOf(message: Message): AiSdkMessage['role'] {
 }
 
 /**
- * A core message that has no native one, as content.
- * @param names what the tools of the calls so far are called, by call
+ * Writes a core message without a native one as content.
+ * @param names tool names by call id
  */
 export function writeParts(
   message: Message,
@@ -52,7 +52,7 @@ function textOfPart(part: Part): string {
   return isTextPart(part) ? part.text : '';
 }
 
-/** The legacy form has no ids; the name pairs it with its result, as it does there. */
+/** Converts a legacy call. It has no id, so its name pairs it with its result. */
 function legacyCall(name: string, written: string): ToolCall {
   return { id: name, type: 'function', function: { name, arguments: written } };
 }
@@ -62,7 +62,7 @@ function callPart(call: ToolCall): AiSdkPart {
   return { type: 'tool-call', toolCallId: call.id, toolName: toolCallName(call), input } as AiSdkPart;
 }
 
-/** An input of any JSON type; what is no JSON is put into an object, since a text would pass for a custom tool's. */
+/** Parses the input of a call. A string or invalid JSON is wrapped in an object: a string would mark a custom tool. */
 export function inputOf(written: string): unknown {
   try {
     const input: unknown = JSON.parse(written);
@@ -72,7 +72,7 @@ export function inputOf(written: string): unknown {
   }
 }
 
-/** A content as parts, without blank texts. */
+/** Converts a content to parts, without blank texts. */
 export function contentParts(content: Content, pool: PartPool = new PartPool([], viewPart)): AiSdkPart[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [textPart(content)];
   if (!content) return [];
@@ -87,7 +87,7 @@ function toPart(part: Part): AiSdkPart {
   if (isTextPart(part)) return part.type === 'text' ? part : textPart(part.text);
   const picture = pictureOf(part);
   const fields = fieldsOf(part);
-  // A part of this dialect already, such as one an engine carried through JSON.
+  // Already a part of this dialect, for example one that an engine serialized as JSON.
   if (part.type === 'image' && 'image' in fields) return part;
   if (picture)
     return { type: 'image', image: pictureUrl(picture), ...('data' in picture && mediaTypeOf(picture)) } as AiSdkPart;
@@ -108,13 +108,13 @@ function filePart({ file_data: data, filename }: ReturnType<typeof fieldsOf>): A
   return typeof filename === 'string' ? ({ ...file, filename } as AiSdkPart) : file;
 }
 
-/** What a tool answered, as the SDK's output. */
+/** Converts the content of a tool result to the SDK's output. */
 function outputOf(content: Content, pool: PartPool): unknown {
   if (typeof content === 'string') return { type: 'text', value: content };
   return { type: 'content', value: outputParts(content, pool) };
 }
 
-/** Inside an output, pictures go by other names than in messages. */
+/** Converts a content to the parts of an output, in which images have other types than in messages. */
 export function outputParts(content: Content, pool: PartPool): Part[] {
   return contentParts(content, pool).map((part) => {
     if (part.type !== 'image') return part;

@@ -4,7 +4,7 @@ import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './
 /** Most cache breakpoints the API accepts in one request. */
 export const mostCacheMarks = 4;
 
-/** Number of blocks with `cache_control`, including those directly inside tool results. */
+/** Counts the blocks with `cache_control`, including those directly inside tool results. */
 export function countMarks(blocks: readonly AnthropicBlock[]): number {
   return blocks.reduce((count, block) => count + [block, ...innerOf(block)].filter(hasMark).length, 0);
 }
@@ -18,7 +18,7 @@ function innerOf(block: AnthropicBlock): readonly AnthropicBlock[] {
   return block.type === 'tool_result' && Array.isArray(content) ? (content as AnthropicBlock[]) : [];
 }
 
-/** Removes cache marks, oldest messages first, until `written` has no more of them than the request `asked`. */
+/** Removes cache marks from `written`, oldest messages first, until it has no more of them than `asked`. */
 export function withinMarks<Native extends AnthropicConversation>(written: Native, asked: Native): Native {
   let excess = marksIn(written) - marksIn(asked);
   if (excess <= 0) return written;

@@ -3,27 +3,27 @@ import { isRecord } from '../record.ts';
 
 const format = 'anthropic';
 
-/** Refuses what is no Anthropic conversation. */
+/** Throws if a value is not an Anthropic conversation. Messages are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformed(place, '', 'it is no object with "messages"');
-  if (!Array.isArray(native.messages)) throw malformed(place, 'messages', 'is no array');
+  if (!isRecord(native)) throw malformed(place, '', 'it is not an object with "messages"');
+  if (!Array.isArray(native.messages)) throw malformed(place, 'messages', 'is not an array');
   const { system } = native;
   if (system !== undefined && system !== null && typeof system !== 'string' && !Array.isArray(system))
-    throw malformed(place, 'system', 'is neither a text nor an array of blocks');
+    throw malformed(place, 'system', 'is neither a string nor an array of blocks');
 }
 
 export function checkMessage(message: unknown, index: number): void {
   const place: Place = { format, index };
-  if (!isRecord(message)) throw malformed(place, '', 'it is no object');
+  if (!isRecord(message)) throw malformed(place, '', 'it is not an object');
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant' && role !== 'system')
-    throw malformed(place, 'role', 'is none of user, assistant and system');
+    throw malformed(place, 'role', 'is not user, assistant or system');
   if (typeof content !== 'string' && !Array.isArray(content))
-    throw malformed(place, 'content', 'is neither a text nor an array of blocks');
+    throw malformed(place, 'content', 'is neither a string nor an array of blocks');
 }
 
-/** Fields that must be texts, by the type of their block. */
+/** Fields that must be strings, by the type of their block. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   thinking: ['thinking'],
@@ -31,18 +31,18 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   tool_result: ['tool_use_id'],
 };
 
-/** @param path the field that holds the blocks */
+/** Throws if a list contains an invalid block. @param path the field that contains the blocks */
 export function checkBlocks(blocks: readonly unknown[], place: Place, path: string): void {
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at];
-    if (!isRecord(block)) throw malformed(place, `${path}[${at}]`, 'is no object');
-    if (typeof block.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is no text');
+    if (!isRecord(block)) throw malformed(place, `${path}[${at}]`, 'is not an object');
+    if (typeof block.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is not a string');
     for (const name of texts[block.type] ?? [])
-      if (typeof block[name] !== 'string') throw malformed(place, `${path}[${at}].${name}`, 'is no text');
+      if (typeof block[name] !== 'string') throw malformed(place, `${path}[${at}].${name}`, 'is not a string');
     if (block.type !== 'tool_result') continue;
     const { content } = block;
     if (Array.isArray(content)) checkBlocks(content, place, `${path}[${at}].content`);
     else if (content !== undefined && content !== null && typeof content !== 'string')
-      throw malformed(place, `${path}[${at}].content`, 'is neither a text nor an array of blocks');
+      throw malformed(place, `${path}[${at}].content`, 'is neither a string nor an array of blocks');
   }
 }

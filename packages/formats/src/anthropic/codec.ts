@@ -4,7 +4,7 @@ import { decodeAnthropic } from './decode.ts';
 import { encodeAnthropic, writeAnthropic } from './encode.ts';
 import { validateAnthropic } from './validate.ts';
 
-/** Anthropic's Messages API: content blocks, tool results in user messages, a system prompt beside them. */
+/** Codec for Anthropic's Messages API: content blocks, tool results in user messages, a top-level system prompt. */
 export const anthropic: Codec<AnthropicConversation> = {
   name: 'anthropic',
   dialect: 'anthropic',

@@ -1,9 +1,9 @@
 /**
- * The conversation part of an Anthropic Messages request, structurally: `MessageCreateParams` goes in without a cast,
- * whole or in part, and comes out as the same type.
+ * The conversation part of an Anthropic Messages request. Structurally typed: `MessageCreateParams`, whole or in part, is
+ * accepted without a cast and returned as the same type.
  */
 export interface AnthropicConversation {
-  /** The system prompt, which stands beside the messages. */
+  /** The top-level system prompt. */
   readonly system?: string | readonly AnthropicBlock[] | undefined;
   readonly messages: readonly AnthropicMessage[];
 }
@@ -14,7 +14,7 @@ export interface AnthropicMessage {
   readonly content: string | readonly AnthropicBlock[];
 }
 
-/** A content block of any type, known here or not. */
+/** A content block of any type, including unknown ones. */
 export interface AnthropicBlock {
   readonly type: string;
 }

@@ -9,7 +9,7 @@ import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { kindOf } from './grammar.ts';
 
-/** A core message and the blocks it was made of; no blocks: the whole native message, whose content is a string. */
+/** A core message and the indices of its blocks; `undefined` for a native message whose content is a string. */
 interface Unit {
   readonly message: Message;
   readonly blocks: readonly number[] | undefined;
@@ -41,7 +41,7 @@ function readSystem(system: string | readonly AnthropicBlock[], messages: readon
     checkBlocks(system, { format: 'anthropic', index: -1 }, 'system');
     return readPrompts.recall(system, () => ({ role: 'system', content: contentOf(system) }));
   }
-  // A string cannot be remembered by identity; the conversation's first message stands in for it.
+  // A string cannot be a key of the memo, so the first message of the conversation is used.
   const [first] = messages;
   const read = readPrompts.recall(first ? [first] : [], () => ({ role: 'system', content: system }));
   return read.content === system ? read : { role: 'system', content: system };
@@ -58,7 +58,7 @@ function unitsOf(native: AnthropicMessage, index: number): readonly Unit[] {
     : userUnits(content);
 }
 
-/** Tool results are messages of their own; what stands between them is the user's. */
+/** Makes a tool message of each result, and user messages of the blocks between them. */
 function userUnits(blocks: readonly AnthropicBlock[]): readonly Unit[] {
   const units: Unit[] = [];
   let own: number[] = [];
@@ -107,7 +107,7 @@ function toolCall(block: AnthropicBlock, place: Place): FunctionToolCall {
   try {
     written = jsonText(input ?? {});
   } catch {
-    throw malformed(place, 'content', 'holds a tool_use whose input is no JSON');
+    throw malformed(place, 'content', 'contains a tool_use whose input cannot be written as JSON');
   }
   return { id: id as string, type: 'function', function: { name: name as string, arguments: written ?? '{}' } };
 }

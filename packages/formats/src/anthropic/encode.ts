@@ -23,7 +23,7 @@ export function encodeAnthropic<Native extends AnthropicConversation>(
     const piece = step.kind === 'inserted' ? undefined : decoded.origins[step.unit]!.pieces[0]!;
     if (piece?.index === -1) {
       if (step.kind === 'rewritten') system = rewriteSystem(native.system!, decoded.messages[step.unit]!, step.message);
-      else if (step.kind === 'gone') system = undefined;
+      else if (step.kind === 'removed') system = undefined;
       continue;
     }
     const source = piece && native.messages[piece.index]!;
@@ -31,24 +31,24 @@ export function encodeAnthropic<Native extends AnthropicConversation>(
     if (fragment) fragments.push(fragment);
   }
   const placed = placeSystem(fragments);
-  system = withHomeless(system, placed.homeless);
+  system = withUnplaced(system, placed.unplaced);
   const messages = assemble(placed.fragments, native.messages, true);
-  // What a caller's own type says of a message holds for those written here: they are plain `MessageParam`s.
+  // New messages are plain `MessageParam`s, so they have the caller's type.
   const written = system === native.system ? { ...native, messages } : { ...native, messages, system };
   return withinMarks(written, native);
 }
 
-/** Appends system messages that have no legal place in the list to the system prompt. */
-function withHomeless(
+/** Appends system messages without a legal place among the messages to the system prompt. */
+function withUnplaced(
   system: AnthropicConversation['system'],
-  homeless: readonly Fragment[],
+  unplaced: readonly Fragment[],
 ): AnthropicConversation['system'] {
-  if (homeless.length === 0) return system;
-  const [only] = homeless;
-  if (!system && homeless.length === 1) return only!.content;
+  if (unplaced.length === 0) return system;
+  const [only] = unplaced;
+  if (!system && unplaced.length === 1) return only!.content;
   return [
     ...(typeof system === 'string' ? contentBlocks(system) : (system ?? [])),
-    ...homeless.flatMap(({ content }) => asBlocks(content)),
+    ...unplaced.flatMap(({ content }) => asBlocks(content)),
   ];
 }
 
@@ -73,7 +73,7 @@ function fragmentOf(
       edited: true,
       content: rewriteBlocks(anthropicGrammar, blocks, decoded.messages[step.unit]!, step.message),
     };
-  // The provider's own compaction stands for everything before it, whatever becomes of its message.
+  // A compaction by the provider replaces everything before it, so it is kept even if its message is removed.
   const surviving = typeof blocks === 'string' ? [] : blocks.filter(({ type }) => type === 'compaction');
   return surviving.length === 0 ? null : { role, index, edited: true, content: surviving };
 }
@@ -85,7 +85,7 @@ function blocksOf({ native, origins }: Decoded<AnthropicConversation>, unit: num
   });
 }
 
-/** A system prompt that was continued keeps its blocks, so that what was cached stays so. */
+/** Rewrites the system prompt. If text was only appended, its blocks stay the same, and so does the cache. */
 function rewriteSystem(
   system: string | readonly AnthropicBlock[],
   before: Message,
@@ -96,7 +96,7 @@ function rewriteSystem(
   return rewriteBlocks(anthropicGrammar, blocks, before, after);
 }
 
-/** The conversation that says what core messages say, made from nothing. */
+/** Writes core messages as a new conversation. */
 export function writeAnthropic(messages: readonly Message[]): AnthropicConversation {
   const leading = messages.findIndex((message) => !isSystem(message));
   const prompts = leading < 0 ? messages : messages.slice(0, leading);
@@ -117,6 +117,6 @@ export function writeAnthropic(messages: readonly Message[]): AnthropicConversat
     edited: true,
     content: typeof message.content === 'string' ? message.content : contentBlocks(message.content),
   }));
-  const system = withHomeless(undefined, [...first, ...placed.homeless]);
+  const system = withUnplaced(undefined, [...first, ...placed.unplaced]);
   return system === undefined ? { messages: written } : { system, messages: written };
 }

@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, BlockKind>> = {
   redacted_thinking: 'thought',
 };
 
-/** Whatever is no call, result or thought is content, known here or not. */
+/** Returns the kind of a block. Unknown types count as content. */
 export function kindOf({ type }: AnthropicBlock): BlockKind {
   return Object.hasOwn(kinds, type) ? kinds[type]! : 'said';
 }

@@ -4,7 +4,7 @@ import { asBlocks, type Fragment, isEmpty } from '../assemble.ts';
 export interface PlacedSystem {
   readonly fragments: readonly Fragment[];
   /** System messages without a user turn before them. They belong in the top-level `system`. */
-  readonly homeless: readonly Fragment[];
+  readonly unplaced: readonly Fragment[];
 }
 
 /**
@@ -31,7 +31,7 @@ export function placeSystem(given: readonly Fragment[]): PlacedSystem {
     fragments.push(fragment);
   }
   place();
-  return { fragments, homeless: waiting };
+  return { fragments, unplaced: waiting };
 }
 
 function joined(systems: readonly Fragment[]): Fragment {

@@ -5,7 +5,7 @@ import { checkBlocks, checkConversation, checkMessage } from './check.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 import { kindOf } from './grammar.ts';
 
-/** What the Messages API, or a gateway that is stricter about turns, refuses. */
+/** Rules of the Messages API, including those of gateways that are stricter about turns. */
 export type AnthropicRule =
   | 'no-messages'
   | 'first-not-user'
@@ -31,7 +31,8 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
   checkConversation(native);
   const found: NativeViolation[] = [];
   const { messages } = native;
-  if (messages.length === 0) found.push({ index: -1, rule: 'no-messages', reason: 'a request needs a message' });
+  if (messages.length === 0)
+    found.push({ index: -1, rule: 'no-messages', reason: 'a request needs at least one message' });
   let marks = countMarks(blocksOf(native.system ?? ''));
   let turn = -1;
   messages.forEach((message, index) => {
@@ -54,7 +55,7 @@ export function validateAnthropic(native: AnthropicConversation): readonly Nativ
     turn = index;
   });
   if (marks > mostCacheMarks)
-    found.push({ index: -1, rule: 'cache-marks', reason: `${marks} cache marks; a request takes ${mostCacheMarks}` });
+    found.push({ index: -1, rule: 'cache-marks', reason: `${marks} cache marks; the maximum is ${mostCacheMarks}` });
   return found.sort((left, right) => left.index - right.index);
 }
 
@@ -64,7 +65,7 @@ function blocksOf(content: AnthropicMessage['content']): readonly AnthropicBlock
 }
 
 function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBlock[], isLast: boolean, add: Add): void {
-  // The API waits for a prefill: the newest assistant message may be empty.
+  // The last assistant message may be empty: it is a prefill.
   if (blocks.length === 0 && !(isLast && role === 'assistant'))
     add('content-empty', `a ${role} message without content`);
   const calls = new Set<unknown>();
@@ -75,24 +76,26 @@ function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBloc
     if (block.type === 'thinking' && typeof signature !== 'string')
       add('thinking-unsigned', `block ${at} is a thought without its signature`);
     if (block.type !== 'tool_use') return;
-    if (!isRecord(input)) add('call-input-no-object', `block ${at} calls a tool with an input that is no object`);
-    if (calls.has(id)) add('call-id-duplicate', `block ${at} repeats a call id of this message`);
+    if (!isRecord(input)) add('call-input-no-object', `block ${at} calls a tool with an input that is not an object`);
+    if (calls.has(id)) add('call-id-duplicate', `block ${at} has the id of another call in this message`);
     calls.add(id);
   });
   const last = blocks.at(-1);
-  if (role === 'assistant' && last && kindOf(last) === 'thought') add('thinking-last', 'the message ends on a thought');
+  if (role === 'assistant' && last && kindOf(last) === 'thought')
+    add('thinking-last', 'the message ends with a thought');
 }
 
 /** Checks that a system message is where the API accepts one. */
 function checkSystem(messages: readonly AnthropicMessage[], at: number, add: Add): void {
   const [before, after] = [messages[at - 1], messages[at + 1]];
-  if (!before) add('system-first', 'the first message is a system message; the system prompt stands in "system"');
-  else if (before.role !== 'user') add('system-not-behind-user', 'a system message that is not behind a user message');
+  if (!before) add('system-first', 'the first message is a system message; put the system prompt into "system"');
+  else if (before.role !== 'user')
+    add('system-not-behind-user', 'a system message that does not follow a user message');
   if (after && after.role !== 'assistant')
     add('system-not-before-assistant', 'a system message that is neither last nor before an assistant message');
 }
 
-/** Every call of the turn before is answered here, first of all and once, and nothing else is. */
+/** Checks that the message begins with exactly one result for each call of the previous turn, and has no other results. */
 function checkResults(
   { role }: AnthropicMessage,
   blocks: readonly AnthropicBlock[],
@@ -109,8 +112,8 @@ function checkResults(
       if (block.type !== 'tool_result') return;
       const { tool_use_id: id } = fieldsOf(block);
       if (answered.has(id)) add('result-duplicate', `block ${at} answers a call for the second time`);
-      else if (!open.has(id)) add('result-orphan', `block ${at} answers no call of the message before`);
-      else if (first >= 0 && first < at) add('result-misplaced', `block ${at} is a result behind other content`);
+      else if (!open.has(id)) add('result-orphan', `block ${at} answers no call of the previous message`);
+      else if (first >= 0 && first < at) add('result-misplaced', `block ${at} is a result after other content`);
       answered.add(id);
     });
   }

@@ -20,7 +20,7 @@ export function roleOf(message: Message): AnthropicMessage['role'] {
   return message.role === 'assistant' ? 'assistant' : 'user';
 }
 
-/** A core message that has no native one, as content. */
+/** Writes a core message without a native one as content. */
 export function writeBlocks(message: Message, pool: PartPool): string | readonly AnthropicBlock[] {
   if (isToolResult(message)) {
     const content = typeof message.content === 'string' ? message.content : contentBlocks(message.content, pool);
@@ -31,7 +31,7 @@ export function writeBlocks(message: Message, pool: PartPool): string | readonly
   const { function_call: legacy } = message;
   if (message.role === 'assistant' && legacy) calls.push(toolUse(legacy.name, legacy.name, legacy.arguments));
   if (calls.length === 0 && typeof message.content === 'string') return message.content;
-  // Reasoning that was not signed by the provider is none it would take back.
+  // Reasoning is omitted, because the provider only accepts what it has signed.
   return [...contentBlocks(message.content, pool), ...calls];
 }
 
@@ -39,13 +39,13 @@ function toolUse(id: string, name: string, written: string): AnthropicBlock {
   return { type: 'tool_use', id: legalId(id), name, input: inputObject(written) } as AnthropicBlock;
 }
 
-/** Ids are letters, digits, `_` and `-` here; elsewhere they hold more. */
+/** Replaces characters that Anthropic does not allow in ids: all except letters, digits, `_` and `-`. */
 function legalId(id: string): string {
   const legal = id.replace(/[^a-zA-Z0-9_-]/g, '_');
   return legal === '' ? '_' : legal;
 }
 
-/** A content as blocks, without blank texts, which the provider refuses. */
+/** Converts a content to blocks, without blank texts, which the provider rejects. */
 export function contentBlocks(content: Content, pool: PartPool = new PartPool([])): AnthropicBlock[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [textBlock(content)];
   if (!content) return [];
@@ -70,7 +70,7 @@ function toBlock(part: Part): AnthropicBlock {
           : { type: 'url', url: picture.url },
     } as unknown as AnthropicBlock;
   const { source, refusal } = fieldsOf(part);
-  // A block of this dialect, or of one newer than this code.
+  // Already a block of this dialect, possibly of a newer version.
   if (isRecord(source)) return part;
   return textBlock(typeof refusal === 'string' ? refusal : `[${part.type}: cannot be shown here]`);
 }

@@ -1,10 +1,10 @@
 import type { Entry } from './entry.ts';
 
 /**
- * The lines of the live branch, in the order of the file. A user who goes back and says something else leaves the old
- * branch in the file: where several prompts follow the same message, only the last counts, and with a prompt goes all
- * that hangs on it. Everything else is kept wherever it hangs, because the chain of a log is not the conversation:
- * parallel tool calls, hooks and background agents fork it, and resumed sessions have gaps in it.
+ * Returns for each line whether it is part of the live branch. If a user goes back and enters another prompt, the old branch
+ * stays in the file: of several prompts after the same message only the last counts, and a dropped prompt takes all its
+ * descendants with it. All other lines are live, because the tree of lines differs from the conversation: parallel tool
+ * calls, hooks and background agents create forks, and resumed sessions have gaps.
  */
 export function liveEntries(entries: readonly Entry[]): boolean[] {
   const anchors = anchorsOf(entries);
@@ -21,7 +21,7 @@ export function liveEntries(entries: readonly Entry[]): boolean[] {
   return live;
 }
 
-/** The message each line follows, past all asides; -1 for none. A line whose parent is not there follows the line before. */
+/** Index of the line each line follows, ignoring asides; -1 for none. If the parent is missing, it is the line before. */
 function anchorsOf(entries: readonly Entry[]): readonly number[] {
   const places = new Map<string, number>();
   const anchors: number[] = [];

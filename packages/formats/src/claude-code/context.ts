@@ -1,10 +1,10 @@
 import type { Entry } from './entry.ts';
 
-/** The lines as one history: all of them without the agent's own compactions, or what stands since the last of these. */
+/** Selects the lines of the whole history, without the agent's compactions, or of the context since the last compaction. */
 export function historyOf(entries: readonly Entry[], live: readonly boolean[], history: 'whole' | 'context'): Entry[] {
   const isSaid = ({ kind }: Entry, at: number): boolean => live[at]! && kind !== 'aside' && kind !== 'boundary';
   if (history === 'whole') {
-    // What a summary at the very beginning stands for is in no line of this log.
+    // A summary at the very beginning is kept, because the log does not contain the lines it replaced.
     const first = entries.findIndex(isSaid);
     return entries.filter((entry, at) => isSaid(entry, at) && (entry.kind !== 'summary' || at === first));
   }
@@ -20,16 +20,16 @@ export function historyOf(entries: readonly Entry[], live: readonly boolean[], h
   return [...summaries, ...kept, ...since.filter(({ kind }) => kind !== 'summary')];
 }
 
-/** Where the last compaction begins: at its boundary, or at the summary of an agent that wrote none. */
+/** Index where the last compaction begins: its boundary, or its summary if the agent wrote no boundary. */
 function lastCompaction(entries: readonly Entry[], live: readonly boolean[]): number {
   const boundary = entries.findLastIndex(({ kind }, at) => live[at]! && kind === 'boundary');
   const summary = entries.findLastIndex(({ kind }, at) => live[at]! && kind === 'summary');
-  // A boundary and the summary behind it are one compaction; a later summary without one is another.
+  // A boundary and the summary after it are one compaction; a later summary without a boundary is another.
   const isPair = boundary >= 0 && !entries.slice(boundary, summary).some(({ kind }) => kind === 'assistant');
   return summary > boundary && !isPair ? summary : Math.max(boundary, 0);
 }
 
-/** The lines from the tail of a chain up to its head. */
+/** Ids of the lines from the tail of a chain up to its head. */
 function chain(entries: readonly Entry[], head: string, tail: string): ReadonlySet<string> {
   const parents = new Map(entries.flatMap(({ uuid, parent }) => (uuid === null ? [] : [[uuid, parent] as const])));
   const found = new Set<string>();

@@ -6,17 +6,17 @@ import type { Entry } from './entry.ts';
 /** A turn of the model under construction, and the answers of the tools it called. */
 interface Turn {
   readonly said: AnthropicBlock[];
-  /** What is said, as JSON, once a second line adds to it: some versions repeat blocks. */
+  /** The blocks of `said` as JSON, to detect blocks that some versions repeat. Created with the second line of the turn. */
   known: Set<string> | null;
   readonly results: AnthropicBlock[];
-  /** What stood beside the results, which come first in their message. */
+  /** Other blocks of the user message with the results. They follow the results. */
   readonly beside: AnthropicBlock[];
 }
 
 /**
- * Puts lines together to the messages they were cut from: the blocks of one message id to one assistant message, and
- * the answers to its calls to one user message behind it, however the lines were mixed up when they were written.
- * @param skip told of lines that only repeat what is there
+ * Joins lines into messages: the blocks of one message id into one assistant message, and the results of its calls into one
+ * user message after it, in whatever order the lines were written.
+ * @param skip called with the reason for lines that only repeat other lines
  */
 export function messagesOf(entries: readonly Entry[], skip: (reason: string) => void): readonly AnthropicMessage[] {
   const order: (AnthropicMessage | Turn)[] = [];
@@ -46,7 +46,7 @@ export function messagesOf(entries: readonly Entry[], skip: (reason: string) => 
   return alternating(order.flatMap((item) => ('role' in item ? [item] : written(item))));
 }
 
-/** What a user says in several lines is one message to the model, results first. */
+/** Joins adjacent user messages, because roles must alternate. */
 function alternating(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const turns: AnthropicMessage[] = [];
   let joined: AnthropicBlock[] | null = null;

@@ -5,29 +5,28 @@ import { type Fields, fieldsOf, isRecord } from '../record.ts';
 import type { LogLine } from '../session-log/line-source.ts';
 
 /**
- * What a line is to the conversation. `prompt`: what a user says. `results`: what tools answered. `summary`: the
- * agent's own account of what it compacted. `boundary`: a compaction. `aside`: nothing the model was sent, but a link
- * in the chain of lines.
+ * The role of a line in the conversation. `prompt`: user input. `results`: tool results. `summary`: the agent's own summary of
+ * what it compacted. `boundary`: a compaction. `aside`: not sent to the model, but a link in the chain of lines.
  */
 type EntryKind = 'prompt' | 'results' | 'assistant' | 'summary' | 'boundary' | 'aside';
 
-/** A line of a Claude Code log, without what only its terminal needs. */
+/** A line of a Claude Code log, reduced to the fields that are needed here. */
 export interface Entry {
   readonly kind: EntryKind;
   readonly uuid: string | null;
-  /** The line it follows: `null` for a first one, `undefined` in logs that do not say (`--output-format stream-json`). */
+  /** Id of the line it follows: `null` for a first line, `undefined` in logs without it (`--output-format stream-json`). */
   readonly parent: string | null | undefined;
-  /** The message this line is a part of; the agent writes one block a line. */
+  /** Id of the message this line is a part of. The agent writes one block per line. */
   readonly messageId: string | null;
   readonly content: string | readonly AnthropicBlock[];
-  /** Lines that a compaction left standing, oldest first. */
+  /** Lines that a compaction kept. */
   readonly preserved: Preserved | null;
 }
 
-/** What a compaction kept word for word: the lines, or the ends of the chain they form. */
+/** The lines a compaction kept verbatim: their ids, or the two ends of their chain. */
 type Preserved = { readonly uuids: readonly string[] } | { readonly head: string; readonly tail: string };
 
-/** @returns why the line is left out, where it is an aside */
+/** Reads a line of the log. @returns the entry, and for an aside the reason why it is left out */
 export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; readonly skipped: string | null } {
   const type = typeof fields.type === 'string' ? fields.type : '';
   const links = linksOf(fields);
@@ -35,10 +34,10 @@ export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; re
     const reason = unsent(fields);
     if (reason) return aside(links, reason);
     const { message } = fields;
-    if (!isRecord(message)) throw malformed(place, 'message', 'is no object');
+    if (!isRecord(message)) throw malformed(place, 'message', 'is not an object');
     const { content, id } = message;
     if (typeof content !== 'string' && !Array.isArray(content))
-      throw malformed(place, 'message.content', 'is neither a text nor an array of blocks');
+      throw malformed(place, 'message.content', 'is neither a string nor an array of blocks');
     if (typeof content !== 'string') checkBlocks(content, place, 'message.content');
     const blocks = content as string | readonly AnthropicBlock[];
     const messageId = type === 'assistant' && typeof id === 'string' ? id : null;
@@ -49,7 +48,7 @@ export function entryOf({ fields, place }: LogLine): { readonly entry: Entry; re
   }
   if (type === 'system' && fields.subtype === 'compact_boundary')
     return { entry: boundary(fields, links), skipped: null };
-  // What the user typed while the agent worked is written down as an attachment, and nowhere else.
+  // Prompts typed while the agent worked are only logged as attachments.
   const prompt = type === 'attachment' && isRecord(fields.attachment) ? queuedPrompt(fields.attachment) : null;
   if (prompt !== null)
     return { entry: { ...links, kind: 'prompt', messageId: null, content: prompt, preserved: null }, skipped: null };
@@ -63,7 +62,7 @@ function aside(links: Links, reason: string): { readonly entry: Entry; readonly 
 }
 
 function linksOf({ uuid, parentUuid, logicalParentUuid: logical }: Fields): Links {
-  // Behind a compaction the chain begins anew; the logical parent says where it came from.
+  // After a compaction a new chain begins; the logical parent is the last line of the old chain.
   const parent = typeof parentUuid === 'string' ? parentUuid : typeof logical === 'string' ? logical : parentUuid;
   return {
     uuid: typeof uuid === 'string' ? uuid : null,
@@ -71,7 +70,7 @@ function linksOf({ uuid, parentUuid, logicalParentUuid: logical }: Fields): Link
   };
 }
 
-/** Why a message of the log was no message to the model. */
+/** Returns why a message of the log was not sent to the model, or null. */
 function unsent({ type, isMeta, isCompactSummary, isVisibleInTranscriptOnly: shown, message }: Fields): string | null {
   if (isMeta === true) return 'meta';
   if (shown === true && isCompactSummary !== true) return 'transcript-only';
@@ -79,7 +78,7 @@ function unsent({ type, isMeta, isCompactSummary, isVisibleInTranscriptOnly: sho
   return isSynthetic ? 'synthetic' : null;
 }
 
-/** How the agent opens its summary; older versions mark it in no other way. */
+/** First words of the agent's summary, which older versions do not mark in any other way. */
 const continued = /^This session is being continued from a previous conversation/;
 
 function kindOf(type: string, { isCompactSummary }: Fields, { parent }: Links, content: Entry['content']): EntryKind {

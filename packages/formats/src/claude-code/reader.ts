@@ -9,9 +9,8 @@ import { messagesOf } from './conversation.ts';
 import { type Entry, entryOf } from './entry.ts';
 
 /**
- * Reads the log of a Claude Code session (`~/.claude/projects/<project>/<session>.jsonl`), of any version since 0.2, or
- * what `claude --output-format stream-json` printed. In the log of a sub-agent its own conversation is read; in all
- * others, what sub-agents did is left out.
+ * Creates a reader for the log of a Claude Code session (`~/.claude/projects/<project>/<session>.jsonl`), of any version since
+ * 0.2, or the output of `claude --output-format stream-json`. Sub-agents are left out, except in their own logs.
  */
 export function createClaudeCodeReader(options: SessionLogOptions = {}): SessionLogReader<AnthropicConversation> {
   return new ClaudeCodeReader(options.history ?? 'whole');
@@ -34,7 +33,7 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
   readonly #versions = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #main: Entry[] = [];
-  /** What sub-agents said, until somebody else says something. */
+  /** Lines of sub-agents; null once a line of the main conversation was read. */
   #side: Entry[] | null = [];
   #sideCount = 0;
   #id: string | null = null;
@@ -51,7 +50,7 @@ class ClaudeCodeReader implements SessionLogReader<AnthropicConversation> {
     this.#note(fields);
     const isSide = fields.isSidechain === true || typeof fields.parent_tool_use_id === 'string';
     const { entry, skipped } = entryOf(line);
-    // A resumed session repeats the lines it goes on from.
+    // A resumed session repeats the lines of the session it continues.
     if (entry.uuid !== null && entry.kind !== 'aside') {
       if (this.#seen.has(entry.uuid)) {
         this.#lines.skip('repeated');

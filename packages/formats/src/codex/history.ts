@@ -1,7 +1,7 @@
 import type { ResponsesItem } from '../responses/conversation.ts';
 import { isCompaction, isPrompt } from './item.ts';
 
-/** The items of a session, as its log replays them. */
+/** The items of a session, updated as its log is read. */
 export class CodexHistory {
   readonly #history: 'whole' | 'context';
   #items: ResponsesItem[] = [];
@@ -14,7 +14,7 @@ export class CodexHistory {
     return this.#items;
   }
 
-  /** @returns false for a compaction of the provider's, where all that it stands for is wanted */
+  /** @returns false for a compaction by the provider that is left out, because the whole history is read */
   add(item: ResponsesItem): boolean {
     if (this.#history === 'whole' && isCompaction(item)) return false;
     this.#items.push(item);
@@ -22,8 +22,8 @@ export class CodexHistory {
   }
 
   /**
-   * @param replacement what the agent goes on from; older versions did not write it down, and went on from what the
-   * user had said and the summary
+   * Applies a compaction by the agent.
+   * @param replacement the new history; null in logs of older versions, which kept the user's messages and the summary
    */
   compact(summary: string, replacement: readonly ResponsesItem[] | null): void {
     if (this.#history === 'whole') return;
@@ -37,7 +37,7 @@ export class CodexHistory {
       : [...this.#items.filter(({ role }: ResponsesItem & { role?: unknown }) => role === 'user'), written];
   }
 
-  /** Takes back the last turns, each from what the user said on. */
+  /** Removes the last turns, each of which begins with a prompt of the user. */
   rollBack(turns: number): void {
     let left = turns;
     let at = this.#items.length;

@@ -3,20 +3,20 @@ import { type Fields, isRecord } from '../record.ts';
 import { checkItemAt } from '../responses/check.ts';
 import type { ResponsesItem } from '../responses/conversation.ts';
 
-/** Items that only the agent itself has a use for. */
+/** Types of items that are only used by the agent itself. */
 const ownItems: ReadonlySet<unknown> = new Set(['ghost_snapshot', 'compaction_trigger', 'additional_tools', 'other']);
 
-/** Compactions by the provider, which stand for what came before them. */
+/** Types of compactions by the provider, which replace the items before them. */
 const compactions: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
 
-/** True for an item that takes the place of the history before it. */
+/** True for an item that replaces the history before it. */
 export function isCompaction({ type }: ResponsesItem): boolean {
   return compactions.has(type);
 }
 
 /**
- * An item of the log as the Responses API has it; `null` for one that is never sent.
- * @param path what stands before the names of its fields: nothing, or `payload.`
+ * Converts an item of the log to an item of the Responses API; `null` for one that is never sent.
+ * @param path prefix of its field names in error messages: empty, or `payload.`
  */
 export function itemOf(fields: Fields, place: Place, path: string): ResponsesItem | null {
   if (ownItems.has(fields.type)) return null;
@@ -25,7 +25,7 @@ export function itemOf(fields: Fields, place: Place, path: string): ResponsesIte
   return item as ResponsesItem;
 }
 
-/** Some versions wrote an output as an object that says whether the call went well. */
+/** Unwraps outputs, which some versions wrote as an object with the success of the call. */
 function readable(fields: Fields): Fields {
   const { type, output } = fields;
   const isOutput = type === 'function_call_output' || type === 'custom_tool_call_output';
@@ -33,20 +33,20 @@ function readable(fields: Fields): Fields {
   return fields;
 }
 
-/** The items of a list, such as a compaction's. */
+/** Converts a list of items, such as those of a compaction. */
 export function itemsOf(list: readonly unknown[], place: Place, path: string): readonly ResponsesItem[] {
   return list.flatMap((item, at) => {
     const own = `${path}[${at}]`;
-    if (!isRecord(item)) throw malformed(place, own, 'is no object');
+    if (!isRecord(item)) throw malformed(place, own, 'is not an object');
     return itemOf(item, place, `${own}.`) ?? [];
   });
 }
 
-/** What the agent puts into user messages besides what the user says. */
+/** Beginnings of texts that the agent adds as user messages. */
 const contextual =
   /^\s*(?:<(?:environment_context|user_instructions|user_shell_command|turn_aborted|skill|subagent_notification|permissions instructions)\b|# AGENTS\.md instructions\b)/i;
 
-/** True for what a user said, which is where a turn begins. */
+/** True for a message the user wrote, which begins a turn. */
 export function isPrompt(item: ResponsesItem): boolean {
   const { type, role, content } = item as Fields;
   if (role !== 'user' || (type !== undefined && type !== 'message')) return false;

@@ -9,8 +9,8 @@ import { CodexHistory } from './history.ts';
 import { itemOf, itemsOf } from './item.ts';
 
 /**
- * Reads the log of a Codex session (`~/.codex/sessions/2026/01/31/rollout-….jsonl`): lines with a `payload`, the bare
- * items of versions before September 2025, and the single document of the first ones.
+ * Creates a reader for the log of a Codex session (`~/.codex/sessions/2026/01/31/rollout-….jsonl`): lines with a `payload`,
+ * the bare items of versions before September 2025, and the single document of the first versions.
  */
 export function createCodexReader(options: SessionLogOptions = {}): SessionLogReader<ResponsesConversation> {
   return new CodexReader(options.history ?? 'whole');
@@ -45,7 +45,7 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
     const { fields, place } = line;
     const { type, payload } = fields;
     if (typeof type === 'string' && 'payload' in fields) {
-      if (!isRecord(payload)) throw malformed(place, 'payload', 'is no object');
+      if (!isRecord(payload)) throw malformed(place, 'payload', 'is not an object');
       this.#addRecord(type, payload, place);
     } else if (typeof type === 'string') this.#addItem(fields, place, '');
     else if (isRecord(fields.session) && Array.isArray(fields.items)) {
@@ -70,17 +70,17 @@ class CodexReader implements SessionLogReader<ResponsesConversation> {
 
   #compact({ message, replacement_history: replacement }: Fields, place: Place): void {
     if (replacement !== undefined && replacement !== null && !Array.isArray(replacement))
-      throw malformed(place, 'payload.replacement_history', 'is no array');
+      throw malformed(place, 'payload.replacement_history', 'is not an array');
     const items = Array.isArray(replacement) ? itemsOf(replacement, place, 'payload.replacement_history') : null;
     this.#history.compact(typeof message === 'string' ? message : '', items);
   }
 
   #rollBack({ num_turns: turns }: Fields, place: Place): void {
-    if (typeof turns !== 'number') throw malformed(place, 'payload.num_turns', 'is no number');
+    if (typeof turns !== 'number') throw malformed(place, 'payload.num_turns', 'is not a number');
     this.#history.rollBack(turns);
   }
 
-  /** A fork repeats the lines of the session it comes from, and with them its meta data; the first are its own. */
+  /** Keeps the first metadata: a forked session repeats the lines of its origin, including their metadata. */
   #note({ id, cwd, cli_version: version, base_instructions: base }: Fields): void {
     if (typeof id === 'string') this.#id ??= id;
     if (typeof cwd === 'string') this.#folder ??= cwd;

@@ -4,20 +4,20 @@ import { kindOf } from './item.ts';
 
 const format = 'openaiResponses';
 
-/** Refuses what is no conversation of the Responses API. */
+/** Throws if a value is not a conversation of the Responses API. Items are checked separately. */
 export function checkConversation(native: unknown): void {
   const place: Place = { format, index: -1 };
-  if (!isRecord(native)) throw malformed(place, '', 'it is no object with "input"');
+  if (!isRecord(native)) throw malformed(place, '', 'it is not an object with "input"');
   const { input, instructions } = native;
   if (input !== undefined && typeof input !== 'string' && !Array.isArray(input))
-    throw malformed(place, 'input', 'is neither a text nor an array of items');
+    throw malformed(place, 'input', 'is neither a string nor an array of items');
   if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
-    throw malformed(place, 'instructions', 'is no text');
+    throw malformed(place, 'instructions', 'is not a string');
 }
 
 const roles: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
 
-/** Fields that must be texts, by the type of their item. */
+/** Fields that must be strings, by the type of their item. */
 const texts: Readonly<Record<string, readonly string[]>> = {
   function_call: ['call_id', 'name', 'arguments'],
   custom_tool_call: ['call_id', 'name', 'input'],
@@ -37,17 +37,18 @@ export function checkItem(item: unknown, index: number): void {
   checkItemAt(item, { format, index }, '');
 }
 
-/** @param path what stands before the name of a field, such as `payload.` */
+/** Throws if a value is not a valid item. @param path prefix of field names in errors, such as `payload.` */
 export function checkItemAt(item: unknown, place: Place, path: string): void {
-  if (!isRecord(item)) throw malformed(place, path.slice(0, -1), path === '' ? 'it is no object' : 'is no object');
+  if (!isRecord(item))
+    throw malformed(place, path.slice(0, -1), path === '' ? 'it is not an object' : 'is not an object');
   const { type, role, content, output } = item;
   if (type !== undefined && type !== null && typeof type !== 'string')
-    throw malformed(place, `${path}type`, 'is no text');
+    throw malformed(place, `${path}type`, 'is not a string');
   for (const name of texts[String(type)] ?? [])
-    if (typeof item[name] !== 'string') throw malformed(place, path + name, 'is no text');
+    if (typeof item[name] !== 'string') throw malformed(place, path + name, 'is not a string');
   const kind = kindOf(item);
   if (kind === 'message') {
-    if (!roles.has(role)) throw malformed(place, `${path}role`, 'is none of user, assistant, system and developer');
+    if (!roles.has(role)) throw malformed(place, `${path}role`, 'is not user, assistant, system or developer');
     checkParts(content, place, `${path}content`);
   }
   if (type === 'function_call_output' || type === 'custom_tool_call_output') checkParts(output, place, `${path}output`);
@@ -55,11 +56,11 @@ export function checkItemAt(item: unknown, place: Place, path: string): void {
 
 function checkParts(content: unknown, place: Place, path: string): void {
   if (typeof content === 'string') return;
-  if (!Array.isArray(content)) throw malformed(place, path, 'is neither a text nor an array of parts');
+  if (!Array.isArray(content)) throw malformed(place, path, 'is neither a string nor an array of parts');
   content.forEach((part: unknown, at) => {
-    if (!isRecord(part)) throw malformed(place, `${path}[${at}]`, 'is no object');
-    if (typeof part.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is no text');
+    if (!isRecord(part)) throw malformed(place, `${path}[${at}]`, 'is not an object');
+    if (typeof part.type !== 'string') throw malformed(place, `${path}[${at}].type`, 'is not a string');
     if (part.type.endsWith('_text') && typeof part.text !== 'string')
-      throw malformed(place, `${path}[${at}].text`, 'is no text');
+      throw malformed(place, `${path}[${at}].text`, 'is not a string');
   });
 }

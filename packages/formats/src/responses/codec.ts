@@ -4,7 +4,7 @@ import { decodeResponses } from './decode.ts';
 import { encodeResponses, writeResponses } from './encode.ts';
 import { validateResponses } from './validate.ts';
 
-/** OpenAI's Responses API: a flat list of messages, reasoning, calls, outputs and items only the provider can read. */
+/** Codec for OpenAI's Responses API: a flat list of messages, reasoning, calls, outputs and items only OpenAI can read. */
 export const openaiResponses: Codec<ResponsesConversation> = {
   name: 'openaiResponses',
   dialect: 'openai',

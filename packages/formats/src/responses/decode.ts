@@ -55,7 +55,7 @@ const readers: Readonly<Record<ItemUnit['kind'], (items: readonly ResponsesItem[
   }),
   result: ([item]) => ({ role: 'tool', tool_call_id: callIdOf(item!), content: outputContent(item!) }),
   assistant: readAssistant,
-  // Engines keep what a system or developer says where it stands.
+  // Engines do not move or drop developer messages.
   kept: (items) => ({ role: 'developer', content: items.map(asPart) }),
 };
 
@@ -83,7 +83,7 @@ function saidContent(said: readonly ResponsesItem[]): Content {
   });
 }
 
-/** True for what a core message holds as content. */
+/** True for an item that becomes content of a core message. */
 export function isSaid(item: ResponsesItem): boolean {
   const kind = kindOf(item);
   return kind === 'message' || kind === 'hosted' || kind === 'program';
@@ -93,19 +93,19 @@ function messageContent(content: unknown): Content {
   return typeof content === 'string' ? content : contentOf(content as readonly Part[]);
 }
 
-/** An item as a part: readers skip it, counters count it. */
+/** Wraps an item as a content part, so that token counters count it. */
 function asPart(item: ResponsesItem): Part {
   const { type, id, call_id: callId } = fieldsOf(item);
   if (typeof type === 'string') return item as Part;
   return standsFor({ type: 'item_reference', id: id ?? callId } as Part, item as Part);
 }
 
-/** Calls that a client answers. What a program calls belongs to the program. */
+/** Returns the calls that the client answers, without the calls of a program. */
 function callsOf(items: readonly ResponsesItem[]): readonly ToolCall[] {
   return ownCalls(items).map(({ item }) => toolCall(item));
 }
 
-/** The items of {@link callsOf}, with where they stand. */
+/** Returns the items of {@link callsOf} with their indices. */
 export function ownCalls(
   items: readonly ResponsesItem[],
 ): readonly { readonly item: ResponsesItem; readonly at: number }[] {
@@ -124,7 +124,7 @@ function toolCall(item: ResponsesItem): ToolCall {
   return { id, type: 'function', function: { name: String(type).replace(/_call$/, ''), arguments: written } };
 }
 
-/** The field in which a call of a built-in tool says what to do. */
+/** Returns the name of the field with the input of a built-in tool's call. */
 export function actionField(item: ResponsesItem): string {
   const fields = fieldsOf(item);
   return ['operation', 'actions', 'action'].find((name) => fields[name]) ?? 'action';

@@ -21,7 +21,7 @@ export function encodeResponses<Native extends ResponsesConversation>(
     const isPrompt = step.kind !== 'inserted' && decoded.origins[step.unit]!.pieces[0]!.index === -1;
     if (!isPrompt) for (const item of itemsOf(decoded, step)) input.push(item);
     else if (step.kind === 'rewritten') instructions = contentText(step.message.content);
-    else if (step.kind === 'gone') instructions = null;
+    else if (step.kind === 'removed') instructions = null;
   }
   return instructions === native.instructions ? { ...native, input } : { ...native, input, instructions };
 }
@@ -34,13 +34,13 @@ function itemsOf(decoded: Decoded<ResponsesConversation>, step: Step): readonly 
   const items = sourcesOf(decoded, step.unit);
   if (step.kind === 'kept') return items;
   if (step.kind === 'rewritten') return rewriteItems(items, decoded.messages[step.unit]!, step.message);
-  // What nobody here can read outlives the messages around it, and so does the answer to a call the provider holds.
+  // Items that cannot be read are kept when their message is removed, and so are results of calls stored by the provider.
   const [first] = items;
   const isKept = decoded.messages[step.unit]!.role === 'developer' && first && kindOf(first) !== 'message';
   return isKept ? items : items.filter((item) => kindOf(item) === 'kept');
 }
 
-/** The native items of a decoded message. */
+/** Returns the native items of a decoded message. */
 function sourcesOf(
   { native: { input }, origins }: Decoded<ResponsesConversation>,
   unit: number,
@@ -54,7 +54,7 @@ function partsOf(item: ResponsesItem): readonly { readonly type: string }[] {
   return Array.isArray(content) ? content : [];
 }
 
-/** The items that say what core messages say, made from nothing. */
+/** Writes core messages as a new conversation. */
 export function writeResponses(messages: readonly Message[]): ResponsesConversation {
   const custom = new Set<string>();
   const pool = new PartPool([]);

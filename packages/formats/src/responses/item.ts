@@ -2,8 +2,8 @@ import { fieldsOf } from '../record.ts';
 import type { ResponsesItem } from './conversation.ts';
 
 /**
- * What an item is to a transcript. `hosted`: a tool call the provider ran itself, part of the assistant's turn.
- * `kept`: what nobody here can read or may drop (compactions, references, tool listings, items of a newer API).
+ * The role of an item in a transcript. `hosted`: a tool call run by the provider, part of the assistant's turn. `kept`: an
+ * item that cannot be read and must not be dropped (compactions, references, tool listings, items of a newer API).
  */
 export type ItemKind = 'message' | 'thought' | 'call' | 'output' | 'program' | 'hosted' | 'kept';
 
@@ -51,7 +51,7 @@ function isReasoningReference(item: ResponsesItem): boolean {
   return isReference && typeof id === 'string' && id.startsWith('rs_');
 }
 
-/** The id that pairs a call with its output. */
+/** Returns the id that pairs a call with its output. */
 export function callIdOf(item: ResponsesItem): string {
   const { type, call_id: callId, id, approval_request_id: request } = fieldsOf(item);
   const paired = type === 'mcp_approval_response' ? request : type === 'mcp_approval_request' ? id : (callId ?? id);

@@ -17,7 +17,7 @@ import { actionField, isSaid, ownCalls } from './decode.ts';
 import { callIdOf, kindOf } from './item.ts';
 import { asParts } from './write.ts';
 
-/** The items of one core message after an edit; items the edit does not touch are the same objects. */
+/** Returns the items of one core message after an edit. Items that the edit does not touch are the same objects. */
 export function rewriteItems(
   items: readonly ResponsesItem[],
   before: Message,
@@ -27,12 +27,12 @@ export function rewriteItems(
   const [first] = items;
   if (before.role === 'tool')
     return items.map((item) => (item === first && contentChanged ? rewriteOutput(item, after.content) : item));
-  // The key with an empty value also removes thoughts: encrypted ones have no text that an edit could remove.
+  // An empty `reasoning_content` also removes encrypted thoughts, which have no text.
   const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
   const thoughtsGone = isAsked && !after.reasoning_content;
   const inputs = rewrittenCalls(items, before, after);
   const saidAt = contentChanged ? Math.max(0, items.findIndex(isSaid)) : -1;
-  // A text for a message that had none stands before its calls and behind its thoughts.
+  // If the message had no text, a new text is placed after the thoughts and before the calls.
   const at = contentChanged && !items.some(isSaid) ? items.filter((item) => kindOf(item) === 'thought').length : saidAt;
   const rewritten: ResponsesItem[] = [];
   items.forEach((item, index) => {
@@ -59,7 +59,7 @@ const turnItems: TurnItems<ResponsesItem> = {
   },
 };
 
-/** The provider looks for the thought before an item it knows by its id. */
+/** Removes the id of an item whose thought was removed: given the id, the provider would require the thought. */
 function withoutId(item: ResponsesItem): ResponsesItem {
   if (kindOf(item) === 'kept') return item;
   const { id: _, ...rest } = fieldsOf(item);
@@ -87,11 +87,11 @@ function rewriteCall(item: ResponsesItem, written: string): ResponsesItem {
   return { ...item, [actionField(item)]: JSON.parse(written) as unknown } as ResponsesItem;
 }
 
-/** Texts go into the message that held them; calls the provider ran stand between. */
+/** Writes a content into the native message, with hosted calls in their positions. */
 function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly ResponsesItem[] {
   const envelope = fieldsOf(said.find((item) => kindOf(item) === 'message') ?? { type: 'message', role: 'assistant' });
   const filled = (own: unknown): ResponsesItem => ({ ...envelope, content: own }) as ResponsesItem;
-  // The provider refuses a message without content.
+  // The provider rejects a message without content.
   if (typeof content === 'string' && content.trim() === '') return said.filter((item) => kindOf(item) !== 'message');
   if (typeof content === 'string' && typeof envelope.content === 'string') return [filled(content)];
   const parts = typeof content === 'string' ? [{ type: 'text', text: content } as Part] : (content ?? []);
@@ -120,7 +120,7 @@ function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly
   return items;
 }
 
-/** Finds the item a part stands for, by identity, or by equal content after a round trip through JSON. */
+/** Finds the item a part represents, by identity, or by equal content after serialization as JSON. */
 function hostedItems(said: readonly ResponsesItem[]): (part: Part) => ResponsesItem | undefined {
   const hosted = said.filter((item) => kindOf(item) !== 'message');
   const own = new Set<object>(hosted);
@@ -134,7 +134,7 @@ function hostedItems(said: readonly ResponsesItem[]): (part: Part) => ResponsesI
   };
 }
 
-/** An output keeps its id and status. Where the dialect takes no text, a screenshot or an approval, it stays whole. */
+/** Rewrites an output, keeping its id and status. Screenshots and approvals cannot contain text, so they stay unchanged. */
 function rewriteOutput(item: ResponsesItem, content: Content): ResponsesItem {
   const { type, output } = fieldsOf(item);
   if (type === 'computer_call_output' || type === 'mcp_approval_response') return item;

@@ -1,15 +1,15 @@
 import type { ResponsesItem } from './conversation.ts';
 import { callIdOf, kindOf, roleOf } from './item.ts';
 
-/** The items one core message is made of, by index. Items that are `kept` may stand in any of them. */
+/** The indices of the items that one core message is made from. Any unit may contain items of kind `kept`. */
 export interface ItemUnit {
   readonly kind: 'assistant' | 'result' | 'message' | 'kept';
   readonly items: number[];
 }
 
 /**
- * Splits items into units. A run of the model's own items (thoughts, a text, calls) is one assistant message: parallel
- * calls belong together, and a thought to what follows it. What answers a call the provider holds is `kept`.
+ * Splits items into units. A run of items of the model (thoughts, a text, calls) is one assistant message, because parallel
+ * calls belong together, and so do a thought and the item after it. Results of calls stored by the provider are `kept`.
  */
 export function unitsOf(items: readonly ResponsesItem[]): ItemUnit[] {
   const splitter = new Splitter();
@@ -21,7 +21,7 @@ export function unitsOf(items: readonly ResponsesItem[]): ItemUnit[] {
 
 class Splitter {
   readonly units: ItemUnit[] = [];
-  /** The assistant's run that may still grow. */
+  /** The current run of the assistant. */
   #run: ItemUnit | null = null;
   /** Facts about the run, so that no item is checked twice. */
   #hasMessage = false;
@@ -29,7 +29,7 @@ class Splitter {
   /** Calls of the newest run that wait for their output. */
   readonly #open = new Set<string>();
   readonly #called = new Set<string>();
-  /** Programs under way: what they call is theirs, and nothing of it can be told apart from them. */
+  /** Programs without output yet. All items until their output belong to them. */
   readonly #programs = new Set<string>();
 
   add(item: ResponsesItem, at: number): void {
@@ -59,7 +59,7 @@ class Splitter {
 
   #keep(at: number): void {
     const last = this.units.at(-1);
-    // Inside an exchange it cannot stand alone, and a thought needs what follows it.
+    // Inside an exchange, the item cannot be a separate message. A thought and the item after it must stay together.
     const inside = this.#open.size > 0 && last && last.kind !== 'kept';
     if (inside) last.items.push(at);
     else if (this.#run && this.#isThoughts) {
@@ -84,7 +84,7 @@ class Splitter {
     this.#called.add(callIdOf(item));
   }
 
-  /** A second text, or a thought behind anything, opens another message; not while calls wait. */
+  /** True if an item begins another message: a second text, or a thought after other items, unless calls are pending. */
   #startsAnew(kind: ReturnType<typeof kindOf>): boolean {
     if (this.#open.size > 0) return false;
     if (kind === 'thought') return !this.#isThoughts;

@@ -6,7 +6,7 @@ import { checkConversation, checkItem } from './check.ts';
 import type { ResponsesConversation, ResponsesItem } from './conversation.ts';
 import { callIdOf, kindOf, roleOf } from './item.ts';
 
-/** What the Responses API refuses. */
+/** Rules of the Responses API. */
 export type ResponsesRule =
   | 'no-input'
   | 'user-empty'
@@ -16,7 +16,7 @@ export type ResponsesRule =
   | 'result-orphan'
   | 'reasoning-alone';
 
-/** Calls still waiting at the very end are no violation: their outputs are on the way. */
+/** Lists what the Responses API would reject. Pending calls at the very end are allowed. */
 export function validateResponses(native: ResponsesConversation): readonly NativeViolation[] {
   checkConversation(native);
   const { input } = native;
@@ -28,7 +28,7 @@ export function validateResponses(native: ResponsesConversation): readonly Nativ
   if (!continued && (input === undefined || input.length === 0)) add(-1, 'no-input', 'a request needs an input');
   const items = typeof input === 'string' ? [] : (input ?? []);
   const calls = new Map<string, number>();
-  // A reference may stand for the call that an output answers.
+  // A reference may replace the call that an output answers.
   let seesAll = !continued;
   items.forEach((item, index) => {
     checkItem(item, index);

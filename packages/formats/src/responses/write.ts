@@ -17,8 +17,8 @@ import { isItemType } from './item.ts';
 const item = (fields: Readonly<Record<string, unknown>> & { readonly type: string }): ResponsesItem => fields;
 
 /**
- * A core message that has no native one, as items.
- * @param custom ids of the custom calls so far, whose outputs are of another type
+ * Writes a core message without native ones as items.
+ * @param custom ids of the custom calls so far, whose outputs have another type
  */
 export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet<string> = noIds): ResponsesItem[] {
   const { role, content } = message;
@@ -27,7 +27,7 @@ export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet
     const type = custom.has(callId) ? 'custom_tool_call_output' : 'function_call_output';
     return [item({ type, call_id: callId, output: writeContent(content, 'input_text', pool) })];
   }
-  // Items that fit in no other message: `decode` put them into a developer message.
+  // `decode` put items that fit in no other message into a developer message.
   if (
     role === 'developer' &&
     Array.isArray(content) &&
@@ -41,7 +41,7 @@ export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet
     written.push(item({ type: 'message', role, content: writeContent(content, text, pool) }));
   for (const call of toolCalls(message)) written.push(writeCall(call));
   const { function_call: legacy } = message;
-  // The legacy form has no ids; the name pairs it with its result, as it does there.
+  // A legacy call has no id, so its name pairs it with its result.
   if (role === 'assistant' && legacy)
     written.push(item({ type: 'function_call', call_id: legacy.name, name: legacy.name, arguments: legacy.arguments }));
   return written;
@@ -66,7 +66,7 @@ function writeContent(content: Content, text: TextType, pool: PartPool): string 
 
 type TextType = 'input_text' | 'output_text';
 
-/** Parts of this dialect. @param text what a text is called here: input, or output of the model */
+/** Converts parts to this dialect. @param text type of text parts: input, or output of the model */
 export function asParts(parts: readonly Part[], text: TextType, pool: PartPool): Part[] {
   return pool.restore(parts, (part) => toPart(part, text));
 }

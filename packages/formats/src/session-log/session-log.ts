@@ -1,50 +1,53 @@
 import type { Message } from '@palimpsest/core';
 import type { Decoded } from '../codec.ts';
 
-/** A session as an agent wrote it down, read back. `Native` is the conversation as its provider would be sent it. */
+/** A session read from the log of an agent. `Native` is the conversation in the format of its provider. */
 export interface SessionLog<Native> {
   readonly format: SessionLogFormat;
-  /** The session's own id; `null` when no line says it. */
+  /** Id of the session; `null` if the log does not contain it. */
   readonly id: string | null;
-  /** The folder the agent worked in; `null` when no line says it. */
+  /** Working directory of the agent; `null` if the log does not contain it. */
   readonly folder: string | null;
-  /** The versions of the agent that wrote the lines, in the order they appear. */
+  /** Versions of the agent, in order of appearance. */
   readonly versions: readonly string[];
-  /** What was said, in core's shape; the same as `decoded.messages`. */
+  /** The conversation as core messages; the same as `decoded.messages`. */
   readonly messages: readonly Message[];
-  /** The conversation as the codec of its provider read it: hand it to `codec.encode` with what an engine made of it. */
+  /** The decoded conversation, to be passed to `codec.encode` with the output of an engine. */
   readonly decoded: Decoded<Native>;
-  /** How many lines were left out, by type or by reason, such as `{ progress: 12, sidechain: 4 }`. */
+  /** Number of lines left out, by type or by reason, such as `{ progress: 12, sidechain: 4 }`. */
   readonly skipped: Readonly<Record<string, number>>;
 }
 
+/** Name of a session log format. */
 export type SessionLogFormat = 'claudeCode' | 'codex';
 
+/** Options for reading a session log. */
 export interface SessionLogOptions {
   /**
-   * `whole`: all that was said, as if the agent had never compacted. `context`: what its model was sent last, which is
-   * the agent's own summary and what came after it. What the user took back is in neither.
+   * `whole`: the whole conversation, as if the agent had never compacted it. `context`: what the model received last, that is,
+   * the agent's own summary and everything after it. Both leave out turns that the user took back.
    * @default 'whole'
    */
   readonly history?: 'whole' | 'context' | undefined;
 }
 
-/** Reads a log line by line and keeps only what the conversation needs. */
+/** Reads a log line by line and keeps only the conversation in memory. */
 export interface SessionLogReader<Native> {
   /**
-   * Takes the next line, as text or as the JSON value it holds. Blank lines count, and are left out.
+   * Reads the next line, as text or as parsed JSON. Blank lines are ignored, but count for line numbers.
    * @throws {PalimpsestError} `MESSAGES_INVALID` for a line that cannot be read; `details`: `format`, `line` (from 1),
    * `index` (from 0), `field`
    */
   add(line: string | object): void;
   /**
-   * Ends the reading; to be called once. A last line that is cut off, as of a session still being written, is left out and counted.
-   * @throws {PalimpsestError} `MESSAGES_INVALID` when what was read makes no conversation
+   * Ends the log and returns the session. Call it once. A truncated last line, as in a session that is still being written,
+   * is skipped and counted.
+   * @throws {PalimpsestError} `MESSAGES_INVALID` if the lines do not form a conversation
    */
   end(): SessionLog<Native>;
 }
 
-/** Reads a whole log at once. @param log its text, or its lines */
+/** Reads a whole log. @param log its text, or its lines */
 export function readAll<Native>(reader: SessionLogReader<Native>, log: string | Iterable<string>): SessionLog<Native> {
   for (const line of typeof log === 'string' ? log.split('\n') : log) reader.add(line);
   return reader.end();

@@ -4,7 +4,7 @@ import type { ShareGptConversation } from './conversation.ts';
 import { decodeShareGpt } from './decode.ts';
 import { encodeShareGpt, writeShareGpt } from './encode.ts';
 
-/** ShareGPT rows, as fine-tuning sets have them: with Hermes tags, or with turns of their own for calls. */
+/** Codec for rows of ShareGPT data sets, with calls in Hermes tags or in separate turns. */
 export const shareGpt: Codec<ShareGptConversation> = {
   name: 'shareGpt',
   dialect: 'strict',
@@ -14,10 +14,10 @@ export const shareGpt: Codec<ShareGptConversation> = {
   fromMessages: writeShareGpt,
 };
 
-/** What a chat template raises on; rules are core's. */
+/** Lists what a chat template would reject, with the rules of core. */
 function validateShareGpt(native: ShareGptConversation): readonly NativeViolation[] {
   const { messages, origins } = decodeShareGpt(native);
-  if (messages.length === 0) return [{ index: -1, rule: 'no-messages', reason: 'a row needs a turn' }];
+  if (messages.length === 0) return [{ index: -1, rule: 'no-messages', reason: 'a row needs at least one turn' }];
   return validateTranscript(messages, { dialect: 'strict' }).map(({ index, rule, reason }) => ({
     index: origins[index]!.pieces[0]!.index,
     rule,

@@ -3,7 +3,7 @@ export interface ShareGptConversation {
   readonly conversations: readonly ShareGptTurn[];
 }
 
-/** Who speaks is named differently by every tool chain: `human` or `user`, `gpt` or `assistant`, `tool` or `observation`. */
+/** A turn of a row. Names of speakers vary: `human` or `user`, `gpt` or `assistant`, `tool` or `observation`. */
 export interface ShareGptTurn {
   readonly from: string;
   readonly value: string;

@@ -8,8 +8,8 @@ import { partsOf } from './row.ts';
 export function decodeShareGpt<Native extends ShareGptConversation>(native: Native): Decoded<Native> {
   const place: Place = { format: 'shareGpt', index: -1 };
   const given: unknown = native;
-  if (!isRecord(given)) throw malformed(place, '', 'it is no object with "conversations"');
-  if (!Array.isArray(given.conversations)) throw malformed(place, 'conversations', 'is no array');
+  if (!isRecord(given)) throw malformed(place, '', 'it is not an object with "conversations"');
+  if (!Array.isArray(given.conversations)) throw malformed(place, 'conversations', 'is not an array');
   const messages: Message[] = [];
   const origins: NativeOrigin[] = [];
   let start = 0;

@@ -28,7 +28,7 @@ export function encodeShareGpt<Native extends ShareGptConversation>(
   const blocks = partsOf(turns).flatMap((part) => part.turns);
   const nameOf = namesIn(turns);
   const fragments = steps.flatMap((step): Fragment[] => {
-    if (step.kind === 'gone') return [];
+    if (step.kind === 'removed') return [];
     if (step.kind === 'inserted') return [writtenFragment(step.message, nameOf)];
     return decoded.origins[step.unit]!.pieces.map(({ index, blocks: at }, piece): Fragment => {
       const { role, content } = blocks[index]!;
@@ -41,7 +41,7 @@ export function encodeShareGpt<Native extends ShareGptConversation>(
   return { ...decoded.native, conversations: turnsOf(fragments, blocks, turns) };
 }
 
-/** Turns that were left whole are the caller's own objects. */
+/** Converts fragments to turns. Unchanged turns are the caller's objects. */
 function turnsOf(
   fragments: readonly Fragment[],
   blocks: readonly TurnBlocks[],
@@ -56,7 +56,7 @@ function turnsOf(
   });
 }
 
-/** Joining turns makes plain texts parts. */
+/** Converts a part to a segment: joined turns may contain plain text parts. */
 function asSegment(part: { readonly type: string }): Segment {
   return 'before' in part ? (part as Segment) : textSegment((part as Segment).text);
 }
@@ -76,7 +76,7 @@ function speakerFor(message: Message): Speaker {
   return message.role === 'assistant' ? 'assistant' : 'user';
 }
 
-/** In the Hermes convention: thoughts, calls and answers in tags. */
+/** Writes a message in the Hermes convention, with thoughts, calls and answers in tags. */
 function writeSegments(message: Message, answers: readonly string[] | undefined): string | readonly Segment[] {
   const content = textOfContent(message.content);
   if (isToolResult(message)) return [freshSegment('tool_response', content)];
@@ -135,7 +135,7 @@ function callSegment(name: string, written: string): Segment {
   return freshSegment('tool_call', jsonText({ name, arguments: given }));
 }
 
-/** The row that says what core messages say, made from nothing. */
+/** Writes core messages as a new row. */
 export function writeShareGpt(messages: readonly Message[]): ShareGptConversation {
   const nameOf = namesIn([]);
   const answers = answersBehind(messages);

@@ -23,7 +23,7 @@ export const shareGptGrammar: Grammar = {
   withContent: (result, content) => ({ ...result, text: textOfContent(content) }) as Part,
 };
 
-/** A content as text, since there is nothing else here. */
+/** Converts a content to text, the only content of this format. */
 export function textOfContent(content: Content): string {
   if (!Array.isArray(content)) return contentText(content);
   return (content as readonly Part[])

@@ -7,12 +7,12 @@ import type { ShareGptTurn } from './conversation.ts';
 import { listedCalls, readCall, type Segment, segmentsOf, textSegment } from './segment.ts';
 import { speakerOf } from './speaker.ts';
 
-/** A turn taken apart: a text as it is, or its segments. */
+/** A parsed turn: its text, or its segments. */
 export interface TurnBlocks extends BlockMessage {
   readonly content: string | readonly Segment[];
 }
 
-/** Turns taken apart and the core messages they make; pieces are relative to the first of the turns. */
+/** Parsed turns and their core messages. The indices of pieces are relative to the first turn. */
 export interface RowPart {
   readonly turns: readonly TurnBlocks[];
   readonly units: readonly Unit[];
@@ -26,7 +26,7 @@ interface Unit {
 
 const memo = new Memo<RowPart>();
 
-/** Takes a row apart: a turn that is answered by tools together with the answers, every other turn by itself. */
+/** Splits a row into parts: an assistant turn together with the answers of tools after it, and each other turn by itself. */
 export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
   turns.forEach(checkTurn);
   const parts: RowPart[] = [];
@@ -37,7 +37,7 @@ export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
     const calls = speaker === 'assistant' || speaker === 'call';
     while (calls && end < turns.length && speakerOf(turns[end]!.from) === 'tool') end++;
     const answers = turns.slice(at + 1, end);
-    // Whether anything follows decides whether a call is still under way.
+    // The next turn is part of the key: a call without answers is pending only in the last turn.
     const known = answers.length === 0 ? turns.slice(at, end + 1) : turns.slice(at, end);
     parts.push(memo.recall(known, () => (calls ? readExchange(turn, answers, end === turns.length) : readTurn(turn))));
     at = end;
@@ -47,9 +47,9 @@ export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
 
 function checkTurn(turn: unknown, index: number): void {
   const place: Place = { format: 'shareGpt', index };
-  if (!isRecord(turn)) throw malformed(place, '', 'it is no object');
-  if (speakerOf(turn.from) === undefined) throw malformed(place, 'from', 'names no known speaker');
-  if (typeof turn.value !== 'string') throw malformed(place, 'value', 'is no text');
+  if (!isRecord(turn)) throw malformed(place, '', 'it is not an object');
+  if (speakerOf(turn.from) === undefined) throw malformed(place, 'from', 'is not a known speaker');
+  if (typeof turn.value !== 'string') throw malformed(place, 'value', 'is not a string');
 }
 
 function readTurn(turn: ShareGptTurn): RowPart {
@@ -71,8 +71,8 @@ function readOrphans({ from, value }: ShareGptTurn): RowPart {
 }
 
 /**
- * A turn and the answers of tools behind it: as many calls as there are answers. Calls that nothing answers stay text,
- * unless they are the last thing said; an answer nothing asked for visibly gets a call without input.
+ * Reads an assistant turn and the answers of tools after it. Unanswered calls are read as text, unless the turn is the last
+ * one. An answer without a call gets a call without input.
  */
 function readExchange(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLast: boolean): RowPart {
   const answered = answers.map(({ from, value }): TurnBlocks => ({ role: from, content: responsesOf(value) }));
@@ -126,7 +126,7 @@ function isResponse({ type }: Segment): boolean {
 
 function responsesOf(value: string): readonly Segment[] {
   const segments = segmentsOf(value, ['tool_response']);
-  // Without tags the whole turn is the answer, to the last blank.
+  // Without tags the whole turn is the answer, including white space.
   return segments.some(isResponse) ? segments : [{ type: 'tool_response', text: value, before: '', after: '' }];
 }
 
@@ -134,7 +134,7 @@ function assistantSegments({ from, value }: ShareGptTurn, calls: number): readon
   const segments = speakerOf(from) === 'call' ? listedCalls(value) : segmentsOf(value, ['think', 'tool_call']);
   const found = segments.filter(isCall).length;
   if (found <= calls) return segments;
-  // A list of calls is one text: it cannot be shown in part.
+  // A JSON list of calls cannot be split into calls and text.
   if (speakerOf(from) === 'call') return [textSegment(value)];
   // An answer belongs to the call right before it, so the last calls are the answered ones.
   let unanswered = found - calls;
@@ -144,7 +144,7 @@ function assistantSegments({ from, value }: ShareGptTurn, calls: number): readon
   });
 }
 
-/** Ids are not written down in this format; they are matched within their exchange. */
+/** Reads a call. The format has no ids, so they are numbered within the exchange. */
 function toolCall(text: string, at: number): ToolCall {
   const call = readCall(text);
   if (!call) return { id: `call_${at}`, type: 'custom', custom: { name: unseenTool, input: text } };
@@ -154,7 +154,7 @@ function toolCall(text: string, at: number): ToolCall {
 /** Name for the tool of a call that cannot be read. */
 export const unseenTool = 'tool';
 
-/** A call for an answer that has none. */
+/** Creates a call for an answer without one. */
 function unseenCall(at: number): ToolCall {
   return { id: `call_${at}`, type: 'function', function: { name: unseenTool, arguments: '{}' } };
 }

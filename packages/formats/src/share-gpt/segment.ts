@@ -2,21 +2,22 @@ import type { Part } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { isRecord } from '../record.ts';
 
-/** A stretch of a turn's text; rendered one after the other they are the text. */
+/** A range of the text of a turn. The rendered segments of a turn give its text. */
 export interface Segment extends Part {
   readonly type: 'text' | 'think' | 'tool_call' | 'listed_call' | 'tool_response' | 'blank';
-  /** What it says, without tags and outer blanks. */
+  /** The text without tags and surrounding white space. */
   readonly text: string;
-  /** How it stands there, from tag to tag; of a text only the blanks around it. */
+  /** Tag and white space before the text. */
   readonly before: string;
+  /** White space and tag after the text. */
   readonly after: string;
-  /** Written by us: set apart from what stands before it. */
+  /** True for a new segment, which is separated from its neighbours by a line break. */
   readonly fresh?: boolean | undefined;
 }
 
 type Tag = 'think' | 'tool_call' | 'tool_response';
 
-/** Splits a text at the tags of the Hermes convention, in one pass. A tag that is not closed is text. */
+/** Splits a text at the tags of the Hermes convention, in one pass. A tag that is not closed counts as text. */
 export function segmentsOf(value: string, tags: readonly Tag[]): Segment[] {
   const segments: Segment[] = [];
   const opening = new RegExp(`<(${tags.join('|')})>`, 'g');
@@ -58,7 +59,7 @@ export function freshSegment(type: Segment['type'], text: string): Segment {
   return { type, text: safe, before: `<${type}>\n`, after: `\n</${type}>`, fresh: true };
 }
 
-/** The calls of a turn that is nothing but JSON: one, or a list of them. */
+/** Reads the calls of a turn that consists of the JSON of one call, or of a list of calls. */
 export function listedCalls(value: string): Segment[] {
   const whole: Segment = { ...textSegment(value), type: 'listed_call' };
   const list = parse(value);
@@ -71,7 +72,7 @@ export function listedCalls(value: string): Segment[] {
   }));
 }
 
-/** A call as its JSON says; `null` when it is none. */
+/** Parses the JSON of a call; `null` if it is not one. */
 export function readCall(text: string): { readonly name: string; readonly arguments: string } | null {
   const call = parse(text);
   if (!isCall(call)) return null;
@@ -79,7 +80,7 @@ export function readCall(text: string): { readonly name: string; readonly argume
   return { name: call.name, arguments: typeof given === 'string' ? given : jsonText(given) };
 }
 
-/** The call with another input, everything else as it was. */
+/** Replaces the input in the JSON of a call. */
 export function writeCall(text: string, written: string): string {
   const call = parse(text);
   if (!isCall(call)) return written;
@@ -100,7 +101,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The text of a turn. */
+/** Renders segments as the text of a turn. */
 export function render(segments: readonly Segment[]): string {
   const listed = segments.filter(({ type }) => type === 'listed_call');
   if (listed.length > 1 && listed.length === segments.length) return `[${listed.map(({ text }) => text).join(', ')}]`;
@@ -109,7 +110,7 @@ export function render(segments: readonly Segment[]): string {
   for (const segment of segments) {
     const { type, text, before, after, fresh } = segment;
     const next = before + text + after;
-    // Only texts of different turns stand side by side.
+    // Adjacent texts come from different turns.
     const areTexts = type === 'text' && previous?.type === 'text';
     const isSeam = previous && (fresh || previous.fresh || areTexts) && !endsLine(previous) && !next.startsWith('\n');
     value += (isSeam ? (areTexts ? '\n\n' : '\n') : '') + next;

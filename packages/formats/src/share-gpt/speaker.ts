@@ -1,6 +1,6 @@
 import type { ShareGptTurn } from './conversation.ts';
 
-/** `call`: a turn that is nothing but the JSON of a call, as LLaMA-Factory has them. */
+/** Role of a speaker. A `call` turn consists of the JSON of a call, as in LLaMA-Factory. */
 export type Speaker = 'system' | 'user' | 'assistant' | 'call' | 'tool';
 
 const speakers: Readonly<Record<string, Speaker>> = {
@@ -23,7 +23,7 @@ const speakers: Readonly<Record<string, Speaker>> = {
   ipython: 'tool',
 };
 
-/** Who speaks; `undefined` for a name nobody uses. */
+/** Returns the speaker for the name of a turn; `undefined` if it is unknown. */
 export function speakerOf(from: unknown): Speaker | undefined {
   return typeof from === 'string' && Object.hasOwn(speakers, from) ? speakers[from] : undefined;
 }
@@ -36,7 +36,7 @@ const usual: Readonly<Record<Speaker, string>> = {
   tool: 'tool',
 };
 
-/** What a row calls its speakers, for turns written into it. */
+/** Returns a function that names speakers as the row does, for new turns. */
 export function namesIn(turns: readonly ShareGptTurn[]): (speaker: Speaker) => string {
   const own = new Map<Speaker, string>();
   for (const { from } of turns) {
