@@ -1,4 +1,4 @@
-import type { ContextEngine, ContextEvent, EngineHost, SummarizeRequest, Summarizer } from '@palimpsest/core';
+import type { ContextEngine, ContextEvent, EngineHost, Message, SummarizeRequest, Summarizer } from '@palimpsest/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeResolver } from '../src/config.ts';
 import { createEngineHost, createRegistry } from '../src/index.ts';
@@ -13,6 +13,32 @@ const leaked = (value: unknown): string[] => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.match(/badger~[\w-]+~tunnel/g) ?? [];
 };
+
+/** A conversation with a secret wherever a message can have text. */
+function plantedConversation(exchanges?: number): Message[] {
+  const messages = conversation(exchanges);
+  const [system, first, call, result] = messages;
+  const input = JSON.stringify({ path: 'src/0.ts', note: secret('call-input') });
+  return [
+    { ...system!, content: `You are careful. ${secret('system')}` },
+    {
+      ...first!,
+      name: secret('name'),
+      content: [
+        { type: 'text', text: `Please read the files. ${secret('part')}` },
+        { type: 'image_url', image_url: { url: `https://example.com/${secret('image')}` } },
+      ],
+    },
+    {
+      ...call!,
+      reasoning_content: secret('reasoning'),
+      tool_calls: [{ id: 'call_0', type: 'function', function: { name: 'read_file', arguments: input } }],
+    },
+    { ...result!, content: `${result!.content}${secret('result')}` },
+    ...messages.slice(4, -1),
+    { role: 'user', content: `Now fix the third one. ${secret('request')}` },
+  ] as Message[];
+}
 
 /**
  * An engine that writes everything it is given into a file, and plants a secret wherever an engine can put text.
@@ -32,8 +58,8 @@ export default {
     return {
       initial: { kept: s('initial'), passes: 0, [s('initial-key')]: 1 },
       budget,
-      async plan({ transcript, request: { signal, ...request }, state }) {
-        saw({ request, state });
+      async plan({ transcript, source, request: { signal, ...request }, state }) {
+        saw({ request, state, transcript: transcript.messages, source });
         if (request.focusTopic?.includes('throw')) throw new Error(s('thrown') + ' ' + 'x'.repeat(500));
         const material = {
           messages: [{ role: 'user', content: s('material-message'), tool_calls: [{ id: 'a', type: 'function', function: { name: 'n', arguments: s('material-call') } }] }],
@@ -67,9 +93,9 @@ export default {
       status: () => ({ told: s('status') }),
       tools: {
         schemas: [{ type: 'function', function: { name: 'recall', description: s('tool-description') } }],
-        handle: async (name, input) => { saw({ input }); if (input.fail) throw new Error(s('tool-error')); return JSON.stringify({ found: s('tool-answer') }); },
+        handle: async (name, input, context) => { saw({ input, shown: context.messages }); if (input.fail) throw new Error(s('tool-error')); return JSON.stringify({ found: s('tool-answer') }); },
       },
-      session: { start: async (info) => { saw({ info }); return { kept: s('session-state'), passes: 0 }; }, turn: async () => {}, end: async () => {} },
+      session: { start: async (info) => { saw({ info }); return { kept: s('session-state'), passes: 0 }; }, turn: async (messages) => saw({ turn: messages }), end: async (messages) => saw({ end: messages }) },
     };
   },
 };
@@ -172,6 +198,25 @@ describe.each([
       expect(seen).toContain('[HOUSE RULE]');
       expect(seen).toContain('refused [HOUSE RULE]');
       expect(leaked(seen)).toEqual([]);
+    });
+
+    it('outward: the transcript, its source, and the messages of tools, turns and ends', async () => {
+      const { engine } = await trial(isolate, log);
+      await engine.updateModel({ id: 'some', contextLength: 9_000 });
+      const planted = plantedConversation();
+      const before = structuredClone(planted);
+      const { messages } = await engine.compress(planted, { source: planted, force: true });
+      await engine.onTurn(planted, null);
+      await engine.handleToolCall('recall', {}, { messages: planted });
+      await engine.onSessionEnd(planted);
+      const seen = await subject.seen();
+      for (const told of ['"transcript":[', '"source":[', '"shown":[', '"turn":[', '"end":['])
+        expect(seen).toContain(told);
+      expect(leaked(seen)).toEqual([]);
+      // Masking is for the engine only: the caller's messages and the current request stay as they are.
+      expect(planted).toEqual(before);
+      expect(messages.at(-1)).toBe(planted.at(-1));
+      expect(messages[0]).toBe(planted[0]);
     });
 
     it('outward: what it asks of a summarizer, material included', () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
-const folder = new URL('../node_modules/.thread/', import.meta.url);
+// Each test file has its own folder, because test files run side by side.
+const folder = new URL(`../node_modules/.thread-${randomUUID()}/`, import.meta.url);
 
 /** Bundles the worker's script from the sources, as a build would, and tells where it lies. */
 export async function buildThreadScript(): Promise<URL> {

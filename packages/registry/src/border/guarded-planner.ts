@@ -6,10 +6,11 @@ import {
   maskedJsonText,
   type Plan,
   type PlanInput,
-  Transcript,
+  type Transcript,
 } from '@palimpsest/core/authoring';
 import { failureReason } from './failure-reason.ts';
 import { foreignEdits } from './foreign-edits.ts';
+import { ForeignView } from './foreign-view.ts';
 import { jsonCopy } from './json-copy.ts';
 import { answer, budgetAnswer, decisionAnswer, planEnvelope, toolSchemas, triggerFigures } from './planner-answer.ts';
 import { structuralCopy } from './structural-copy.ts';
@@ -29,19 +30,19 @@ export interface PlannerGuard {
 /**
  * A planner behind a guard. `plan` and `budget` may fail, and then it is for the quarantine to act; every optional method
  * that throws, hangs or answers nonsense is reported and its default taken. A foreign planner works on a frozen copy of
- * the transcript, and only JSON comes back.
+ * the transcript with secrets masked, and only JSON comes back.
  */
 export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard): EnginePlanner<S> {
   const { engine, host, watch, trusted, report } = guard;
   const redact = (text: string): string => host.redact(text);
+  const view = new ForeignView(host);
   const stateOf = (state: unknown, what: string): S =>
     (trusted ? state : jsonCopy(state, what, { frozen: true, redact })) as S;
-  const transcriptOf = (transcript: Transcript): Transcript =>
-    trusted ? transcript : Transcript.of(structuralCopy(transcript.messages), host.tokens, host);
+  const transcriptOf = (transcript: Transcript): Transcript => (trusted ? transcript : view.transcript(transcript));
   const budgetOf = (given: Budget): Budget =>
     structuralCopy(maskedJson(answer(budgetAnswer, given, 'Its budget'), redact));
   const messagesOf = (messages: readonly Message[]): readonly Message[] =>
-    trusted ? messages : structuralCopy(messages);
+    trusted ? messages : view.messages(messages);
 
   if (typeof planner?.plan !== 'function' || typeof planner.budget !== 'function')
     throw new PalimpsestError('ENGINE_INVALID', 'its planner lacks "plan" or "budget"', { source: engine });
