@@ -19,7 +19,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
   if (messages === decoded.messages) return null;
   const before = decoded.messages;
   if (provenance.source.length !== before.length || provenance.output.length !== messages.length)
-    throw foreign(`it covers ${provenance.source.length} messages, the conversation has ${before.length}`);
+    throw mismatch(`it covers ${provenance.source.length} messages, the conversation has ${before.length}`);
   const carried = new Map<number, number[]>();
   provenance.source.forEach((outcome, unit) => {
     if (outcome.kind !== 'carried') return;
@@ -42,7 +42,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
       return;
     }
     const unit = origin.from;
-    if (unit < next || unit >= before.length) throw foreign(`message ${unit} is out of order`);
+    if (unit < next || unit >= before.length) throw mismatch(`message ${unit} is out of order`);
     leave(unit);
     next = unit + 1;
     if (message === before[unit]) {
@@ -56,7 +56,7 @@ export function replay<Native>(decoded: Decoded<Native>, result: EditedMessages)
   return edited ? steps : null;
 }
 
-function foreign(why: string): PalimpsestError {
+function mismatch(why: string): PalimpsestError {
   return new PalimpsestError(
     'PLAN_INVALID',
     `The provenance does not belong to this conversation: ${why}. Pass the output of an engine for \`decoded.messages\`.`,

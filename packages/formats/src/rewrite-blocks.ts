@@ -16,8 +16,8 @@ export function rewriteBlocks(
   const isChanged = !sameContent(before.content, after.content);
   const said = isChanged ? rewriteSaid(grammar, blocks, before, after) : [];
   // An empty `reasoning_content` also removes encrypted thoughts, which have no text.
-  const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
-  const thoughtsGone = isAsked && !after.reasoning_content;
+  const changesThoughts = Boolean(before.reasoning_content) || 'reasoning_content' in after;
+  const dropsThoughts = changesThoughts && !after.reasoning_content;
   const rewritten: Part[] = [];
   // If the message had no text, a new text is placed after the thoughts and before the calls.
   const saidAt = kinds.includes('said') ? kinds.indexOf('said') : kinds.filter((kind) => kind === 'thought').length;
@@ -27,7 +27,7 @@ export function rewriteBlocks(
     if (at === saidAt) for (const part of said) rewritten.push(part);
     if (kind === 'call') rewritten.push(rewriteCall(grammar, block, before, after, call++));
     else if (kind === 'result') rewritten.push(isChanged ? grammar.withContent(block, after.content) : block);
-    else if (kind === 'aside' || (kind === 'thought' ? !thoughtsGone : !isChanged)) rewritten.push(block);
+    else if (kind === 'aside' || (kind === 'thought' ? !dropsThoughts : !isChanged)) rewritten.push(block);
   });
   if (saidAt >= blocks.length) for (const part of said) rewritten.push(part);
   return rewritten;

@@ -225,8 +225,8 @@ describe('a log with compactions', () => {
 
   it.each([
     ['nothing', {}, []],
-    ['messages by name', { preservedMessages: { anchorUuid: 'y', uuids: ['b', 'c'] } }, ['Fixed.', 'And now?']],
-    ['a stretch', { preservedSegment: { headUuid: 'b', anchorUuid: 'y', tailUuid: 'c' } }, ['Fixed.', 'And now?']],
+    ['messages by id', { preservedMessages: { anchorUuid: 'y', uuids: ['b', 'c'] } }, ['Fixed.', 'And now?']],
+    ['a segment', { preservedSegment: { headUuid: 'b', anchorUuid: 'y', tailUuid: 'c' } }, ['Fixed.', 'And now?']],
   ])('is read as the model saw it last, if it kept %s', (_, fields, kept) => {
     const { messages } = readClaudeCode(jsonLines([...before, boundary(fields), summary, after]), {
       history: 'context',
@@ -254,8 +254,8 @@ describe('a log with compactions', () => {
 
 describe('a log that cannot be read', () => {
   it.each([
-    ['no JSON', ['{"type":"user"', '{}'], 1, ''],
-    ['no object', ['[1]'], 1, ''],
+    ['invalid JSON', ['{"type":"user"', '{}'], 1, ''],
+    ['not an object', ['[1]'], 1, ''],
     ['no message', ['{"type":"summary"}', '{"type":"user","uuid":"a","parentUuid":null}'], 2, 'message'],
     ['no content', ['', '{"type":"assistant","message":{"role":"assistant"}}'], 2, 'message.content'],
     [

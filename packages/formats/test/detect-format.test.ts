@@ -36,7 +36,7 @@ it('detects every possible first line of a session log', () => {
 
 const rows: readonly (readonly [what: string, value: unknown, format: FormatName | null])[] = [
   [
-    'a request with a system prompt beside it',
+    'a request with a top-level system prompt',
     { system: 'Be brief.', messages: [{ role: 'user', content: 'Hi' }] },
     'anthropic',
   ],
@@ -45,18 +45,18 @@ const rows: readonly (readonly [what: string, value: unknown, format: FormatName
     { system: 'x', messages: [{ role: 'tool', tool_call_id: 'a', content: 'b' }] },
     'openaiChat',
   ],
-  ['messages without a holder', [{ role: 'user', content: 'Hi' }], 'openaiChat'],
+  ['a bare list of messages', [{ role: 'user', content: 'Hi' }], 'openaiChat'],
   [
-    'items without a holder',
+    'a bare list of items',
     [
       { role: 'user', content: 'Hi' },
       { type: 'function_call', call_id: 'a' },
     ],
     'openaiResponses',
   ],
-  ['a text to answer', { input: 'Hi', model: 'a-model' }, 'openaiResponses'],
+  ['a string input', { input: 'Hi', model: 'a-model' }, 'openaiResponses'],
   ['a list of something else', [1, 2], null],
-  ['texts to embed', { input: ['a', 'b'] }, null],
+  ['a list of strings', { input: ['a', 'b'] }, null],
   ['an object of something else', { id: 'a', name: 'b' }, null],
   ['null', null, null],
 ];

@@ -86,7 +86,7 @@ describe('messages are iterated a fixed number of times', () => {
     ],
     ['exchanges that share an id', (size) => times(size, () => [made(['a']), result('a')]).flat()],
     ['unanswered calls', (size) => times(size, () => made(['a']))],
-    ['answers to nothing', (size) => times(size, () => result('a'))],
+    ['answers without calls', (size) => times(size, () => result('a'))],
   ];
   it.each(rows.flatMap(([name, make]) => codecs.map((codec) => [name, codec.name, make, codec] as const)))(
     '%s, in %s',
@@ -125,7 +125,7 @@ describe('ShareGPT tags', () => {
     ['calls with text between', 'gpt', '<tool_call></tool_call> and '],
     ['thoughts on lines', 'gpt', '<think>\n</think>\n'],
     ['tags that are not closed', 'gpt', '<think>'],
-    ['tags that close nothing', 'gpt', '</think></tool_call>'],
+    ['closing tags without opening tags', 'gpt', '</think></tool_call>'],
     ['responses with text between', 'tool', '<tool_response>x</tool_response> and '],
   ];
   it.each(rows)('are read and written in linear time: %s', { timeout: 20_000 }, (_, from, tag) => {

@@ -66,7 +66,11 @@ describe('an unanswered call in ShareGPT', () => {
       ['b'],
       ['<tool_call>\n{"name":"look","arguments":{"path":"a"}}\n</tool_call>', '{"path":"b"}'],
     ],
-    ['behind it', ['a'], ['<tool_call>\n{"name":"look","arguments":{"path":"b"}}\n</tool_call>', '{"path":"a"}']],
+    [
+      'after the answered one',
+      ['a'],
+      ['<tool_call>\n{"name":"look","arguments":{"path":"b"}}\n</tool_call>', '{"path":"a"}'],
+    ],
   ] as const;
 
   it.each(rounds)('is read as text, and the other calls keep their answers: %s', (_, answered, [text, input]) => {

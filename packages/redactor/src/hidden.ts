@@ -26,7 +26,7 @@ export const ANY_HIDDEN: RegExp = new RegExp(
 );
 /** Control characters that tools leave in ASCII text. A substring search for each is the fastest test. */
 const CONTROLS = ['\0', '\x01', '\x02', '\b', '\x1b', '\x7f'];
-/** Escapes of characters in or beside names and secrets. Encoded spaces, slashes and non-ASCII letters do not count. */
+/** Escapes of characters in or next to names and secrets. Encoded spaces, slashes and non-ASCII letters do not count. */
 const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
 const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
 const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;

@@ -21,7 +21,7 @@ const PROTOCOL =
 /** Shorter object keys are not checked: no token with a known shape is this short. */
 const SHORTEST_KEY = 12;
 
-/** Fields that hold tool inputs or results; everything below them is data. */
+/** Fields that contain tool inputs or results. Everything below them is data. */
 const DATA = /^(?:input|args|arguments|parameters|params|output|result|state)$/;
 
 /** Matches a value that consists only of an embedded file. Text that merely begins like one is redacted as text. */

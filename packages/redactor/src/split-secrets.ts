@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import { newlinesOf } from './mask.ts';
 
-/** A text in a list. `field` is the property of the item that holds it, or null when the item is the text. */
+/** A text in a list. `field` is the property of the item that contains it, or null if the item is the text. */
 interface Part {
   readonly index: number;
   readonly field: string | null;

@@ -22,7 +22,7 @@ export const SURROUNDINGS: Readonly<Record<string, (secret: string) => string>> 
   'an added line of a diff': (secret) => `@@ -1 +1 @@\n-TOKEN=old\n+TOKEN=${secret}\n`,
   'a shell line': (secret) => `$ export API_TOKEN='${secret}' && run`,
   XML: (secret) => `<config>\n  <apiKey>${secret}</apiKey>\n</config>`,
-  'a name beside a value': (secret) => `env:\n  - name: API_TOKEN\n    value: ${secret}\n`,
+  'a name field next to a value field': (secret) => `env:\n  - name: API_TOKEN\n    value: ${secret}\n`,
 };
 
 /** Texts without a name next to the secret: only tokens with a known format are found there. */

@@ -28,8 +28,8 @@ export function rewriteItems(
   if (before.role === 'tool')
     return items.map((item) => (item === first && contentChanged ? rewriteOutput(item, after.content) : item));
   // An empty `reasoning_content` also removes encrypted thoughts, which have no text.
-  const isAsked = Boolean(before.reasoning_content) || 'reasoning_content' in after;
-  const thoughtsGone = isAsked && !after.reasoning_content;
+  const changesThoughts = Boolean(before.reasoning_content) || 'reasoning_content' in after;
+  const dropsThoughts = changesThoughts && !after.reasoning_content;
   const inputs = rewrittenCalls(items, before, after);
   const saidAt = contentChanged ? Math.max(0, items.findIndex(isSaid)) : -1;
   // If the message had no text, a new text is placed after the thoughts and before the calls.
@@ -37,13 +37,13 @@ export function rewriteItems(
   const rewritten: ResponsesItem[] = [];
   items.forEach((item, index) => {
     if (index === at) for (const said of rewriteSaid(items.filter(isSaid), after.content)) rewritten.push(said);
-    if (kindOf(item) === 'thought' && thoughtsGone) return;
+    if (kindOf(item) === 'thought' && dropsThoughts) return;
     if (contentChanged && isSaid(item)) return;
     const next = inputs.get(index) ?? item;
-    rewritten.push(thoughtsGone ? withoutId(next) : next);
+    rewritten.push(dropsThoughts ? withoutId(next) : next);
   });
   if (at >= items.length) for (const said of rewriteSaid([], after.content)) rewritten.push(said);
-  if (thoughtsGone) return rewritten;
+  if (dropsThoughts) return rewritten;
   const kept = withoutLoneThoughts(items, rewritten, turnItems);
   return kept.length === rewritten.length ? kept : kept.map((item) => (isThought(item) ? item : withoutId(item)));
 }

@@ -101,7 +101,7 @@ function readExchange(turn: ShareGptTurn, answers: readonly ShareGptTurn[], isLa
   return { turns: [own, ...answered], units };
 }
 
-/** Adds a tool message for each response of a turn. Text beside a response belongs to the message before it. */
+/** Adds a tool message for each response of a turn. Text next to a response belongs to the message before it. */
 function addAnswers(units: Unit[], segments: readonly Segment[], index: number, nextId: () => string): void {
   const leading: number[] = [];
   segments.forEach((segment, position) => {
