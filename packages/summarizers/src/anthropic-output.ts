@@ -1,6 +1,6 @@
 /**
- * The most a model may put out, in tokens, by family. Anthropic requires `max_tokens` on every request, and anything
- * below a model's maximum can cut a thinking model off. Source: Anthropic's model overview, read in November 2025.
+ * Maximum output of a model in tokens, by family. Anthropic requires `max_tokens` in every request, and a value below
+ * the model's maximum can cut off a thinking model. Source: Anthropic's model overview, read in November 2025.
  */
 const families: readonly (readonly [family: RegExp, tokens: number])[] = [
   [/claude-3-(?:opus|sonnet|haiku)/, 4_096],
@@ -8,17 +8,17 @@ const families: readonly (readonly [family: RegExp, tokens: number])[] = [
   [/claude-opus-4(?:-0|-1|-2025|@|$)|claude-4-opus/, 32_000],
 ];
 
-/** Newer models put out at least this much; one that puts out less says so, and is believed. */
-const newest = 64_000;
+/** Maximum output of newer models. A model that allows less returns an error with its maximum, which is then used. */
+const newestMaximum = 64_000;
 
-/** The maximum output of a model by its name. A new model that allows less answers 400 with its figure. */
+/** Returns the maximum output of a model by its name. Tokens. */
 export function maximumOutput(model: string): number {
-  return families.find(([family]) => family.test(model))?.[1] ?? newest;
+  return families.find(([family]) => family.test(model))?.[1] ?? newestMaximum;
 }
 
 /**
- * What to ask for instead, read from a provider's refusal of `max_tokens`: the model's own maximum, or what the window
- * leaves beside the prompt. `null` when the error is about something else or leaves no room to speak of.
+ * Reads a lower `max_tokens` from a provider's error: the model's own maximum, or the room that the prompt leaves in the
+ * window. `null` if the error has another cause or leaves less than 1,024 tokens.
  */
 export function lowerMaximum(error: unknown, asked: number): number | null {
   const { status, message } = (error ?? {}) as { status?: unknown; message?: unknown };

@@ -2,39 +2,36 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
 import { lowerMaximum, maximumOutput } from './anthropic-output.ts';
 import { callFailure } from './call-failure.ts';
+import { checkModel } from './invalid-option.ts';
 import { loadPackage } from './load-package.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';
 
+/** Options of {@link anthropicSummarizer}. */
 export interface AnthropicSummarizerOptions {
-  /** The provider's name for the model, such as `claude-haiku-4-5`. */
+  /** Name of the model at the provider, such as `claude-haiku-4-5`. */
   readonly model: string;
-  /** A client of your own, with its own key and base URL. @default one made from the options below */
+  /** An existing client, with its own key and base URL. @default a client created from the options below */
   readonly client?: Anthropic | undefined;
   /** @default the environment variable `ANTHROPIC_API_KEY`, as the SDK reads it */
   readonly apiKey?: string | undefined;
-  /** Any compatible server. @default Anthropic's */
+  /** URL of a compatible server. @default Anthropic's */
   readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. Give it: larger middles are then summarized in parts. @default unknown */
+  /** The model's context window in tokens. If it is known, larger middles are summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
-  /** The model's maximum output in tokens, which the API wants to be told. @default known by the model's name */
+  /** The model's maximum output in tokens, which the API requires. @default derived from the model's name */
   readonly maxOutputTokens?: number | undefined;
-  /** Names the writer in reports. @default `anthropic:` and the model */
+  /** Name of the summarizer in reports. @default `anthropic:` and the model */
   readonly id?: string | undefined;
 }
 
 /**
- * A summarizer behind `@anthropic-ai/sdk`. `max_tokens`, which the API requires, is the model's maximum and never the
- * budget; answers are streamed, because the SDK refuses that much output otherwise. The SDK's own retries are off.
+ * Creates a summarizer that uses `@anthropic-ai/sdk`. The required `max_tokens` is the model's maximum, not the budget.
+ * Answers are streamed, because the SDK rejects that much output otherwise. The SDK's own retries are off.
  * @throws {PalimpsestError} `OPTION_INVALID`; `summarize` rejects with `SUMMARIZER_FAILED`, `DEPENDENCY_MISSING`, `ABORTED`
  */
 export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summarizer {
-  if (typeof options?.model !== 'string' || options.model === '')
-    throw new PalimpsestError(
-      'OPTION_INVALID',
-      'anthropicSummarizer needs the name of a model, such as "claude-haiku-4-5".',
-      { issues: [{ path: ['model'], message: 'Expected a name.' }] },
-    );
+  checkModel(options?.model, 'claude-haiku-4-5');
   const { model, contextLength } = options;
   const id = options.id ?? `anthropic:${model}`;
   let maximum = options.maxOutputTokens ?? maximumOutput(model);
@@ -68,7 +65,7 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
       } catch (error) {
         const lower = signal?.aborted ? null : lowerMaximum(error, maximum);
         if (lower === null) throw callFailure(id, error, signal);
-        // A maximum of the model holds for every call; what the window left beside this prompt holds for this one.
+        // A maximum of the model applies to every call. The room next to this prompt applies only to this call.
         if (/max_tokens: \d/.test((error as Error).message)) maximum = lower;
         try {
           return await ask(prompt, signal, lower);
@@ -83,12 +80,12 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
 async function readStream(events: AsyncIterable<Anthropic.RawMessageStreamEvent>): Promise<SummarizeResponse> {
   let text = '';
   let stop: string | null = null;
-  let begun = false;
-  let ended = false;
+  let isStarted = false;
+  let isEnded = false;
   let [input, cached, written, output] = [0, 0, 0, 0];
   for await (const event of events) {
     if (event.type === 'message_start') {
-      begun = true;
+      isStarted = true;
       const { usage } = event.message;
       cached = usage?.cache_read_input_tokens ?? 0;
       written = usage?.cache_creation_input_tokens ?? 0;
@@ -97,15 +94,19 @@ async function readStream(events: AsyncIterable<Anthropic.RawMessageStreamEvent>
     else if (event.type === 'message_delta') {
       stop = event.delta.stop_reason;
       output = event.usage?.output_tokens ?? output;
-    } else if (event.type === 'message_stop') ended = true;
+    } else if (event.type === 'message_stop') isEnded = true;
   }
-  if (!begun)
-    throw new PalimpsestError('SUMMARIZER_FAILED', 'The server answered, but not in the messages protocol.', {
-      class: 'bad-output',
-      reason: 'not JSON',
-    });
-  if (!ended && stop === null)
-    throw new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer did.', {
+  if (!isStarted)
+    throw new PalimpsestError(
+      'SUMMARIZER_FAILED',
+      'The server did not answer in the messages protocol. Check the base URL.',
+      {
+        class: 'bad-output',
+        reason: 'not JSON',
+      },
+    );
+  if (!isEnded && stop === null)
+    throw new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer was complete.', {
       class: 'network',
       reason: 'the stream ended early',
       closedStream: true,

@@ -1,16 +1,18 @@
-import { PalimpsestError, type Summarizer } from '@palimpsest/core';
+import type { Summarizer } from '@palimpsest/core';
 import { extractive } from '@palimpsest/summary';
 import { anthropicSummarizer } from './anthropic.ts';
+import { invalidOption } from './invalid-option.ts';
 import { openaiSummarizer } from './openai.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';
 
+/** Options of {@link summarizerByName}. */
 export interface SummarizerByNameOptions {
-  /** A compatible server. @default the provider's, or what its variable says */
+  /** URL of a compatible server. @default the provider's environment variable, or its own server */
   readonly baseURL?: string | undefined;
-  /** The model's context window in tokens; larger middles are then summarized in parts. @default unknown */
+  /** The model's context window in tokens. If it is known, larger middles are summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
-  /** Where keys and servers are looked up, under the names the SDKs give them. @default `process.env` */
+  /** Environment variables with keys and servers, under the names that the SDKs use. @default `process.env` */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -31,31 +33,27 @@ const providers: Readonly<Record<string, Provider>> = {
 };
 
 /**
- * The summarizer a command line, a job or a file of settings names: `extractive`, `openai:MODEL` or `anthropic:MODEL`.
- * Keys never stand in a name: each machine has its own, in its environment.
- * @throws {PalimpsestError} `OPTION_INVALID` for another name, and when the key of a provider is not set
+ * Creates a summarizer by name, for command lines, jobs and configuration files: `extractive`, `openai:MODEL` or
+ * `anthropic:MODEL`. A name contains no key: each machine has its own key in its environment.
+ * @throws {PalimpsestError} `OPTION_INVALID` for an unknown name, or if the provider's key is not set
  */
 export function summarizerByName(name: string, options: SummarizerByNameOptions = {}): Summarizer {
   if (name === 'extractive') return extractive();
   const [, providerName = '', model = ''] = /^(\w+):(.+)$/.exec(name) ?? [];
   const provider = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined;
   const shown = JSON.stringify(name.slice(0, 60));
-  if (!provider) throw refuse(`${shown} is no summarizer; write extractive, openai:MODEL or anthropic:MODEL`);
-  const environment = options.environment ?? ofProcess();
-  // As the SDKs read them: a line break behind a key, from a file, is no part of it.
+  if (!provider) throw invalidOption('summarizer', 'extractive, openai:MODEL or anthropic:MODEL', shown);
+  const environment = options.environment ?? processEnvironment();
+  // Trimmed as the SDKs do: a key from a file may end with a line break.
   const variable = (of: string): string | undefined => environment[of]?.trim() || undefined;
   const apiKey = variable(provider.key);
-  if (!apiKey) throw refuse(`the summarizer ${shown} needs a key; set ${provider.key}`);
+  if (!apiKey) throw invalidOption('summarizer', `the key of ${shown} in ${provider.key}`, 'nothing');
   const baseURL = options.baseURL ?? variable(provider.url);
   return provider.create({ model, apiKey, baseURL, contextLength: options.contextLength });
 }
 
-/** Nothing in a browser. */
-function ofProcess(): Readonly<Record<string, string | undefined>> {
+/** The environment variables of the process; empty in a browser. */
+function processEnvironment(): Readonly<Record<string, string | undefined>> {
   const { process } = globalThis as { readonly process?: { readonly env: Record<string, string | undefined> } };
   return process?.env ?? {};
-}
-
-function refuse(message: string): PalimpsestError {
-  return new PalimpsestError('OPTION_INVALID', `${message}.`, { issues: [{ path: ['summarizer'], message }] });
 }

@@ -2,8 +2,8 @@ import { PalimpsestError } from '@palimpsest/core';
 import { classifyError } from '@palimpsest/summary';
 
 /**
- * What a summarizer rejects with. The provider's own error is not kept as `cause`: its text may quote the conversation
- * or a key, and errors end up in logs. What decides about retries is in `details`.
+ * Converts any failure of a call to the error that a summarizer rejects with. The provider's error is not kept as
+ * `cause`, because its text may quote the conversation or a key, and errors are logged. `details` has what a retry needs.
  */
 export function callFailure(id: string, error: unknown, signal: AbortSignal | undefined): PalimpsestError {
   if (signal?.aborted) return new PalimpsestError('ABORTED', `The call of ${id} was cancelled.`);

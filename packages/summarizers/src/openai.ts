@@ -1,40 +1,39 @@
 import { PalimpsestError, type SummarizeResponse, type Summarizer, type Usage } from '@palimpsest/core';
 import type OpenAI from 'openai';
 import { callFailure } from './call-failure.ts';
+import { checkModel } from './invalid-option.ts';
 import { loadPackage } from './load-package.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';
 
+/** Options of {@link openaiSummarizer}. */
 export interface OpenaiSummarizerOptions {
-  /** The provider's name for the model, such as `gpt-5-mini`, or what a compatible server calls it. */
+  /** Name of the model at the provider or the compatible server, such as `gpt-5-mini`. */
   readonly model: string;
-  /** A client of your own, with its own key and base URL. @default one made from the options below */
+  /** An existing client, with its own key and base URL. @default a client created from the options below */
   readonly client?: OpenAI | undefined;
   /** @default the environment variable `OPENAI_API_KEY`, as the SDK reads it */
   readonly apiKey?: string | undefined;
-  /** Any compatible server: Ollama, LM Studio, vLLM, OpenRouter, ... @default OpenAI's */
+  /** URL of a compatible server: Ollama, LM Studio, vLLM, OpenRouter and others. @default OpenAI's */
   readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. Give it: larger middles are then summarized in parts. @default unknown */
+  /** The model's context window in tokens. If it is known, larger middles are summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
-  /** Ask for a stream; turn it off for servers that cannot. @default true */
+  /** Request a stream. Turn it off for servers that cannot stream. @default true */
   readonly stream?: boolean | undefined;
-  /** How hard a reasoning model thinks. @default the model's own */
+  /** Reasoning effort of a reasoning model. @default the model's own */
   readonly reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | undefined;
-  /** Names the writer in reports. @default `openai:` and the model */
+  /** Name of the summarizer in reports. @default `openai:` and the model */
   readonly id?: string | undefined;
 }
 
 /**
- * A summarizer behind the `openai` package. No output cap goes over the wire, because it would starve a reasoning
- * model; the wanted length stands in the prompt. The SDK's own retries are off: what is tried again, and on which
- * model, is the failure policy's to say.
+ * Creates a summarizer that uses the `openai` package. It sends no limit on output, because a limit would cut off a
+ * reasoning model; the prompt states the wanted length. The SDK's own retries are off, because the caller's failure
+ * policy decides about retries and fallbacks.
  * @throws {PalimpsestError} `OPTION_INVALID`; `summarize` rejects with `SUMMARIZER_FAILED`, `DEPENDENCY_MISSING`, `ABORTED`
  */
 export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
-  if (typeof options?.model !== 'string' || options.model === '')
-    throw new PalimpsestError('OPTION_INVALID', 'openaiSummarizer needs the name of a model, such as "gpt-5-mini".', {
-      issues: [{ path: ['model'], message: 'Expected a name.' }],
-    });
+  checkModel(options?.model, 'gpt-5-mini');
   const { model, contextLength, stream = true, reasoningEffort } = options;
   const id = options.id ?? `openai:${model}`;
   let client: Promise<OpenAI> | undefined = options.client && Promise.resolve(options.client);
@@ -73,7 +72,7 @@ export function openaiSummarizer(options: OpenaiSummarizerOptions): Summarizer {
 type FinishReason = OpenAI.ChatCompletion.Choice['finish_reason'] | null | undefined;
 
 function readCompletion(completion: OpenAI.ChatCompletion): SummarizeResponse {
-  // A proxy's page comes through the SDK as a text instead of an object.
+  // The SDK returns a web page of a proxy as text instead of an object.
   const choice = typeof completion === 'object' ? completion?.choices?.[0] : undefined;
   if (!choice) throw notAnAnswer();
   const refused = Boolean(choice.message.refusal);
@@ -119,14 +118,18 @@ function readUsage(usage: OpenAI.CompletionUsage): Usage {
 }
 
 function notAnAnswer(): PalimpsestError {
-  return new PalimpsestError('SUMMARIZER_FAILED', 'The server answered, but not in the chat-completions protocol.', {
-    class: 'bad-output',
-    reason: 'not JSON',
-  });
+  return new PalimpsestError(
+    'SUMMARIZER_FAILED',
+    'The server did not answer in the chat completions protocol. Check the base URL.',
+    {
+      class: 'bad-output',
+      reason: 'not JSON',
+    },
+  );
 }
 
 function closedEarly(): PalimpsestError {
-  return new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer did.', {
+  return new PalimpsestError('SUMMARIZER_FAILED', 'The stream ended before the answer was complete.', {
     class: 'network',
     reason: 'the stream ended early',
     closedStream: true,

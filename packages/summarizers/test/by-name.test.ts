@@ -5,31 +5,31 @@ import { summarizerByName } from '../src/by-name.ts';
 
 const environment = { OPENAI_API_KEY: 'one', ANTHROPIC_API_KEY: 'two' };
 
-it('gives the summarizer that a name stands for', () => {
+it('creates the summarizer with the given name', () => {
   expect(summarizerByName('extractive', { environment: {} })).toMatchObject({ offline: true });
   expect(summarizerByName('openai:gpt-5-mini', { environment }).id).toBe('openai:gpt-5-mini');
   expect(summarizerByName('anthropic:claude-haiku-4-5', { environment, contextLength: 200_000 })).toMatchObject({
     id: 'anthropic:claude-haiku-4-5',
     contextLength: 200_000,
   });
-  // What a compatible server calls its models may hold colons itself.
+  // Model names of compatible servers may contain colons.
   expect(summarizerByName('openai:qwen3:8b', { environment }).id).toBe('openai:qwen3:8b');
 });
 
 it.each([
-  ['gpt', /"gpt" is no summarizer; write extractive, openai:MODEL or anthropic:MODEL/],
-  ['', /is no summarizer/],
-  ['openai:', /is no summarizer/],
-  ['toString:x', /is no summarizer/],
-  ['anthropic:claude-haiku-4-5', /needs a key; set ANTHROPIC_API_KEY/],
-  ['openai:m', /needs a key; set OPENAI_API_KEY/],
-])('refuses %j and says what to write', (name, words) => {
+  ['gpt', /summarizer: expected extractive, openai:MODEL or anthropic:MODEL; given: "gpt"/],
+  ['', /expected extractive, openai:MODEL or anthropic:MODEL; given: /],
+  ['openai:', /expected extractive, openai:MODEL or anthropic:MODEL; given: /],
+  ['toString:x', /expected extractive, openai:MODEL or anthropic:MODEL; given: /],
+  ['anthropic:claude-haiku-4-5', /the key of "anthropic:claude-haiku-4-5" in ANTHROPIC_API_KEY; given: nothing/],
+  ['openai:m', /the key of "openai:m" in OPENAI_API_KEY; given: nothing/],
+])('rejects %j and names what to use instead', (name, words) => {
   const call = (): unknown => summarizerByName(name, { environment: { OPENAI_API_KEY: ' ' } });
   expect(call).toThrow(PalimpsestError);
   expect(call).toThrow(words);
 });
 
-it('asks the server that the environment names, or rather the one it is given, with the key of the environment', async () => {
+it('uses the key of the environment, and the given server or that of the environment', async () => {
   const server = await startLoopbackServer();
   try {
     const elsewhere = 'http://127.0.0.1:9/v1';

@@ -168,7 +168,7 @@ async function run(wire: Wire, decide: (model: string, number: number) => Behavi
   });
   const writing = writeSummary(inputFor(session(), { abortOnFailure }), host);
   await Promise.race([writing, server.arrival(1)]);
-  // Only what stalls needs time to pass; everything else ends by itself while the clock stands still.
+  // The clock advances only for stalled calls; all others end by themselves.
   const result = stalls ? await ended(writing, clock) : await writing;
   const calls = ['aux', 'main'].map((model) => server.received.filter((one) => one.model === model).length);
   expect(server.received.flatMap((one) => one.problems)).toEqual([]);
@@ -179,7 +179,7 @@ async function run(wire: Wire, decide: (model: string, number: number) => Behavi
 describe.each(wires)('the failure table over %s', (wire) => {
   const rows = table.filter((row) => row.not !== wire);
 
-  it.each(rows)('$name: each model is asked once, then the class decides', async (row) => {
+  it.each(rows)('$name: each model is called once, then the class decides', async (row) => {
     const { result, calls, events } = await run(wire, () => row.behaviour);
     expect(result.failure).toMatchObject({ class: row.class, cooldownMs: row.cooldownMs });
     expect(result.failure?.summarizer).toMatch(/:main$/);
@@ -190,30 +190,33 @@ describe.each(wires)('the failure table over %s', (wire) => {
     expect(events.some((event) => event.type === 'summary-fallback')).toBe(true);
   });
 
-  it.each(rows)('$name on the auxiliary only: main writes, and the auxiliary is named', async (row) => {
-    const { result, calls } = await run(wire, (model) => (model === 'aux' ? row.behaviour : answer(recordText())));
-    expect(result.kind).toBe('written');
-    if (result.kind === 'aborted') return;
-    expect(result.by).toMatch(/:main$/);
-    expect(result.failure).toBeNull();
-    expect(result.auxiliaryFailure).toMatchObject({ class: row.class });
-    expect(calls[1]).toBe(1);
-    expect(result.modelCalls).toBe((row.calls?.[0] ?? 1) + 1);
-  });
+  it.each(rows)(
+    '$name on the auxiliary only: the main model writes, and the report names the auxiliary',
+    async (row) => {
+      const { result, calls } = await run(wire, (model) => (model === 'aux' ? row.behaviour : answer(recordText())));
+      expect(result.kind).toBe('written');
+      if (result.kind === 'aborted') return;
+      expect(result.by).toMatch(/:main$/);
+      expect(result.failure).toBeNull();
+      expect(result.auxiliaryFailure).toMatchObject({ class: row.class });
+      expect(calls[1]).toBe(1);
+      expect(result.modelCalls).toBe((row.calls?.[0] ?? 1) + 1);
+    },
+  );
 
-  it('a good answer is taken from the auxiliary, and nobody else is asked', async () => {
+  it('a good answer of the auxiliary is used, and no other model is called', async () => {
     const { result, calls } = await run(wire, () => answer(recordText()));
     expect(result).toMatchObject({ kind: 'written', modelCalls: 1, failure: null, auxiliaryFailure: null });
     expect(calls).toEqual([1, 0]);
   });
 
-  it('a slow answer in many pieces is waited for', async () => {
+  it('a slow answer in many chunks is awaited', async () => {
     const { result, elapsedMs } = await run(wire, () => ({ kind: 'answer', text: recordText(), pieces: 300 }));
     expect(result.kind).toBe('written');
     expect(elapsedMs).toBeLessThan(120_000);
   });
 
-  it('inline and hidden reasoning are left out', async () => {
+  it('inline and hidden reasoning are removed', async () => {
     const text = `<think>The user wants a record.</think>\n${recordText()}`;
     const { result } = await run(wire, () => ({ kind: 'answer', text, reasoning: 'Something private.' }));
     if (result.kind === 'aborted') throw new Error('aborted');
@@ -221,7 +224,7 @@ describe.each(wires)('the failure table over %s', (wire) => {
     expect(result.body.startsWith('## Active Task\n')).toBe(true);
   });
 
-  it('missing headings are asked for once', async () => {
+  it('missing headings are requested once', async () => {
     const { result, calls } = await run(wire, (_, number) =>
       answer(number === 0 ? recordText({ 'Key Decisions': null }) : recordText()),
     );
@@ -230,7 +233,7 @@ describe.each(wires)('the failure table over %s', (wire) => {
     expect(server.received[1]!.text).toContain('"Key Decisions"');
   });
 
-  it('headings that stay missing are filled by rules, and it is said', async () => {
+  it('headings that stay missing are filled by rules, and reported', async () => {
     const { result } = await run(wire, () => answer(recordText({ 'Relevant Files': null })));
     if (result.kind === 'aborted') throw new Error('aborted');
     expect(result.kind).toBe('written');
@@ -238,26 +241,26 @@ describe.each(wires)('the failure table over %s', (wire) => {
     expect(result.warnings.join(' ')).toContain('lacked "Relevant Files"');
   });
 
-  it('a heading that comes twice is joined', async () => {
+  it('the sections of a repeated heading are joined', async () => {
     const { result } = await run(wire, () => answer(`${recordText()}\n\n## Goal\nAnd a second goal.`));
     if (result.kind === 'aborted') throw new Error('aborted');
     expect(result.body.match(/^## Goal$/gm)).toHaveLength(1);
     expect(result.body).toContain('passes every time.\nAnd a second goal.');
   });
 
-  it('413 makes the parts smaller until they pass', async () => {
+  it('413 makes the parts smaller until they are accepted', async () => {
     const { host } = setting({ summarizer: summarizerOn(server, wire, 'aux') });
     server.play(({ text }) => (text.length > 12_000 ? status(413) : answer(recordText())));
     expect(await writeSummary(inputFor(session(120)), host)).toMatchObject({ kind: 'written' });
     expect(server.received.length).toBeGreaterThan(2);
   });
 
-  it('an overflow that no part is small enough for is a failure of its own class', async () => {
+  it('an overflow of even the smallest part has its own failure class', async () => {
     const { result } = await run(wire, () => status(413));
     expect(result.failure).toMatchObject({ class: 'overflow', cooldownMs: minute });
   });
 
-  it('a server that asks for patience lengthens the pause', async () => {
+  it('Retry-After lengthens the pause', async () => {
     const { result } = await run(wire, () => ({ kind: 'status', status: 429, retryAfterSeconds: 200 }));
     expect(result.failure?.cooldownMs).toEqual([200_000, 300_000, 900_000]);
   });
@@ -271,8 +274,8 @@ describe('abortOnFailure', () => {
   });
 });
 
-describe('a server that is not there', () => {
-  it.each(wires)('is a failure of the network over %s', async (wire) => {
+describe('an unreachable server', () => {
+  it.each(wires)('is a network failure over %s', async (wire) => {
     const gone = await startLoopbackServer();
     const { host } = setting({ summarizer: summarizerOn(gone, wire, 'aux') });
     await gone.close();

@@ -80,8 +80,8 @@ async function summarize(wire: (typeof wires)[number], behaviour: Behaviour, abo
   return { outcome, everything: JSON.stringify([server.received, outcome, events]) };
 }
 
-describe('secrets planted everywhere a transcript has a place for them', () => {
-  it('are seen by the redactor at all, or the rest of this file proves nothing', () => {
+describe('secrets in every part of a transcript', () => {
+  it('are all found by the redactor, which the other tests rely on', () => {
     for (const [place, value] of Object.entries(planted)) {
       expect(redact(`x ${value} y`, { boundary: true }), place).not.toContain(value);
     }
@@ -118,7 +118,7 @@ describe('secrets planted everywhere a transcript has a place for them', () => {
       for (const [place, value] of Object.entries(planted)) expect(everything.includes(value), place).toBe(false);
     });
 
-  it('do not reach the record that rules write', async () => {
+  it('do not reach the work record', async () => {
     const { host } = setting({ redact: (text) => redact(text, { boundary: true }) });
     const outcome = await writeSummary(inputFor(messages, { budgetTokens: 3_000, pins: [4] }), host);
     expect(outcome.kind).toBe('written');

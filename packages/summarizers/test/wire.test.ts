@@ -19,7 +19,7 @@ const ask = (prompt: string, signal?: AbortSignal) => ({
   signal,
 });
 
-describe('what goes over the wire', () => {
+describe('a request', () => {
   it.each(['openai, streaming', 'openai, whole'] as const)('has no output cap over %s', async (wire) => {
     server.play([{ kind: 'answer', text: 'Fine.' }]);
     await summarizerOn(server, wire, 'gpt-5-mini').summarize(ask('Condense this.'));
@@ -42,7 +42,7 @@ describe('what goes over the wire', () => {
     expect(server.received[0]!.body).toMatchObject({ max_tokens: tokens, stream: true });
   });
 
-  it('believes a model that says it can put out less, also in later calls', async () => {
+  it('uses the lower maximum that a model reports, also in later calls', async () => {
     server.play(({ body }) =>
       (body.max_tokens as number) > 20_000
         ? {
@@ -58,7 +58,7 @@ describe('what goes over the wire', () => {
     expect(server.received.map(({ body }) => body.max_tokens)).toEqual([64_000, 20_000, 20_000]);
   });
 
-  it('takes what the window leaves, for this call only', async () => {
+  it('uses the room that the prompt leaves in the window, for this call only', async () => {
     server.play((_, number) =>
       number === 0
         ? {
@@ -81,7 +81,7 @@ describe('what goes over the wire', () => {
     expect(usage).toMatchObject({ promptTokens: 900, completionTokens: 70, cachedTokens: 300 });
   });
 
-  it.each(wires)('keeps characters outside of the basic plane whole over %s', async (wire) => {
+  it.each(wires)('keeps characters outside the basic plane intact over %s', async (wire) => {
     const text = '\u{1F50D} \u65E5\u672C\u8A9E \u{1F9EA}'.repeat(20);
     server.play([{ kind: 'answer', text, pieces: 60 }]);
     expect((await summarizerOn(server, wire, 'any').summarize(ask('Condense this.'))).text).toBe(text);
@@ -93,8 +93,8 @@ async function turns(count: number): Promise<'still waiting'> {
   return 'still waiting';
 }
 
-describe('cancelling', () => {
-  it.each(wires)('ends a stalled call at once over %s, and leaves no timer', async (wire) => {
+describe('an abort', () => {
+  it.each(wires)('ends a stalled call immediately over %s, and leaves no timer', async (wire) => {
     server.play([{ kind: 'stall', at: 'middle' }]);
     const { host, clock } = setting({
       summarizer: summarizerOn(server, wire, 'aux'),
@@ -105,14 +105,14 @@ describe('cancelling', () => {
     await server.arrival(1);
     expect(clock.pending).toBe(1);
     controller.abort();
-    // A few turns of the event loop, not milliseconds: how long a turn takes is the machine's business.
+    // Counted in turns of the event loop, because their duration depends on the machine.
     const result = await Promise.race([writing, turns(10)]);
     expect(result).toMatchObject({ kind: 'aborted', failure: { class: 'cancelled', cooldownMs: 0 } });
     expect(clock.pending).toBe(0);
     expect(server.received.map(({ model }) => model)).toEqual(['aux']);
   });
 
-  it.each(wires)('before the start asks nobody over %s', async (wire) => {
+  it.each(wires)('before the start prevents the call over %s', async (wire) => {
     server.play([]);
     const { host } = setting({ summarizer: summarizerOn(server, wire, 'aux') });
     const result = await writeSummary(inputFor(session(), { signal: AbortSignal.abort() }), host);
@@ -131,7 +131,7 @@ describe('cancelling', () => {
 });
 
 describe('errors of a direct call', () => {
-  it.each(wires)('say class and status over %s, and nothing of what the provider said', async (wire) => {
+  it.each(wires)('have class and status over %s, but no text of the provider', async (wire) => {
     const words = ['the', 'private', 'words'].join('-');
     server.play([{ kind: 'status', status: 429, message: `You said ${words}.`, retryAfterSeconds: 7 }]);
     const error = await summarizerOn(server, wire, 'aux')
@@ -146,9 +146,13 @@ describe('errors of a direct call', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('refuse a missing model name, with the option named', () => {
-    expect(() => openaiSummarizer({ model: '' })).toThrow(/openaiSummarizer needs the name of a model/);
-    expect(() => anthropicSummarizer({} as { model: string })).toThrow(/anthropicSummarizer needs the name of a model/);
+  it('name the option if the model is missing', () => {
+    expect(() => openaiSummarizer({ model: '' })).toThrow(
+      /model: expected the name of a model, such as "gpt-5-mini"; given: an empty text/,
+    );
+    expect(() => anthropicSummarizer({} as { model: string })).toThrow(
+      /model: expected the name of a model, such as "claude-haiku-4-5"; given: nothing/,
+    );
   });
 });
 

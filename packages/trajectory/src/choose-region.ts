@@ -6,7 +6,7 @@ export interface TurnRange {
   readonly to: number;
 }
 
-/** What is to be replaced, or why nothing is. Tokens are those of the turns in it. */
+/** The turns to replace, or why none can be replaced. `tokens` counts these turns. */
 export type RegionChoice =
   | { readonly kind: 'region'; readonly region: TurnRange; readonly tokens: number; readonly reachesTarget: boolean }
   /** Everything is protected. */
@@ -14,42 +14,43 @@ export type RegionChoice =
   /** The middle is no larger than the summary that would replace it. */
   | { readonly kind: 'middle-too-small'; readonly tokens: number };
 
+/** Input of {@link chooseRegion}. */
 export interface RegionInput {
   readonly kinds: readonly TurnKind[];
   /** Tokens of each turn. */
   readonly tokens: readonly number[];
   readonly totalTokens: number;
   readonly targetTokens: number;
-  /** What the summary may take, in tokens. */
+  /** Largest size of the summary in tokens. */
   readonly summaryTokens: number;
-  /** How many turns at the end stay as they are. */
+  /** Number of turns at the end that are never replaced. */
   readonly protectLast: number;
 }
 
-/** A gpt turn (or any other) with the tool turns behind it: what no edge may separate. */
+/** A turn with the tool turns that follow it. A region never splits a group. */
 interface Group extends TurnRange {
   readonly isProtected: boolean;
   readonly tokens: number;
 }
 
 /**
- * Chooses the turns a summary replaces: from the start of the middle forward, as few as free what is over the target
- * plus the summary's own tokens, or the whole middle when that does not suffice. A tool turn is never separated from
- * its gpt turn.
+ * Chooses the turns that a summary replaces: the fewest turns from the start of the middle that free the excess tokens
+ * plus the summary's own, or the whole middle if that is not enough. A tool turn is never separated from its gpt turn.
  *
- * The middle lies between the first system, human, gpt and tool turns and the last ones. Where one of those firsts
- * comes so late that what lies behind it does not suffice, the largest stretch between two protected turns is taken.
+ * The middle lies between the protected first turns (the first system, human, gpt and tool turn) and the protected last
+ * turns. If one of the first turns comes so late that the turns after it are not enough, the largest run of turns
+ * between two protected turns is used.
  */
 export function chooseRegion(input: RegionInput): RegionChoice {
   const { tokens, totalTokens, targetTokens, summaryTokens } = input;
-  const stretches = stretchesOf(groupTurns(input));
-  if (stretches.length === 0) return { kind: 'nothing-between' };
+  const runs = unprotectedRuns(groupTurns(input));
+  if (runs.length === 0) return { kind: 'nothing-between' };
   const needed = totalTokens - targetTokens + summaryTokens;
-  const behindTheFirsts = stretches.at(-1)!;
+  const lastRun = runs.at(-1)!;
   const middle =
-    sizeOf(behindTheFirsts) >= needed
-      ? behindTheFirsts
-      : stretches.reduce((largest, stretch) => (sizeOf(stretch) > sizeOf(largest) ? stretch : largest));
+    sizeOf(lastRun) >= needed
+      ? lastRun
+      : runs.reduce((largest, run) => (sizeOf(run) > sizeOf(largest) ? run : largest));
   const middleTokens = sizeOf(middle);
   if (middleTokens <= summaryTokens) return { kind: 'middle-too-small', tokens: middleTokens };
   let taken = 0;
@@ -78,21 +79,21 @@ function groupTurns({ kinds, tokens, protectLast }: RegionInput): Group[] {
   return groups;
 }
 
-/** Runs of unprotected groups, in order. */
-function stretchesOf(groups: readonly Group[]): Group[][] {
-  const stretches: Group[][] = [];
+/** Finds runs of consecutive unprotected groups, in order. */
+function unprotectedRuns(groups: readonly Group[]): Group[][] {
+  const runs: Group[][] = [];
   let open = false;
   for (const group of groups) {
     if (group.isProtected) {
       open = false;
     } else if (open) {
-      stretches.at(-1)!.push(group);
+      runs.at(-1)!.push(group);
     } else {
-      stretches.push([group]);
+      runs.push([group]);
       open = true;
     }
   }
-  return stretches;
+  return runs;
 }
 
 function sizeOf(groups: readonly Group[]): number {

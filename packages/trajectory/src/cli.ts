@@ -3,13 +3,13 @@ import { interruptionOf } from '@palimpsest/command-line/interruption';
 import { runProgram } from './cli/program.ts';
 import { processTerminal } from './cli/terminal.ts';
 
-// A run puts its journal in order before it ends.
+// Enough time to write the journal before the process ends.
 const interruption = interruptionOf(process, 3_000);
 
 void runProgram(process.argv.slice(2), processTerminal(interruption)).then((code) => {
   process.exitCode = code;
-  // Everything is in order; connections that still wait for an answer are not waited for.
+  // The journal is written; do not wait for open connections.
   if (interruption.aborted) process.exit();
-  // Standard input may still be open, and nobody wants the rest of it.
+  // Standard input may still be open; do not wait for it.
   process.stdin.unref?.();
 });

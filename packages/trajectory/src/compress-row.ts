@@ -1,44 +1,45 @@
+import type { CompressContext } from './compress-context.ts';
 import { compressTurns, type TurnEdit } from './compress-turns.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
 import { elementSpans, fieldSpan } from './row/json-text.ts';
 import { type BadRow, type Row, readRow } from './row/read-row.ts';
-import type { Workshop } from './workshop.ts';
 
-/** What became of one line of JSONL. */
+/** The result for one line of JSONL. */
 export type RowResult =
-  /** Leave the line as it is. `metrics` is `null` when it was certain without counting that the row is small enough. */
+  /** The line stays as it is. `metrics` is `null` if the row was certainly small enough without counting. */
   | { readonly kind: 'kept'; readonly turns: number; readonly metrics: TrajectoryMetrics | null }
   | { readonly kind: 'compressed'; readonly text: string; readonly metrics: TrajectoryMetrics }
   | ({ readonly kind: 'rejected' } & BadRow);
 
+/** Options of {@link compressRow}. */
 export interface RowOptions {
-  /** Count every row, also those whose bytes show that they are small enough. @default true */
+  /** Count every row, even if its bytes show that it is small enough. @default true */
   readonly countAll?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Compresses one line of JSONL. What is not replaced keeps its very bytes: spacing, escapes, long numbers, other fields.
+ * Compresses one line of JSONL. Everything outside the replaced turns keeps its bytes: spacing, escapes, long numbers and
+ * other fields.
  * @param bytes size of the line
  */
 export async function compressRow(
   text: string,
   bytes: number,
-  workshop: Workshop,
+  context: CompressContext,
   { countAll = true, signal }: RowOptions = {},
 ): Promise<RowResult> {
   const row = readRow(text);
   if ('reason' in row) return { kind: 'rejected', reason: row.reason };
   const turns = row.turns.length;
-  if (!countAll && workshop.isByteBounded && isSmall(row, bytes, workshop))
-    return { kind: 'kept', turns, metrics: null };
-  const { edit, metrics } = await compressTurns(row, workshop, signal);
+  if (!countAll && context.isByteBounded && isSmall(row, bytes, context)) return { kind: 'kept', turns, metrics: null };
+  const { edit, metrics } = await compressTurns(row, context, signal);
   return edit === null
     ? { kind: 'kept', turns, metrics }
     : { kind: 'compressed', text: edited(text, row, edit), metrics };
 }
 
-function isSmall({ format, turns }: Row, bytes: number, { settings }: Workshop): boolean {
+function isSmall({ format, turns }: Row, bytes: number, { settings }: CompressContext): boolean {
   return bytes + turns.length * settings.turnTokens <= settings.targetTokens && format.hasOnlyText(turns);
 }
 

@@ -1,34 +1,35 @@
 import { chooseRegion, type TurnRange } from './choose-region.ts';
+import type { CompressContext } from './compress-context.ts';
 import type { TrajectoryMetrics, TrajectoryOutcome } from './metrics.ts';
 import type { Turns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
 import { hasSystemNotice } from './summary-turn.ts';
-import type { Workshop } from './workshop.ts';
 import { writeSummaryTurn } from './write-summary-turn.ts';
 
-/** What is to be changed in a trajectory. Everything else stays as it is. */
+/** The changes to a trajectory. Everything else stays as it is. */
 export interface TurnEdit {
-  /** Turns that go. */
+  /** The turns to replace. */
   readonly region: TurnRange;
-  /** What stands in their place. */
+  /** The turn that replaces them. */
   readonly summary: RawTurn;
-  /** A text to be appended to a system turn before the region. */
+  /** A text to append to the system turn `at`, which is before the region; `null` for none. */
   readonly notice: { readonly at: number; readonly text: string } | null;
 }
 
+/** Result of {@link compressTurns}. */
 export interface CompressedTurns {
-  /** `null`: leave it as it is. */
+  /** `null` if the trajectory stays as it is. */
   readonly edit: TurnEdit | null;
   readonly metrics: TrajectoryMetrics;
 }
 
-/** Compresses one trajectory, if it has to be and can be. Each turn is counted once. */
+/** Compresses one trajectory if it is over the target and has turns to replace. Counts each turn once. */
 export async function compressTurns(
   { format, turns, kinds }: Turns,
-  workshop: Workshop,
+  context: CompressContext,
   signal?: AbortSignal,
 ): Promise<CompressedTurns> {
-  const { settings, counter, clock } = workshop;
+  const { settings, counter, clock } = context;
   const started = clock.now();
   const tokens = turns.map((turn) => format.count(turn, counter));
   const totalTokens = tokens.reduce((sum, count) => sum + count, 0);
@@ -59,14 +60,14 @@ export async function compressTurns(
       : null;
   const noticeTokens = noticed === null ? 0 : format.count(noticed, counter) - tokens[system]!;
   const keptTokens = totalTokens - choice.tokens + noticeTokens;
-  // The notice is paid for by the summary, so that the region is no larger for it.
-  const aimTokens = settings.summaryTokens - noticeTokens;
-  const mostTokens = choice.reachesTarget ? Math.max(aimTokens, settings.targetTokens - keptTokens) : aimTokens;
+  // The notice is deducted from the summary, so that it does not make the region larger.
+  const wantedTokens = settings.summaryTokens - noticeTokens;
+  const maxTokens = choice.reachesTarget ? Math.max(wantedTokens, settings.targetTokens - keptTokens) : wantedTokens;
   const countTurn = (text: string): number => format.count(format.humanTurn(text, turns), counter);
-  const calls = workshop.openCalls();
+  const calls = context.openCalls();
   const written = await writeSummaryTurn(
-    { read: format.messages(turns), tokens, region, aimTokens, mostTokens, countTurn, signal },
-    workshop,
+    { read: format.messages(turns), tokens, region, wantedTokens, maxTokens, countTurn, signal },
+    context,
     calls,
   );
   const account = { calls: calls?.calls ?? 0, retries: calls?.retries ?? 0, errors: calls?.errors ?? 0 };

@@ -1,71 +1,73 @@
 import type { TurnRange } from './choose-region.ts';
 
-/** What became of a trajectory, in a word. */
+/** The outcome of a trajectory. */
 export type TrajectoryOutcome =
   | 'under-target'
   | 'compressed'
-  /** Over the target, and everything is protected. */
+  /** Over the target, but all turns are protected. */
   | 'nothing-between'
-  /** Over the target, and what could go is no larger than a summary. */
+  /** Over the target, but the replaceable turns are not larger than a summary. */
   | 'middle-too-small'
-  /** No summary could be had: unchanged. */
+  /** The summary failed; the trajectory is unchanged. */
   | 'summary-failed'
-  /** What was written would have saved nothing: unchanged. */
+  /** The summary would not have saved tokens; the trajectory is unchanged. */
   | 'summary-too-large';
 
-/** What happened to one trajectory. Tokens are exact. */
+/** Metrics of one trajectory. Token counts are exact. */
 export interface TrajectoryMetrics {
   readonly outcome: TrajectoryOutcome;
   readonly turnsBefore: number;
   readonly turnsAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** `tokensAfter / tokensBefore`; 1 when nothing was done. */
+  /** `tokensAfter / tokensBefore`; 1 if the trajectory is unchanged. */
   readonly ratio: number;
-  /** The turns of the input that a summary replaced, half-open, and their tokens; `null` when none were. */
+  /** The replaced turns of the input, as a half-open range, and their tokens; `null` if none were replaced. */
   readonly region: (TurnRange & { readonly turns: number; readonly tokens: number }) | null;
   /** Tokens of the inserted turn. */
   readonly summaryTokens: number;
-  /** Requests that went out to a summarizing model, retries included. */
+  /** Number of calls to a summarizing model, including retries. */
   readonly calls: number;
-  /** Of these, how many were another try of a failed one. */
+  /** Number of these calls that were retries. */
   readonly retries: number;
-  /** Of these, how many failed. */
+  /** Number of these calls that failed. */
   readonly errors: number;
   readonly wasCompressed: boolean;
-  /** True for every trajectory that is over the target now, whatever the reason. */
+  /** True if the trajectory is over the target afterwards, for any reason. */
   readonly stillOverLimit: boolean;
   readonly skippedUnderTarget: boolean;
-  /** Why no summary could be had; never with conversation text. */
+  /** Why the summary failed, without conversation text; `null` if it did not fail. */
   readonly failure: { readonly class: string; readonly message: string } | null;
   readonly durationMs: number;
 }
 
-/** Sums over many trajectories. */
+/** Totals of many trajectories. */
 export interface RunTotals {
-  /** Rows that were read, the rejected ones included. */
+  /** Rows read, including rejected ones. */
   readonly rows: number;
-  /** Rows that are no trajectory: see the reject file. */
+  /** Rows that are not trajectories. They are in the reject file. */
   readonly rejected: number;
   readonly compressed: number;
   readonly skippedUnderTarget: number;
   readonly stillOverLimit: number;
-  /** Trajectories left as they were because no summary could be had. */
+  /** Trajectories that are unchanged because their summary failed. */
   readonly failed: number;
   readonly turnsBefore: number;
   readonly turnsAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Tokens of what summaries replaced, and of the turns they are in. */
+  /** Tokens of the replaced turns. */
   readonly regionTokens: number;
+  /** Tokens of the inserted turns. */
   readonly summaryTokens: number;
   readonly calls: number;
   readonly retries: number;
   readonly errors: number;
-  /** Time spent on the trajectories together; with several at a time, more than what passed on the clock. */
+  /** Sum of the times of all trajectories in milliseconds. Longer than the elapsed time if they overlap. */
   readonly durationMs: number;
 }
 
+/** Totals of no trajectories. */
 export const noTotals: RunTotals = {
   rows: 0,
   rejected: 0,
@@ -85,7 +87,7 @@ export const noTotals: RunTotals = {
   durationMs: 0,
 };
 
-/** One trajectory as totals. */
+/** The totals of one trajectory. */
 export function totalsOf(metrics: TrajectoryMetrics): RunTotals {
   return {
     rows: 1,

@@ -2,18 +2,18 @@ import { isSynthetic, type Message } from '@palimpsest/core';
 import { kindOfFrom } from './turn-kind.ts';
 
 /**
- * What every inserted summary begins with: the start of core's handoff, `[CONTEXT HANDOFF v2, 2345 characters]` in
- * full. Behind it come a fixed explanation, the summary, and an end mark with a checksum.
+ * The beginning of every inserted summary. It is the beginning of the first line of a handoff of `@palimpsest/core`,
+ * such as `[CONTEXT HANDOFF v2, 2345 characters]`. An explanation, the summary, and an end mark with a checksum follow.
  */
 export const summaryPrefix = '[CONTEXT HANDOFF v';
 
-/** What is appended to the system turn of a compressed trajectory, unless the `notice` option says otherwise. */
+/** The default of the `notice` option: the text appended to the system turn of a compressed trajectory. */
 export const systemNotice =
   '\n\n[Some earlier turns of this conversation were condensed into a handoff, a user turn that is marked as one.]';
 
 /**
- * True for a turn this package inserted, in ShareGPT or OpenAI form, also after a trip through JSON: to mark it, mask
- * its loss, or filter it. A turn that merely quotes a summary, or whose summary was edited, is none.
+ * True for a turn that this package inserted, in ShareGPT or OpenAI format, also after a trip through JSON. Use it to
+ * mark the turn, mask its loss or filter it. False for a turn that only quotes a summary, or whose summary was edited.
  */
 export function isSyntheticTurn(turn: unknown): boolean {
   const { from, value, role, content } = (turn ?? {}) as Record<string, unknown>;
@@ -22,7 +22,7 @@ export function isSyntheticTurn(turn: unknown): boolean {
   return role === 'user' && isSynthetic({ role: 'user', content: (content ?? null) as Message['content'] });
 }
 
-/** True for a system turn that carries the notice. */
+/** True for a system turn that ends with the notice. */
 export function hasSystemNotice(turn: unknown, notice: string = systemNotice): boolean {
   const { value, content } = (turn ?? {}) as Record<string, unknown>;
   const text = typeof value === 'string' ? value : content;

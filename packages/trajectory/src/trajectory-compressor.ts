@@ -1,45 +1,46 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
+import { createCompressContext } from './compress-context.ts';
 import { compressRow, type RowResult } from './compress-row.ts';
 import { compressTurns } from './compress-turns.ts';
 import type { TrajectoryMetrics } from './metrics.ts';
 import { readTurns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
 import type { TrajectoryOptions } from './trajectory-options.ts';
-import { openWorkshop } from './workshop.ts';
 
-/** A turn of a ShareGPT trajectory. Other fields survive untouched. */
+/** A turn of a ShareGPT trajectory. Other fields are kept unchanged. */
 export interface ShareGptTurn {
-  /** `system`, `human`, `gpt`, `tool`, or one of the names data sets use for them (`user`, `function_call`, ...). */
+  /** `system`, `human`, `gpt`, `tool`, or another common name for them, such as `user` or `function_call`. */
   readonly from: string;
   readonly value: string;
 }
 
+/** The result for one trajectory. */
 export interface TrajectoryResult<Turn> {
-  /** The turns that were given, with the summary in its place; the very same array when nothing was done. */
+  /** The turns, with the summary inserted; the same array as the input if nothing was changed. */
   readonly turns: readonly Turn[];
   readonly metrics: TrajectoryMetrics;
 }
 
-/** Compresses trajectories one by one. Has no state but its tokenizer and its limits on calls; may be used in parallel. */
+/** Compresses single trajectories. Can be used concurrently: its only state is the tokenizer and the limits on calls. */
 export interface TrajectoryCompressor {
   /**
-   * Compresses turns in ShareGPT or OpenAI chat form. Turns that stay are the same objects.
-   * @throws {PalimpsestError} `MESSAGES_INVALID` for what is no trajectory; never for what a summarizer does
+   * Compresses turns in ShareGPT or OpenAI chat format. Turns that stay are the same objects.
+   * @throws {PalimpsestError} `MESSAGES_INVALID` if the turns are not a trajectory; a failed summary does not throw
    */
   compress<Turn extends ShareGptTurn | Message>(
     turns: readonly Turn[],
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<TrajectoryResult<Turn | ShareGptTurn | Message>>;
-  /** Compresses one line of JSONL, byte by byte the same outside of what is replaced. Rejects nothing: a bad row is a result. */
+  /** Compresses one line of JSONL. All bytes outside the replaced turns stay. A bad row is a result, not an error. */
   compressLine(line: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<RowResult>;
 }
 
 /**
- * Prepares a compressor. Loads the tokenizer.
+ * Creates a compressor and loads its tokenizer.
  * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once; `DEPENDENCY_MISSING`
  */
 export async function createTrajectoryCompressor(options: TrajectoryOptions = {}): Promise<TrajectoryCompressor> {
-  const workshop = await openWorkshop(options);
+  const context = await createCompressContext(options);
   return {
     async compress<Turn extends ShareGptTurn | Message>(
       turns: readonly Turn[],
@@ -47,16 +48,16 @@ export async function createTrajectoryCompressor(options: TrajectoryOptions = {}
     ) {
       const read = readTurns(turns);
       if ('reason' in read)
-        throw new PalimpsestError('MESSAGES_INVALID', `This is no trajectory: ${read.reason}.`, {
+        throw new PalimpsestError('MESSAGES_INVALID', `The turns are not a trajectory: ${read.reason}.`, {
           reason: read.reason,
         });
-      const { edit, metrics } = await compressTurns(read, workshop, signal);
+      const { edit, metrics } = await compressTurns(read, context, signal);
       if (edit === null) return { turns, metrics };
       const head: unknown[] = turns.slice(0, edit.region.from);
       if (edit.notice) head[edit.notice.at] = read.format.append(head[edit.notice.at] as RawTurn, edit.notice.text);
       const compressed = [...head, edit.summary, ...turns.slice(edit.region.to)];
       return { turns: compressed as (Turn | ShareGptTurn | Message)[], metrics };
     },
-    compressLine: (line, lineOptions) => compressRow(line, line.length, workshop, { signal: lineOptions?.signal }),
+    compressLine: (line, lineOptions) => compressRow(line, line.length, context, { signal: lineOptions?.signal }),
   };
 }

@@ -1,98 +1,81 @@
-import { type Clock, PalimpsestError, type Summarizer, type SummaryTemplate } from '@palimpsest/core';
+import type { Clock, Summarizer, SummaryTemplate } from '@palimpsest/core';
+import { type OptionCheck, shown } from './option-check.ts';
 import { systemNotice } from './summary-turn.ts';
 
-/** How much of a trajectory goes, and what takes its place. JSON: it travels to threads and other machines. */
+/** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
 export interface TrajectorySettings {
-  /** What a trajectory may have, in tokens. @default 15_250 */
+  /** Largest size of a trajectory. Tokens. @default 15_250 */
   readonly targetTokens?: number | undefined;
-  /** What a summary may take, its frame included, in tokens. At least 400. @default 750 */
+  /** Largest size of a summary with its frame. Tokens, at least 400. @default 750 */
   readonly summaryTokens?: number | undefined;
-  /** Turns at the end that stay as they are. @default 4 */
+  /** Number of turns at the end that are never replaced. @default 4 */
   readonly protectLast?: number | undefined;
-  /** Tokens the chat template adds to each turn of a ShareGPT row. @default 0 */
+  /** Tokens that the chat template adds to each turn of a ShareGPT row. @default 0 */
   readonly turnTokens?: number | undefined;
-  /** What is appended to the system turn of a compressed trajectory; `false` for nothing. @default {@link systemNotice} */
+  /** Text to append to the system turn of a compressed trajectory; `false` for none. @default {@link systemNotice} */
   readonly notice?: string | false | undefined;
-  /** Calls of a summarizing model at a time. @default 50 */
+  /** Maximum number of concurrent calls to a summarizing model. @default 50 */
   readonly concurrency?: number | undefined;
-  /** How often a failed call is tried again, each time later and at a random moment. @default 5 */
+  /** How often a failed call is retried, with growing, randomized delays. @default 5 */
   readonly retries?: number | undefined;
-  /** The first wait before another try, in milliseconds; each further one is twice as long. @default 1_000 */
+  /** Delay before the first retry. Each further delay is twice as long. Milliseconds. @default 1_000 */
   readonly retryDelayMs?: number | undefined;
-  /** How long one call may take. @default 120_000 */
+  /** Timeout of one call. Milliseconds. @default 120_000 */
   readonly callTimeoutMs?: number | undefined;
-  /** How long the calls for one trajectory may take together, waits between tries included. @default 300_000 */
+  /** Timeout of all calls for one trajectory, including the delays between retries. Milliseconds. @default 300_000 */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Everything {@link createTrajectoryCompressor} takes. */
+/** Options of {@link createTrajectoryCompressor}. */
 export interface TrajectoryOptions extends TrajectorySettings {
-  /** Whose tokens count, exactly. @default 'o200k_base' */
+  /** Encoding to count tokens with, exactly. @default 'o200k_base' */
   readonly encoding?: 'o200k_base' | 'cl100k_base' | undefined;
-  /** Counts the tokens of a text instead: the tokenizer of the model to be trained. */
+  /** Counts the tokens of a text, instead of `encoding`. Use the tokenizer of the model to be trained. */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** Who writes the summaries. @default rules that call no model */
+  /** Writes the summaries. @default rules that call no model */
   readonly summarizer?: Summarizer | undefined;
   /** The sections of a summary. @default `compactionTemplate` of `@palimpsest/summary` */
   readonly template?: SummaryTemplate | undefined;
-  /** Masks secrets before a summarizer sees the turns, and again in what it wrote. @default `@palimpsest/redactor` */
+  /** Masks secrets in the turns a summarizer sees, and in its summary. @default `redact` of `@palimpsest/redactor` */
   readonly redact?: ((text: string) => string) | undefined;
   /** @default the system clock */
   readonly clock?: Clock | undefined;
 }
 
+/** The settings with their defaults filled in. */
 export type ResolvedSettings = {
   readonly [Name in keyof TrajectorySettings]-?: Exclude<TrajectorySettings[Name], undefined>;
 };
 
-const defaults: ResolvedSettings = {
-  targetTokens: 15_250,
-  summaryTokens: 750,
-  protectLast: 4,
-  turnTokens: 0,
-  notice: systemNotice,
-  concurrency: 50,
-  retries: 5,
-  retryDelayMs: 1_000,
-  callTimeoutMs: 120_000,
-  timeoutMs: 300_000,
-};
-
-/** The smallest value each number may have; all are whole. */
-const smallest: Readonly<Record<Exclude<keyof ResolvedSettings, 'notice'>, number>> = {
-  targetTokens: 1,
-  // A frame takes about 200 tokens, and a summary of less than as much says nothing.
-  summaryTokens: 400,
-  protectLast: 0,
-  turnTokens: 0,
-  concurrency: 1,
-  retries: 0,
-  retryDelayMs: 0,
-  callTimeoutMs: 1,
-  timeoutMs: 1,
-};
-
-/**
- * The settings with their defaults.
- * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once
- */
-export function resolveSettings(settings: TrajectorySettings = {}): ResolvedSettings {
-  const given = Object.fromEntries(
-    Object.keys(defaults).flatMap((name) => {
-      const value = settings[name as keyof TrajectorySettings];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const resolved: ResolvedSettings = { ...defaults, ...given };
-  const issues: { path: string[]; message: string }[] = [];
-  for (const [name, least] of Object.entries(smallest)) {
-    const value: unknown = resolved[name as keyof ResolvedSettings];
-    if (!Number.isSafeInteger(value) || (value as number) < least)
-      issues.push({ path: [name], message: `${name}: expected a whole number of at least ${least}.` });
-  }
-  if (resolved.notice !== false && (typeof resolved.notice !== 'string' || resolved.notice === ''))
-    issues.push({ path: ['notice'], message: 'notice: expected a text, or false.' });
-  if (issues.length > 0)
-    throw new PalimpsestError('OPTION_INVALID', issues.map(({ message }) => message).join(' '), { issues });
+/** Fills in the defaults. Reports invalid settings to `check`. */
+export function resolveSettings(check: OptionCheck, settings: TrajectorySettings): ResolvedSettings {
+  const { notice = systemNotice } = settings;
+  const isNotice = notice === false || (typeof notice === 'string' && notice !== '');
+  const resolved = {
+    targetTokens: check.wholeNumber('targetTokens', settings.targetTokens, 15_250, 1),
+    // The frame alone takes about 200 tokens. A summary shorter than that is not useful.
+    summaryTokens: check.wholeNumber('summaryTokens', settings.summaryTokens, 750, 400),
+    protectLast: check.wholeNumber('protectLast', settings.protectLast, 4, 0),
+    turnTokens: check.wholeNumber('turnTokens', settings.turnTokens, 0, 0),
+    notice,
+    concurrency: check.wholeNumber('concurrency', settings.concurrency, 50, 1),
+    retries: check.wholeNumber('retries', settings.retries, 5, 0),
+    retryDelayMs: check.wholeNumber('retryDelayMs', settings.retryDelayMs, 1_000, 0),
+    callTimeoutMs: check.wholeNumber('callTimeoutMs', settings.callTimeoutMs, 120_000, 1),
+    timeoutMs: check.wholeNumber('timeoutMs', settings.timeoutMs, 300_000, 1),
+  };
+  check.expect(isNotice, 'notice', 'a text that is not empty, or false', shown(notice));
   return resolved;
+}
+
+/** Reports invalid functions and objects to `check`. */
+export function checkDependencies(
+  check: OptionCheck,
+  { countTokens, redact, summarizer }: Pick<TrajectoryOptions, 'countTokens' | 'redact' | 'summarizer'>,
+): void {
+  const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';
+  check.expect(isFunction(countTokens), 'countTokens', 'a function from a text to a number', shown(countTokens));
+  check.expect(isFunction(redact), 'redact', 'a function from a text to a text', shown(redact));
+  const isSummarizer = summarizer === undefined || typeof summarizer?.summarize === 'function';
+  check.expect(isSummarizer, 'summarizer', 'a summarizer with a function summarize', shown(summarizer));
 }

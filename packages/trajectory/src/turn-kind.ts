@@ -1,7 +1,7 @@
-/** Who speaks in a turn, in ShareGPT's words. */
+/** The speaker of a turn, by its ShareGPT name. */
 export type TurnKind = 'system' | 'human' | 'gpt' | 'tool';
 
-/** The names data sets give to the four: ShareGPT's own first, then those of the tool-calling variants. */
+/** The values of `from` in data sets: ShareGPT's own first, then those of its tool-calling variants. */
 const fromNames: ReadonlyMap<string, TurnKind> = new Map([
   ['system', 'system'],
   ['human', 'human'],
@@ -33,12 +33,12 @@ const roleNames: ReadonlyMap<string, TurnKind> = new Map([
   ['function', 'tool'],
 ]);
 
-/** The kind behind a `from`; `null` for a name no data set uses. */
+/** The kind for a value of `from`; `null` if it is unknown. */
 export function kindOfFrom(name: string): TurnKind | null {
   return fromNames.get(name) ?? null;
 }
 
-/** The kind behind a `role`. */
+/** The kind for a value of `role`; `null` if it is unknown. */
 export function kindOfRole(name: string): TurnKind | null {
   return roleNames.get(name) ?? null;
 }

@@ -3,52 +3,53 @@ import { Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { writeSummary } from '@palimpsest/summary';
 import { replaying } from './calls/trajectory-calls.ts';
 import type { TurnRange } from './choose-region.ts';
+import type { CompressContext } from './compress-context.ts';
 import type { TurnMessages } from './row/turn-format.ts';
-import type { Workshop } from './workshop.ts';
 
-/** What a summary is written of, and how large it may be. */
-export interface SummaryOrder {
+/** The turns to summarize, and the size of the summary. */
+export interface SummaryTurnRequest {
   readonly read: TurnMessages;
   /** Exact tokens of each turn. */
   readonly tokens: readonly number[];
   readonly region: TurnRange;
-  /** Tokens to aim at, frame included. */
-  readonly aimTokens: number;
-  /** Tokens above which it is asked for again, shorter. */
-  readonly mostTokens: number;
-  /** Exact tokens of a turn of the human with this text. */
+  /** Target size with its frame. Tokens. */
+  readonly wantedTokens: number;
+  /** A larger summary is shortened. Tokens. */
+  readonly maxTokens: number;
+  /** Counts the exact tokens of a human turn with this text. */
   readonly countTurn: (text: string) => number;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The text of a handoff, or why it could not be written. */
 export type WrittenSummary =
   | { readonly text: string; readonly tokens: number }
   | { readonly failure: { readonly class: string; readonly message: string } };
 
-/** A model may miss its budget; its answer is then shortened at most this often, without another call. */
-const attempts = 3;
-/** Budgets are kept by estimates, which are a few percent off. */
-const caution = 0.96;
-/** A writer has no use for less. */
-const leastBudget = 60;
+/** How often a summary that is over its budget is written. Later attempts reuse the model's answers. */
+const maxAttempts = 3;
+/** Share of the budget to use, because the estimates are a few percent off. */
+const margin = 0.96;
+/** Smallest useful budget of a summary. Tokens. */
+const minBudget = 60;
 
 /**
- * Has the region written up as a handoff. The writer sees the turns up to the end of the region and none behind it: a
- * model that learns from the trajectory must not read there what it cannot know yet.
+ * Writes a handoff of the region. The summarizer sees no turns after the region, so that the handoff does not reveal
+ * later turns to a model that is trained on the trajectory.
  */
 export async function writeSummaryTurn(
-  order: SummaryOrder,
-  workshop: Workshop,
-  calls: ReturnType<Workshop['openCalls']>,
+  order: SummaryTurnRequest,
+  context: CompressContext,
+  calls: ReturnType<CompressContext['openCalls']>,
 ): Promise<WrittenSummary> {
   const { read, region } = order;
   const end = firstOf(read.turnOf, region.to);
   const messages = read.messages.slice(0, end);
   const sources = messages.map((_, index) => index).slice(firstOf(read.turnOf, region.from));
   const summarizer = calls === null ? undefined : replaying(calls.summarizer);
-  const host = workshop.host(knownTokens(messages, order), summarizer);
+  const host = context.host(knownTokens(messages, order), summarizer);
   const transcript = Transcript.of(messages, host.tokens, host);
-  let aim = order.aimTokens * caution;
+  let target = order.wantedTokens * margin;
   for (let attempt = 1; ; attempt++) {
     summarizer?.rewind();
     const result = await writeSummary(
@@ -56,13 +57,13 @@ export async function writeSummaryTurn(
         transcript,
         sources,
         previousSummary: null,
-        template: workshop.template,
-        budgetTokens: Math.max(leastBudget, Math.floor(aim - workshop.frameTokens)),
+        template: context.template,
+        budgetTokens: Math.max(minBudget, Math.floor(target - context.frameTokens)),
         engine: 'trajectory',
         effort: 'full',
         abortOnFailure: true,
         signal: order.signal,
-        // The desk keeps the time, from when a call goes out.
+        // The call pool enforces the timeouts, starting when a call is made.
         timeoutMs: longestTimer,
       },
       host,
@@ -73,22 +74,22 @@ export async function writeSummaryTurn(
     }
     const text = writeHandoff(result.body);
     const tokens = order.countTurn(text);
-    if (tokens <= order.mostTokens || attempt === attempts) return { text, tokens };
-    aim -= (tokens - order.mostTokens) * (1 + attempt / 4);
+    if (tokens <= order.maxTokens || attempt === maxAttempts) return { text, tokens };
+    target -= (tokens - order.maxTokens) * (1 + attempt / 4);
   }
 }
 
-/** The longest a timer of JavaScript can run, in milliseconds. */
+/** The longest delay of a JavaScript timer. Milliseconds. */
 const longestTimer = 2_147_483_647;
 
-/** Index of the first message that belongs to a turn or a later one. */
+/** Index of the first message of a turn, or of a later turn. */
 function firstOf(turnOf: readonly number[], turn: number): number {
   const found = turnOf.findIndex((one) => one >= turn);
   return found === -1 ? turnOf.length : found;
 }
 
-/** A turn's tokens belong to the first of its messages. */
-function knownTokens(messages: readonly Message[], { read, tokens }: SummaryOrder): Map<Message, number> {
+/** Assigns a turn's tokens to its first message, and 0 to its other messages. */
+function knownTokens(messages: readonly Message[], { read, tokens }: SummaryTurnRequest): Map<Message, number> {
   const known = new Map<Message, number>();
   for (const [index, message] of messages.entries()) {
     const turn = read.turnOf[index]!;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callsPerMinute, windowLimit } from '../src/queue/call-rate.ts';
-import { watchStandstills } from '../src/queue/standstills.ts';
+import { watchSuspensions } from '../src/queue/suspensions.ts';
 
 describe('a limit on calls', () => {
-  it('is never above what was asked for, and at most one in a hundred below', () => {
+  it('never exceeds the requested rate, and is at most 1 % below it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (wanted) => {
         const { max, duration } = windowLimit(wanted);
@@ -16,7 +16,7 @@ describe('a limit on calls', () => {
     );
   });
 
-  it('is evened out: no window is longer than one call needs, or a tenth of a second', () => {
+  it('is spread evenly: no window is longer than one call needs, or a tenth of a second', () => {
     expect([1, 60, 600, 6_000, 60_000].map(windowLimit)).toEqual([
       { max: 1, duration: 60_000 },
       { max: 1, duration: 1_000 },
@@ -27,17 +27,17 @@ describe('a limit on calls', () => {
   });
 });
 
-describe('a process that stood still', () => {
-  it('knows it even before its timers run, and what came after is not affected', () => {
+describe('a suspended process', () => {
+  it('is detected even before its timers run, and does not affect later moments', () => {
     let now = 1_000;
-    const standstills = watchStandstills(() => now);
+    const suspensions = watchSuspensions(() => now);
     now += 1_900;
-    expect(standstills.hasBeenSince(1_000)).toBe(false);
+    expect(suspensions.happenedSince(1_000)).toBe(false);
     now += 5_000;
-    expect(standstills.hasBeenSince(1_000)).toBe(true);
-    expect(standstills.hasBeenSince(now)).toBe(false);
+    expect(suspensions.happenedSince(1_000)).toBe(true);
+    expect(suspensions.happenedSince(now)).toBe(false);
     now += 1_000;
-    expect(standstills.hasBeenSince(now - 500)).toBe(false);
-    standstills.stop();
+    expect(suspensions.happenedSince(now - 500)).toBe(false);
+    suspensions.stop();
   });
 });

@@ -37,14 +37,14 @@ const compressorFor = (client: string, options: TrajectoryOptions = {}) =>
 
 for (const client of Object.keys(clients))
   describe(`the ${client} client against a real server`, () => {
-    it('asks once when all is well', async () => {
+    it('makes one call if it succeeds', async () => {
       server.play(() => answer);
       const { turns, metrics } = await (await compressorFor(client)).compress(rowOf(1));
       expect(metrics).toMatchObject({ outcome: 'compressed', calls: 1, retries: 0, errors: 0, stillOverLimit: false });
       expect(turns.some(isSyntheticTurn)).toBe(true);
     });
 
-    it('waits as long as a 429 asks, and then some', async () => {
+    it('waits at least as long as a 429 response asks', async () => {
       const arrivals: number[] = [];
       server.play((_, number) => {
         arrivals.push(performance.now());
@@ -55,7 +55,7 @@ for (const client of Object.keys(clients))
       expect(arrivals[1]! - arrivals[0]!).toBeGreaterThanOrEqual(990);
     });
 
-    it('tries again after 5xx, a broken connection and a web page', async () => {
+    it('retries after 5xx, a broken connection and a web page', async () => {
       server.play([
         { kind: 'status', status: 500 },
         { kind: 'status', status: 529 },
@@ -67,13 +67,13 @@ for (const client of Object.keys(clients))
       expect(metrics).toMatchObject({ outcome: 'compressed', calls: 5, retries: 4, errors: 4 });
     });
 
-    it('gives up on a slow answer, and tries again', async () => {
+    it('retries after a timeout', async () => {
       server.play([{ kind: 'stall', at: 'start' }, { kind: 'stall', at: 'middle' }, answer]);
       const { metrics } = await (await compressorFor(client, { callTimeoutMs: 150 })).compress(rowOf(4));
       expect(metrics).toMatchObject({ outcome: 'compressed', calls: 3, retries: 2, errors: 2 });
     });
 
-    it('leaves the trajectory as it was when the tries are used up, and says so', async () => {
+    it('leaves the trajectory unchanged after the last retry, and reports the failure', async () => {
       server.play(() => ({ kind: 'status', status: 503 }));
       const turns = rowOf(5);
       const { turns: after, metrics } = await (await compressorFor(client, { retries: 3 })).compress(turns);
@@ -89,13 +89,13 @@ for (const client of Object.keys(clients))
       });
     });
 
-    it('does not try again what cannot heal', async () => {
+    it('does not retry a permanent failure', async () => {
       server.play(() => ({ kind: 'status', status: 401 }));
       const { metrics } = await (await compressorFor(client)).compress(rowOf(6));
       expect(metrics).toMatchObject({ outcome: 'summary-failed', calls: 1, errors: 1, failure: { class: 'access' } });
     });
 
-    it('keeps the time of a trajectory: a wait that would go beyond it is not begun', async () => {
+    it('does not start a delay that would exceed the timeout of the trajectory', async () => {
       server.play(() => ({ kind: 'status', status: 429, retryAfterSeconds: 60 }));
       const started = performance.now();
       const { metrics } = await (await compressorFor(client, { timeoutMs: 5_000 })).compress(rowOf(7));
@@ -103,7 +103,7 @@ for (const client of Object.keys(clients))
       expect(performance.now() - started).toBeLessThan(4_000);
     });
 
-    it('never has more calls under way than allowed', async () => {
+    it('never exceeds the limit on concurrent calls', async () => {
       let [open, most] = [0, 0];
       server.play(() => answer);
       const summarizer = clients[client]!();
@@ -122,7 +122,7 @@ for (const client of Object.keys(clients))
       expect(most).toBe(3);
     });
 
-    it('ends with its caller', async () => {
+    it('ends when the caller aborts', async () => {
       server.play(() => ({ kind: 'stall', at: 'start' }));
       const controller = new AbortController();
       const pending = (await compressorFor(client)).compress(rowOf(8), { signal: controller.signal });
@@ -133,8 +133,8 @@ for (const client of Object.keys(clients))
     });
   });
 
-describe('the wait between tries', () => {
-  it('lies within its limits, and is never before the moment a provider named', () => {
+describe('the delay before a retry', () => {
+  it('stays within its limits and is not shorter than Retry-After', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -152,7 +152,7 @@ describe('the wait between tries', () => {
     );
   });
 
-  it('differs from call to call', () => {
+  it('is random', () => {
     expect(new Set(Array.from({ length: 20 }, () => retryDelay(3, 1_000, 0, Math.random()))).size).toBeGreaterThan(10);
   });
 });

@@ -3,10 +3,10 @@ import { enqueueShards } from '../src/queue.ts';
 import { scratchFolder } from './scratch.ts';
 
 const scratch = scratchFolder();
-// Put together here so that no scanner takes this file for a leak.
+// Assembled here, so that no scanner reports this file.
 const password = ['Zk3v9QpT7wXn', '2LbR5yHd8MfC'].join('');
 
-// Nobody listens at this address: the refusal comes before anything is sent.
+// No server listens at this address. The options are checked before a connection is opened.
 const options = { redis: 'redis://127.0.0.1:9', out: scratch.path, summarizer: 'openai:m' };
 
 it.each([
@@ -22,8 +22,20 @@ it.each([
   expect(`${error?.message}${JSON.stringify(error)}`).not.toContain(password);
 });
 
-it('refuses a base URL that is no URL', async () => {
+it('rejects a base URL that is not absolute, with all other problems', async () => {
   await expect(
-    enqueueShards([scratch.write('in.jsonl', '')], { ...options, baseUrl: 'models.example' }),
-  ).rejects.toMatchObject({ code: 'OPTION_INVALID', message: 'baseUrl: expected an absolute URL.' });
+    enqueueShards([scratch.write('in.jsonl', '')], {
+      ...options,
+      baseUrl: 'models.example',
+      attempts: 0,
+      redis: 'http://x',
+    }),
+  ).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+    message:
+      '3 options are not valid:\n' +
+      '  attempts: expected a whole number of at least 1; given: 0\n' +
+      '  baseUrl: expected an absolute URL; given: a text of 14 characters\n' +
+      '  redis: expected an address such as redis://127.0.0.1:6379; given: a text of 8 characters',
+  });
 });

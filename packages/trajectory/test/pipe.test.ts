@@ -38,16 +38,16 @@ function shell(line: string): Promise<Ran> {
 
 const turnsOf = (line: string): unknown[] => (JSON.parse(line) as { conversations: unknown[] }).conversations;
 
-it('shows the options of the default command in its own help', async () => {
+it('lists the options of the default command in the help of the program', async () => {
   const { code, stdout } = await runCli(cli.script, ['--help'], { cwd });
   expect(code).toBe(0);
   for (const option of ['--target <tokens>', '--out <path>', '--summarizer <name>', 'enqueue'])
     expect(stdout).toContain(option);
 });
 
-// In a shell's pipe: not on Windows.
+// These tests use shell pipes, so they do not run on Windows.
 describe.skipIf(process.platform === 'win32')('as a filter', () => {
-  it('writes what --out writes, and leaves small rows byte for byte', async () => {
+  it('writes the same rows as --out, and keeps small rows byte for byte', async () => {
     writeGenerated(join(cwd, 'in.jsonl'), 400_000, { largeEvery: 10 });
     const input = readFileSync(join(cwd, 'in.jsonl'), 'utf8');
     const broken = input.replace('\n', '\n{"conversations":[{"from":"king","value":"x"}]}\n\n');
@@ -69,14 +69,14 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
     }
   }, 60_000);
 
-  it('takes gzip, a last line without an end, and nothing at all', async () => {
+  it('accepts gzip, a last line without a line end, and empty input', async () => {
     const rows = [1, 2].map((id) => generatedRow(randomNumbers(id), id, 2_000));
     writeFileSync(join(cwd, 'two.gz'), gzipSync(rows.join('\n')));
     expect(await shell('$CLI < two.gz')).toMatchObject({ code: 0, stdout: `${rows.join('\n')}\n`, stderr: '' });
     expect(await shell('$CLI < /dev/null')).toMatchObject({ code: 0, stdout: '', stderr: '' });
   }, 60_000);
 
-  it('answers each row when it comes, not at the end', async () => {
+  it('writes each row as soon as it is done', async () => {
     const { child, ended } = startCli(cli.script, [], { cwd, keepsOpen: true });
     for (const id of [1, 2, 3]) {
       const row = `${generatedRow(randomNumbers(id), id, 1_000)}\n`;
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
     expect((await ended).code).toBe(0);
   }, 60_000);
 
-  it('ends quietly when head has seen enough of rows without end', async () => {
+  it('ends without an error when head closes the pipe', async () => {
     const row = generatedRow(randomNumbers(1), 1, 3_000);
     scratch.write('row.jsonl', row);
     const { code, stdout, stderr } = await shell(
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
     });
   }, 60_000);
 
-  it('keeps up with 10,000 rows a second in two processes under xargs', async () => {
+  it('processes 10,000 rows per second in two processes under xargs', async () => {
     const [shards, perShard] = [3, 16_000];
     const small = Array.from({ length: 50 }, (_, id) => `${generatedRow(randomNumbers(id), id, 600)}\n`);
     const large = `${generatedRow(randomNumbers(9), 9, 40_000)}\n`;
@@ -120,12 +120,12 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
       const changed = after.filter((line, index) => line !== before[index]);
       expect(changed).toHaveLength(perShard / 2_000);
     }
-    // Time of the processors and not of the clock, which other programs share: two processes have two seconds a second.
+    // Processor time instead of elapsed time, because other programs share the machine.
     const [user, system] = stderr.split(' ').map(Number) as [number, number];
     expect((shards * perShard) / ((user + system) / 2)).toBeGreaterThan(10_000);
   }, 60_000);
 
-  it('says what is wrong in one line, and tells by its exit code', async () => {
+  it('reports an error in one line and by its exit code', async () => {
     const runs: [line: string, code: number, stderr: RegExp][] = [
       [
         '$CLI nothing.jsonl',
@@ -133,10 +133,18 @@ describe.skipIf(process.platform === 'win32')('as a filter', () => {
         /^palimpsest-trajectory: Cannot read "nothing.jsonl": there is no such file or folder\.\n$/,
       ],
       ['$CLI --target 0 < /dev/null', 2, /^palimpsest-trajectory: .*--target.*\n$/],
-      ['$CLI --summarizer openai:m < /dev/null', 2, /needs a key; set OPENAI_API_KEY/],
-      ['$CLI --tokenizer ./none.mjs < /dev/null', 2, /tokenizer "\S*none.mjs" cannot be loaded/],
+      [
+        '$CLI --summarizer openai:m < /dev/null',
+        2,
+        /summarizer: expected the key of "openai:m" in OPENAI_API_KEY; given: nothing/,
+      ],
+      [
+        '$CLI --tokenizer ./none.mjs < /dev/null',
+        2,
+        /tokenizer: expected .*; given: "\S*none.mjs", which cannot be loaded/,
+      ],
       ['$CLI --resume < /dev/null', 2, /--resume and --restart need --out/],
-      ['$CLI in.jsonl --out in.jsonl', 2, /is an input; name another place/],
+      ['$CLI in.jsonl --out in.jsonl', 2, /out: expected another file than the input/],
       ['$CLI status --redis http://x', 2, /redis: expected an address such as redis:/],
       ['$CLI --frobnicate', 2, /unknown option '--frobnicate'/],
     ];

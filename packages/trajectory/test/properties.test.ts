@@ -12,7 +12,7 @@ const countTokens = (value: string): number => value.split(/\s+/).length + Math.
 const total = (turns: readonly Turn[]): number => turns.reduce((sum, { value }) => sum + countTokens(value), 0);
 
 describe('any trajectory', () => {
-  it('keeps its order, loses what has to go and nothing else', async () => {
+  it('keeps its order and loses only the region', async () => {
     let compressed = 0;
     const compressors = new Map<string, Awaited<ReturnType<typeof createTrajectoryCompressor>>>();
     const compressorFor = async (targetTokens: number, protectLast: number) => {
@@ -56,7 +56,7 @@ describe('any trajectory', () => {
     expect(compressed).toBeGreaterThan(runs / 20);
   }, 600_000);
 
-  it('gives up as little as is enough, or the whole middle', () => {
+  it('loses as few turns as are enough, or the whole middle', () => {
     const kind = fc.constantFrom('system', 'human', 'gpt', 'gpt', 'gpt', 'tool', 'tool', 'tool') as fc.Arbitrary<'gpt'>;
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe('any trajectory', () => {
             while (last > from && kinds[last] === ('tool' as string)) last--;
             expect(sum(last)).toBeLessThan(needed);
           } else {
-            // The next turn is protected, or bound to one that is.
+            // The next turn is protected, or is in a group with a protected turn.
             const next = kinds.slice(to).findIndex((one, index) => index > 0 && one !== ('tool' as string));
             const end = next === -1 ? kinds.length : to + next;
             const firsts = ['system', 'human', 'gpt', 'tool'].map((one) => kinds.indexOf(one as 'gpt'));

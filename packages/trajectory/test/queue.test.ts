@@ -63,7 +63,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
   };
   const status = (): Promise<QueueStatus> => queueStatus({ redis: redis.url });
 
-  it('does every shard once, whatever happens to workers and to the server', async () => {
+  it('finishes every shard once, even if workers and the server are killed', async () => {
     const inputs = makeShards(cwd);
     const arrivals: number[] = [];
     model.play(() => summaryAnswer);
@@ -84,10 +84,10 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const order = ['enqueue', 'raw', '--out', 'fitted', ...settings, '--calls-per-minute', String(callsPerSecond * 60)];
     expect(await run(...order)).toMatchObject({
       code: 0,
-      stdout: `${shardCount} shards enqueued, 0 to be done again, 0 known already\n`,
+      stdout: `${shardCount} shards enqueued, 0 to run again, 0 already in the queue\n`,
     });
     expect(await run(...order)).toMatchObject({
-      stdout: `0 shards enqueued, 0 to be done again, ${shardCount} known already\n`,
+      stdout: `0 shards enqueued, 0 to run again, ${shardCount} already in the queue\n`,
     });
     expect(await status()).toMatchObject({
       shards: { total: shardCount, waiting: shardCount, running: 0, done: 0 },
@@ -149,18 +149,18 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     expect(arrivals.length).toBeGreaterThanOrEqual(totals.calls);
   }, 240_000);
 
-  it('says at once that nobody is there', async () => {
+  it('reports immediately that no server answers', async () => {
     const nowhere = ['--redis', 'redis://:secret@127.0.0.1:1'];
     for (const command of [['status'], ['worker'], ['enqueue', 'raw']]) {
       const { code, stdout, stderr } = await run(...command, ...nowhere);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toBe(
-        'palimpsest-trajectory: The queue at redis://127.0.0.1:1 cannot be reached (ECONNREFUSED).\n',
+        'palimpsest-trajectory: The queue at redis://127.0.0.1:1 cannot be reached (ECONNREFUSED). Check the address and whether the server is running.\n',
       );
     }
   }, 60_000);
 
-  it('gives a shard back when it is asked to stop, and says which shards failed and why', async () => {
+  it('returns its shard to the queue when it is stopped, and reports which shards failed and why', async () => {
     const raw = join(cwd, 'second');
     mkdirSync(raw);
     writeGenerated(join(raw, 'shard-0.jsonl'), 600_000, {
@@ -175,7 +175,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const order = ['enqueue', 'second', ...place, ...options, '--calls-per-minute', String(callsPerSecond * 60)];
     expect(await run(...order)).toMatchObject({
       code: 0,
-      stdout: '2 shards enqueued, 0 to be done again, 0 known already\n',
+      stdout: '2 shards enqueued, 0 to run again, 0 already in the queue\n',
     });
     const first = work(...place);
     await until(() => shardUnderWay(first, join(cwd, 'second-out')), 'a shard half done');
@@ -196,11 +196,13 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
     const told = await run('status', ...place);
     expect(told).toMatchObject({ code: 3, stdout: expect.stringContaining('2 shards: 1 done, 0 running') });
     expect(told.stdout).toMatch(
-      /failed {2}\S+zz\.jsonl\.gz {2}after 1 try: .*compressed data (is damaged|ends too early)/,
+      /failed {2}\S+zz\.jsonl\.gz {2}after 1 attempt: .*compressed data (is damaged|ends too early)/,
     );
 
     writeFileSync(damaged, gzipSync(''));
-    expect(await run(...order)).toMatchObject({ stdout: '0 shards enqueued, 1 to be done again, 1 known already\n' });
+    expect(await run(...order)).toMatchObject({
+      stdout: '0 shards enqueued, 1 to run again, 1 already in the queue\n',
+    });
     expect((await work(...place).ended).code).toBe(0);
     expect(await run('status', ...place)).toMatchObject({
       code: 0,
@@ -210,7 +212,7 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
 
     rmSync(join(cwd, 'second-out/shard-0.jsonl'));
     expect(await run(...order.slice(0, -1), '0')).toMatchObject({
-      stdout: '0 shards enqueued, 1 to be done again, 1 known already\n',
+      stdout: '0 shards enqueued, 1 to run again, 1 already in the queue\n',
     });
     expect((await queueStatus({ redis: redis.url, queue: 'second' })).callsPerMinute).toBeNull();
   }, 120_000);
@@ -240,7 +242,7 @@ function watchStatus(status: () => Promise<QueueStatus>, folder: string): Truth 
       const { total, ...states } = now.shards;
       const sum = Object.values(states).reduce((one, other) => one + other, 0);
       if (total !== shardCount || sum !== total) faults.push(`${sum} of ${total} shards: ${JSON.stringify(states)}`);
-      // An output gets its name, and then its job is done: three workers may be between the two.
+      // An output is renamed before its job is completed: three workers may be between the two.
       if (now.shards.done > after || now.shards.done < before - 3)
         faults.push(`${now.shards.done} done, ${before} to ${after} there`);
       if (now.shards.done < (seen.at(-1)?.shards.done ?? 0)) faults.push('fewer are done than were');
@@ -288,7 +290,7 @@ async function takeBusy(workers: Running[], folder: string): Promise<{ worker: R
 /** The shard a worker has begun and not finished, once some of it is on the disk. */
 function shardUnderWay(worker: Running, folder: string): string | null {
   const said = worker.said();
-  // Not one that it finished since, or lost.
+  // Not a shard that it has finished or lost since.
   const input = said
     .slice(said.lastIndexOf(' started '))
     .match(/^ started (\S+)\n(?!.* (?:done|lost|failed|returned) )/s)?.[1];
@@ -304,10 +306,10 @@ function reportOf(output: string): { totals: typeof noTotals } {
   return JSON.parse(readFileSync(output.replace(/\.jsonl$/, '.report.json'), 'utf8')) as { totals: typeof noTotals };
 }
 
-/** By how many calls any stretch of time has more than the rate allows for it. News of a permit may take up to two seconds. */
+/** By how many calls any run of time has more than the rate allows for it. News of a permit may take up to two seconds. */
 function mostAbove(perSecond: number, arrivals: readonly number[]): number {
   let most = 0;
-  // Of all stretches that end with an arrival, the one with the greatest excess begins with the least credit.
+  // The interval with the greatest excess that ends with this arrival starts at the lowest credit.
   let least = Number.POSITIVE_INFINITY;
   for (const [index, moment] of arrivals.entries()) {
     const credit = index - (moment / 1_000) * perSecond;

@@ -7,7 +7,7 @@ import { dataSets, setsNote, setsPresent } from './shared-sets.ts';
 const settings = { targetTokens: 15_250, summaryTokens: 750, protectLast: 4 };
 
 describe.skipIf(!setsPresent)(`on the real sets${setsNote}`, () => {
-  it('every row fits or is marked, and nothing but the region is touched', async () => {
+  it('every row fits or is marked, and only the region changes', async () => {
     const count = await loadExactTokenizer();
     const compressor = await createTrajectoryCompressor();
     const faults: string[] = [];

@@ -20,12 +20,12 @@ const lines = (file: string): string[] => readFileSync(file, 'utf8').split('\n')
 const withoutTimes = (file: string): unknown[] =>
   lines(file).map((line) => ({ ...(JSON.parse(line) as object), durationMs: 0 }));
 
-describe('a run that is killed', () => {
+describe('a killed run', () => {
   for (const [name, killsWanted] of [
     ['out.jsonl', 10],
     ['out.jsonl.gz', deep ? 10 : 2],
   ] as const)
-    it(`goes on after kill -9 at any moment, to the same bytes: ${name}`, async () => {
+    it(`continues after kill -9 at any moment, and writes the same bytes: ${name}`, async () => {
       const input = join(cwd, 'in.jsonl');
       const { rows } = writeGenerated(input, deep ? 60e6 : 2e6, { largeEvery: 12 });
       const bad = readFileSync(input, 'utf8').replace(/\n/, '\nno row\n');
@@ -49,8 +49,8 @@ describe('a run that is killed', () => {
       const kills: number[] = [];
       let most = 0;
       while (kills.length < killsWanted) {
-        // A run slows down at a call of the tokenizer and is killed behind it, so that the speed of the machine decides
-        // nothing. The first kill comes after half of the work, and waits until some of it is recorded.
+        // A run is slowed down at a call of the tokenizer and killed after it, so that the speed of the machine does not
+        // matter. The first kill comes after half of the work, when some of it is recorded.
         const isFirst = kills.length === 0;
         const slowFrom = isFirst ? Math.floor(calls / 2) : 1 + random(Math.round(calls * 0.9));
         const running = startCli(cli.script, [input, '--out', name, ...flags, '--resume'], {
@@ -68,7 +68,7 @@ describe('a run that is killed', () => {
         rmSync(tokenizer.slow, { force: true });
         if (signal === 'SIGKILL') {
           kills.push(slowFrom);
-          // Under its own name there is nothing, or all of it.
+          // The output does not exist, or it is complete.
           if (existsSync(join(cwd, name))) compare(name, `whole-${name}`, `seed ${seed}, kill after call ${slowFrom}`);
           most = Math.max(most, offsetOf(journal));
         } else {

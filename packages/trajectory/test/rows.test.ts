@@ -10,7 +10,7 @@ const row = JSON.parse(generatedRow(randomNumbers(5), 1, 40_000)) as {
 };
 
 describe('a line', () => {
-  it('keeps every byte outside of what is replaced', async () => {
+  it('keeps every byte outside the replaced turns', async () => {
     const [system, ...turns] = row.conversations;
     const spaced = turns.map(
       (turn) => `{ "from" : ${JSON.stringify(turn.from)},  "value":${JSON.stringify(turn.value)}, "w": 1.0 }`,
@@ -33,7 +33,7 @@ describe('a line', () => {
     expect(parsed.filter(isSyntheticTurn)).toHaveLength(1);
   });
 
-  it('inserts a turn that is recognised by its text alone, named as the row names its own', async () => {
+  it('inserts a turn that is recognized by its text, with the name that the row uses for human turns', async () => {
     const turns = row.conversations.map(({ from, value }) => ({ from: from === 'human' ? 'user' : from, value }));
     const result = await compressor.compress(turns);
     const inserted = result.turns.filter(isSyntheticTurn) as typeof turns;
@@ -46,7 +46,7 @@ describe('a line', () => {
     expect(isSyntheticTurn({ from: 'gpt', value: inserted[0]!.value })).toBe(false);
   });
 
-  it('takes OpenAI chat rows, with calls and their results together', async () => {
+  it('can be an OpenAI chat row; calls stay with their results', async () => {
     const messages: Record<string, unknown>[] = [
       { role: 'system', content: 'You work.' },
       { role: 'user', content: 'Go.' },
@@ -77,7 +77,7 @@ describe('a line', () => {
     expect(after.at(-1)).toEqual({ role: 'assistant', content: 'Done.' });
   });
 
-  it('says what is wrong with a bad row, and nothing of what it holds', async () => {
+  it('is rejected with a reason that contains no conversation text', async () => {
     const reasons: string[] = [];
     for (const line of [
       'no json',
@@ -101,24 +101,24 @@ describe('a line', () => {
     }
     expect(reasons).toEqual([
       'not JSON',
-      'a JSON array, no object',
-      'no JSON object',
-      'no JSON object',
+      'a JSON array instead of an object',
+      'not a JSON object',
+      'not a JSON object',
       'no turns: none of the fields conversations, messages, conversation, trajectory',
-      'conversations: no list of turns',
+      'conversations: not a list of turns',
       'conversations: no turns',
-      'conversations: turn 0 is no object',
+      'conversations: turn 0 is not an object',
       'conversations: turn 0 has no "from"',
       'conversations: turn 0 has the unknown "from" "alien"',
       'conversations: turn 1 has no value',
-      'conversations: turn 0 has a value that is no text',
+      'conversations: turn 0 has a value that is not text',
       'messages: turn 0 has no content',
       'messages: turn 0 has the unknown "role" "king"',
       'conversations: turn 0 has the unknown "from" "constructor"',
     ]);
   });
 
-  it('is compressed no further by the same request, and further by a smaller one', async () => {
+  it('is not compressed again for the same target, but for a smaller one', async () => {
     const once = await compressor.compressLine(JSON.stringify(row));
     if (once.kind !== 'compressed') throw new Error(once.kind);
     expect((await compressor.compressLine(once.text)).kind).toBe('kept');
@@ -130,7 +130,7 @@ describe('a line', () => {
     expect(turns[0]!.value.split('condensed into a handoff')).toHaveLength(2);
   });
 
-  it('sends no secret to a summarizer and writes none into a summary', async () => {
+  it('is compressed without sending secrets to a summarizer or writing them into a summary', async () => {
     const secret = ['gh', 'p_', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('');
     const turns = row.conversations.map((turn, index) =>
       index > 6 && index < 20 ? { ...turn, value: `${turn.value}\nerror: token ${secret} was refused` } : turn,
@@ -157,13 +157,13 @@ describe('a line', () => {
 });
 
 describe('counting', () => {
-  it('is not done twice for the same turn', async () => {
+  it('counts each turn once', async () => {
     const seen = new Map<string, number>();
     const turns = row.conversations.map((turn, index) => ({ ...turn, value: `#${index}# ${turn.value}` }));
     const counting = await createTrajectoryCompressor({
       targetTokens: 3_000,
       countTokens: (text) => {
-        // At its start: a summary may quote a turn.
+        // Only at the start of a text, because a summary may quote a turn.
         const mark = /^#\d+#/.exec(text)?.[0];
         if (mark) seen.set(mark, (seen.get(mark) ?? 0) + 1);
         return countTokens(text);
@@ -172,25 +172,31 @@ describe('counting', () => {
     const { metrics } = await counting.compress(turns);
     expect(metrics.wasCompressed).toBe(true);
     expect(seen.size).toBe(turns.length);
-    // The system turn is another one with the notice in it.
+    // The system turn is counted again with the notice.
     const twice = [...seen].filter(([mark, times]) => times !== (mark === '#0#' ? 2 : 1));
     expect(twice).toEqual([]);
   });
 });
 
 describe('options', () => {
-  it('are checked all at once', async () => {
+  it('are checked together, and one error lists all problems', async () => {
     await expect(
       createTrajectoryCompressor({ targetTokens: 0, summaryTokens: 10, retries: -1, notice: '' }),
     ).rejects.toMatchObject({
       code: 'OPTION_INVALID',
+      message:
+        '4 options are not valid:\n' +
+        '  targetTokens: expected a whole number of at least 1; given: 0\n' +
+        '  summaryTokens: expected a whole number of at least 400; given: 10\n' +
+        '  retries: expected a whole number of at least 0; given: -1\n' +
+        '  notice: expected a text that is not empty, or false; given: a text of 0 characters',
       details: {
-        issues: [{ path: ['targetTokens'] }, { path: ['summaryTokens'] }, { path: ['retries'] }, { path: ['notice'] }],
+        issues: [{ path: 'targetTokens' }, { path: 'summaryTokens' }, { path: 'retries' }, { path: 'notice' }],
       },
     });
   });
 
-  it('can leave the system turn as it is, or say something else there', async () => {
+  it('can turn the notice off or change it', async () => {
     const silent = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens, notice: false });
     expect((await silent.compress(row.conversations)).turns[0]).toBe(row.conversations[0]);
     const other = await createTrajectoryCompressor({ targetTokens: 3_000, countTokens, notice: ' (shortened)' });
@@ -200,7 +206,7 @@ describe('options', () => {
     });
   });
 
-  it('refuse what is no trajectory', async () => {
+  it('do not accept turns that are not a trajectory', async () => {
     await expect(compressor.compress([])).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
   });
 });

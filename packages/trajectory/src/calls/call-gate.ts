@@ -1,7 +1,7 @@
-/** A limit on calls that many processes share. */
+/** A limit on calls that several processes share. */
 export interface CallGate {
-  /** Resolves when a call may go out. */
+  /** Resolves when a call may start. */
   pass(signal: AbortSignal | undefined): Promise<void>;
-  /** A provider asked everybody to wait. */
+  /** Pauses all calls, because a provider asked to wait. */
   holdFor(milliseconds: number): void;
 }

@@ -1,11 +1,11 @@
-/** No wait is longer than this, unless the provider asks for it. */
+/** Longest delay, unless the provider asks for a longer one. */
 const longestDelayMs = 30_000;
 
 /**
- * How long to wait before another try: twice as long each time, of which the second half is left to chance, so that
- * calls that failed together do not come back together. Never before the moment the provider named.
- * @param attempt 1 before the second try
- * @param random in [0, 1)
+ * Returns the delay before a retry in milliseconds. It doubles with each attempt, and half of it is random, so that
+ * calls that failed together are not retried together. It is never shorter than the provider's `Retry-After`.
+ * @param attempt 1 before the first retry
+ * @param random a random number in [0, 1)
  */
 export function retryDelay(attempt: number, firstMs: number, retryAfterMs: number, random: number): number {
   const step = Math.min(firstMs * 2 ** (attempt - 1), longestDelayMs);

@@ -1,20 +1,20 @@
 import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
-import type { CallDesk, TrajectoryCalls } from './call-desk.ts';
+import type { CallPool, TrajectoryCalls } from './call-pool.ts';
 
-/** Opens the account of one trajectory at a desk. */
-export function openCalls(desk: CallDesk): TrajectoryCalls {
+/** Creates the summarizer of one trajectory, which makes its calls in the pool and counts them. */
+export function openCalls(callPool: CallPool): TrajectoryCalls {
   let [calls, retries, errors, spentMs] = [0, 0, 0, 0];
   const summarizer: Summarizer = {
-    id: desk.id,
-    contextLength: desk.contextLength,
+    id: callPool.id,
+    contextLength: callPool.contextLength,
     async summarize(request) {
-      const asked = await desk.ask(request, spentMs);
-      calls += asked.calls;
-      retries += Math.max(0, asked.calls - 1);
-      errors += asked.errors;
-      spentMs += asked.spentMs;
-      if (!('failure' in asked.answer)) return asked.answer;
-      const { failure, reason, status, closedStream } = asked.answer;
+      const result = await callPool.ask(request, spentMs);
+      calls += result.calls;
+      retries += Math.max(0, result.calls - 1);
+      errors += result.errors;
+      spentMs += result.spentMs;
+      if (!('failure' in result.answer)) return result.answer;
+      const { failure, reason, status, closedStream } = result.answer;
       throw new PalimpsestError('SUMMARIZER_FAILED', `The summarizer failed: ${failure}.`, {
         class: failure,
         reason,
@@ -38,8 +38,8 @@ export function openCalls(desk: CallDesk): TrajectoryCalls {
 }
 
 /**
- * A summarizer that can be asked for the same summary again, to a smaller budget, without another call: what was
- * answered is answered again, in order, and shortened by whoever asked.
+ * Wraps a summarizer so that a summary can be written again with a smaller budget, without another call. After
+ * `rewind`, it returns the same answers in the same order, and the caller shortens them.
  */
 export function replaying(summarizer: Summarizer): Summarizer & { rewind(): void } {
   const answers: SummarizeResponse[] = [];

@@ -27,29 +27,25 @@ interface CompressOptions extends SettingsOptions {
   readonly quiet?: boolean;
 }
 
-/** Bad rows are told of up to here, and counted from there. */
-const mostTold = 20;
+/** Number of rejected rows to list. Further ones are only counted. */
+const maxListed = 20;
 
-/** `palimpsest-trajectory [inputs...]`: files to files, or a filter. */
+/** Adds `palimpsest-trajectory [inputs...]`, which compresses files into files, or standard input to standard output. */
 export function addCompress(program: Command, terminal: Terminal, end: (code: ExitCode) => void): Command {
   return addSettings(
     program
       .command('compress', { isDefault: true })
       .summary('compress files, folders or standard input (the default)')
       .description('Compress trajectories until they fit a training window.')
-      .argument('[inputs...]', 'JSONL files, plain or gzipped, or folders of them; none or - for standard input'),
+      .argument('[inputs...]', 'JSONL files, plain or gzipped, or folders; none or - for standard input'),
   )
-    .option('--out <path>', 'a file, or a folder for several inputs (default: standard output)')
-    .option('--resume', 'go on with a run that was interrupted')
-    .option('--restart', 'begin a run anew that was interrupted')
-    .option(
-      '--workers <threads>',
-      'threads that compress (default: with --out one a processor, else 1)',
-      wholeNumber(1),
-    )
-    .option('--metrics <file>', 'as a filter: write figures of each trajectory there')
-    .option('--rejects <file>', 'as a filter: write bad rows there')
-    .option('--quiet', 'say nothing on standard error but what went wrong')
+    .option('--out <path>', 'output file, or folder for several inputs (default: standard output)')
+    .option('--resume', 'continue an interrupted run')
+    .option('--restart', 'start an interrupted run over')
+    .option('--workers <threads>', 'number of threads (default: one per processor with --out, else 1)', wholeNumber(1))
+    .option('--metrics <file>', 'as a filter: write metrics of each trajectory to this file')
+    .option('--rejects <file>', 'as a filter: write rejected rows to this file')
+    .option('--quiet', 'print only errors on standard error')
     .action(async (inputs: string[], options: CompressOptions) => {
       const run: RunOptions = {
         ...settingsOf(options),
@@ -73,11 +69,11 @@ async function files(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (inputs.length === 0 || inputs.includes('-'))
-    throw usage('--out needs files to read; as a filter, write > instead');
-  if (options.resume && options.restart) throw usage('--resume and --restart exclude each other');
+    throw usage('--out needs input files; to compress standard input, redirect the output with >');
+  if (options.resume && options.restart) throw usage('--resume and --restart cannot be used together');
   if (options.metrics ?? options.rejects)
-    throw usage('--metrics and --rejects are for a filter; with --out they lie beside the output');
-  const tell = rejectionTeller(terminal);
+    throw usage('--metrics and --rejects cannot be used with --out, which writes these files next to the output');
+  const list = rejectionList(terminal);
   const bar = createProgressBar(options.quiet ? null : terminal.bar);
   try {
     const report = await compressFiles(inputs, {
@@ -85,10 +81,10 @@ async function files(
       out: options.out!,
       unfinished: options.resume ? 'resume' : options.restart ? 'restart' : 'refuse',
       onProgress: (progress) => bar.update(progress),
-      onRejected: tell,
+      onRejected: list,
     });
     bar.stop();
-    tell.end();
+    list.end();
     if (!options.quiet) terminal.err(`${totalsTable(report.totals, report.wallMs)}\n`);
     return exitCodeOf(report.totals);
   } finally {
@@ -105,27 +101,27 @@ async function filter(
   if (options.resume ?? options.restart) throw usage('--resume and --restart need --out');
   if (inputs.length > 1) throw usage('several inputs need --out with a folder');
   const [input = '-'] = inputs;
-  if (input === '-' && terminal.stdin.isTTY) throw usage('nothing to read: name a file, or pipe JSONL into it');
+  if (input === '-' && terminal.stdin.isTTY) throw usage('no input: name a file, or pipe JSONL to standard input');
   const source = input === '-' ? terminal.stdin : await read(input);
   const metrics = options.metrics === undefined ? undefined : createWriteStream(options.metrics);
   const rejects = options.rejects === undefined ? undefined : createWriteStream(options.rejects);
-  const tell = rejectionTeller(terminal);
+  const list = rejectionList(terminal);
   const totals = await compressStream(source, terminal.stdout, {
     ...run,
     workers: options.workers,
     name: input,
     metrics,
     rejects,
-    onRejected: (line, reason) => tell(input, line, reason),
+    onRejected: (line, reason) => list(input, line, reason),
   });
   for (const stream of [metrics, rejects]) await closed(stream);
-  tell.end();
+  list.end();
   if (!options.quiet && terminal.bar)
     terminal.err(
       `${counted(totals.rows, 'row')}: ${totals.compressed} compressed, ${totals.stillOverLimit} still over the limit, ${totals.rejected} rejected\n`,
     );
   else if (totals.failed > 0)
-    terminal.err(`${totals.failed} trajectories were left as they were: no summary could be had\n`);
+    terminal.err(`${totals.failed} trajectories are unchanged because their summary failed\n`);
   return exitCodeOf(totals);
 }
 
@@ -144,18 +140,18 @@ async function closed(stream: Writable | undefined): Promise<void> {
   await finished(stream);
 }
 
-/** Says which rows are bad, the first of them. */
-function rejectionTeller(terminal: Terminal): ((file: string, line: number, reason: string) => void) & { end(): void } {
-  let told = 0;
-  const tell = (file: string, line: number, reason: string): void => {
-    if (++told <= mostTold) terminal.err(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
+/** Lists the first rejected rows on standard error, and counts the others. */
+function rejectionList(terminal: Terminal): ((file: string, line: number, reason: string) => void) & { end(): void } {
+  let rejected = 0;
+  const list = (file: string, line: number, reason: string): void => {
+    if (++rejected <= maxListed) terminal.err(`${printable(file, 200)}:${line}: rejected: ${printable(reason, 200)}\n`);
   };
   const end = (): void => {
-    if (told > mostTold) terminal.err(`and ${told - mostTold} more\n`);
+    if (rejected > maxListed) terminal.err(`and ${rejected - maxListed} more\n`);
   };
-  return Object.assign(tell, { end });
+  return Object.assign(list, { end });
 }
 
 function usage(message: string): PalimpsestError {
-  return new PalimpsestError('OPTION_INVALID', `${message}.`, { issues: [{ path: [], message }] });
+  return new PalimpsestError('OPTION_INVALID', `${message}.`, { issues: [] });
 }

@@ -6,7 +6,7 @@ import { explain } from './explain.ts';
 import { addQueueCommands } from './queue-commands.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs one command line. What goes wrong is said in one line on standard error, and told by the exit code. */
+/** Runs one command line. Prints an error as one line on standard error. @returns the exit code */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
   const end = (exitCode: ExitCode): void => {
@@ -26,7 +26,7 @@ Examples:
   palimpsest-trajectory raw.jsonl.gz --out fitted.jsonl.gz --summarizer openai:gpt-5-mini
   palimpsest-trajectory enqueue raw/*.jsonl --out fitted/ && palimpsest-trajectory worker
 
-Exit codes: 0 done, 1 could not go on, 2 wrong usage, 3 done, but rows were rejected or could not be summarized.`,
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 finished, but rows were rejected or not summarized.`,
     );
   const compress = addCompress(program, terminal, end);
   // `compress` is the default command, so the help of the program lists its options.

@@ -2,13 +2,13 @@ import { count } from '@palimpsest/command-line/count';
 import cliProgress from 'cli-progress';
 import type { FilesProgress } from '../node/compress-files.ts';
 
-/** A bar with rate and time left. */
+/** A progress bar with rate and remaining time. */
 export interface ProgressBar {
   update(progress: FilesProgress): void;
   stop(): void;
 }
 
-/** The bar on a terminal; without one, nothing. */
+/** Creates a progress bar on a terminal. Without a terminal, it does nothing. */
 export function createProgressBar(stream: NodeJS.WritableStream | null): ProgressBar {
   if (stream === null) return { update: () => {}, stop: () => {} };
   const bar = new cliProgress.SingleBar({
@@ -21,7 +21,7 @@ export function createProgressBar(stream: NodeJS.WritableStream | null): Progres
     fps: 5,
   });
   const started = Date.now();
-  let begun = false;
+  let isStarted = false;
   return {
     update({ bytes, totalBytes, totals }) {
       const seconds = (Date.now() - started) / 1000;
@@ -33,15 +33,15 @@ export function createProgressBar(stream: NodeJS.WritableStream | null): Progres
         rejected: count(totals.rejected),
         left: duration((totalBytes - bytes) / Math.max(1, rate)),
       };
-      if (!begun) bar.start(totalBytes, bytes, payload);
+      if (!isStarted) bar.start(totalBytes, bytes, payload);
       else bar.update(bytes, payload);
-      begun = true;
+      isStarted = true;
     },
     stop: () => bar.stop(),
   };
 }
 
-/** Seconds in words. */
+/** Formats a duration in seconds: `45 s`, `3 min`, `1.5 h`. */
 function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 90) return `${whole} s`;

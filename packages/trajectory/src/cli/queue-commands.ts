@@ -28,7 +28,7 @@ interface WorkerCommandOptions extends PlaceOptions {
   readonly untilDone?: boolean;
 }
 
-/** `enqueue`, `worker` and `status`: the same work on many machines. */
+/** Adds `enqueue`, `worker` and `status`, which compress files on several machines. */
 export function addQueueCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   const place = ({ redis, queue }: PlaceOptions): { redis: string | undefined; queue: string } => ({
     redis: redis ?? terminal.environment.REDIS_URL,
@@ -36,13 +36,17 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
   });
   addSettings(
     addPlace(program.command('enqueue'))
-      .summary('put files into a queue, one job a file')
+      .summary('put files into a queue, one job per file')
       .description('Put shards into a queue on Redis or Valkey, for workers on any number of machines.')
-      .argument('<inputs...>', 'JSONL files, plain or gzipped, or folders of them, on storage all workers see'),
+      .argument('<inputs...>', 'JSONL files, plain or gzipped, or folders, on storage that all workers see'),
   )
-    .option('--out <folder>', 'where the outputs go', 'compressed')
-    .option('--attempts <times>', 'how often a shard is tried (default: 3)', wholeNumber(1))
-    .option('--calls-per-minute <calls>', 'what all workers together may ask of the model; 0: no limit', wholeNumber(0))
+    .option('--out <folder>', 'output folder', 'compressed')
+    .option('--attempts <times>', 'maximum attempts per shard (default: 3)', wholeNumber(1))
+    .option(
+      '--calls-per-minute <calls>',
+      'limit on calls to the model for all workers together; 0: no limit',
+      wholeNumber(0),
+    )
     .action(async (inputs: string[], options: EnqueueCommandOptions) => {
       const { added, again, known } = await enqueueShards(inputs, {
         ...place(options),
@@ -53,24 +57,26 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         attempts: options.attempts,
         callsPerMinute: options.callsPerMinute,
       });
-      terminal.stdout.write(`${counted(added, 'shard')} enqueued, ${again} to be done again, ${known} known already\n`);
+      terminal.stdout.write(
+        `${counted(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
+      );
     });
 
   addPlace(program.command('worker'))
-    .summary('work on a queue')
+    .summary('compress the files of a queue')
     .description('Take shards from a queue and compress them, until stopped.')
-    .option('--workers <threads>', 'threads that compress a shard (default: one a processor)', wholeNumber(1))
-    .option('--shards <number>', 'shards at a time (default: 1)', wholeNumber(1))
+    .option('--workers <threads>', 'number of threads per shard (default: one per processor)', wholeNumber(1))
+    .option('--shards <number>', 'number of concurrent shards (default: 1)', wholeNumber(1))
     .option(
       '--lock <seconds>',
-      'a worker that gives no sign of life so long loses its shard (default: 30)',
+      'a worker that does not respond for this long loses its shard (default: 30)',
       wholeNumber(1),
     )
-    .option('--until-done', 'stop when nothing is left to do')
+    .option('--until-done', 'stop when the queue is empty')
     .action(async (options: WorkerCommandOptions) => {
       let lastError = '';
-      const tell = (event: QueueWorkerEvent): void => {
-        // A server that is away is an error at each try to reach it.
+      const print = (event: QueueWorkerEvent): void => {
+        // An unreachable server causes the same error at each attempt to connect.
         if (event.type === 'error' && event.reason === lastError) return;
         lastError = event.type === 'error' ? event.reason : '';
         terminal.err(`${eventLine(event)}\n`);
@@ -82,15 +88,15 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         lockMs: options.lock === undefined ? undefined : options.lock * 1_000,
         untilDone: options.untilDone,
         signal: terminal.signal,
-        onEvent: tell,
+        onEvent: print,
       });
-      terminal.err(`${counted(finished, 'shard')} finished here\n`);
+      terminal.err(`${counted(finished, 'shard')} finished by this worker\n`);
     });
 
   addPlace(program.command('status'))
-    .summary('tell how far a queue is')
-    .description('Tell how far a queue is.')
-    .option('--json', 'as JSON, for a program')
+    .summary('show the progress of a queue')
+    .description('Show the progress of a queue.')
+    .option('--json', 'print JSON')
     .action(async (options: PlaceOptions & { readonly json?: boolean }) => {
       const status: QueueStatus = await queueStatus(place(options));
       terminal.stdout.write(options.json ? `${JSON.stringify(status)}\n` : statusText(status));
@@ -100,8 +106,8 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
 
 function addPlace(command: Command): Command {
   return command
-    .option('--redis <url>', `the server (default: the variable REDIS_URL, or ${defaultRedis})`)
-    .option('--queue <name>', 'the name of the queue', defaultQueue);
+    .option('--redis <url>', `URL of the server (default: the variable REDIS_URL, or ${defaultRedis})`)
+    .option('--queue <name>', 'name of the queue', defaultQueue);
 }
 
 function eventLine(event: QueueWorkerEvent): string {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { SummarizerChoice } from '../node/summarizer-choice.ts';
 import type { TrajectorySettings } from '../trajectory-options.ts';
 
-/** What the options of a command line say about how to compress. */
+/** Command-line options for the settings and the summarizer. */
 export interface SettingsOptions extends SummarizerChoice {
   readonly target?: number;
   readonly summary?: number;
@@ -15,7 +15,7 @@ export interface SettingsOptions extends SummarizerChoice {
   readonly timeout?: number;
 }
 
-/** A whole number of at least `least`. */
+/** Returns a parser for a whole number of at least `least`. */
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text.replaceAll('_', '')) ? Number(text.replaceAll('_', '')) : Number.NaN;
@@ -24,25 +24,25 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-/** Adds the options that decide what comes out. */
+/** Adds the options for the settings and the summarizer. */
 export function addSettings(command: Command): Command {
   return command
-    .option('--target <tokens>', 'what a trajectory may have (default: 15250)', wholeNumber(1))
-    .option('--summary <tokens>', 'what a summary may take, its frame included (default: 750)', wholeNumber(400))
-    .option('--protect-last <turns>', 'turns at the end that stay as they are (default: 4)', wholeNumber(0))
-    .option('--turn-tokens <tokens>', 'what the chat template adds to a turn (default: 0)', wholeNumber(0))
-    .option('--notice <text>', 'what is appended to the system turn of a compressed trajectory')
-    .option('--no-notice', 'leave the system turn as it is')
+    .option('--target <tokens>', 'largest size of a trajectory (default: 15250)', wholeNumber(1))
+    .option('--summary <tokens>', 'largest size of a summary with its frame (default: 750)', wholeNumber(400))
+    .option('--protect-last <turns>', 'number of last turns that are never replaced (default: 4)', wholeNumber(0))
+    .option('--turn-tokens <tokens>', 'tokens that the chat template adds to each turn (default: 0)', wholeNumber(0))
+    .option('--notice <text>', 'text to append to the system turn of a compressed trajectory')
+    .option('--no-notice', 'do not change the system turn')
     .option('--tokenizer <name>', 'o200k_base, cl100k_base, or a module with countTokens(text)', 'o200k_base')
     .option('--summarizer <name>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')
-    .option('--base-url <url>', 'a server compatible with the provider')
-    .option('--summarizer-window <tokens>', "the summarizing model's context window", wholeNumber(1_000))
-    .option('--concurrency <calls>', 'calls of the model at a time (default: 50)', wholeNumber(1))
-    .option('--retries <times>', 'how often a failed call is tried again (default: 5)', wholeNumber(0))
-    .option('--timeout <seconds>', 'what the calls for a trajectory may take (default: 300)', wholeNumber(1));
+    .option('--base-url <url>', 'URL of a compatible server')
+    .option('--summarizer-window <tokens>', 'context window of the summarizing model', wholeNumber(1_000))
+    .option('--concurrency <calls>', 'maximum concurrent calls to the model (default: 50)', wholeNumber(1))
+    .option('--retries <times>', 'how often a failed call is retried (default: 5)', wholeNumber(0))
+    .option('--timeout <seconds>', 'timeout of all calls for one trajectory (default: 300)', wholeNumber(1));
 }
 
-/** The settings among the options; those not given have their defaults elsewhere. */
+/** Converts the options to settings. Options that are not given stay undefined. */
 export function settingsOf(options: SettingsOptions): TrajectorySettings {
   return {
     targetTokens: options.target,
@@ -56,7 +56,7 @@ export function settingsOf(options: SettingsOptions): TrajectorySettings {
   };
 }
 
-/** The summarizer among the options, as a job can carry it. */
+/** Picks the summarizer from the options. */
 export function summarizerOf({ summarizer, baseUrl, summarizerWindow }: SettingsOptions): SummarizerChoice {
   return { summarizer, baseUrl, summarizerWindow };
 }

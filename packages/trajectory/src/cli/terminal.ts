@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 
-/** All that a command uses of the process. */
+/** The parts of the process that a command uses. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   readonly stdout: Writable;
-  /** Writes to standard error: what is said about the results. */
+  /** Writes messages to standard error. */
   err(text: string): void;
-  /** Standard error, when it is a terminal on which a bar can move. */
+  /** Standard error if it is a terminal that can show a progress bar; otherwise `null`. */
   readonly bar: NodeJS.WritableStream | null;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;

@@ -1,46 +1,47 @@
 import { isUtf8 } from 'node:buffer';
+import type { CompressContext } from '../compress-context.ts';
 import { compressRow, type RowResult } from '../compress-row.ts';
 import { addTotals, noTotals, type RunTotals, totalsOf } from '../metrics.ts';
-import type { Workshop } from '../workshop.ts';
 import type { OversizedLine } from './read-batches.ts';
 
-/** A batch of lines to be compressed. */
+/** A batch of lines to compress. */
 export interface BatchTask {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Number of the first line, from 1. */
   readonly firstLine: number;
-  /** Named in the reject file. */
+  /** Name of the source, for the reject file. */
   readonly file: string;
 }
 
-/** A row that is no trajectory. */
+/** A row that is not a trajectory. */
 export interface Rejection {
   readonly line: number;
   readonly reason: string;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface BatchResult {
-  /** The rows for the output, each with a line end. */
+  /** The output rows, each with a line end. */
   readonly output: Uint8Array<ArrayBuffer>;
-  /** A line of JSON for each trajectory; empty when nobody wants them. */
+  /** One line of JSON per trajectory; empty if no metrics were requested. */
   readonly metrics: Uint8Array<ArrayBuffer>;
-  /** A line of JSON for each row that was rejected, with its text. */
+  /** One line of JSON per rejected row, with its text. */
   readonly rejects: Uint8Array<ArrayBuffer>;
   readonly rejected: readonly Rejection[];
   readonly totals: RunTotals;
 }
 
 export interface BatchOptions {
-  /** Whether each trajectory's figures are wanted; without them, rows that are certainly small enough are not counted. */
+  /** Compute metrics for each trajectory. Without them, rows that are certainly small enough are not counted. */
   readonly wantsMetrics: boolean;
-  /** Whether rows wait for calls of a model, and so should wait together. */
+  /** Compress all rows concurrently, because they wait for calls to a model. */
   readonly waitsForCalls: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The result of a line that was too long to be read; its text is not kept. */
+/** The result for a line that was too long to read. Its text is not kept. */
 export function oversizedResult({ firstLine, bytes }: OversizedLine, file: string): BatchResult {
-  const rejection = { line: firstLine, reason: `a line of ${bytes} bytes, longer than allowed` };
+  const rejection = { line: firstLine, reason: `a line of ${bytes} bytes, longer than maxRowBytes` };
   return {
     output: merged([]),
     metrics: merged([]),
@@ -50,24 +51,29 @@ export function oversizedResult({ firstLine, bytes }: OversizedLine, file: strin
   };
 }
 
+/** Where a line is in its batch. Byte offsets. */
 interface Line {
   readonly number: number;
   readonly start: number;
-  /** Behind the line and its end. */
+  /** Start of the next line. */
   readonly next: number;
-  /** Behind the line. */
+  /** End of the line, without its line end. */
   readonly end: number;
 }
 
 /** Compresses the rows of a batch, in order. */
-export async function compressBatch(task: BatchTask, workshop: Workshop, options: BatchOptions): Promise<BatchResult> {
+export async function compressBatch(
+  task: BatchTask,
+  context: CompressContext,
+  options: BatchOptions,
+): Promise<BatchResult> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.length);
   const lines = linesOf(bytes, task.firstLine);
   const isClean = isUtf8(bytes);
   const work = (line: Line): Promise<RowResult> => {
     const row = bytes.subarray(line.start, line.end);
     if (!isClean && !isUtf8(row)) return Promise.resolve({ kind: 'rejected', reason: 'not UTF-8' });
-    return compressRow(row.toString('utf8'), row.length, workshop, {
+    return compressRow(row.toString('utf8'), row.length, context, {
       countAll: options.wantsMetrics,
       signal: options.signal,
     });
@@ -140,7 +146,7 @@ function uncounted(turns: number): RunTotals {
   return { ...noTotals, rows: 1, skippedUnderTarget: 1, turnsBefore: turns, turnsAfter: turns };
 }
 
-/** The lines of a batch that are not blank. */
+/** Finds the lines of a batch that are not blank. */
 function linesOf(bytes: Buffer, firstLine: number): Line[] {
   const lines: Line[] = [];
   let number = firstLine;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
+import { OptionCheck, shown } from '../option-check.ts';
 import { compressShard } from './compress-shard.ts';
 import { findShards, type Shard } from './find-inputs.ts';
 import { openRun } from './open-run.ts';
@@ -7,50 +8,56 @@ import type { Unfinished } from './resume-point.ts';
 import type { RunOptions } from './run-options.ts';
 import type { ShardReport } from './shard-report.ts';
 
-/** How far a run over files is. */
+/** The progress of a run over files. */
 export interface FilesProgress {
-  /** Bytes of all inputs, as they lie on the disk. */
+  /** Bytes read of all inputs. Sizes are those on disk, packed or not. */
   readonly bytes: number;
   readonly totalBytes: number;
   readonly totals: RunTotals;
 }
 
 export interface FilesOptions extends RunOptions {
-  /** The output file; or a folder, for several inputs or a folder of them. */
+  /** The output file, or a folder if there are several inputs or the input is a folder. */
   readonly out: string;
   /**
-   * What to do when an earlier run did not finish: `resume` goes on where it stopped and skips files that are done;
-   * `restart` begins anew; `refuse` throws `RUN_UNFINISHED`. @default 'refuse'
+   * What to do if an earlier run did not finish: `resume` continues where it stopped and skips finished files,
+   * `restart` starts over, `refuse` throws `RUN_UNFINISHED`. @default 'refuse'
    */
   readonly unfinished?: Unfinished | undefined;
-  /** Milliseconds of work that a crash may cost. @default 200 */
+  /** How often progress is saved, which is the most work a crash can lose. Milliseconds. @default 200 */
   readonly checkpointMs?: number | undefined;
   readonly onProgress?: ((progress: FilesProgress) => void) | undefined;
   readonly onRejected?: ((file: string, line: number, reason: string) => void) | undefined;
 }
 
-/** What a run over files did. */
+/** The result of a run over files. */
 export interface FilesReport {
   readonly totals: RunTotals;
+  /** `tokensAfter / tokensBefore`; 1 if there were no tokens. */
   readonly ratio: number;
+  /** Elapsed time in milliseconds. */
   readonly wallMs: number;
-  /** One for each file, in order. */
+  /** One report per file, in order. */
   readonly shards: readonly ShardReport[];
 }
 
 /**
- * Compresses files of JSONL, plain or gzipped, or whole folders of them. An output appears under its name when it is
- * whole; beside it lie `.metrics.jsonl`, `.report.json` and, when there were bad rows, `.rejects.jsonl`.
- * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `RUN_UNFINISHED`, `SUMMARIZER_FAILED` when the summarizer
- * does not work at all; what is done by then is kept. The reason of `signal`
+ * Compresses JSONL files, plain or gzipped, or folders of them. An output file appears only when it is complete. Next
+ * to it are `.metrics.jsonl`, `.report.json` and, if rows were rejected, `.rejects.jsonl`.
+ * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `RUN_UNFINISHED`; `SUMMARIZER_FAILED` if the summarizer
+ * keeps failing (finished rows are kept). Also throws the reason of `signal`
  */
 export async function compressFiles(inputs: readonly string[], options: FilesOptions): Promise<FilesReport> {
   const started = Date.now();
   const shards = await findShards(inputs, options.out, process.cwd());
   const sizes = await sizesOf(shards);
   const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
-  const { unfinished = 'refuse', checkpointMs = 200 } = options;
-  const run = await openRun(options, true);
+  const { unfinished = 'refuse' } = options;
+  const check = new OptionCheck();
+  const checkpointMs = check.wholeNumber('checkpointMs', options.checkpointMs, 200, 0);
+  const isKnown = ['resume', 'restart', 'refuse'].includes(unfinished);
+  check.expect(isKnown, 'unfinished', 'resume, restart or refuse', shown(unfinished));
+  const run = await openRun(options, true, check);
   const reports: ShardReport[] = [];
   let totals = noTotals;
   let bytes = 0;

@@ -14,7 +14,7 @@ import { shardPaths } from './shard-paths.ts';
 import { finishedReport, type ShardReport } from './shard-report.ts';
 import { finishParts, removeParts, ShardWriter, shardParts, startOfShard } from './shard-writer.ts';
 
-/** How far a shard is. Bytes as the input lies on the disk. */
+/** The progress of a shard. Bytes of the input file on disk, packed or not. */
 interface ShardProgress {
   readonly bytes: number;
   readonly totalBytes: number;
@@ -27,25 +27,25 @@ export interface ShardOptions {
   readonly recipe: Recipe;
   readonly pool: RowPool;
   readonly unfinished: Unfinished;
-  /** Skip a shard whose output is there, made with the same options from the same input. */
+  /** Skip a shard whose output exists and was made with the same options from the same input. */
   readonly skipsFinished: boolean;
-  /** Tells the unfinished files of this worker from those of others on the same shard; others' work is taken over. */
+  /** Distinguishes this worker's temporary files from those of other workers on the same shard, which it takes over. */
   readonly mark?: string | undefined;
   readonly maxRowBytes: number;
   readonly checkpointMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
   readonly onRejected?: ((rejection: Rejection) => void) | undefined;
-  /** Asked right before the output gets its name; a rejection leaves everything unfinished. */
+  /** Called right before the output gets its final name. If it rejects, the shard stays unfinished. */
   readonly mayFinish?: (() => Promise<void>) | undefined;
   readonly now?: (() => number) | undefined;
 }
 
-/** Lines are worked on in portions of about this size, in bytes. */
+/** Approximate size of a batch of lines. Bytes. */
 const batchBytes = 256 * 1024;
 
 /**
- * Compresses one file into another, with metrics, rejects and a report beside it.
+ * Compresses one file into another, and writes metrics, rejected rows and a report next to it.
  * @throws {PalimpsestError} `FILE_FAILED`, `RUN_UNFINISHED`; the signal's reason
  */
 export async function compressShard(options: ShardOptions): Promise<ShardReport> {
@@ -58,7 +58,7 @@ export async function compressShard(options: ShardOptions): Promise<ShardReport>
   const parts = shardParts(paths, options.mark);
   if (options.skipsFinished) {
     const finished = await finishedReport(paths.report, output, fingerprint);
-    // Killed between giving the output its name and tidying up: the journal may still be there.
+    // An earlier run may have been killed after it renamed the output and before it removed the journal.
     if (finished) await (options.mark === undefined ? removeParts(parts) : removeAllParts(paths));
     if (finished) return finished;
   }

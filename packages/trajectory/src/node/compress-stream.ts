@@ -8,21 +8,21 @@ import { readBatches } from './read-batches.ts';
 import type { RunOptions } from './run-options.ts';
 
 export interface StreamOptions extends RunOptions {
-  /** Threads that compress. @default 1: a pipe has its neighbours for company */
+  /** Number of threads. @default 1, because the other programs of a pipe need processors too */
   readonly workers?: number | undefined;
-  /** Names the source where a bad row is reported. @default '-' */
+  /** Name of the source, for reports of rejected rows. @default '-' */
   readonly name?: string | undefined;
-  /** Receives a line of JSON for each trajectory. Without it, rows that are certainly small enough are not counted. */
+  /** Receives one line of JSON per trajectory. Without it, rows that are certainly small enough are not counted. */
   readonly metrics?: Writable | undefined;
-  /** Receives a line of JSON for each bad row, with its text. */
+  /** Receives one line of JSON per rejected row, with its text. */
   readonly rejects?: Writable | undefined;
   readonly onRejected?: ((line: number, reason: string) => void) | undefined;
 }
 
 /**
- * Compresses JSONL from a stream to another, in order, in bounded memory; gzip is recognised and unpacked. Each row is
- * written as soon as it and those before it are done. Ends neither stream.
- * @returns the sums; tokens of rows that were not counted are not in them
+ * Compresses JSONL from one stream to another, in order and in bounded memory. Gzipped input is unpacked. A row is
+ * written when it and all rows before it are done. Does not end the streams.
+ * @returns the totals, without the tokens of rows that were not counted
  */
 export async function compressStream(
   source: AsyncIterable<Uint8Array>,
@@ -54,7 +54,7 @@ export async function compressStream(
   }
 }
 
-/** Writes, and waits when the reader is slower. */
+/** Writes to a stream, and waits for a slow reader. */
 async function write(stream: Writable, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   if (bytes.length > 0 && !stream.write(bytes)) await once(stream, 'drain', { signal });
 }

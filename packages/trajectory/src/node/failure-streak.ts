@@ -1,12 +1,12 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { CallFailure } from '../calls/call-desk.ts';
+import type { CallFailure } from '../calls/call-pool.ts';
 
-/** Failures without a success between them that end a run: what is left would only fail, too, at the same price. */
-const longestStreak = 20;
-/** Failures that do not heal by themselves. With them, and before anything succeeded, the first one is enough. */
-const lasting: ReadonlySet<string> = new Set(['access', 'missing-model']);
+/** Number of consecutive failures that ends a run. Further calls would probably fail too, and cost as much. */
+const maxStreak = 20;
+/** Failures that a retry cannot fix. Before the first success, one of them ends the run. */
+const permanent: ReadonlySet<string> = new Set(['access', 'missing-model']);
 
-/** Watches how requests end, and ends a run whose summarizer does not work. */
+/** Ends a run whose summarizer keeps failing. */
 export class FailureStreak {
   #length = 0;
   #hasSucceeded = false;
@@ -16,6 +16,7 @@ export class FailureStreak {
     this.#end = end;
   }
 
+  /** Records the outcome of a call; `null` is a success. */
   settled(failure: CallFailure | null): void {
     if (failure === null) {
       this.#length = 0;
@@ -23,13 +24,13 @@ export class FailureStreak {
       return;
     }
     this.#length++;
-    const isHopeless = lasting.has(failure.failure) && !this.#hasSucceeded;
-    if (!isHopeless && this.#length < longestStreak) return;
-    const many = isHopeless ? '' : ` ${this.#length} times in a row`;
+    const isPermanent = permanent.has(failure.failure) && !this.#hasSucceeded;
+    if (!isPermanent && this.#length < maxStreak) return;
+    const many = isPermanent ? '' : ` ${this.#length} times in a row`;
     this.#end(
       new PalimpsestError(
         'SUMMARIZER_FAILED',
-        `The summarizer failed${many}: ${failure.failure} (${failure.reason}). What is done is kept; resume when it works again.`,
+        `The summarizer failed${many}: ${failure.failure} (${failure.reason}). Finished rows are kept. Resume the run when the summarizer works again.`,
         { class: failure.failure, status: failure.status ?? null },
       ),
     );

@@ -1,7 +1,7 @@
 import { systemReason } from '@palimpsest/command-line/system-reason';
 import { PalimpsestError } from '@palimpsest/core';
 
-/** What is thrown when a file cannot be read or written, in words. */
+/** The error for a file that cannot be read or written, with a readable reason. */
 export function fileFailure(action: 'read' | 'write', file: string, error: unknown): PalimpsestError {
   if (PalimpsestError.is(error)) return error;
   const reason = systemReason(error);
@@ -13,7 +13,7 @@ export function fileFailure(action: 'read' | 'write', file: string, error: unkno
   );
 }
 
-/** True when a file operation failed because nothing is there. */
+/** True if a file operation failed because the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 }

@@ -1,18 +1,18 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
-import { PalimpsestError } from '@palimpsest/core';
+import { invalidOption } from '../option-check.ts';
 import { fileFailure } from './file-failure.ts';
 import { isByproduct } from './shard-paths.ts';
 
-/** A file and what becomes of it. Absolute paths. */
+/** An input file and its output file. Absolute paths. */
 export interface Shard {
   readonly input: string;
   readonly output: string;
 }
 
 /**
- * Pairs inputs with outputs. One file goes to `out`, or into it when it is a folder; several files, or a folder with all
- * the JSONL files below it, go into the folder `out` under their own names.
+ * Pairs inputs with outputs. A single file is written to `out`, or into it if it is a folder. Several files, or all
+ * JSONL files in and below a folder, are written into the folder `out` under their own names.
  * @throws {PalimpsestError} `FILE_FAILED`, `OPTION_INVALID`
  */
 export async function findShards(inputs: readonly string[], out: string, cwd: string): Promise<Shard[]> {
@@ -31,10 +31,11 @@ export async function findShards(inputs: readonly string[], out: string, cwd: st
     isFolder = true;
     const files = await readdir(path, { recursive: true });
     const shards = files.filter((name) => isJsonLines(name) && !isWithin(join(path, name), target)).sort();
-    if (shards.length === 0) throw refuse('inputs', `the folder "${given}" holds no .jsonl or .jsonl.gz files`);
+    if (shards.length === 0)
+      throw invalidOption('inputs', '.jsonl or .jsonl.gz files', `the folder "${given}" without any`);
     for (const name of shards) found.push({ input: join(path, name), name: relative('.', name) });
   }
-  if (found.length === 0) throw refuse('inputs', 'there is nothing to read');
+  if (found.length === 0) throw invalidOption('inputs', 'at least one file or folder', 'none');
   const shards = found.map(({ input, name }) => ({ input, output: isFolder ? join(target, name) : target }));
   await checkOutputs(shards);
   return shards;
@@ -44,11 +45,16 @@ async function checkOutputs(shards: readonly Shard[]): Promise<void> {
   const outputs = new Set<string>();
   const inputs = new Set(await Promise.all(shards.map(({ input }) => realpath(input))));
   for (const { input, output } of shards) {
-    if (outputs.has(output)) throw refuse('inputs', `two inputs would be written to "${output}"; run them apart`);
+    if (outputs.has(output))
+      throw invalidOption(
+        'inputs',
+        'files with different names; run the others separately',
+        `two inputs for "${output}"`,
+      );
     outputs.add(output);
     if (inputs.has(await realpath(output).catch(() => output)))
-      throw refuse('out', `"${output}" is an input; name another place`);
-    if (await isDirectory(output)) throw refuse('out', `"${output}" is a folder, and "${input}" needs a file there`);
+      throw invalidOption('out', 'another file than the input', `"${output}"`);
+    if (await isDirectory(output)) throw invalidOption('out', `a file for "${input}"`, `the folder "${output}"`);
   }
 }
 
@@ -63,8 +69,4 @@ function isWithin(path: string, folder: string): boolean {
 
 async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
-}
-
-function refuse(option: string, message: string): PalimpsestError {
-  return new PalimpsestError('OPTION_INVALID', `${message}.`, { issues: [{ path: [option], message }] });
 }

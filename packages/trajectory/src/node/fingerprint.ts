@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { ResolvedSettings } from '../trajectory-options.ts';
 
-/** What decides what the output of a shard looks like, besides its input. */
+/** Everything besides the input that determines the output of a shard. */
 export interface Recipe {
   readonly settings: ResolvedSettings;
   readonly tokenizer: string;
@@ -10,11 +10,12 @@ export interface Recipe {
   readonly summarizer: string;
 }
 
-/** Changes when the same row may come out otherwise. */
+/** Increase it when a new version of this package may compress the same row differently. */
 const recipeVersion = 1;
+/** Bytes read at the beginning and at the end of the input. */
 const sampleBytes = 64 * 1024;
 
-/** A digest of a recipe and of the input: its size, its beginning and its end. */
+/** A digest of the recipe and of the input's size, beginning and end. Detects changed options or inputs. */
 export async function shardFingerprint(input: string, { settings, tokenizer, summarizer }: Recipe): Promise<string> {
   const { targetTokens, summaryTokens, protectLast, turnTokens, notice } = settings;
   const recipe = [recipeVersion, targetTokens, summaryTokens, protectLast, turnTokens, notice, tokenizer, summarizer];

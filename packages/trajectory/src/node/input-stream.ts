@@ -3,21 +3,21 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The bytes of an input, unpacked. */
+/** The unpacked bytes of an input. */
 export interface InputStream {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes read so far as they lie in the file, packed or not. */
+  /** Bytes of the file read so far, packed or not. */
   bytesRead(): number;
 }
 
 const chunkBytes = 256 * 1024;
 
-/** True for the first bytes of gzip. */
+/** True if the bytes begin like a gzip file. */
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Opens a file, plain or gzipped, whatever its name says, at an offset of its unpacked content. */
+/** Opens a plain or gzipped file at an offset of its unpacked content. The file's name does not matter. */
 export async function openInput(path: string, offset: number): Promise<InputStream> {
   const packed = isGzip(await firstBytes(path));
   const file = createReadStream(path, { highWaterMark: chunkBytes, start: packed ? 0 : offset });
@@ -26,7 +26,7 @@ export async function openInput(path: string, offset: number): Promise<InputStre
   return { chunks, bytesRead: () => before + file.bytesRead };
 }
 
-/** Unpacks a stream of which only the first bytes tell whether it is packed. */
+/** Unpacks a stream if its first bytes are those of gzip. */
 export async function* unpackedIfPacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
@@ -55,7 +55,7 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Failures of the source come out of the unpacked stream. */
+/** Unpacks gzip. Errors of the source are thrown by the unpacked stream. */
 function unpacked(source: ReadStream | AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return pipeline(source, createGunzip({ chunkSize: chunkBytes }), () => undefined);
 }

@@ -1,17 +1,17 @@
 import type { RunTotals } from '../metrics.ts';
 
-/** What a journal begins with: what is written, and from what. */
+/** The first line of a journal. */
 export interface JournalHeader {
   readonly version: 1;
-  /** Everything that decides what the output looks like, in one digest. */
+  /** The fingerprint of the recipe and the input. */
   readonly fingerprint: string;
-  /** The process that writes. */
+  /** The mark of the process that writes the journal. */
   readonly writer: string;
 }
 
-/** How far the output is: what stands behind these sizes was written after the last record, and is cut off. */
+/** The progress of a shard. Bytes beyond these sizes were written after the record, and are cut off on resume. */
 export interface JournalRecord {
-  /** Bytes of the unpacked input that are done. */
+  /** Bytes of the unpacked input that are finished. */
   readonly offset: number;
   /** Number of the next line. */
   readonly line: number;
@@ -19,17 +19,18 @@ export interface JournalRecord {
   readonly metricsBytes: number;
   readonly rejectsBytes: number;
   readonly totals: RunTotals;
-  /** True when the whole input is done. */
+  /** True if the whole input is finished. */
   readonly done?: boolean | undefined;
 }
 
+/** The contents of a journal file. */
 export interface Journal {
   readonly header: JournalHeader;
   /** Oldest first. */
   readonly records: readonly JournalRecord[];
 }
 
-/** Reads a journal; `null` for what is none. A last line that was cut off in the middle does not count. */
+/** Reads a journal; `null` for any other text. An incomplete last line is ignored. */
 export function readJournal(text: string): Journal | null {
   const lines = text.split('\n').slice(0, -1);
   try {

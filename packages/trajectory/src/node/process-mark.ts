@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * A name for a running process that no other one will have: its machine, its number and, where the system tells, when it
- * was started, because numbers come again. `null` when there is no such process.
+ * A unique mark of a running process: host name, process id and, on Linux, start time, because ids are reused. `null` if
+ * there is no such process.
  */
 export function processMark(pid: number): string | null {
   try {
@@ -14,13 +14,13 @@ export function processMark(pid: number): string | null {
   return `${hostname()}:${pid}:${startTicks(pid)}`;
 }
 
-/** True when the process behind a mark still runs on this machine. */
+/** True if the process with this mark still runs on this machine and is not this process. */
 export function isRunningElsewhere(mark: string): boolean {
   const pid = Number(mark.split(':')[1]);
   return pid !== process.pid && processMark(pid) === mark;
 }
 
-/** The 22nd field of Linux' `/proc/<pid>/stat`; the second one, the name, may hold anything but ends with the last bracket. */
+/** Field 22 of `/proc/<pid>/stat` on Linux. Field 2, the name, can contain anything; it ends at the last bracket. */
 function startTicks(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

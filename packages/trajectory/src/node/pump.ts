@@ -4,35 +4,35 @@ import type { RowPool } from './row-pool.ts';
 
 export interface PumpOptions {
   readonly pool: RowPool;
-  /** Names the source in the reject file. */
+  /** Name of the source, for the reject file. */
   readonly file: string;
-  /** Puts a result where it belongs; called in order, one at a time, as soon as it is there. */
+  /** Writes a result. Called in order, one at a time, as soon as the result is there. */
   readonly commit: (result: BatchResult, batch: LineBatch | OversizedLine) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Bytes of the source that may be under way between reading and writing. */
-const mostBytes = 32 * 2 ** 20;
+/** Most bytes of the source to hold between reading and writing. */
+const maxBytes = 32 * 2 ** 20;
 
 /**
- * Runs batches through a pool and commits the results in order. Reads no further ahead than the pool and the writer can
- * follow, so memory does not grow with the source.
+ * Runs batches through a pool and commits the results in order. Reads only as far ahead as the pool and the writer can
+ * follow, so that memory does not grow with the source.
  */
 export async function pump(batches: AsyncIterable<LineBatch | OversizedLine>, options: PumpOptions): Promise<void> {
   const { pool, file, commit, signal } = options;
-  const underWay: { readonly size: number; readonly committed: Promise<void> }[] = [];
+  const pending: { readonly size: number; readonly committed: Promise<void> }[] = [];
   let bytes = 0;
   let newest: Promise<void> = Promise.resolve();
   const waitForOldest = async (): Promise<void> => {
-    const { size, committed } = underWay[0]!;
+    const { size, committed } = pending[0]!;
     await committed;
-    underWay.shift();
+    pending.shift();
     bytes -= size;
   };
   for await (const batch of batches) {
     signal.throwIfAborted();
     const size = batch.kind === 'lines' ? batch.bytes.length : 0;
-    while (underWay.length > 0 && (underWay.length >= pool.capacity || bytes + size > mostBytes)) await waitForOldest();
+    while (pending.length > 0 && (pending.length >= pool.capacity || bytes + size > maxBytes)) await waitForOldest();
     const result =
       batch.kind === 'lines'
         ? pool.run({ bytes: batch.bytes, firstLine: batch.firstLine, file })
@@ -44,9 +44,9 @@ export async function pump(batches: AsyncIterable<LineBatch | OversizedLine>, op
       await commit(done, batch);
     };
     newest = inOrder();
-    // Whoever awaits it hears of a failure; until then it is nobody's unhandled rejection.
+    // A failure is thrown where the promise is awaited; until then it must not be an unhandled rejection.
     newest.catch(() => undefined);
-    underWay.push({ size, committed: newest });
+    pending.push({ size, committed: newest });
     bytes += size;
   }
   await newest;

@@ -1,17 +1,20 @@
-/** Whole lines of a file, and where they stand in it. */
+/** Complete lines of a file, and their position in it. */
 export interface LineBatch {
   readonly kind: 'lines';
-  /** The lines with their ends; only the last line of a file may lack one. Owns its memory, so that it can be transferred. */
+  /**
+   * The lines with their line ends; only the last line of a file may have none. The array owns its buffer, so that it
+   * can be transferred.
+   */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Number of the first line, from 1. */
   readonly firstLine: number;
-  /** Number of the line behind the last one. */
+  /** Number of the line after the last one. */
   readonly nextLine: number;
-  /** Where the batch ends, in bytes of the uncompressed file. */
+  /** End of the batch, in bytes of the unpacked file. */
   readonly endOffset: number;
 }
 
-/** A line that is too long to be read. */
+/** A line that is too long to read. */
 export interface OversizedLine {
   readonly kind: 'oversized';
   readonly firstLine: number;
@@ -21,22 +24,22 @@ export interface OversizedLine {
 }
 
 export interface BatchOptions {
-  /** Where the first byte stands in the file. @default 0 */
+  /** Offset of the first byte in the file. @default 0 */
   readonly offset?: number | undefined;
-  /** The number of the first line. @default 1 */
+  /** Number of the first line. @default 1 */
   readonly line?: number | undefined;
   /**
-   * Bytes of a batch: it ends with the first line end behind a multiple of this, counted from the start of the file, so
-   * that the batches of a file are the same wherever reading begins. 0: hand out what there is, for a pipe.
+   * Size of a batch in bytes. A batch ends with the first line end after a multiple of this size, counted from the start
+   * of the file. So the batches of a file are the same wherever reading starts. 0: return lines as they arrive, for a pipe.
    */
   readonly batchBytes: number;
-  /** Lines longer than this are skipped and told of. */
+  /** Longer lines are skipped and reported. Bytes. */
   readonly maxRowBytes: number;
 }
 
 const newline = 10;
 
-/** Cuts a stream of bytes into batches of whole lines. Linear, and holds one batch or one line at a time. */
+/** Splits a stream of bytes into batches of complete lines. Linear. Holds one batch or one line at a time. */
 export async function* readBatches(
   chunks: AsyncIterable<Uint8Array>,
   options: BatchOptions,
@@ -46,7 +49,7 @@ export async function* readBatches(
   let line = options.line ?? 1;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
-  /** Bytes of a line that is given up on; -1 when none is. */
+  /** Bytes skipped so far of an oversized line; -1 outside of one. */
   let skipped = -1;
 
   const take = (rest: Uint8Array): LineBatch => {
@@ -109,14 +112,14 @@ export async function* readBatches(
 
 const empty = new Uint8Array(0);
 
-/** Where in a chunk the batch ends; 0 when it goes on. */
+/** The end of the batch in a chunk; 0 if the batch continues. */
 function batchEnd(chunk: Uint8Array, chunkOffset: number, batchOffset: number, batchBytes: number): number {
   if (batchBytes === 0) return chunk.lastIndexOf(newline) + 1;
   const boundary = (Math.floor(batchOffset / batchBytes) + 1) * batchBytes;
   return chunk.indexOf(newline, Math.max(0, boundary - 1 - chunkOffset)) + 1;
 }
 
-/** Bytes of the line that is not finished yet, when they are more than allowed; otherwise 0. */
+/** Bytes of the incomplete last line if there are more than `most`; otherwise 0. */
 function unfinishedBytes(held: readonly Uint8Array[], most: number): number {
   let bytes = 0;
   for (let index = held.length - 1; index >= 0; index--) {

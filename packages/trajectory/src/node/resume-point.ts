@@ -6,11 +6,11 @@ import { isRunningElsewhere } from './process-mark.ts';
 import type { ShardPaths } from './shard-paths.ts';
 import { removeParts, type ShardParts, shardParts } from './shard-writer.ts';
 
-/** What to do about an unfinished run: go on with it, or throw it away. */
+/** How to handle an unfinished earlier run. */
 export type Unfinished = 'resume' | 'restart' | 'refuse';
 
 /**
- * Where a run on this machine goes on; `null` from the start.
+ * The record from which a run on this machine continues; `null` to start from the beginning.
  * @throws {PalimpsestError} `RUN_UNFINISHED`
  */
 export async function ownResumePoint(
@@ -22,22 +22,22 @@ export async function ownResumePoint(
   if (text === null) return null;
   const journal = readJournal(text);
   const refuse = (reason: string): PalimpsestError =>
-    new PalimpsestError('RUN_UNFINISHED', `An unfinished run lies at "${parts.journal}": ${reason}.`, {
+    new PalimpsestError('RUN_UNFINISHED', `There is an unfinished run at "${parts.journal}": ${reason}.`, {
       file: parts.journal,
       reason,
     });
-  if (journal && isRunningElsewhere(journal.header.writer)) throw refuse('another process is still at it');
+  if (journal && isRunningElsewhere(journal.header.writer)) throw refuse('another process is still working on it');
   if (unfinished === 'restart') return null;
   if (unfinished === 'refuse') throw refuse('resume it, or restart from the beginning');
   if (journal === null) throw refuse('its journal cannot be read; restart from the beginning');
   if (journal.header.fingerprint !== fingerprint)
-    throw refuse('it was begun with other options or on another input; use the same ones, or restart');
+    throw refuse('it has other options or another input; use the same ones, or restart');
   return lastGoodRecord(parts, journal.records);
 }
 
 /**
- * Takes over what other workers left of a shard: the one that got farthest is copied, all are removed. Who is still
- * writing one of them writes into a file without a name from now on, and cannot finish it.
+ * Takes over the files that other workers left for a shard: copies those with the most progress and removes all. A
+ * worker that still writes to one of them then writes to a deleted file, and cannot finish it.
  */
 export async function takeOver(
   paths: ShardPaths,
@@ -57,12 +57,12 @@ export async function takeOver(
   return best?.record ?? null;
 }
 
-/** Removes what workers left of a shard that is finished: one may have been killed right before it tidied up. */
+/** Removes the files that workers left for a finished shard, in case one was killed before it removed them. */
 export async function removeAllParts(paths: ShardPaths): Promise<void> {
   await Promise.all((await markedParts(paths)).map(removeParts));
 }
 
-/** The unfinished files of all workers that began a shard. */
+/** The temporary files of all workers that started a shard. */
 async function markedParts(paths: ShardPaths): Promise<ShardParts[]> {
   const prefix = `${basename(paths.output)}.journal-`;
   return (await readdir(dirname(paths.output)))
@@ -72,7 +72,7 @@ async function markedParts(paths: ShardPaths): Promise<ShardParts[]> {
     .map((mark) => shardParts(paths, mark));
 }
 
-/** The newest record that the files bear out: a crash of the machine may have cost what was not on the disk yet. */
+/** The newest record that matches the file sizes. A crash of the machine can lose data that was not yet on disk. */
 async function lastGoodRecord(parts: ShardParts, records: readonly JournalRecord[]): Promise<JournalRecord | null> {
   const size = (file: string): Promise<number | null> =>
     stat(file).then(
@@ -81,7 +81,7 @@ async function lastGoodRecord(parts: ShardParts, records: readonly JournalRecord
     );
   const [output, metrics, rejects] = await Promise.all([size(parts.output), size(parts.metrics), size(parts.rejects)]);
   const last = records.at(-1);
-  // Of a run that was finished, some files may have their names already.
+  // Some files of a finished run may already have their final names.
   if (last?.done) return last;
   return (
     records.findLast(
@@ -94,7 +94,7 @@ async function lastGoodRecord(parts: ShardParts, records: readonly JournalRecord
 async function copyParts(from: ShardParts, to: ShardParts, record: JournalRecord): Promise<void> {
   const sizes = { output: record.outputBytes, metrics: record.metricsBytes, rejects: record.rejectsBytes };
   for (const name of ['output', 'metrics', 'rejects'] as const) {
-    // Not moved: the file may still be written to.
+    // Copied, because another worker may still write to the file.
     await copyFile(from[name], `${to[name]}.copy`);
     await truncate(`${to[name]}.copy`, sizes[name]);
     await rename(`${to[name]}.copy`, to[name]);

@@ -1,78 +1,78 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { CallDesk } from '../calls/call-desk.ts';
+import type { CallPool } from '../calls/call-pool.ts';
 import { openCalls } from '../calls/trajectory-calls.ts';
+import { type ContextOptions, createCompressContext } from '../compress-context.ts';
 import { workerScript } from '../worker-script.ts';
-import { openWorkshop, type WorkshopOptions } from '../workshop.ts';
 import { type BatchResult, type BatchTask, compressBatch } from './batch-work.ts';
-import { serveDesk } from './desk-port.ts';
+import { serveCalls } from './call-port.ts';
 import type { ThreadData, ThreadTask } from './thread-protocol.ts';
 
-/** Where batches are compressed: in this thread, or in several. */
+/** Compresses batches, in this thread or in several. */
 export interface RowPool {
-  /** How many batches may be under way. */
+  /** Maximum number of pending batches. */
   readonly capacity: number;
   run(task: BatchTask): Promise<BatchResult>;
   close(): Promise<void>;
 }
 
-/** Batches that may wait for calls of a model at a time; each holds at least one trajectory. */
+/** Maximum number of batches that wait for calls to a model. Each has at least one trajectory. */
 const waitingBatches = 256;
 
 /**
- * What a thread may take. Enough for the longest line by far; the engine lets garbage grow in proportion to what it
- * may have, and with its own limits that is hundreds of megabytes more for nothing.
+ * Memory limits of a thread, more than enough for the longest line. V8 lets garbage grow in proportion to its limits;
+ * its default limits would use hundreds of megabytes more without being faster.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 16 };
 
 export interface PoolOptions {
   readonly wantsMetrics: boolean;
-  /** Where calls are made; `null` when no model is called. */
-  readonly desk: CallDesk | null;
+  /** Makes the calls; `null` if no model is called. */
+  readonly callPool: CallPool | null;
   readonly signal: AbortSignal;
 }
 
-/** Compresses in this thread. Calls of a model overlap; the work between them does not. */
+/** Creates a pool that compresses in this thread. Calls to a model overlap; the work between them does not. */
 export async function inlinePool(
-  options: WorkshopOptions,
-  { wantsMetrics, desk, signal }: PoolOptions,
+  options: ContextOptions,
+  { wantsMetrics, callPool, signal }: PoolOptions,
 ): Promise<RowPool> {
-  const opened = await openWorkshop(options);
-  const workshop = desk ? { ...opened, openCalls: () => openCalls(desk) } : opened;
-  const waitsForCalls = desk !== null;
+  const opened = await createCompressContext(options);
+  const context = callPool ? { ...opened, openCalls: () => openCalls(callPool) } : opened;
+  const waitsForCalls = callPool !== null;
   return {
     capacity: waitsForCalls ? waitingBatches : 1,
-    run: (task) => compressBatch(task, workshop, { wantsMetrics, waitsForCalls, signal }),
+    run: (task) => compressBatch(task, context, { wantsMetrics, waitsForCalls, signal }),
     close: () => Promise.resolve(),
   };
 }
 
-/** Compresses in worker threads, each with a tokenizer of its own; calls of a model all go through the desk here. */
+/** Creates a pool of worker threads, each with its own tokenizer. All calls to a model go through one call pool here. */
 export function threadPool(
   threads: number,
-  data: Omit<ThreadData, 'wantsMetrics' | 'desk'>,
-  { wantsMetrics, desk, signal }: PoolOptions,
+  data: Omit<ThreadData, 'wantsMetrics' | 'callPool'>,
+  { wantsMetrics, callPool, signal }: PoolOptions,
   script: URL = workerScript,
 ): RowPool {
-  const about = desk && { id: desk.id, contextLength: desk.contextLength };
-  const concurrentTasksPerWorker = desk ? Math.ceil(waitingBatches / threads) : 1;
+  const about = callPool && { id: callPool.id, contextLength: callPool.contextLength };
+  const concurrentTasksPerWorker = callPool ? Math.ceil(waitingBatches / threads) : 1;
   const pool = new Piscina<ThreadTask, BatchResult>({
     filename: script.href,
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker,
-    // A thread that waits for calls has to hear the answers.
+    // A thread that waits for calls must receive their results.
     atomics: 'disabled',
-    workerData: { ...data, wantsMetrics, desk: about } satisfies ThreadData,
+    workerData: { ...data, wantsMetrics, callPool: about } satisfies ThreadData,
     recordTiming: false,
     resourceLimits,
   });
   return {
-    // One batch in each thread, one more waiting for it.
-    capacity: desk ? waitingBatches : threads * 2,
+    // One batch per thread, and one more waiting for it.
+    capacity: callPool ? waitingBatches : threads * 2,
     async run(task) {
-      const { port1, port2 } = desk ? new MessageChannel() : { port1: null, port2: null };
-      if (desk && port1) serveDesk(desk, port1, signal);
+      const { port1, port2 } = callPool ? new MessageChannel() : { port1: null, port2: null };
+      if (callPool && port1) serveCalls(callPool, port1, signal);
       try {
         const transferList = port2 ? [task.bytes.buffer, port2] : [task.bytes.buffer];
         return await pool.run({ ...task, port: port2 }, { transferList, signal });

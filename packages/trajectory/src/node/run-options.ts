@@ -1,45 +1,40 @@
 import { availableParallelism } from 'node:os';
-import { PalimpsestError, type Summarizer } from '@palimpsest/core';
+import type { Summarizer } from '@palimpsest/core';
 import type { CallGate } from '../calls/call-gate.ts';
+import type { OptionCheck } from '../option-check.ts';
 import type { TrajectoryOptions } from '../trajectory-options.ts';
 
-/** Options of everything that reads and writes rows. */
+/** Options of a run over files, a stream or a queue. */
 export interface RunOptions extends Omit<TrajectoryOptions, 'encoding' | 'template' | 'clock'> {
   /** `o200k_base`, `cl100k_base`, or the path of a module that exports `countTokens(text)`. @default 'o200k_base' */
   readonly tokenizer?: string | undefined;
   /**
-   * Threads that compress. 1 works in this thread, as do the functions `countTokens` and `redact`, which cannot go to
-   * another. @default one for each processor, at most 8
+   * Number of threads. With 1, or with the functions `countTokens` or `redact`, the run stays in the calling thread,
+   * because functions cannot be sent to another one. @default one per processor, at most 8
    */
   readonly workers?: number | undefined;
-  /** Longer lines are rejected, in bytes. @default 64 MiB */
+  /** Longest line; longer ones are rejected. Bytes. @default 64 MiB */
   readonly maxRowBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** A limit on calls that other processes share. */
+  /** A limit on calls that is shared with other processes. */
   readonly gate?: CallGate | undefined;
 }
 
-const mostThreads = 8;
+const maxThreads = 8;
 const defaultMaxRowBytes = 64 * 2 ** 20;
 
-/** How many threads a run has. */
-export function threadsOf({ workers, countTokens, redact, summarizer }: RunOptions): number {
-  if (workers !== undefined && (!Number.isSafeInteger(workers) || workers < 1)) throw refuse('workers');
-  if (countTokens || redact || isOfflineWriter(summarizer)) return 1;
-  return workers ?? Math.min(availableParallelism(), mostThreads);
+/** The number of threads of a run. Reports an invalid one to `check`. */
+export function resolveThreads(check: OptionCheck, { workers, countTokens, redact, summarizer }: RunOptions): number {
+  const threads = check.wholeNumber('workers', workers, Math.min(availableParallelism(), maxThreads), 1);
+  return countTokens || redact || isOfflineSummarizer(summarizer) ? 1 : threads;
 }
 
-export function maxRowBytesOf({ maxRowBytes = defaultMaxRowBytes }: RunOptions): number {
-  if (!Number.isSafeInteger(maxRowBytes) || maxRowBytes < 1) throw refuse('maxRowBytes');
-  return maxRowBytes;
+/** The longest line in bytes. Reports an invalid one to `check`. */
+export function resolveMaxRowBytes(check: OptionCheck, { maxRowBytes }: Pick<RunOptions, 'maxRowBytes'>): number {
+  return check.wholeNumber('maxRowBytes', maxRowBytes, defaultMaxRowBytes, 1);
 }
 
-/** A writer of one's own that calls no model: it works where it is, and needs no desk. */
-export function isOfflineWriter(summarizer: Summarizer | undefined): boolean {
+/** True for a custom summarizer that calls no model. It runs in the calling thread and needs no call pool. */
+export function isOfflineSummarizer(summarizer: Summarizer | undefined): boolean {
   return summarizer?.offline === true;
-}
-
-function refuse(name: string): PalimpsestError {
-  const message = `${name}: expected a whole number of at least 1.`;
-  return new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: [name], message }] });
 }

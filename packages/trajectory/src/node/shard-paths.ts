@@ -1,15 +1,15 @@
-/** The files of one output. */
+/** The output of a shard and the files next to it. */
 export interface ShardPaths {
   readonly output: string;
-  /** A line of JSON for each trajectory. */
+  /** One line of JSON per trajectory. */
   readonly metrics: string;
-  /** A line of JSON for each row that was rejected, with its text. */
+  /** One line of JSON per rejected row, with its text. */
   readonly rejects: string;
-  /** The sums, and what was run. */
+  /** The totals and the settings. */
   readonly report: string;
 }
 
-/** What lies beside `train.jsonl` or `train.jsonl.gz`: `train.metrics.jsonl`, `train.rejects.jsonl`, `train.report.json`. */
+/** The paths for `train.jsonl` or `train.jsonl.gz`: `train.metrics.jsonl`, `train.rejects.jsonl`, `train.report.json`. */
 export function shardPaths(output: string): ShardPaths {
   const stem = output.replace(/\.gz$/, '').replace(/\.(?:jsonl|ndjson|json)$/, '');
   return {
@@ -20,7 +20,7 @@ export function shardPaths(output: string): ShardPaths {
   };
 }
 
-/** True for a file that a run leaves beside its output. */
+/** True for the name of a file that a run writes next to its output. */
 export function isByproduct(name: string): boolean {
   return /\.(?:metrics|rejects)\.jsonl$|\.report\.json$|\.journal$|\.part$|\.part-[\w-]+$/.test(name);
 }

@@ -2,26 +2,26 @@ import { readFile, stat } from 'node:fs/promises';
 import type { RunTotals } from '../metrics.ts';
 import type { ResolvedSettings } from '../trajectory-options.ts';
 
-/** What was done to one file; written beside its output. */
+/** The report of one file, written next to its output. */
 export interface ShardReport {
   readonly input: string;
   readonly output: string;
   readonly totals: RunTotals;
-  /** Tokens after, per token before; 1 for an empty file. */
+  /** `tokensAfter / tokensBefore`; 1 for an empty file. */
   readonly ratio: number;
   readonly settings: ResolvedSettings;
   readonly tokenizer: string;
-  /** Who wrote the summaries. */
+  /** Id of the summarizer. */
   readonly summarizer: string;
-  /** Bytes of the output as it lies on the disk. */
+  /** Size of the output file on disk, packed or not. */
   readonly outputBytes: number;
-  /** Time on the clock, in milliseconds; of the last of several attempts. */
+  /** Elapsed time in milliseconds, of the last attempt only. */
   readonly wallMs: number;
-  /** Tells runs with other options, or on another input, apart. */
+  /** Digest of the options and the input. */
   readonly fingerprint: string;
 }
 
-/** The report of a shard that is finished and whole; `null` when it still has to be done. */
+/** Reads the report of a finished shard with a complete output; `null` if the shard is not finished. */
 export async function finishedReport(path: string, output: string, fingerprint: string): Promise<ShardReport | null> {
   try {
     const report = JSON.parse(await readFile(path, 'utf8')) as ShardReport;

@@ -11,7 +11,7 @@ import type { ShardPaths } from './shard-paths.ts';
 
 const pack = promisify(gzip);
 
-/** What an output consists of while it is written: three files and the journal that says how far they are good. */
+/** The temporary files of an output: three data files, and the journal that records how much of them is valid. */
 export interface ShardParts {
   readonly output: string;
   readonly metrics: string;
@@ -19,7 +19,7 @@ export interface ShardParts {
   readonly journal: string;
 }
 
-/** The unfinished files of an output. @param mark tells those of several writers apart */
+/** The paths of the temporary files of an output. @param mark distinguishes those of several writers */
 export function shardParts(paths: ShardPaths, mark = ''): ShardParts {
   const suffix = mark === '' ? '' : `-${mark}`;
   return {
@@ -30,6 +30,7 @@ export function shardParts(paths: ShardPaths, mark = ''): ShardParts {
   };
 }
 
+/** The record at the beginning of a shard. */
 export const startOfShard: JournalRecord = {
   offset: 0,
   line: 1,
@@ -43,16 +44,16 @@ export interface WriterOptions {
   readonly paths: ShardPaths;
   readonly parts: ShardParts;
   readonly fingerprint: string;
-  /** Where to go on; the parts hold at least as much. `null`: from the start. */
+  /** The record to continue from; `null` to start from the beginning. The files are at least as long as it says. */
   readonly from: JournalRecord | null;
-  /** Milliseconds between records of the journal. Batches that cost calls are recorded at once. */
+  /** Milliseconds between records of the journal. Batches with calls to a model are recorded immediately. */
   readonly checkpointMs: number;
   readonly now: () => number;
 }
 
 /**
- * Writes the output of one shard in order. Nothing appears under its final name before all of it is there, and what
- * was written before a crash is found again through the journal.
+ * Writes the output of one shard in order. Files get their final names only when they are complete. After a crash, the
+ * journal shows how much was written.
  */
 export class ShardWriter {
   readonly #options: WriterOptions;
@@ -73,7 +74,7 @@ export class ShardWriter {
       }
       const header: JournalHeader = { version: 1, fingerprint, writer: processMark(process.pid) ?? '' };
       const start = [header, ...(from ? [from] : [])].map((line) => `${JSON.stringify(line)}\n`).join('');
-      // Written beside and put in place: a crash here must not cost the journal there is.
+      // Written to a new file and renamed, so that a crash here does not lose the existing journal.
       await writeFile(`${parts.journal}.next`, start);
       await rename(`${parts.journal}.next`, parts.journal);
       files.journal = await open(parts.journal, 'a');
@@ -98,7 +99,7 @@ export class ShardWriter {
 
   /** Appends the result of the next batch. */
   async commit(result: BatchResult, nextLine: number, endOffset: number): Promise<void> {
-    // A member of its own for each batch: the packed bytes then do not depend on where a run was resumed.
+    // One gzip member per batch, so that the packed bytes do not depend on where a run was resumed.
     const output = this.#isPacked && result.output.length > 0 ? await pack(result.output) : result.output;
     await Promise.all([
       this.#files.output.appendFile(output),
@@ -119,7 +120,7 @@ export class ShardWriter {
     if (isDue || result.totals.calls > 0) await this.#checkpoint();
   }
 
-  /** Puts everything under its final name, the output last. @param report what is written beside it */
+  /** Gives all files their final names, the output last. @param report returns the report to write next to it */
   async finish(report: (record: JournalRecord) => unknown): Promise<JournalRecord> {
     const { paths, parts } = this.#options;
     if (this.#isPacked && this.#record.outputBytes === 0) await this.#appendEmptyMember();
@@ -130,7 +131,7 @@ export class ShardWriter {
     return this.#record;
   }
 
-  /** Leaves the parts for a later run to go on with. */
+  /** Closes the files. A later run can continue with them. */
   async close(): Promise<void> {
     try {
       if (!this.#isRecorded) await this.#checkpoint();
@@ -154,34 +155,37 @@ export class ShardWriter {
   }
 }
 
-/** Gives finished parts their names; may be repeated after a crash in the middle. The output comes last: it says that all is done. */
+/**
+ * Gives finished files their final names. Can be repeated after a crash. The output comes last, because its existence
+ * means that the shard is finished.
+ */
 export async function finishParts(
   paths: ShardPaths,
   parts: ShardParts,
   { rejectsBytes }: JournalRecord,
   report: unknown,
 ): Promise<void> {
-  await putInPlace(parts.metrics, paths.metrics);
-  if (rejectsBytes > 0) await putInPlace(parts.rejects, paths.rejects);
+  await renameOnce(parts.metrics, paths.metrics);
+  if (rejectsBytes > 0) await renameOnce(parts.rejects, paths.rejects);
   else await Promise.all([rm(parts.rejects, { force: true }), rm(paths.rejects, { force: true })]);
   const next = `${parts.journal}.report`;
   await writeFile(next, `${JSON.stringify(report, null, 2)}\n`);
   await rename(next, paths.report);
-  await putInPlace(parts.output, paths.output);
+  await renameOnce(parts.output, paths.output);
   await rm(parts.journal, { force: true });
 }
 
-async function putInPlace(part: string, path: string): Promise<void> {
+async function renameOnce(part: string, path: string): Promise<void> {
   try {
     await rename(part, path);
   } catch (error) {
-    // Done already, before the crash.
+    // Already renamed before a crash.
     if (isMissing(error) && (await stat(path).catch(() => null))) return;
     throw error;
   }
 }
 
-/** Removes what an unfinished run left. */
+/** Removes the temporary files of an unfinished run. */
 export async function removeParts(parts: ShardParts): Promise<void> {
   const files = [...Object.values(parts), `${parts.journal}.next`, `${parts.journal}.report`];
   await Promise.all(files.map((file) => rm(file, { force: true })));

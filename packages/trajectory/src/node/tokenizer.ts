@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PalimpsestError } from '@palimpsest/core';
+import type { PalimpsestError } from '@palimpsest/core';
+import { invalidOption } from '../option-check.ts';
 import type { TrajectoryOptions } from '../trajectory-options.ts';
 
 /**
- * Finds a tokenizer by name: `o200k_base`, `cl100k_base`, or the path of a module whose default export, or export
- * `countTokens`, is a function from a text to its tokens (or resolves to one).
+ * Loads a tokenizer by name: `o200k_base`, `cl100k_base`, or the path of a module. The module's export `countTokens` or
+ * its default export is a function from a text to its number of tokens, or a promise of one.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export async function loadTokenizer(name: string): Promise<Pick<TrajectoryOptions, 'encoding' | 'countTokens'>> {
@@ -14,19 +15,18 @@ export async function loadTokenizer(name: string): Promise<Pick<TrajectoryOption
   try {
     module = await import(/* @vite-ignore */ moduleUrl(name));
   } catch (cause) {
-    throw invalid(name, 'cannot be loaded', cause);
+    throw invalid(name, 'which cannot be loaded', cause);
   }
   const found: unknown = await (module.countTokens ?? module.default);
   const countTokens =
     typeof found === 'object' && found !== null ? (found as Record<string, unknown>).countTokens : found;
-  if (typeof countTokens !== 'function') throw invalid(name, 'exports no function countTokens(text)');
+  if (typeof countTokens !== 'function') throw invalid(name, 'which exports no function countTokens(text)');
   const tokens: unknown = countTokens('A text.');
-  if (typeof tokens !== 'number' || !(tokens >= 0))
-    throw invalid(name, 'does not count: countTokens(text) gave no number');
+  if (typeof tokens !== 'number' || !(tokens >= 0)) throw invalid(name, 'whose countTokens(text) returned no number');
   return { countTokens: countTokens as (text: string) => number };
 }
 
-/** The name of a tokenizer as other threads and machines with the same files understand it. */
+/** Makes a relative path absolute, so that other threads and machines with the same files find the tokenizer. */
 export function absoluteTokenizer(name: string, cwd: string): string {
   return name.startsWith('.') && !isAbsolute(name) ? resolve(cwd, name) : name;
 }
@@ -36,6 +36,6 @@ function moduleUrl(name: string): string {
 }
 
 function invalid(name: string, problem: string, cause?: unknown): PalimpsestError {
-  const message = `The tokenizer "${name}" ${problem}. Give o200k_base, cl100k_base, or a module with a function countTokens(text).`;
-  return new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['tokenizer'], message }] }, { cause });
+  const expected = 'o200k_base, cl100k_base, or a module with a function countTokens(text)';
+  return invalidOption('tokenizer', expected, `"${name}", ${problem}`, cause);
 }

@@ -1,25 +1,25 @@
-/** A limit in the terms of BullMQ. */
+/** A rate limit as BullMQ takes it. */
 export interface WindowLimit {
   readonly max: number;
-  /** In milliseconds. */
+  /** Length of the window in milliseconds. */
   readonly duration: number;
 }
 
-/** Shorter windows cost the server more than they even out. */
+/** Shorter windows cost the server more than they gain. */
 const shortestWindowMs = 100;
 
 /**
- * Calls a minute as so many in a window, the window as short as sensible: calls then go out evenly, and not in one burst
- * at the beginning of each minute.
+ * Converts calls per minute to calls per window. The window is as short as is practical, so that calls are spread
+ * evenly instead of in one burst at the beginning of each minute.
  */
 export function windowLimit(callsPerMinute: number): WindowLimit {
   if (callsPerMinute === 0) return { max: 0, duration: 0 };
-  // Upwards, so that no window is shorter, and rounding its length costs at most one in a hundred.
+  // Rounded up, so that no window is shorter than the minimum, and rounding its length costs at most 1 %.
   const max = Math.ceil((callsPerMinute * shortestWindowMs) / 60_000);
   return { max, duration: Math.ceil((max * 60_000) / callsPerMinute) };
 }
 
-/** The other way round, for showing. */
+/** Converts calls per window to calls per minute. */
 export function callsPerMinute({ max, duration }: WindowLimit): number {
   return Math.round((max * 60_000) / duration);
 }

@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
 
-/** BullMQ and the client it works with. */
+/** BullMQ and its Redis client. */
 export interface QueueLibraries {
   readonly bullmq: typeof import('bullmq');
   readonly ioredis: typeof import('ioredis');

@@ -1,49 +1,51 @@
-import { PalimpsestError } from '@palimpsest/core';
 import type { RedisOptions } from 'bullmq';
+import { type OptionCheck, shown } from '../option-check.ts';
 
-/** Where a queue lies. */
+/** The server and the name of a queue. */
 export interface QueuePlace {
-  /** Redis or Valkey. @default 'redis://127.0.0.1:6379' */
+  /** URL of a Redis or Valkey server. @default 'redis://127.0.0.1:6379' */
   readonly redis?: string | undefined;
-  /** The queue's name: several runs may share a server. @default 'palimpsest-trajectory' */
+  /** Name of the queue. Several runs can share a server. @default 'palimpsest-trajectory' */
   readonly queue?: string | undefined;
 }
 
 export const defaultRedis = 'redis://127.0.0.1:6379';
 export const defaultQueue = 'palimpsest-trajectory';
 
-/** How long somebody who asks a question waits for a server, in milliseconds. */
-const patienceMs = 5_000;
+/** How long a single query waits for the server. Milliseconds. */
+const queryTimeoutMs = 5_000;
 
-/** The queue of permits for calls of a model, beside the queue of shards. */
+/** The name of the queue that limits the calls to the model, next to the queue of shards. */
 export function callsQueueName(name: string): string {
   return `${name}-calls`;
 }
 
-/** For work that outlives a restart of the server: waits for it as long as it takes. */
+/** Connection options for a worker: reconnects until the server is back. */
 export function lastingConnection({ redis = defaultRedis }: QueuePlace): RedisOptions {
-  return { url: checked(redis), maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(200 * times, 2_000) };
+  return { url: redis, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(200 * times, 2_000) };
 }
 
-/** For a question that wants an answer now: gives up on a server that is not there. */
+/** Connection options for a single query: gives up if the server does not answer. */
 export function briefConnection({ redis = defaultRedis }: QueuePlace): RedisOptions {
   return {
-    url: checked(redis),
-    connectTimeout: patienceMs,
-    commandTimeout: patienceMs,
+    url: redis,
+    connectTimeout: queryTimeoutMs,
+    commandTimeout: queryTimeoutMs,
     maxRetriesPerRequest: 1,
     retryStrategy: (times) => (times > 2 ? null : 100 * times),
   };
 }
 
-/** The address as it may be shown: without its password. */
+/** The server's address without its password, for messages. */
 export function shownRedis({ redis = defaultRedis }: QueuePlace): string {
   const url = new URL(redis);
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-function checked(redis: string): string {
-  if (URL.canParse(redis) && /^rediss?:$/.test(new URL(redis).protocol)) return redis;
-  const message = 'redis: expected an address such as redis://127.0.0.1:6379.';
-  throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['redis'], message }] });
+/** Reports an invalid server address to `check`. Does not show it, because it may contain a password. */
+export function checkQueuePlace(check: OptionCheck, { redis, queue }: QueuePlace): void {
+  const isRedis = redis === undefined || (URL.canParse(redis) && /^rediss?:$/.test(new URL(redis).protocol));
+  check.expect(isRedis, 'redis', 'an address such as redis://127.0.0.1:6379', shown(redis));
+  const isName = queue === undefined || (typeof queue === 'string' && queue !== '');
+  check.expect(isName, 'queue', 'a name that is not empty', shown(queue));
 }

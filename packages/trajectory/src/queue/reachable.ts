@@ -3,8 +3,8 @@ import type { Queue } from 'bullmq';
 import { type QueuePlace, shownRedis } from './queue-place.ts';
 
 /**
- * Does something with queues and closes them again.
- * @throws {PalimpsestError} `QUEUE_UNREACHABLE` when the server is not there
+ * Runs an operation on queues, and closes them afterwards.
+ * @throws {PalimpsestError} `QUEUE_UNREACHABLE` if the server does not answer
  */
 export async function reachable<Result>(
   place: QueuePlace,
@@ -30,7 +30,7 @@ export async function reachable<Result>(
     const reason = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
     throw new PalimpsestError(
       'QUEUE_UNREACHABLE',
-      `The queue at ${shown} cannot be reached (${reason}).`,
+      `The queue at ${shown} cannot be reached (${reason}). Check the address and whether the server is running.`,
       { redis: shown, reason },
       { cause },
     );

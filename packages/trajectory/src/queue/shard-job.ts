@@ -4,7 +4,7 @@ import type { RunTotals } from '../metrics.ts';
 import type { SummarizerChoice } from '../node/summarizer-choice.ts';
 import type { ResolvedSettings } from '../trajectory-options.ts';
 
-/** One file to be compressed, by whichever worker comes first. JSON; holds no key. */
+/** The data of a job: one file to compress. Plain JSON, without keys. */
 export interface ShardJobData {
   /** Absolute paths, the same on every machine. */
   readonly input: string;
@@ -15,16 +15,16 @@ export interface ShardJobData {
   readonly maxRowBytes: number;
 }
 
-/** How far a job is, as its worker last said. */
+/** The progress of a job, as its worker reports it. */
 export interface ShardJobProgress {
   readonly bytes: number;
   readonly totalBytes: number;
   readonly rows: number;
-  /** The machine and process that says so. */
+  /** The worker's host name and process id. */
   readonly worker: string;
 }
 
-/** What is kept of a job that is done; the rest is in the report beside its output. */
+/** The result of a finished job. The report next to the output has the details. */
 export interface ShardJobResult {
   readonly totals: RunTotals;
   readonly wallMs: number;
@@ -33,7 +33,7 @@ export interface ShardJobResult {
 export type ShardJob = Job<ShardJobData, ShardJobResult>;
 export type ShardQueue = Queue<ShardJobData, ShardJobResult>;
 
-/** A job for each output: the same output is never made twice at a time. */
+/** The job id of an output. One id per output prevents two jobs from writing the same file at the same time. */
 export function shardJobId(output: string): string {
   return `shard-${createHash('sha256').update(output).digest('hex').slice(0, 32)}`;
 }

@@ -1,51 +1,56 @@
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
+import { OptionCheck } from '../option-check.ts';
 import { callsPerMinute } from './call-rate.ts';
 import { loadBullmq } from './load-bullmq.ts';
-import { briefConnection, callsQueueName, defaultQueue, type QueuePlace } from './queue-place.ts';
+import { briefConnection, callsQueueName, checkQueuePlace, defaultQueue, type QueuePlace } from './queue-place.ts';
 import { reachable } from './reachable.ts';
 import type { ShardJob, ShardJobProgress, ShardQueue } from './shard-job.ts';
 
-/** A queue at a moment. The counts of shards add up to `total`. */
+/** The state of a queue. The counts of shards add up to `total`. */
 export interface QueueStatus {
   readonly queue: string;
   readonly shards: {
     readonly total: number;
     readonly waiting: number;
-    /** Waiting for another try. */
+    /** Waiting for a retry. */
     readonly delayed: number;
-    /** In the hands of a worker that gives signs of life. */
+    /** Being compressed by a live worker. */
     readonly running: number;
-    /** In the hands of a worker that gives none; another one will take them over. */
+    /** Held by a worker that no longer renews its lock. Another worker will take them over. */
     readonly stalled: number;
     readonly done: number;
-    /** Given up after all tries. */
+    /** Failed after all attempts. */
     readonly failed: number;
   };
-  /** Sums over the shards that are done. */
+  /** Totals of the finished shards. */
   readonly totals: RunTotals;
   readonly active: readonly ActiveShard[];
   readonly failures: readonly { readonly input: string; readonly reason: string; readonly attempts: number }[];
-  /** `null`: no limit. */
+  /** The limit on calls of all workers together; `null` if there is none. */
   readonly callsPerMinute: number | null;
 }
 
+/** A shard that a worker holds. */
 export interface ActiveShard {
   readonly input: string;
   readonly isStalled: boolean;
-  /** As the worker last said; `null` before it said anything. */
+  /** The worker's last progress report; `null` before the first one. */
   readonly progress: ShardJobProgress | null;
   /** How often a worker started on it. */
   readonly starts: number;
 }
 
-/** Jobs read at a time. */
-const page = 500;
+/** Number of jobs to read at a time. */
+const pageSize = 500;
 
 /**
- * Looks at a queue.
+ * Reads the state of a queue.
  * @throws {PalimpsestError} `QUEUE_UNREACHABLE`, `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> {
+  const check = new OptionCheck();
+  checkQueuePlace(check, place);
+  check.finish();
   const { bullmq, ioredis } = await loadBullmq();
   const name = place.queue ?? defaultQueue;
   return reachable(place, async (connect) => {
@@ -91,15 +96,15 @@ export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> 
 }
 
 function activeShard({ data, progress, attemptsStarted }: ShardJob, isStalled: boolean): ActiveShard {
-  const said = typeof progress === 'object' ? (progress as ShardJobProgress) : null;
-  return { input: data.input, isStalled, progress: said, starts: attemptsStarted };
+  const reported = typeof progress === 'object' ? (progress as ShardJobProgress) : null;
+  return { input: data.input, isStalled, progress: reported, starts: attemptsStarted };
 }
 
 async function totalsOf(queue: ShardQueue): Promise<RunTotals> {
   let totals = noTotals;
-  for (let from = 0; ; from += page) {
-    const jobs = await queue.getJobs(['completed'], from, from + page - 1, true);
+  for (let from = 0; ; from += pageSize) {
+    const jobs = await queue.getJobs(['completed'], from, from + pageSize - 1, true);
     for (const { returnvalue } of jobs) if (returnvalue) totals = addTotals(totals, returnvalue.totals);
-    if (jobs.length < page) return totals;
+    if (jobs.length < pageSize) return totals;
   }
 }

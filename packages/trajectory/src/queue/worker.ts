@@ -2,54 +2,63 @@ import { hostname } from 'node:os';
 import { PalimpsestError } from '@palimpsest/core';
 import type { Worker } from 'bullmq';
 import { compressShard } from '../node/compress-shard.ts';
+import { mergeSignals } from '../node/merge-signals.ts';
 import { openRun } from '../node/open-run.ts';
 import { chooseSummarizer } from '../node/summarizer-choice.ts';
+import { OptionCheck } from '../option-check.ts';
 import { openCallPermits } from './call-permits.ts';
 import { loadBullmq } from './load-bullmq.ts';
-import { briefConnection, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
+import { briefConnection, checkQueuePlace, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
 import { reachable } from './reachable.ts';
 import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
 
 export interface QueueWorkerOptions extends QueuePlace {
-  /** Threads that compress a shard. @default one for each processor, at most 8 */
+  /** Number of threads per shard. @default one per processor, at most 8 */
   readonly workers?: number | undefined;
-  /** Shards at a time. @default 1 */
+  /** Number of shards to compress at the same time. @default 1 */
   readonly shards?: number | undefined;
-  /** A worker that gives no sign of life for so many milliseconds loses its shard. @default 30_000 */
+  /** A worker that does not renew its lock for this long loses its shard. Milliseconds. @default 30_000 */
   readonly lockMs?: number | undefined;
-  /** Stop when the queue has nothing left to do. @default false */
+  /** Stop when the queue is empty. @default false */
   readonly untilDone?: boolean | undefined;
-  /** Stop: shards under way go back to the queue, with what is done of them. */
+  /** Stops the worker. Its unfinished shards go back to the queue and keep their progress. */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: QueueWorkerEvent) => void) | undefined;
 }
 
-/** What a worker tells. */
+/** An event of a queue worker. `lost`: another worker took the shard over; `returned`: it went back to the queue. */
 export type QueueWorkerEvent =
   | { readonly type: 'started' | 'done' | 'lost' | 'returned'; readonly input: string }
   | { readonly type: 'failed'; readonly input: string; readonly reason: string }
   | { readonly type: 'error'; readonly reason: string };
 
-/** How often a worker that stands still may lose a shard before the shard is thought to be the reason. */
-const mostStalls = 20;
+/** How often a shard may stall a worker before the shard counts as failed. */
+const maxStalls = 20;
 const progressMs = 1_000;
 const idleCheckMs = 500;
 
 /**
- * Works on the queue until it is stopped: takes shards, compresses each into files of its own and puts them in place
- * when they are whole and the shard is still its own. What a dead worker left of a shard is taken over.
- * @returns how many shards it finished
- * @throws {PalimpsestError} `QUEUE_UNREACHABLE` when the server is not there at the start; `OPTION_INVALID`, `DEPENDENCY_MISSING`
+ * Runs a worker on the queue until it is stopped. The worker compresses each shard into its own temporary files, and
+ * moves them into place when they are complete and it still holds the shard. It continues where a dead worker stopped.
+ * @returns the number of shards it finished
+ * @throws {PalimpsestError} `QUEUE_UNREACHABLE` if the server cannot be reached at the start; `OPTION_INVALID`,
+ * `DEPENDENCY_MISSING`
  */
 export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<number> {
+  const check = new OptionCheck();
+  const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000, 1);
+  const shards = check.wholeNumber('shards', options.shards, 1, 1);
+  check.wholeNumber('workers', options.workers, 1, 1);
+  checkQueuePlace(check, options);
+  check.finish();
   const libraries = await loadBullmq();
   const { bullmq } = libraries;
   const name = options.queue ?? defaultQueue;
-  // A wrong address is said at once; a server that goes away later is waited for.
+  // A server that cannot be reached now is an error. If it goes away later, the worker waits for it.
   await reachable(options, (connect) =>
     connect(new bullmq.Queue(name, { connection: briefConnection(options) })).waitUntilReady(),
   );
-  const { lockMs = 30_000, onEvent = () => undefined } = options;
+  const { onEvent = () => undefined } = options;
   const onError = (error: Error): void => onEvent({ type: 'error', reason: error.message });
   const permits = openCallPermits(libraries, options, onError);
   let finished = 0;
@@ -62,9 +71,9 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
     const { input } = job.data;
     onEvent({ type: 'started', input });
     const stop = options.signal;
-    const { signal, release } = firstOf(stop, lost);
+    const { controller, release } = mergeSignals(stop, lost);
     try {
-      const result = await compressJob(job, token!, signal);
+      const result = await compressJob(job, token!, controller.signal);
       finished++;
       onEvent({ type: 'done', input });
       return result;
@@ -99,7 +108,7 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
       },
       true,
     );
-    let told = 0;
+    let reportedAt = 0;
     try {
       const { totals, wallMs } = await compressShard({
         input,
@@ -113,8 +122,8 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
         checkpointMs: 200,
         signal: run.signal,
         onProgress({ bytes, totalBytes, totals: sums }) {
-          if (Date.now() - told < progressMs) return;
-          told = Date.now();
+          if (Date.now() - reportedAt < progressMs) return;
+          reportedAt = Date.now();
           const worker = `${hostname()}:${process.pid}`;
           const progress: ShardJobProgress = { bytes, totalBytes, rows: sums.rows, worker };
           job.updateProgress({ ...progress }).catch(onError);
@@ -132,23 +141,23 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
 
   const worker: Worker<ShardJobData, ShardJobResult> = new bullmq.Worker(name, work, {
     connection: lastingConnection(options),
-    concurrency: options.shards ?? 1,
+    concurrency: shards,
     lockDuration: lockMs,
     stalledInterval: lockMs,
-    maxStalledCount: mostStalls,
+    maxStalledCount: maxStalls,
     drainDelay: 1,
     runRetryDelay: 1_000,
   });
   const lostIds = new Set<string>();
   worker.on('active', ({ id }) => void lostIds.delete(id!));
   worker.on('error', (error) => {
-    // What BullMQ says of a job that was lost is said already, by the event `lost`.
+    // BullMQ's errors about a lost job are already reported by the event `lost`.
     if (![...lostIds].some((id) => error.message.includes(id))) onError(error);
   });
   worker.on('lockRenewalFailed', (jobIds: string[]) => {
     for (const id of jobIds) {
       lostIds.add(id);
-      worker.cancelJob(id, 'another worker has it');
+      worker.cancelJob(id, 'another worker took it over');
     }
   });
   await stopped(worker, options, async () => {
@@ -165,7 +174,7 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
   return finished;
 }
 
-/** Resolves when the worker is to stop. */
+/** Resolves when the worker should stop. */
 async function stopped(
   worker: Worker,
   { signal, untilDone = false }: QueueWorkerOptions,
@@ -184,19 +193,10 @@ async function stopped(
   });
 }
 
-/** Fires with the first of several; `AbortSignal.any` is younger than the oldest Node this runs on. */
-function firstOf(...signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const releases = signals.map((signal) => {
-    const forward = (): void => controller.abort(signal?.reason);
-    if (signal?.aborted) forward();
-    signal?.addEventListener('abort', forward, { once: true });
-    return () => signal?.removeEventListener('abort', forward);
-  });
-  return { signal: controller.signal, release: () => releases.forEach((release) => release()) };
-}
-
 function lostShard(input: string): PalimpsestError {
-  const reason = 'another worker has taken it over';
-  return new PalimpsestError('RUN_UNFINISHED', `"${input}" was not finished here: ${reason}.`, { file: input, reason });
+  const reason = 'another worker took it over';
+  return new PalimpsestError('RUN_UNFINISHED', `"${input}" was not finished by this worker: ${reason}.`, {
+    file: input,
+    reason,
+  });
 }

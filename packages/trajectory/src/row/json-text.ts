@@ -5,10 +5,10 @@ export interface Span {
 }
 
 /**
- * Finds a field of an object in valid JSON text, so that it can be edited without touching another byte: numbers too
- * long for JavaScript, escapes and spacing stay as they are. Of a name that stands twice the last counts, as for
- * `JSON.parse`. Linear; does not recurse.
- * @param at where the object begins
+ * Finds the value of a field in valid JSON text, so that it can be edited without changing any other byte: long numbers,
+ * escapes and spacing stay. If a name occurs twice, the last one counts, as for `JSON.parse`. Linear, not recursive.
+ * Written by hand: see `contributing/decisions/small-parts-by-hand.md`.
+ * @param at start of the object
  */
 export function fieldSpan(text: string, name: string, at = 0): Span | null {
   let found: Span | null = null;
@@ -26,7 +26,7 @@ export function fieldSpan(text: string, name: string, at = 0): Span | null {
   return found;
 }
 
-/** The elements of an array in valid JSON text, in order. */
+/** Finds the elements of an array in valid JSON text, in order. */
 export function elementSpans(text: string, array: Span): Span[] {
   const spans: Span[] = [];
   let cursor = skipSpace(text, array.start + 1);
@@ -53,7 +53,7 @@ function endOfValue(text: string, start: number): number {
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [34, 92, 123, 125, 91, 93];
 
-/** A quote ends a string unless an odd number of backslashes stands before it. */
+/** A quote ends a string unless an odd number of backslashes precedes it. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

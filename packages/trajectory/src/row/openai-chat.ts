@@ -4,7 +4,7 @@ import type { RawTurn, TurnFormat } from './turn-format.ts';
 
 const asMessage = (turn: RawTurn): Message => turn as unknown as Message;
 
-/** OpenAI chat: `{ role, content, tool_calls, ... }`, which is core's own message. */
+/** OpenAI chat turns: `{ role, content, tool_calls, ... }`, the same as core's messages. */
 export const openaiChatFormat: TurnFormat = {
   name: 'openai',
   textField: 'content',
@@ -19,7 +19,7 @@ export const openaiChatFormat: TurnFormat = {
     return typeof content === 'string' || isParts ? { kind } : { fault: 'has content that is neither text nor parts' };
   },
   count: (turn, counter) => counter.message(asMessage(turn)),
-  // A picture costs more tokens than the bytes of its address.
+  // An image can cost more tokens than its URL has bytes.
   hasOnlyText: (turns) => turns.every(({ content }) => !Array.isArray(content)),
   messages: (turns) => ({ messages: turns.map(asMessage), turnOf: turns.map((_, index) => index) }),
   humanTurn: (text) => ({ role: 'user', content: text }),

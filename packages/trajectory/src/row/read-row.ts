@@ -3,17 +3,17 @@ import { openaiChatFormat } from './openai-chat.ts';
 import { shareGptFormat } from './share-gpt.ts';
 import type { RawTurn, TurnFormat } from './turn-format.ts';
 
-/** The turns of a trajectory, and how they are written. */
+/** The turns of a trajectory and their format. */
 export interface Turns {
   readonly format: TurnFormat;
   readonly turns: readonly RawTurn[];
   readonly kinds: readonly TurnKind[];
 }
 
-/** A row of a data set, read. `key` is the field that holds the turns. */
+/** A parsed row of a data set. `key` is the field with the turns. */
 export type Row = Turns & { readonly key: string };
 
-/** Why a row is no trajectory; says nothing of what the row holds. */
+/** Why a row is not a trajectory. Contains no conversation text. */
 export interface BadRow {
   readonly reason: string;
 }
@@ -28,22 +28,22 @@ export function readRow(text: string): Row | BadRow {
   } catch {
     return { reason: 'not JSON' };
   }
-  if (!isObject(row)) return { reason: Array.isArray(row) ? 'a JSON array, no object' : 'no JSON object' };
+  if (!isObject(row)) return { reason: Array.isArray(row) ? 'a JSON array instead of an object' : 'not a JSON object' };
   const key = keys.find((name) => Object.hasOwn(row, name));
   if (key === undefined) return { reason: `no turns: none of the fields ${keys.join(', ')}` };
   const turns = readTurns(row[key]);
   return 'reason' in turns ? { reason: `${key}: ${turns.reason}` } : { ...turns, key };
 }
 
-/** Checks a list of turns and says in which format they are. */
+/** Checks a list of turns and detects their format. */
 export function readTurns(turns: unknown): Turns | BadRow {
-  if (!Array.isArray(turns)) return { reason: 'no list of turns' };
+  if (!Array.isArray(turns)) return { reason: 'not a list of turns' };
   if (turns.length === 0) return { reason: 'no turns' };
   const format = isObject(turns[0]) && !Object.hasOwn(turns[0], 'from') && 'role' in turns[0] ? openaiChatFormat : null;
   const chosen = format ?? shareGptFormat;
   const kinds: TurnKind[] = [];
   for (const [index, turn] of turns.entries()) {
-    if (!isObject(turn)) return { reason: `turn ${index} is no object` };
+    if (!isObject(turn)) return { reason: `turn ${index} is not an object` };
     const read = chosen.read(turn);
     if ('fault' in read) return { reason: `turn ${index} ${read.fault}` };
     kinds.push(read.kind);

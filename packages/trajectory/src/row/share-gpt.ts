@@ -2,12 +2,12 @@ import { shareGpt } from '@palimpsest/formats';
 import { kindOfFrom, type TurnKind } from '../turn-kind.ts';
 import type { RawTurn, TurnFormat } from './turn-format.ts';
 
-/** Turns that are nothing but the JSON of a call. */
+/** Speakers whose turns contain only the JSON of a call. */
 const callNames: ReadonlySet<unknown> = new Set(['function_call', 'tool_call']);
 
 const kindOf = (turn: RawTurn): TurnKind => kindOfFrom(String(turn.from))!;
 
-/** ShareGPT: `{ from, value }`. */
+/** ShareGPT turns: `{ from, value }`. */
 export const shareGptFormat: TurnFormat = {
   name: 'sharegpt',
   textField: 'value',
@@ -16,7 +16,7 @@ export const shareGptFormat: TurnFormat = {
     const kind = kindOfFrom(from);
     if (kind === null) return { fault: `has the unknown "from" ${JSON.stringify(from.slice(0, 40))}` };
     if (value === null || value === undefined) return { fault: 'has no value' };
-    return typeof value === 'string' ? { kind } : { fault: 'has a value that is no text' };
+    return typeof value === 'string' ? { kind } : { fault: 'has a value that is not text' };
   },
   count: (turn, counter) => counter.text(turn.value as string) + counter.turnTokens,
   hasOnlyText: () => true,

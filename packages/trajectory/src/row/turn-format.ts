@@ -1,10 +1,10 @@
 import type { Message } from '@palimpsest/core';
 import type { TurnKind } from '../turn-kind.ts';
 
-/** One element of a row's list of turns, as JSON gave it. */
+/** One element of a row's list of turns, as parsed from JSON. */
 export type RawTurn = Readonly<Record<string, unknown>>;
 
-/** Counts exactly: a text, or all that a chat message costs. */
+/** Counts the exact tokens of a text or of a chat message. */
 export interface TurnCounter {
   text(text: string): number;
   message(message: Message): number;
@@ -12,26 +12,27 @@ export interface TurnCounter {
   readonly turnTokens: number;
 }
 
-/** The turns as core messages, for a summarizer; `turnOf[i]` is the turn `messages[i]` came from. */
+/** The turns as core messages, for a summarizer. `turnOf[i]` is the index of the turn that `messages[i]` came from. */
 export interface TurnMessages {
   readonly messages: readonly Message[];
   readonly turnOf: readonly number[];
 }
 
-/** How one format writes a turn. */
+/** Reads and writes the turns of one format. */
 export interface TurnFormat {
   readonly name: 'sharegpt' | 'openai';
-  /** Who speaks in a turn, or what is wrong with it. Says nothing of what the turn holds. */
+  /** Returns the speaker of a turn, or what is wrong with the turn, without its text. */
   read(turn: RawTurn): { readonly kind: TurnKind } | { readonly fault: string };
-  /** Exact tokens of a turn. */
+  /** Counts the exact tokens of a turn. */
   count(turn: RawTurn, counter: TurnCounter): number;
-  /** True when a row of as many bytes cannot have more tokens than bytes. */
+  /** True if the turns cannot have more tokens than bytes. */
   hasOnlyText(turns: readonly RawTurn[]): boolean;
+  /** Converts the turns to core messages. */
   messages(turns: readonly RawTurn[]): TurnMessages;
-  /** A turn of the human, named as the row names its own. */
+  /** Creates a human turn, with the name that the row uses for its human turns. */
   humanTurn(text: string, turns: readonly RawTurn[]): RawTurn;
-  /** The field that holds a turn's text. */
+  /** The field with a turn's text. */
   readonly textField: 'value' | 'content';
-  /** The turn with a text behind its own. */
+  /** Returns the turn with a text appended. */
   append(turn: RawTurn, text: string): RawTurn;
 }

@@ -14,43 +14,56 @@ import { redact } from '@palimpsest/redactor';
 import { compactionTemplate } from '@palimpsest/summary';
 import { createTokenCounter, estimateTokens } from '@palimpsest/tokens';
 import { loadExactTokenizer } from '@palimpsest/tokens/exact';
-import type { CallDesk, TrajectoryCalls } from './calls/call-desk.ts';
-import { createLocalDesk } from './calls/local-desk.ts';
+import type { CallPool, TrajectoryCalls } from './calls/call-pool.ts';
+import { createLocalCallPool } from './calls/local-call-pool.ts';
 import { openCalls } from './calls/trajectory-calls.ts';
+import { OptionCheck, shown } from './option-check.ts';
 import type { TurnCounter } from './row/turn-format.ts';
-import { type ResolvedSettings, resolveSettings, type TrajectoryOptions } from './trajectory-options.ts';
+import {
+  checkDependencies,
+  type ResolvedSettings,
+  resolveSettings,
+  type TrajectoryOptions,
+} from './trajectory-options.ts';
 
-/** Everything that trajectories of a run are compressed with. */
-export interface Workshop {
+/** Settings and dependencies shared by all trajectories of a run. */
+export interface CompressContext {
   readonly settings: ResolvedSettings;
   readonly template: SummaryTemplate;
   readonly clock: Clock;
   readonly counter: TurnCounter;
-  /** True when no text has more tokens than bytes, so that small rows need not be counted. */
+  /** True if no text can have more tokens than bytes, so that small rows need not be counted. */
   readonly isByteBounded: boolean;
-  /** Tokens of a handoff without a body. */
+  /** Tokens of an empty handoff. */
   readonly frameTokens: number;
-  /** What writes the summaries of one trajectory, with its account of calls; `null` when no model is called. */
+  /** Opens the calls of one trajectory, with their statistics; `null` if no model is called. */
   openCalls(): TrajectoryCalls | null;
-  /** A host for one summary. @param known exact tokens of messages that were counted already */
+  /** Creates the host for one summary. @param known exact tokens of messages that are already counted */
   host(known: ReadonlyMap<Message, number>, summarizer: Summarizer | undefined): EngineHost;
 }
 
-/** Options, and for threads a desk elsewhere in place of a summarizer. */
-export type WorkshopOptions = TrajectoryOptions & { readonly desk?: CallDesk | undefined };
+/** Options of {@link createCompressContext}. In a thread, the calls go to a pool in the main thread. */
+export type ContextOptions = TrajectoryOptions & { readonly callPool?: CallPool | undefined };
 
 /**
- * Prepares a workshop. Loads the tokenizer.
+ * Resolves the options and loads the tokenizer.
  * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
-export async function openWorkshop(options: WorkshopOptions = {}): Promise<Workshop> {
-  const settings = resolveSettings(options);
+export async function createCompressContext(options: ContextOptions = {}): Promise<CompressContext> {
+  const check = new OptionCheck();
+  const settings = resolveSettings(check, options);
+  checkDependencies(check, options);
+  const { encoding } = options;
+  const isEncoding = encoding === undefined || encoding === 'o200k_base' || encoding === 'cl100k_base';
+  check.expect(isEncoding, 'encoding', 'o200k_base or cl100k_base', shown(encoding));
+  check.finish();
   const { summarizer, clock = systemClock, template = compactionTemplate } = options;
-  const countText = options.countTokens ?? (await loadExactTokenizer(options.encoding));
+  const countText = options.countTokens ?? (await loadExactTokenizer(encoding));
   const messages = createTokenCounter({ countText });
   const mask = options.redact ?? ((text: string): string => redact(text, { boundary: true }));
   const offline = summarizer?.offline ? summarizer : undefined;
-  const desk = options.desk ?? (summarizer && !offline ? createLocalDesk(summarizer, settings, { clock }) : undefined);
+  const callPool =
+    options.callPool ?? (summarizer && !offline ? createLocalCallPool(summarizer, settings, { clock }) : undefined);
   return {
     settings,
     template,
@@ -62,7 +75,7 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
     },
     isByteBounded: options.countTokens === undefined,
     frameTokens: countText(writeHandoff('')) + settings.turnTokens,
-    openCalls: () => (desk ? openCalls(desk) : null),
+    openCalls: () => (callPool ? openCalls(callPool) : null),
     host: (known, writer) =>
       createHost({
         tokens: roughTokens(known),
@@ -75,8 +88,8 @@ export async function openWorkshop(options: WorkshopOptions = {}): Promise<Works
 }
 
 /**
- * What a summary is written by: turns are counted once, exactly; everything else is estimated, and only what comes out
- * is counted again.
+ * Counts tokens while a summary is written. Turns have their exact, known counts; all other text is estimated. The
+ * finished summary is counted exactly by the caller.
  */
 function roughTokens(known: ReadonlyMap<Message, number>): TokenCounter {
   return {
