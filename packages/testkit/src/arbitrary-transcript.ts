@@ -5,25 +5,25 @@ import { type Random, random } from './random.ts';
 import { playStep, type StepContext, stepNames } from './transcript-step.ts';
 
 export interface TranscriptOptions {
-  /** The most messages. @default 400 */
+  /** Maximum number of messages. @default 400 */
   readonly maxLength?: number | undefined;
-  /** Planted now and then into what users, tools and arguments say. @default none */
+  /** Secrets planted at random into user messages, tool results and tool arguments. @default none */
   readonly secrets?: readonly string[] | undefined;
   /**
-   * `false`: only transcripts that every dialect accepts: turns of a request, exchanges and a reply, and at the end
-   * perhaps a request or an exchange under way. @default true
+   * `false` generates only transcripts that every dialect accepts: turns of a request, exchanges and a reply, possibly
+   * ending with a request or a pending exchange. @default true
    */
   readonly broken?: boolean | undefined;
 }
 
-type Ending = 'none' | 'request' | 'in-flight' | 'in-flight-partly' | 'in-flight-unanswered';
+type Ending = 'none' | 'request' | 'pending' | 'pending-partly' | 'pending-unanswered';
 
-const endings: readonly Ending[] = ['none', 'request', 'in-flight', 'in-flight-partly', 'in-flight-unanswered'];
+const endings: readonly Ending[] = ['none', 'request', 'pending', 'pending-partly', 'pending-unanswered'];
 
 /**
- * Transcripts as agents leave them, and worse: parallel calls, calls under way, orphans, images, blanks, several system
- * messages, arguments that are no JSON, repeated ids, custom and legacy calls, reasoning, handoffs of earlier runs (ours,
- * quoted, edited, other systems'), harness messages, bulk tool output. Shrinks to few and plain messages.
+ * Generates realistic and malformed agent transcripts: parallel calls, pending calls, orphans, images, blanks, several
+ * system messages, arguments that are not JSON, repeated ids, custom and legacy calls, reasoning, earlier handoffs (ours,
+ * quoted, edited, from other systems), harness messages, bulk tool output. Shrinks to a few simple messages.
  */
 export function arbitraryTranscript(options: TranscriptOptions = {}): fc.Arbitrary<Message[]> {
   const { maxLength = 400, secrets = [], broken = true } = options;
@@ -65,11 +65,11 @@ function write(
 
 function endWith(ending: Ending, from: Random, broken: boolean): Message[] {
   if (ending === 'none') return [];
-  const opening = user('And now the upload, please.');
-  if (ending === 'request') return [opening];
+  const lastRequest = user('And now the upload, please.');
+  if (ending === 'request') return [lastRequest];
   const calls = [0, 1, 2].map((at) => call(`call_last_${at}`, 'read_file', { path: `src/${at}.ts` }));
-  const answered = ending === 'in-flight' ? 3 : ending === 'in-flight-partly' && broken ? 1 : 0;
+  const answered = ending === 'pending' ? 3 : ending === 'pending-partly' && broken ? 1 : 0;
   const results = calls.slice(0, answered).map((made) => result(made.id, `contents of ${made.function.arguments}`));
   const batch = [assistant(null, ...calls), ...results];
-  return broken && from.chance(50) ? batch : [opening, ...batch];
+  return broken && from.chance(50) ? batch : [lastRequest, ...batch];
 }

@@ -9,7 +9,7 @@ import type { Scenario } from './scenario.ts';
 import { settle } from './settle.ts';
 import { type TestHost, type TestHostParts, testHost } from './test-host.ts';
 
-/** Makes the engine under test on a host of the test's; called anew for every transcript. */
+/** Creates the engine under test on the given host. Called once or more for every transcript. */
 export type CreateEngine = (host: EngineHost) => ContextEngine | Promise<ContextEngine>;
 
 /** One call of `compress` and how it ended. */
@@ -23,7 +23,7 @@ export interface Attempt {
   readonly hanging: boolean;
 }
 
-/** Creates an engine, tells it the model, and compresses once. */
+/** Creates an engine, sets its model, and compresses once. */
 export async function attempt(create: CreateEngine, scenario: Scenario, parts: TestHostParts): Promise<Attempt> {
   const host = testHost({ dialect: scenario.dialect, ...parts });
   const engine = await create(host);
@@ -31,7 +31,7 @@ export async function attempt(create: CreateEngine, scenario: Scenario, parts: T
   return compressAgain(engine, host, scenario);
 }
 
-/** Compresses once more on an engine that stands already. */
+/** Compresses with an existing engine. */
 export async function compressAgain(engine: ContextEngine, host: TestHost, scenario: Scenario): Promise<Attempt> {
   const call = async (): Promise<CompressResult<Message>> => engine.compress(scenario.messages, scenario.request);
   const settled = await settle(call(), host.clock);
@@ -46,8 +46,8 @@ export async function compressAgain(engine: ContextEngine, host: TestHost, scena
 }
 
 /**
- * What core's own guard said against a plan, by number of the invariant; an empty list for any other error. The case of
- * an invariant claims these as its own failure, every other error belongs to the case that engines answer at all.
+ * The invariants for which core's contract check rejected a plan, with reasons; empty for any other error. The case of
+ * each invariant reports these as its own failures. The case in `returns-result.ts` reports all other errors.
  */
 export function refusedInvariants({
   error,

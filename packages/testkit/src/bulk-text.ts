@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Lines as tools print them, by kind; repeated until an output has its size, so that bulk costs no time to make. */
+/** Typical lines of tool output, by kind. They are repeated to the wanted size, which is cheap. */
 const lines = {
   log: [
     '2026-01-05T09:14:02.118Z INFO  worker-3 processed batch 1182 in 41 ms (312 rows)',
@@ -29,7 +29,7 @@ const lines = {
 
 const kinds = Object.keys(lines) as (keyof typeof lines)[];
 
-/** Characters of an output; small ones are the most common, and now and then one is huge. */
+/** Output sizes in characters, weighted by repetition: most are small, a few are huge. */
 const sizes = [60, 60, 180, 240, 400, 800, 800, 1_600, 1_600, 3_200, 6_000, 12_000, 30_000] as const;
 
 const blocks = new Map<string, string>();
@@ -45,7 +45,7 @@ function block(kind: keyof typeof lines, size: number): string {
   return made;
 }
 
-/** Output of a tool: mostly unlike any other by its first line, sometimes identical to others. */
+/** Generates tool output. A title line makes most outputs unique; 25% have none and may repeat. */
 export function bulkText(from: Random, title: string): string {
   const body = block(from.pick(kinds), from.pick(sizes));
   return from.chance(25) ? body : `${title} #${from.below(1_000)}\n${body}`;

@@ -10,43 +10,43 @@ import { sketchTranscript } from './transcript-sketch.ts';
 export interface EngineCaseOptions {
   /** Generated transcripts per case. @default 40 */
   readonly runs?: number | undefined;
-  /** Fixes what is generated; a failure prints it. @default random */
+  /** Seed of the generator. A failure prints it. @default random */
   readonly seed?: number | undefined;
-  /** Goes straight to one generated transcript, as printed by a failure of the same case with the same seed. */
+  /** Path to one generated transcript, printed by a failure. Reproduces it when used with the same case and seed. */
   readonly path?: string | undefined;
-  /** The most messages of a generated transcript. @default 400 */
+  /** Maximum number of messages in a generated transcript. @default 400 */
   readonly maxLength?: number | undefined;
-  /** Cases this engine is excused from, each with the reason. The engine's own tests then show what it does instead. */
+  /** Cases to skip, by name, each with a reason. Test what the engine does instead in its own tests. */
   readonly skip?: Readonly<Record<string, string>> | undefined;
-  /** What is planted into transcripts and must not leave. @default {@link plantedSecrets} */
+  /** Secrets that are planted into transcripts and must not leak. @default {@link plantedSecrets} */
   readonly secrets?: readonly string[] | undefined;
-  /** The host's redactor. @default masks exactly the planted secrets */
+  /** Redactor of the test host. @default masks exactly the planted secrets */
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** One promise of the contract, ready to run under any test runner. */
+/** A conformance test for an engine, ready to run under any test runner. */
 export interface EngineCase {
   readonly name: string;
-  /** Resolves when the engine keeps the promise; rejects with what broke, where, and how to see it again. */
+  /** Resolves if the engine passes. Otherwise rejects with what broke, where, and how to reproduce it. */
   run(create: CreateEngine): Promise<void>;
 }
 
 /**
- * The contract as a list of cases: the ten invariants, and what else a host relies on.
+ * Creates the conformance tests for engines: the ten invariants, and other behavior that hosts rely on.
  *
  * @example
  * for (const testCase of engineCases()) it(testCase.name, () => testCase.run((host) => createEngine(planner, host, { name: 'mine' })));
  *
- * @throws {PalimpsestError} `OPTION_INVALID` for a skip that names no case, or gives no reason
+ * @throws {PalimpsestError} `OPTION_INVALID` if `skip` names an unknown case or gives no reason
  */
 export function engineCases(options: EngineCaseOptions = {}): readonly EngineCase[] {
   const skip = options.skip ?? {};
   const known = caseDefinitions.map(({ name }) => name);
   for (const [name, reason] of Object.entries(skip)) {
     const message = !known.includes(name)
-      ? `There is no case "${name}" to skip. The cases are: ${known.map((one) => `"${one}"`).join(', ')}.`
+      ? `There is no case "${name}" to skip. Pass one of: ${known.map((one) => `"${one}"`).join(', ')}.`
       : reason.trim() === ''
-        ? `The case "${name}" is skipped without a reason: say why this engine is excused.`
+        ? `The case "${name}" is skipped without a reason. Say why the engine cannot pass it.`
         : null;
     if (message) throw new PalimpsestError('OPTION_INVALID', message, { issues: [{ path: ['skip', name], message }] });
   }
@@ -65,7 +65,7 @@ async function runCase<S extends Scenario>(
   if (options.path === undefined)
     for (const { name, scenario } of definition.examples(context))
       await definition.check(scenario, context).catch((error: unknown) => {
-        throw failure(definition.name, error, scenario, `It is the example "${name}".`);
+        throw failure(definition.name, error, scenario, `This is the fixed example "${name}".`);
       });
   const arbitrary = definition.arbitrary({ maxLength: options.maxLength ?? 400, secrets });
   const details = await fc.check(
@@ -77,7 +77,7 @@ async function runCase<S extends Scenario>(
     },
   );
   if (!details.failed) return;
-  const again = `See it again with engineCases({ seed: ${details.seed}, path: '${details.counterexamplePath}' }).`;
+  const again = `Reproduce it with engineCases({ seed: ${details.seed}, path: '${details.counterexamplePath}' }).`;
   throw failure(definition.name, details.errorInstance, details.counterexample?.[0] ?? null, again);
 }
 

@@ -1,4 +1,4 @@
-/** User messages that harnesses, not persons, put into a transcript. The default recognizer rejects all of them. */
+/** User messages written by harnesses, not by people. The default `isRequest` returns `false` for all of them. */
 export const harnessTexts: readonly string[] = [
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',
@@ -14,7 +14,7 @@ export const harnessTexts: readonly string[] = [
   '[System: your context is 80 % full]',
 ];
 
-/** What people really write, short and long, in several languages. The default recognizer takes them all. */
+/** User messages written by people, short and long, in several languages. The default `isRequest` accepts them all. */
 export const requestTexts: readonly string[] = [
   'Fix the range parser in src/server/range.ts and run the tests.',
   'yes',
@@ -33,7 +33,7 @@ export const requestTexts: readonly string[] = [
   'Here is what I get:\n```\nError: expected 206 to be 416\n```\nany idea?',
 ];
 
-/** Summaries that other systems insert. */
+/** Summaries in the formats that other systems insert. */
 export const foreignHandoffTexts: readonly string[] = [
   '[CONTEXT SUMMARY]:\n## Goal\nFix the range parser.',
   '[CONTEXT COMPACTION \u2014 REFERENCE ONLY] Earlier turns were compacted.\n## Active Task\nFix the range parser.',

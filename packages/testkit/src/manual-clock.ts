@@ -1,14 +1,14 @@
 import type { Clock } from '@palimpsest/core';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only when `advance` is called. */
 export interface ManualClock extends Clock {
-  /** How many callbacks wait for their time. */
+  /** Number of scheduled callbacks. */
   readonly pending: number;
-  /** Moves time on and runs what falls due, in order of time, each at its own moment. */
+  /** Moves the time forward and runs due callbacks in order, each at its scheduled time. */
   advance(milliseconds: number): void;
 }
 
-/** @param start milliseconds since the epoch. @default 2026-01-05T09:00:00Z */
+/** Creates a clock for tests. @param start milliseconds since the epoch. @default 2026-01-05T09:00:00Z */
 export function manualClock(start: number = Date.UTC(2026, 0, 5, 9)): ManualClock {
   let now = start;
   const waiting = new Set<{ readonly at: number; readonly callback: () => void }>();

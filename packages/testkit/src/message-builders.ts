@@ -23,7 +23,7 @@ export function assistant(content: string | null, ...calls: readonly ToolCall[])
   return calls.length === 0 ? { role: 'assistant', content } : { role: 'assistant', content, tool_calls: calls };
 }
 
-/** A function call. `input` becomes its JSON; a string is taken as it is, so that arguments need not be JSON. */
+/** A function call. `input` is serialized as JSON; a string is used as is, so arguments can be invalid JSON. */
 export function call(id: string, name: string, input: unknown = {}): FunctionToolCall {
   const written = typeof input === 'string' ? input : JSON.stringify(input);
   return { id, type: 'function', function: { name, arguments: written } };
@@ -34,7 +34,7 @@ export function customCall(id: string, name: string, input: string): CustomToolC
   return { id, type: 'custom', custom: { name, input } };
 }
 
-/** What a tool answered to the call `id`. */
+/** A tool result for the call `id`. */
 export function result(id: string, content: string | readonly Part[]): Message {
   return { role: 'tool', tool_call_id: id, content };
 }
@@ -45,13 +45,13 @@ export function legacyCall(name: string, input: unknown = {}): Message {
   return { role: 'assistant', content: null, function_call: { name, arguments: written } };
 }
 
-/** What a function answered to a {@link legacyCall}. */
+/** The result of a {@link legacyCall}. */
 export function legacyResult(name: string, content: string): Message {
   return { role: 'function', name, content };
 }
 
 /**
- * One whole exchange: an assistant message that makes the calls at once, and a result for each, in order.
+ * A complete exchange: one assistant message with all calls, then the results in order.
  *
  * @example exchange([call('call_1', 'read_file', { path: 'a.ts' }), 'export {};'])
  */
@@ -66,7 +66,7 @@ export function text(content: string): TextPart {
   return { type: 'text', text: content };
 }
 
-/** The smallest PNG there is: one transparent pixel. */
+/** A PNG of one transparent pixel. */
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 

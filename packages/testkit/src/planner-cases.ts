@@ -7,10 +7,10 @@ import { settle } from './settle.ts';
 import { testHost } from './test-host.ts';
 import { sketchTranscript } from './transcript-sketch.ts';
 
-/** Makes the planner under test on a host of the test's. */
+/** Creates the planner under test on the given host. */
 export type CreatePlanner = (host: EngineHost) => EnginePlanner<unknown>;
 
-/** One law every planner keeps, ready to run under any test runner. */
+/** A conformance test for a planner, ready to run under any test runner. */
 export interface PlannerCase {
   readonly name: string;
   run(create: CreatePlanner): Promise<void>;
@@ -21,37 +21,44 @@ interface Planned {
   readonly again: Plan<unknown>;
 }
 
-const laws: Readonly<Record<string, (planned: Planned) => void>> = {
-  'a plan is JSON: its edits read back from text are the same': ({ plan }) => {
+const checks: Readonly<Record<string, (planned: Planned) => void>> = {
+  'edits survive a JSON round trip': ({ plan }) => {
     const written = JSON.parse(JSON.stringify(plan.edits));
-    ensure(sameShape(written, plan.edits), () => 'the edits lose something on their way through JSON');
+    ensure(sameShape(written, plan.edits), () => 'the edits change in a JSON round trip');
   },
-  'the state of a plan is JSON': ({ plan }) => {
+  'state survives a JSON round trip': ({ plan }) => {
     const written = JSON.stringify(plan.state);
-    ensure(written !== undefined, () => 'the state is nothing JSON can write');
-    ensure(sameShape(JSON.parse(written), plan.state), () => 'the state loses something on its way through JSON');
+    ensure(written !== undefined, () => 'the state cannot be written as JSON');
+    ensure(sameShape(JSON.parse(written), plan.state), () => 'the state changes in a JSON round trip');
   },
   'the same transcript, request and state give the same plan': ({ plan, again }) => {
-    ensure(JSON.stringify(plan.edits) === JSON.stringify(again.edits), () => 'planned twice, the edits differ');
-    ensure(JSON.stringify(plan.state) === JSON.stringify(again.state), () => 'planned twice, the states differ');
-    ensure(plan.outcome === again.outcome, () => 'planned twice, the outcomes differ');
+    ensure(
+      JSON.stringify(plan.edits) === JSON.stringify(again.edits),
+      () => 'two plans for the same input have different edits',
+    );
+    ensure(
+      JSON.stringify(plan.state) === JSON.stringify(again.state),
+      () => 'two plans for the same input have different states',
+    );
+    ensure(plan.outcome === again.outcome, () => 'two plans for the same input have different outcomes');
   },
-  'planning changes neither messages nor state': () => undefined,
+  // Nothing to check: messages, request, budget and state are frozen, so a mutation throws.
+  'planning does not mutate messages or state': () => undefined,
 };
 
 /**
- * The laws of the function an engine author writes, apart from what `createEngine` adds. Transcript, request and state
- * are deeply frozen, so that every law also fails when a planner changes them.
+ * Creates the conformance tests for a planner alone, without what `createEngine` adds. Messages, budget and state are
+ * deeply frozen, so every case also fails if the planner mutates them.
  * @param options.runs generated transcripts per case. @default 40
  */
 export function plannerCases(
   options: { readonly runs?: number | undefined; readonly seed?: number | undefined } = {},
 ): readonly PlannerCase[] {
-  return Object.entries(laws).map(([name, law]) => ({
+  return Object.entries(checks).map(([name, check]) => ({
     name,
     async run(create) {
       const property = fc.asyncProperty(arbitraryScenario(), async (scenario) =>
-        law(await planTwice(create, scenario)),
+        check(await planTwice(create, scenario)),
       );
       const seed = options.seed === undefined ? {} : { seed: options.seed };
       const details = await fc.check(property, { numRuns: options.runs ?? 40, ...seed });
@@ -79,7 +86,7 @@ async function planTwice(create: CreatePlanner, scenario: Scenario): Promise<Pla
     const planning = planner.plan({ transcript, request: scenario.request, budget, state, strikes: 0 });
     const settled = await settle(planning, host.clock);
     if (settled.kind === 'rejected') throw settled.error;
-    ensure(settled.kind === 'fulfilled', () => 'plan neither resolves nor rejects');
+    ensure(settled.kind === 'fulfilled', () => 'plan did neither resolve nor reject');
     plans.push(settled.value);
   }
   return { plan: plans[0]!, again: plans[1]! };
@@ -92,7 +99,7 @@ function deepFrozen<T>(value: T): T {
   return value;
 }
 
-/** Equal as JSON sees them, where a field that is `undefined` is no field. */
+/** Compares two values as JSON would: a field that is `undefined` counts as missing. */
 function sameShape(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return Object.is(a, b);
   if (Array.isArray(a) !== Array.isArray(b) || !isPlain(b)) return false;
@@ -105,7 +112,7 @@ function sameShape(a: unknown, b: unknown): boolean {
   );
 }
 
-/** An array or an object literal, no `Date`, `Map` or instance of a class. */
+/** True for arrays and object literals, false for `Date`, `Map` and other class instances. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;

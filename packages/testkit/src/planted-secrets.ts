@@ -1,6 +1,6 @@
 const alphanumeric = 'aB3dE5gH7jK9mN1pQ2sT4vW6yZ8cF0iL';
 
-/** `length` characters that look random and are always the same. */
+/** A fixed string of `length` characters that looks random. */
 function noise(length: number, start: number): string {
   let written = '';
   for (let index = 0; index < length; index++) written += alphanumeric[(start + index * 7 + (index >> 2) * 5) % 32];
@@ -8,8 +8,8 @@ function noise(length: number, start: number): string {
 }
 
 /**
- * Secrets to plant into generated transcripts: shapes that every redactor knows, without any value. They are put
- * together when they are asked for, because scanners stop at token-shaped text in a repository.
+ * Fake secrets to plant into generated transcripts, in formats that every redactor knows. They are assembled at run
+ * time, because secret scanners reject token-shaped text in a repository.
  */
 export function plantedSecrets(): readonly string[] {
   return [
@@ -21,7 +21,7 @@ export function plantedSecrets(): readonly string[] {
   ];
 }
 
-/** Masks exactly these secrets, wherever they stand whole. */
+/** Creates a redactor that masks exactly these secrets where they occur whole. */
 export function maskSecrets(secrets: readonly string[]): (text: string) => string {
   return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }

@@ -8,7 +8,7 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 
-/** Tokens of an image whose size nobody knows. */
+/** Tokens of an image of unknown size. */
 const imageTokens = 1_600;
 
 /** Tokens of the envelope around a message, and around a tool call. */
@@ -17,8 +17,8 @@ const envelopeTokens = 4;
 const countText = (text: string): number => Math.ceil(text.length / 4);
 
 /**
- * A deterministic counter that is good enough for tests and needs no tables: a token for every four characters begun,
- * four for every envelope, 1,600 for a part that is no text.
+ * A deterministic token counter for tests: one token per four characters (rounded up), four per message and per call,
+ * 1,600 per part that is not text.
  */
 export const quarterCounter: TokenCounter = {
   countText,

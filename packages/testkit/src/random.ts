@@ -1,13 +1,13 @@
-/** A small stream of numbers, the same for the same seed (mulberry32). */
+/** A seeded pseudorandom generator (mulberry32). */
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   below(below: number): number;
-  /** True in `percent` of a hundred draws. */
+  /** True with a probability of `percent` %. */
   chance(percent: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** @param seed any integer */
+/** Creates a generator. @param seed any integer */
 export function random(seed: number): Random {
   let state = seed | 0;
   const next = (): number => {

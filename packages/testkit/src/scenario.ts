@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { arbitraryTranscript, type TranscriptOptions } from './arbitrary-transcript.ts';
 import { quarterCounter } from './quarter-counter.ts';
 
-/** One call of `compress` to be tried: on what, for which model, asked how. */
+/** The input of one `compress` call: messages, model, request and dialect. */
 export interface Scenario {
   readonly messages: Message[];
   readonly model: ModelInfo;
@@ -12,7 +12,7 @@ export interface Scenario {
   readonly dialect: Dialect;
 }
 
-/** Tokens of messages as the contract counts a prompt: reasoning only behind the last user message. */
+/** Prompt size of messages by {@link quarterCounter}. Reasoning counts only after the last user message. */
 export function promptTokens(messages: readonly Message[]): number {
   const lastUser = messages.findLastIndex((message) => message.role === 'user');
   let tokens = 0;
@@ -22,7 +22,7 @@ export function promptTokens(messages: readonly Message[]): number {
   return tokens;
 }
 
-/** A scenario whose window is `share` of the transcript's size, so that a small share presses hard. */
+/** A scenario with a context window of `share` times the transcript's size, at least 1,000 tokens. */
 export function scenarioFor(
   messages: Message[],
   share = 0.5,
@@ -33,7 +33,7 @@ export function scenarioFor(
   return { messages, model: { id: 'test-model', contextLength }, request, dialect };
 }
 
-/** Transcripts with a window from a quarter to twice their size, and requests of every kind. */
+/** Generates scenarios: transcripts with a window of 0.25 to 2 times their size, and all kinds of requests. */
 export function arbitraryScenario(options: TranscriptOptions = {}): fc.Arbitrary<Scenario> {
   return fc
     .record({

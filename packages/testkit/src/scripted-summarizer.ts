@@ -1,24 +1,24 @@
 import type { SummarizeRequest, SummarizeResponse, Summarizer } from '@palimpsest/core';
 import { failureError, type SummarizerFailure } from './summarizer-failure.ts';
 
-/** What a scripted summarizer does when it is called: answers, answers by a function of the request, or fails. */
+/** One reply of a scripted summarizer: a text, a response, a failure, or a function of the request. */
 export type ScriptedReply =
   | string
   | SummarizeResponse
   | SummarizerFailure
   | ((request: SummarizeRequest, call: number) => string | SummarizeResponse);
 
-/** A summarizer that does what it is told and remembers what it was asked. */
+/** A summarizer that plays a script and records its calls. */
 export interface ScriptedSummarizer extends Summarizer {
-  /** Every request so far, oldest first, those beyond the script included. */
+  /** Every request so far, oldest first, including those after the end of the script. */
   readonly calls: readonly SummarizeRequest[];
-  /** How often it was called after its script had ended. An engine may have swallowed the error: assert on this too. */
+  /** Number of calls after the end of the script. Assert on it too, because an engine may swallow the error. */
   readonly overrun: number;
 }
 
 /**
- * Plays a script, one reply a call, and rejects when it is asked for more. A single reply instead of a list is given
- * to every call.
+ * Creates a summarizer that plays one reply per call and rejects after the last one. A single reply instead of a list
+ * is used for every call.
  *
  * @example
  * scriptedSummarizer([{ failure: 'status', status: 503 }, writtenSummary])
@@ -42,7 +42,7 @@ export function scriptedSummarizer(
       const reply = endless ?? replies?.[calls.length - 1];
       if (reply === undefined)
         throw new Error(
-          `The script of this summarizer has ${replies?.length} replies; it was called ${calls.length} times.`,
+          `The script of this summarizer has ${replies?.length} replies; it was called ${calls.length} times. Add replies to the script.`,
         );
       return play(reply, request, calls.length - 1);
     },
@@ -78,7 +78,7 @@ async function play(reply: ScriptedReply, request: SummarizeRequest, call: numbe
   }
 }
 
-/** More characters than what is summarized holds, pictures counted generously. */
+/** Length of an output that is longer than the material it summarizes, in characters. */
 function tooMany({ material }: SummarizeRequest): number {
   return Math.max(200_000, 2 * JSON.stringify(material.messages).length);
 }
@@ -95,7 +95,7 @@ function stall(signal: AbortSignal | undefined): Promise<SummarizeResponse> {
   });
 }
 
-/** A short, well-formed summary for whatever template the request has: every heading, with a line or its empty value. */
+/** Writes a short, well-formed summary for any template: every heading, followed by a line or its empty value. */
 export function writtenSummary(request: SummarizeRequest): string {
   const { template, messages } = request.material;
   return template.sections

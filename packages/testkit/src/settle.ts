@@ -1,17 +1,17 @@
 import type { ManualClock } from './manual-clock.ts';
 
-/** How one promise ended. */
+/** How a promise ended. */
 export type Settled<T> =
   | { readonly kind: 'fulfilled'; readonly value: T }
   | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'hanging' };
 
-/** Turns of the event loop without progress after which a promise counts as hanging. */
-const patience = 400;
+/** Turns of the event loop after which a promise counts as hanging. */
+const maxTurns = 400;
 
 /**
- * Waits for a promise whose work may sleep on a manual clock: while nothing else moves it and something is scheduled,
- * time moves on by a second, then by more. Never waits for a timer of the real clock longer than about a second.
+ * Waits for a promise that may sleep on a manual clock. While it is pending and the clock has scheduled callbacks, the
+ * clock advances in growing steps of up to a minute. Returns `hanging` after about a second of real time.
  */
 export async function settle<T>(promise: Promise<T>, clock: ManualClock): Promise<Settled<T>> {
   let settled: Settled<T> | null = null;
@@ -25,7 +25,7 @@ export async function settle<T>(promise: Promise<T>, clock: ManualClock): Promis
   );
   const outcome = (): Settled<T> | null => settled;
   for (let turn = 0; turn < 200 && !outcome(); turn++) await undefined;
-  for (let turn = 0; turn < patience && !outcome(); turn++) {
+  for (let turn = 0; turn < maxTurns && !outcome(); turn++) {
     await new Promise((resolve) => setTimeout(resolve, turn < 20 ? 0 : 2));
     if (!outcome() && turn > 1 && clock.pending > 0) clock.advance(Math.min(60_000, 1_000 * turn));
   }

@@ -1,4 +1,4 @@
-/** The classes of failure that engines tell apart. */
+/** The classes of failure that engines distinguish. */
 export type FailureClass =
   | 'access'
   | 'network'
@@ -9,9 +9,9 @@ export type FailureClass =
   | 'unknown'
   | 'cancelled';
 
-/** One way in which a summarizer can let its caller down. */
+/** A way a summarizer can fail. */
 export type SummarizerFailure =
-  /** The provider answers with an error; `code` is its own word for it. */
+  /** The provider answers with an error status; `code` is the provider's error code. */
   | {
       readonly failure: 'status';
       readonly status: number;
@@ -21,19 +21,19 @@ export type SummarizerFailure =
     }
   /** The connection fails; `code` is Node's, such as `ECONNREFUSED`. `wrapped`: as `fetch` reports it, under `cause`. */
   | { readonly failure: 'network'; readonly code: string; readonly wrapped?: boolean | undefined }
-  /** Anything a program may throw. */
+  /** Throws `value`, which can be anything. */
   | { readonly failure: 'throws'; readonly value: unknown }
-  /** A proxy's page instead of an answer. */
+  /** Answers with the HTML error page of a proxy. */
   | { readonly failure: 'html' }
   | { readonly failure: 'empty' }
   | { readonly failure: 'refusal' }
-  /** The answer stops in the middle, `finishReason: 'length'`. */
+  /** The answer is cut off in the middle, with `finishReason: 'length'`. */
   | { readonly failure: 'cut-off' }
-  /** The answer has so many characters; by default more than what it is to replace. */
+  /** The answer has at least `characters` characters; by default more than the material it summarizes. */
   | { readonly failure: 'too-long'; readonly characters?: number | undefined }
-  /** Fluent text without the headings that were asked for. */
+  /** Answers with prose without the requested headings. */
   | { readonly failure: 'no-headings' }
-  /** Nothing comes until the caller's signal aborts. */
+  /** Does not answer until the caller's signal aborts. */
   | { readonly failure: 'stall' }
   /** Rejects with an `AbortError` at once, as if the caller had cancelled. */
   | { readonly failure: 'abort' };
@@ -56,7 +56,7 @@ const network = (code: string, kind: FailureClass = 'network'): FailureRow[] => 
   { name: `${code} under fetch`, class: kind, reply: { failure: 'network', code, wrapped: true } },
 ];
 
-/** Every way to fail, with the class an engine should put it in. `stall` ends by whatever timeout the engine has. */
+/** Every kind of failure with its expected class. `stall` lasts until the engine's own timeout. */
 export const summarizerFailures: readonly FailureRow[] = [
   status(401, 'access'),
   status(403, 'access'),
@@ -87,7 +87,7 @@ export const summarizerFailures: readonly FailureRow[] = [
   { name: 'thrown nothing', class: 'unknown', reply: { failure: 'throws', value: undefined } },
 ];
 
-/** The error a failure rejects with; `null` for those that answer, badly, or not at all. */
+/** The error that a failure rejects with, or `null` if it answers badly or not at all. */
 export function failureError(reply: SummarizerFailure): { readonly value: unknown } | null {
   if (reply.failure === 'status') {
     const { status: code, code: word, message, retryAfterMs } = reply;

@@ -5,26 +5,26 @@ import { maskSecrets, plantedSecrets } from './planted-secrets.ts';
 import { quarterCounter } from './quarter-counter.ts';
 import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from './scripted-summarizer.ts';
 
-/** A host whose every part is under the control of a test. */
+/** A host for tests, with a manual clock, scripted summarizers and recorded events. */
 export interface TestHost extends EngineHost {
   readonly clock: ManualClock;
   readonly summarizer: ScriptedSummarizer | undefined;
   readonly fallbackSummarizer: ScriptedSummarizer | undefined;
-  /** Everything that was emitted, oldest first. */
+  /** Every emitted event, oldest first. */
   readonly events: readonly ContextEvent[];
 }
 
 export interface TestHostParts extends Partial<Omit<EngineHost, 'clock' | 'summarizer' | 'fallbackSummarizer'>> {
   readonly clock?: ManualClock | undefined;
-  /** `null`: none, so that an engine uses its offline writer. @default writes a well-formed summary on every call */
+  /** `null` for no summarizer, so that engines summarize offline. @default writes a well-formed summary on every call */
   readonly summarizer?: ScriptedSummarizer | null | undefined;
   /** @default none */
   readonly fallbackSummarizer?: ScriptedSummarizer | undefined;
 }
 
 /**
- * A deterministic host: a chars/4 counter, a clock that stands still, a summarizer that always answers, events
- * recorded, and a redactor that masks {@link plantedSecrets}.
+ * Creates a deterministic host: {@link quarterCounter}, a manual clock, a summarizer that always answers, recorded
+ * events, and a redactor that masks {@link plantedSecrets}.
  */
 export function testHost(parts: TestHostParts = {}): TestHost {
   const events: ContextEvent[] = [];

@@ -4,7 +4,7 @@ import { assistant, call, exchange, image, result, system, text, user } from './
 import type { Scenario } from './scenario.ts';
 import { scenarioFor } from './scenario.ts';
 
-/** A chat of `turns` requests, each with an exchange of about `characters` of output and a reply, behind a system prompt. */
+/** A chat with a system prompt and `turns` turns: a request, an exchange with about `characters` of output, a reply. */
 export function chat(turns: number, characters = 4_000): Message[] {
   const messages: Message[] = [system('You are a coding agent.')];
   for (let turn = 0; turn < turns; turn++)
@@ -19,7 +19,7 @@ export function chat(turns: number, characters = 4_000): Message[] {
   return messages;
 }
 
-/** One request and a long row of exchanges after it: the shape of autonomous work. */
+/** A system prompt and one request, followed by many exchanges of about `characters` of output each. */
 export function autonomousWork(exchanges: number, characters = 4_000): Message[] {
   const messages: Message[] = [
     system('You are a coding agent.'),
@@ -36,8 +36,8 @@ export function autonomousWork(exchanges: number, characters = 4_000): Message[]
 }
 
 /**
- * Turns that say first what comes and end with calls, the next request directly behind them. A handoff in front of such
- * a call would stand before a request, two user turns in a row: only few tails may start here.
+ * Turns that start with an announcement and end with calls, directly followed by the next request. A handoff inserted
+ * before such a request would make two user turns in a row, so a tail can start in only a few places.
  */
 function announcedWork(turns: number, exchanges: number, characters = 1_000): Message[] {
   const messages: Message[] = [system('You are a coding agent.')];
@@ -54,7 +54,7 @@ function announcedWork(turns: number, exchanges: number, characters = 1_000): Me
   return messages;
 }
 
-/** Transcripts every case looks at before anything is generated. */
+/** Fixed transcripts that most cases check before the generated ones. */
 export function plainExamples(): readonly { readonly name: string; readonly scenario: Scenario }[] {
   const requested = [...chat(14, 2_000), user('Which of them export nothing?')];
   const batch = [
@@ -68,7 +68,7 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
     'one request': [user('yes')],
     'a chat that ends with a reply': chat(14, 2_000),
     'a chat that ends with a request': requested,
-    'a chat with calls under way': [...requested, ...batch],
+    'a chat with pending calls': [...requested, ...batch],
     'one request and long work': autonomousWork(28, 2_000),
     'turns that end with calls': [...announcedWork(5, 6), user('And the others?')],
     'a request of two messages, one with an image': [
@@ -76,17 +76,17 @@ export function plainExamples(): readonly { readonly name: string; readonly scen
       user('Look at this.'),
       user([text('What is it?'), image()]),
     ],
-    'a request far back, behind it a nudge': [
+    'an old request, later a harness nudge': [
       ...autonomousWork(10, 2_000),
       user('Please proceed to the next step.'),
       ...autonomousWork(10, 2_000).slice(2),
     ],
-    'a handoff of an earlier run that carries the request': [
+    'an earlier handoff that carries the request': [
       system('You are a coding agent.'),
       user(carried),
       ...autonomousWork(20, 2_000).slice(2),
     ],
-    'a word into the call behind a handoff that is not the first message': [
+    'a user message between call and result, after a handoff that is not the first message': [
       ...chat(6, 2_000),
       user(writeHandoff('## Goal\nKnow the modules.')),
       assistant(null, call('late', 'terminal', { command: 'git status --short' })),

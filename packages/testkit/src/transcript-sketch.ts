@@ -1,6 +1,6 @@
 import { contentText, hasToolCalls, type Message, toolCalls } from '@palimpsest/core';
 
-/** A transcript in a line: role, calls and size of each message, never its text; the middle of a long one left out. */
+/** Describes a transcript in one line: role, calls and size of each message, never its text. Elides the middle. */
 export function sketchTranscript(messages: readonly Message[], most = 24): string {
   const one = (message: Message, index: number): string => {
     const calls = hasToolCalls(message) ? ` ${Math.max(1, toolCalls(message).length)} call(s)` : '';

@@ -17,15 +17,15 @@ import {
 } from './message-builders.ts';
 import { type Random, random } from './random.ts';
 
-/** What a step may draw from, and the one counter that keeps call ids apart. */
+/** Settings for steps, and the counter for unique call ids. */
 export interface StepContext {
   readonly secrets: readonly string[];
-  /** Whether an id may come twice, also within one message. */
+  /** Whether call ids may repeat, also within one message. */
   readonly repeatIds: boolean;
   nextCall: number;
 }
 
-/** Writes the messages of one step of a transcript; everything about them follows from the seed. */
+/** Generates the messages of one step of a transcript, deterministically from the seed. */
 type Step = (from: Random, context: StepContext) => Message[];
 
 const tools: readonly ((from: Random, context: StepContext) => readonly [name: string, input: unknown])[] = [
@@ -90,7 +90,7 @@ const wholeExchange: Step = (from, context) => {
 
 const request: Step = (from, context) => [user(withSecret(from, context, from.pick(requestTexts)))];
 
-/** Steps that leave a transcript legal in every dialect, as long as they follow each other as an agent's turns do. */
+/** A complete agent turn. Transcripts made only of these are valid in every dialect. */
 const turn: Step = (from, context) => [
   ...request(from, context),
   ...Array.from({ length: from.below(4) }, () => wholeExchange(from, context)).flat(),
@@ -164,7 +164,7 @@ function withHandoff(from: Random, own: Parameters<typeof prependHandoff>[1]): P
   return prependHandoff(writeHandoff(`## Active Task\n${from.pick(requestTexts)}`), own);
 }
 
-/** Every step there is, by name. The first ones are what shrinking ends at. */
+/** Every step by name. Shrinking tends towards the first ones. */
 const steps: Readonly<Record<string, Step>> = {
   request,
   reply: (from) => [assistant(reply(from))],
@@ -174,14 +174,14 @@ const steps: Readonly<Record<string, Step>> = {
   ...failures,
 };
 
-/** Names of the steps by how often they come, per part of a hundred or so. `broken`: what a provider would refuse. */
+/** Step names, repeated by frequency. `broken` includes steps that providers reject. */
 export function stepNames(broken: boolean): readonly string[] {
   const often = (name: string, times: number): string[] => new Array<string>(times).fill(name);
   const usual = [...often('request', 6), ...often('reply', 4), ...often('exchange', 14), ...often('turn', 14)];
   return broken ? [...usual, ...Object.keys(oddities), ...Object.keys(failures)] : ['turn'];
 }
 
-/** Plays one step. */
+/** Generates the messages of one step. */
 export function playStep(name: string, seed: number, context: StepContext): Message[] {
   return steps[name]!(random(seed), context);
 }

@@ -62,8 +62,8 @@ describe('generated transcripts', () => {
     'results without a call': broken('result-orphan'),
     'results that come too late': broken('result-misplaced'),
     'ids twice in one message': broken('call-id-duplicate'),
-    'an exchange under way': sample.filter((messages) => Transcript.of(messages, quarterCounter).inFlight).length,
-    'calls under way without any result': sample.filter(
+    'a pending exchange': sample.filter((messages) => Transcript.of(messages, quarterCounter).inFlight).length,
+    'pending calls without any result': sample.filter(
       (messages) => messages.length > 0 && hasToolCalls(messages.at(-1)!),
     ).length,
     'big outputs': holds((message) => message.role === 'tool' && contentText(message.content).length > 10_000),
@@ -79,7 +79,7 @@ describe('generated transcripts', () => {
       expect(count).toBeGreaterThan(40);
     });
 
-  it('are legal everywhere when asked to be', () => {
+  it('are valid in every dialect with broken: false', () => {
     for (const messages of fc.sample(arbitraryTranscript({ broken: false, secrets: plantedSecrets() }), {
       numRuns: 300,
       seed: 1,
@@ -100,7 +100,7 @@ describe('generated transcripts', () => {
     expect(counterexample?.[0].length).toBeLessThanOrEqual(8);
   });
 
-  it('are written from requests and harness texts the default recognizer tells apart', () => {
+  it('use requests that isRequest accepts and harness texts that it does not', () => {
     for (const text of requestTexts) expect([text, isRequest(user(text), 0, [])]).toEqual([text, true]);
     for (const text of harnessTexts) expect([text, isRequest(user(text), 0, [])]).toEqual([text, false]);
   });

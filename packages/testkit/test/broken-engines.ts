@@ -20,10 +20,10 @@ import {
 } from '@palimpsest/core/authoring';
 import { type DropState, dropOldest, rangeToDrop } from './drop-oldest.ts';
 
-/** An engine with one thing wrong, and the cases that have to say so. Every other case has to hold. */
+/** An engine with one bug, and the cases that must fail because of it. Every other case must pass. */
 export interface BrokenEngine {
   readonly fails: readonly string[];
-  /** True when `createEngine` masks what is wrong, so that it shows with that switched off only. */
+  /** True if `createEngine` masks the bug, so that cases fail only with the masking disabled. */
   readonly masked?: boolean;
   readonly create: (host: EngineHost) => ContextEngine;
 }
@@ -35,7 +35,7 @@ type Alter = (
   host: EngineHost,
 ) => Plan<DropState>;
 
-/** The correct planner with a last word on its plan. */
+/** The correct planner, with its plan changed by `alter`. */
 function altered(alter: Alter): (host: EngineHost) => EnginePlanner<DropState> {
   return (host) => {
     const planner = dropOldest(host);
@@ -57,7 +57,7 @@ function withEdits(plan: Plan<DropState>, alter: (edit: Edit) => Edit): Plan<Dro
   return { ...plan, edits: plan.edits.map(alter) };
 }
 
-/** The text of what the plan takes away, unredacted. */
+/** The unredacted text of the messages that the plan drops. */
 function goneText(transcript: Transcript, request: CompressRequest): string {
   const [from, to] = rangeToDrop(transcript, request) ?? [0, 0];
   const gone =
@@ -66,7 +66,7 @@ function goneText(transcript: Transcript, request: CompressRequest): string {
   return gone.map(said).join('').slice(0, 3_000);
 }
 
-/** A kept message that is neither system, nor request, nor under way; -1 when there is none. */
+/** Index of the first wanted message that is neither dropped nor part of the pending exchange; -1 if there is none. */
 function plainKept(
   plan: Plan<DropState>,
   transcript: Transcript,
@@ -95,8 +95,8 @@ const rewriteOf = (at: number, content: string): Edit => ({
 let tossed = 0;
 
 export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
-  'throws now and then': {
-    fails: ['answers every transcript with a result'],
+  'throws on long transcripts': {
+    fails: ['returns a result for every transcript'],
     create: engineOf(
       altered((plan, { length }) => {
         if (length > 40) throw new Error('too long for me');
@@ -104,12 +104,12 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
-  'keeps a state that is not JSON': {
-    fails: ['answers every transcript with a result'],
+  'has a state that is not JSON': {
+    fails: ['returns a result for every transcript'],
     create: engineOf(altered((plan) => ({ ...plan, state: { passes: Number.NaN } }))),
   },
-  'leaves a mark on its input': {
-    fails: ['invariant 1: leaves its input as it was, and what it does not edit is the same object'],
+  'adds a field to its input': {
+    fails: ['invariant 1: does not mutate its input; unedited messages are the same objects'],
     create: engineOf(
       altered((plan, { messages }) => {
         Object.assign(messages[0]!, { seen: true });
@@ -117,8 +117,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
-  'gives back copies of what it keeps': {
-    fails: ['invariant 1: leaves its input as it was, and what it does not edit is the same object'],
+  'returns copies of kept messages': {
+    fails: ['invariant 1: does not mutate its input; unedited messages are the same objects'],
     create(host) {
       const inner = engineOf(dropOldest)(host);
       return Object.create(inner, {
@@ -141,8 +141,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       });
     },
   },
-  'lets the tail begin anywhere': {
-    fails: ['invariant 2: adds nothing that a provider refuses'],
+  'starts the tail anywhere': {
+    fails: ['invariant 2: adds no violation that a provider rejects'],
     create: engineOf((host) => ({
       ...dropOldest(host),
       async plan({ transcript, state }) {
@@ -152,7 +152,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         if (to <= from) return { edits: [], state };
         const draft = new Draft(transcript);
         placeHandoff(draft, [from, to], 'Gone.', { code: 'summarize' });
-        // Without the answer that core keeps in front of the tail where it is needed.
+        // Drops the assistant reply that core keeps before the tail where a dialect needs it.
         const [first, gap] = draft.edits();
         const merged =
           first?.kind === 'replace' && gap?.kind === 'replace'
@@ -162,8 +162,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       },
     })),
   },
-  'forgets the request it takes along': {
-    fails: ['invariant 3: the current request stands in the output word for word'],
+  'does not carry the request it replaces': {
+    fails: ['invariant 3: keeps the current request verbatim'],
     create: engineOf(
       altered((plan) =>
         withEdits(plan, (edit) => {
@@ -173,8 +173,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ),
     ),
   },
-  'rewrites a text in parts': {
-    fails: ['strings in, strings out: where every content is text, so is every content of the output'],
+  'rewrites a string as parts': {
+    fails: ['strings in, strings out: if every input content is a string, so is every output content'],
     create: engineOf(
       altered((plan, transcript) => {
         const at = plainKept(plan, transcript, ({ role }) => role === 'assistant');
@@ -186,7 +186,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     ),
   },
   'shortens the request': {
-    fails: ['invariant 3: the current request stands in the output word for word'],
+    fails: ['invariant 3: keeps the current request verbatim'],
     create: engineOf(
       altered((plan, transcript) => {
         const at = plainKept(
@@ -201,7 +201,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
   },
   'rewrites a system message': {
     fails: [
-      'invariant 4: leading system messages are the same objects, later ones too unless something inserted stands for them',
+      'invariant 4: keeps leading system messages as the same objects, and later ones unless an inserted message replaces them',
     ],
     create: engineOf(
       altered((plan, { messages }) =>
@@ -209,8 +209,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ),
     ),
   },
-  'folds the exchange under way': {
-    fails: ['invariant 5: the exchange under way at the end survives whole'],
+  'summarizes the pending exchange': {
+    fails: ['invariant 5: keeps the pending tool exchange whole, at the end'],
     create: engineOf((host) => ({
       ...dropOldest(host),
       async plan(input) {
@@ -222,8 +222,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       },
     })),
   },
-  'stubs a result under way': {
-    fails: ['invariant 5: the exchange under way at the end survives whole'],
+  'stubs a pending result': {
+    fails: ['invariant 5: keeps the pending tool exchange whole, at the end'],
     create: engineOf(
       altered((plan, { inFlight, length }) =>
         inFlight && inFlight.to - inFlight.from > 1
@@ -232,8 +232,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ),
     ),
   },
-  'says it carries what it dropped': {
-    fails: ['invariant 6: every message has one outcome, the report counts it, and the edits tell it'],
+  'reports a dropped message as carried': {
+    fails: ['invariant 6: gives every message one outcome that matches the report and the edits'],
     create(host) {
       const engine = engineOf(dropOldest)(host);
       return Object.create(engine, {
@@ -253,10 +253,10 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       });
     },
   },
-  'never gets enough': {
-    fails: ['invariant 7: the same request on its own output changes nothing'],
+  'compresses its own output again': {
+    fails: ['invariant 7: compressing an already compressed transcript is a no-op'],
     create(host) {
-      // No memory between calls, and a handoff that does not say how much followed it.
+      // No state between calls, and a handoff that does not record how many messages followed it.
       const planner = altered((plan) =>
         withEdits(plan, (edit) =>
           edit.kind === 'rewrite'
@@ -280,7 +280,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     },
   },
   'puts a secret into its handoff': {
-    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    fails: [
+      'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
+    ],
     create: engineOf((host) => ({
       ...dropOldest(host),
       async plan({ transcript, request, state }) {
@@ -292,9 +294,11 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       },
     })),
   },
-  'says a secret in a warning': {
+  'puts a secret into a warning': {
     masked: true,
-    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    fails: [
+      'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
+    ],
     create: engineOf(
       altered((plan, transcript, request) => ({
         ...plan,
@@ -302,8 +306,10 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       })),
     ),
   },
-  'says a secret in an event': {
-    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+  'puts a secret into an event': {
+    fails: [
+      'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
+    ],
     create: engineOf(
       altered((plan, transcript, request, host) => {
         host.emit({ type: 'warning', engine: 'broken', message: goneText(transcript, request) });
@@ -311,9 +317,11 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
-  'keeps a secret in its state': {
+  'stores a secret in its state': {
     masked: true,
-    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    fails: [
+      'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
+    ],
     create: engineOf(
       altered((plan, transcript, request) => ({
         ...plan,
@@ -322,7 +330,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
     ),
   },
   'cuts a text before it redacts it': {
-    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+    fails: [
+      'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
+    ],
     create: engineOf(
       altered((plan, transcript, request, host) => {
         const text = goneText(transcript, request);
@@ -334,8 +344,10 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
-  'shows a secret to the summarizer': {
-    fails: ['invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept'],
+  'sends a secret to the summarizer': {
+    fails: [
+      'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
+    ],
     create: (host) => {
       const { summarizer } = host;
       let seen = '';
@@ -360,8 +372,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       );
     },
   },
-  'says nothing of a summarizer that failed': {
-    fails: ['invariant 9: a failing summarizer never costs history in silence'],
+  'does not report that the summarizer failed': {
+    fails: ['invariant 9: never loses history to a failed summarizer without reporting it'],
     create: engineOf(
       altered((plan) => {
         const { outcome: _, ...rest } = plan;
@@ -369,8 +381,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       }),
     ),
   },
-  'grows the transcript, by a counter that is blind to tool results': {
-    fails: ['invariant 10: the output is no larger than the input, and the report says how large'],
+  'grows the transcript because its counter ignores tool results': {
+    fails: ['invariant 10: never makes the transcript larger, and reports its size correctly'],
     create(host) {
       const blind: EngineHost = {
         ...host,
@@ -388,7 +400,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       )(blind);
     },
   },
-  'asks a model when it was asked not to': {
+  'calls a model despite free effort': {
     fails: ['free effort calls no model'],
     create: engineOf((host) => {
       const planner = dropOldest(host);
@@ -398,10 +410,10 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       };
     }),
   },
-  'tosses a coin': {
+  'makes a different plan each time': {
     fails: [
       'the same transcript and request give the same plan',
-      'a snapshot survives JSON, and an engine restored from it goes on alike',
+      'a snapshot survives JSON, and an engine restored from it behaves the same',
     ],
     create: engineOf(
       altered((plan) =>
@@ -409,8 +421,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ),
     ),
   },
-  'keeps its memory outside of its state': {
-    fails: ['a snapshot survives JSON, and an engine restored from it goes on alike'],
+  'stores data outside of its state': {
+    fails: ['a snapshot survives JSON, and an engine restored from it behaves the same'],
     create(host) {
       let passes = 0;
       return engineOf(
@@ -420,15 +432,15 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       )(host);
     },
   },
-  'never does anything': {
-    fails: ['makes room: a long transcript far over its window comes out smaller'],
+  'never compresses': {
+    fails: ['makes room: a long transcript far over its window gets smaller'],
     create: engineOf((host) => ({
       ...dropOldest(host),
       plan: async ({ state }) => ({ edits: [], state }),
     })),
   },
-  'throws at what is no transcript': {
-    fails: ['refuses what is no transcript with a clear error, and an unknown tool or snapshot without one'],
+  'throws on invalid messages': {
+    fails: ['rejects invalid messages with a clear error, and answers unknown tools and snapshots without throwing'],
     create(host) {
       const inner = engineOf(dropOldest)(host);
       return Object.create(inner, {
@@ -441,8 +453,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       });
     },
   },
-  'keeps the pass of an aborted call': {
-    fails: ['an abort leaves transcript and state as they were'],
+  'commits an aborted call': {
+    fails: ['an abort leaves transcript and state unchanged'],
     create(host) {
       const inner = engineOf(dropOldest)(host);
       return Object.create(inner, {

@@ -10,14 +10,14 @@ import {
   tailStarts,
 } from '@palimpsest/core/authoring';
 
-/** How often it compressed. */
+/** Number of compactions so far. */
 export interface DropState {
   readonly passes: number;
 }
 
 /**
- * The least engine that keeps the contract: it drops what is oldest and says so in a handoff that a summarizer may add
- * a paragraph to. Everything the broken planners of these tests break, it does right.
+ * A minimal correct engine: drops the oldest groups and inserts a handoff, which the summarizer may extend. The broken
+ * engines in these tests are variants of it.
  */
 export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
   return {
@@ -50,7 +50,7 @@ export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
   };
 }
 
-/** The groups between the leading system messages and the newest fifth of the transcript. */
+/** Range of groups to drop: from behind the leading system messages to the tail, at most a fifth of the transcript. */
 export function rangeToDrop(transcript: Transcript, request: CompressRequest): [number, number] | null {
   const { groups, inFlight } = transcript;
   const from = headEnd(transcript, 0);

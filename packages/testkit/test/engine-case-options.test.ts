@@ -7,14 +7,14 @@ import { dropOldest } from './drop-oldest.ts';
 
 const [first] = engineCases();
 
-describe('the list of cases', () => {
-  it('leaves out what is skipped by name and with a reason', () => {
+describe('engineCases', () => {
+  it('leaves out cases that are skipped by name with a reason', () => {
     const names = engineCases({ skip: { [first!.name]: 'it is tested elsewhere' } }).map(({ name }) => name);
     expect(names).not.toContain(first!.name);
     expect(names).toHaveLength(engineCases().length - 1);
   });
 
-  it('refuses to skip a case that does not exist, and names those that do', () => {
+  it('rejects an unknown case in skip and lists the known ones', () => {
     let error: unknown;
     try {
       engineCases({ skip: { 'invariant 11': 'why not' } });
@@ -25,19 +25,19 @@ describe('the list of cases', () => {
     expect(String(error)).toContain(first!.name);
   });
 
-  it('refuses a skip without a reason', () => {
+  it('rejects a skip without a reason', () => {
     expect(() => engineCases({ skip: { [first!.name]: ' ' } })).toThrow('without a reason');
   });
 
-  it('holds all ten invariants, each once', () => {
+  it('has one case for each of the ten invariants', () => {
     const numbers = engineCases().flatMap(({ name }) => /^invariant (\d+):/.exec(name)?.[1] ?? []);
     expect(numbers).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   });
 });
 
-describe('a failure', () => {
-  /** Stumbles over developer messages, which no example has, so that its failure is a generated one. */
-  const stumbling: CreateEngine = (host) => {
+describe('a case failure', () => {
+  /** Throws on developer messages. No fixed example has one, so that only generated transcripts fail. */
+  const failsOnDeveloper: CreateEngine = (host) => {
     const planner = dropOldest(host);
     return createEngine(
       {
@@ -49,7 +49,7 @@ describe('a failure', () => {
         },
       },
       host,
-      { name: 'stumbling' },
+      { name: 'fails-on-developer' },
     );
   };
   const failureOf = (testCase: EngineCase | undefined, create: CreateEngine): Promise<string> =>
@@ -58,32 +58,32 @@ describe('a failure', () => {
       (error: Error) => error.message,
     );
 
-  it('says which promise broke and at which message, on a sketch without a word of the transcript', async () => {
+  it('names the case and the message, with an outline instead of transcript text', async () => {
     const five = engineCases({ runs: 5 }).find(({ name }) => name.startsWith('invariant 5:'));
-    const message = await failureOf(five, brokenEngines['stubs a result under way']!.create);
+    const message = await failureOf(five, brokenEngines['stubs a pending result']!.create);
     expect(message).toMatch(/^invariant 5: .*\n.*message \d+/);
     expect(message).toContain('messages: 0 system 23, 1 user');
     expect(message).not.toContain('coding agent');
     expect(message.length).toBeLessThan(2_500);
   });
 
-  it('of a generated transcript is small, and is seen again by its seed and path', async () => {
-    const message = await failureOf(engineCases({ runs: 300, seed: 5 })[0], stumbling);
+  it('for a generated transcript is shrunk, and its seed and path reproduce it', async () => {
+    const message = await failureOf(engineCases({ runs: 300, seed: 5 })[0], failsOnDeveloper);
     expect(message).toContain('what is a developer?');
     expect(Number(/(\d+) messages/.exec(message)?.[1])).toBeLessThan(6);
     const [, seed, path] = /seed: (-?\d+), path: '([\d:]+)'/.exec(message)!;
-    const again = await failureOf(engineCases({ seed: Number(seed), path })[0], stumbling);
+    const again = await failureOf(engineCases({ seed: Number(seed), path })[0], failsOnDeveloper);
     expect(again.split('\n').slice(0, 3)).toEqual(message.split('\n').slice(0, 3));
   });
 });
 
-describe('the cases of planners', () => {
+describe('plannerCases', () => {
   const failing = async (create: Parameters<ReturnType<typeof plannerCases>[number]['run']>[0]): Promise<string[]> => {
     const failed: string[] = [];
     for (const { name, run } of plannerCases({ runs: 30, seed: 7 })) await run(create).catch(() => failed.push(name));
     return failed;
   };
-  it('find edits and states that JSON cannot hold', async () => {
+  it('find edits and states that JSON cannot represent', async () => {
     const edits = await failing((host) => ({
       ...dropOldest(host),
       plan: async ({ state }) => ({
@@ -91,15 +91,15 @@ describe('the cases of planners', () => {
         state,
       }),
     }));
-    expect(edits).toEqual(['a plan is JSON: its edits read back from text are the same']);
+    expect(edits).toEqual(['edits survive a JSON round trip']);
     const states = await failing((host) => ({
       ...dropOldest(host),
       plan: async () => ({ edits: [], state: new Map([[1, 2]]) as never }),
     }));
-    expect(states).toEqual(['the state of a plan is JSON']);
+    expect(states).toEqual(['state survives a JSON round trip']);
   });
 
-  it('find a plan that differs from one time to the next', async () => {
+  it('find a planner that is not deterministic', async () => {
     let count = 0;
     const failed = await failing((host) => ({
       ...dropOldest(host),
@@ -108,7 +108,7 @@ describe('the cases of planners', () => {
     expect(failed).toEqual(['the same transcript, request and state give the same plan']);
   });
 
-  it('find a planner that changes what it was given', async () => {
+  it('find a planner that mutates its input', async () => {
     const failed = await failing((host) => ({
       ...dropOldest(host),
       async plan({ transcript, state }) {
@@ -116,6 +116,6 @@ describe('the cases of planners', () => {
         return { edits: [], state };
       },
     }));
-    expect(failed).toContain('planning changes neither messages nor state');
+    expect(failed).toContain('planning does not mutate messages or state');
   });
 });

@@ -5,7 +5,7 @@ import { dropOldest } from './drop-oldest.ts';
 
 const runs = process.env.PALIMPSEST_DEEP ? 10_000 : 40;
 
-describe('a planner that drops the oldest and says so', () => {
+describe('a minimal correct planner', () => {
   for (const testCase of engineCases({ runs }))
     it(testCase.name, () => testCase.run((host) => createEngine(dropOldest(host), host, { name: 'drop-oldest' })));
   for (const testCase of plannerCases({ runs })) it(testCase.name, () => testCase.run(dropOldest));

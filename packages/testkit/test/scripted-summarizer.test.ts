@@ -26,7 +26,7 @@ const error = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('a scripted summarizer', () => {
-  it('plays its script, records what it was asked, and rejects when it is asked for more', async () => {
+  it('plays its script, records its calls, and rejects calls after the last reply', async () => {
     const summarizer = scriptedSummarizer([
       'one',
       { text: 'two', finishReason: 'length' },
@@ -41,7 +41,7 @@ describe('a scripted summarizer', () => {
     expect(summarizer.calls).toEqual([request, request, request, request]);
   });
 
-  it('gives a single reply to every call', async () => {
+  it('uses a single reply for every call', async () => {
     const summarizer = scriptedSummarizer('always');
     for (let call = 0; call < 5; call++) expect(await summarizer.summarize(request)).toEqual({ text: 'always' });
     expect(summarizer.overrun).toBe(0);
@@ -51,7 +51,7 @@ describe('a scripted summarizer', () => {
     expect(writtenSummary(request)).toBe('## Goal\nNoted from 0 messages.\n\n## Blocked\nNothing.');
   });
 
-  it('carries the status and the code of a provider, and the code of a connection, also under fetch', async () => {
+  it('rejects with the status and code of a provider, or the code of a connection, also under fetch', async () => {
     const of = (reply: Parameters<typeof scriptedSummarizer>[0]): Promise<unknown> =>
       error(scriptedSummarizer(reply).summarize(request));
     expect(await of({ failure: 'status', status: 429, code: 'insufficient_quota' })).toMatchObject({
@@ -67,7 +67,7 @@ describe('a scripted summarizer', () => {
     expect(await of({ failure: 'throws', value: 'text' })).toBe('text');
   });
 
-  it('stalls until the signal aborts, and not without one', async () => {
+  it('stalls until the signal aborts', async () => {
     const abort = new AbortController();
     const stalled = scriptedSummarizer({ failure: 'stall' }).summarize({ ...request, signal: abort.signal });
     expect((await settle(stalled, manualClock())).kind).toBe('hanging');
@@ -75,7 +75,7 @@ describe('a scripted summarizer', () => {
     expect((await settle(stalled, manualClock())).kind).toBe('rejected');
   });
 
-  it('answers badly in every way a model can', async () => {
+  it('can give every kind of bad answer', async () => {
     const answer = async (reply: Parameters<typeof scriptedSummarizer>[0]) =>
       scriptedSummarizer(reply).summarize(request);
     expect((await answer({ failure: 'html' })).text).toContain('<html>');
@@ -86,7 +86,7 @@ describe('a scripted summarizer', () => {
     expect((await answer({ failure: 'no-headings' })).text).not.toContain('#');
   });
 
-  it('has a row for every class of failure but the cancelled one, each under its own name', () => {
+  it('has failure rows with unique names for every class except cancelled', () => {
     const classes = new Set(summarizerFailures.map((row) => row.class));
     expect([...classes].sort()).toEqual([
       'access',
@@ -102,7 +102,7 @@ describe('a scripted summarizer', () => {
 });
 
 describe('a manual clock', () => {
-  it('stands still until it is moved, and runs what falls due in order, each at its moment', () => {
+  it('moves only when advanced, and runs due callbacks in order, each at its scheduled time', () => {
     const clock = manualClock(1_000);
     const ran: [string, number][] = [];
     clock.schedule(() => ran.push(['late', clock.now()]), 50);
@@ -123,7 +123,7 @@ describe('a manual clock', () => {
     expect([clock.now(), clock.pending]).toEqual([1_050, 0]);
   });
 
-  it('lets settle pass the time a promise sleeps', async () => {
+  it('is advanced by settle while a promise sleeps on it', async () => {
     const clock = manualClock();
     const slept = new Promise<string>((resolve) => void clock.schedule(() => resolve('done'), 120_000));
     expect(await settle(slept, clock)).toEqual({ kind: 'fulfilled', value: 'done' });

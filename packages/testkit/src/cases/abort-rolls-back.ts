@@ -6,7 +6,7 @@ import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '../
 import { plainExamples } from '../transcript-examples.ts';
 
 export const abortRollsBack: CaseDefinition = {
-  name: 'an abort leaves transcript and state as they were',
+  name: 'an abort leaves transcript and state unchanged',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -22,16 +22,16 @@ export const abortRollsBack: CaseDefinition = {
       ensure(!tried.hanging, () => `aborted ${moment}, compress hangs`);
       if (!abort.signal.aborted || (!tried.result && tried.error)) continue;
       ensure(tried.result?.outcome === 'aborted', () => `aborted ${moment}, the outcome is "${tried.result?.outcome}"`);
-      ensure(tried.result.messages === scenario.messages, () => `aborted ${moment}, the messages are another array`);
+      ensure(
+        tried.result.messages === scenario.messages,
+        () => `aborted ${moment}, compress returned a different messages array`,
+      );
       const fresh = await create(tried.host);
       await fresh.updateModel(scenario.model);
       // The trigger state may differ: it records the cancelled call and delays the next one.
       const kept = ({ planner, tokens, settled }: EngineSnapshot['state']) => ({ planner, tokens, settled });
       const [before, after] = [kept(fresh.snapshot().state), kept(tried.engine.snapshot().state)];
-      ensure(
-        JSON.stringify(before) === JSON.stringify(after),
-        () => `aborted ${moment}, the engine's state has changed`,
-      );
+      ensure(JSON.stringify(before) === JSON.stringify(after), () => `aborted ${moment}, the engine's state changed`);
     }
   },
 };

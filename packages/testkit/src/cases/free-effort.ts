@@ -14,10 +14,10 @@ export const freeEffort: CaseDefinition = {
     const free = { ...scenario, request: { ...scenario.request, effort: 'free' as const } };
     const { result } = await attempt(create, free, { ...hostParts, summarizer, fallbackSummarizer });
     const calls = summarizer.calls.length + fallbackSummarizer.calls.length;
-    ensure(calls === 0, () => `asked for free effort, it made ${calls} model calls`);
+    ensure(calls === 0, () => `with effort "free", the engine made ${calls} model calls`);
     ensure(
       !result || result.report.modelCalls === 0,
-      () => `the report of a free pass counts ${result?.report.modelCalls} model calls`,
+      () => `with effort "free", the report counts ${result?.report.modelCalls} model calls`,
     );
   },
 };

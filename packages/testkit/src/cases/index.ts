@@ -1,47 +1,47 @@
 import type { CaseDefinition } from '../case-definition.ts';
 import type { Scenario } from '../scenario.ts';
 import { abortRollsBack } from './abort-rolls-back.ts';
-import { answers } from './answers.ts';
 import { deterministic } from './deterministic.ts';
-import { failureIsSaid } from './failure-is-said.ts';
+import { failureReported } from './failure-reported.ts';
 import { freeEffort } from './free-effort.ts';
-import { guardsItsDoors } from './guards-its-doors.ts';
-import { inFlightKept } from './in-flight-kept.ts';
-import { inputUntouched } from './input-untouched.ts';
+import { idempotent } from './idempotent.ts';
+import { inputUnchanged } from './input-unchanged.ts';
+import { invalidInputRejected } from './invalid-input-rejected.ts';
 import { makesRoom } from './makes-room.ts';
+import { messageOutcomes } from './message-outcomes.ts';
 import { noGrowth } from './no-growth.ts';
 import { noNewViolations } from './no-new-violations.ts';
 import { noSecrets } from './no-secrets.ts';
-import { oneOutcome } from './one-outcome.ts';
+import { pendingExchangeKept } from './pending-exchange-kept.ts';
 import { requestKept } from './request-kept.ts';
-import { settled } from './settled.ts';
+import { returnsResult } from './returns-result.ts';
 import { snapshotRestores } from './snapshot-restores.ts';
-import { stringsStay } from './strings-stay.ts';
-import { systemIdentical } from './system-identical.ts';
+import { stringContentKept } from './string-content-kept.ts';
+import { systemMessagesKept } from './system-messages-kept.ts';
 
-/** A case of any scenario type, with its type forgotten: examples, generator and check of one case fit each other. */
+/** Erases the scenario type of a case. Safe because the examples, generator and check of one case share it. */
 function erase<S extends Scenario>(definition: CaseDefinition<S>): CaseDefinition {
   return definition as unknown as CaseDefinition;
 }
 
-/** Every case, the ten invariants in their order. */
+/** Every case, with the ten invariants in order. */
 export const caseDefinitions: readonly CaseDefinition[] = [
-  answers,
-  inputUntouched,
+  returnsResult,
+  inputUnchanged,
   noNewViolations,
   requestKept,
-  systemIdentical,
-  inFlightKept,
-  oneOutcome,
-  settled,
+  systemMessagesKept,
+  pendingExchangeKept,
+  messageOutcomes,
+  idempotent,
   erase(noSecrets),
-  erase(failureIsSaid),
+  erase(failureReported),
   noGrowth,
   freeEffort,
   abortRollsBack,
   deterministic,
   snapshotRestores,
   makesRoom,
-  stringsStay,
-  erase(guardsItsDoors),
+  stringContentKept,
+  erase(invalidInputRejected),
 ];

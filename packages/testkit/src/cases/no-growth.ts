@@ -5,7 +5,7 @@ import { arbitraryScenario, promptTokens } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
 export const noGrowth: CaseDefinition = {
-  name: 'invariant 10: the output is no larger than the input, and the report says how large',
+  name: 'invariant 10: never makes the transcript larger, and reports its size correctly',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -15,23 +15,23 @@ export const noGrowth: CaseDefinition = {
     const after = promptTokens(result.messages as readonly Message[]);
     ensure(
       after <= before,
-      () => `${before} tokens went in, ${after} came out, and the outcome is "${result.outcome}"`,
+      () => `the transcript grew from ${before} to ${after} tokens with outcome "${result.outcome}"`,
     );
     const overhead = scenario.request.overheadTokens ?? 0;
     const { tokensBefore, tokensAfter, overTargetTokens } = result.report;
     ensure(
       Math.abs(tokensBefore - before - overhead) <= 1,
-      () => `the report says ${tokensBefore} tokens before, there were ${before + overhead}`,
+      () => `report.tokensBefore is ${tokensBefore}, expected ${before + overhead}`,
     );
     ensure(
       Math.abs(tokensAfter - after - overhead) <= 1,
-      () => `the report says ${tokensAfter} tokens after, there are ${after + overhead}`,
+      () => `report.tokensAfter is ${tokensAfter}, expected ${after + overhead}`,
     );
     const target = scenario.request.targetTokens;
     const missed = target === undefined ? 0 : Math.max(0, tokensAfter - target);
     ensure(
       Math.abs(overTargetTokens - missed) <= 1,
-      () => `the report says the target was missed by ${overTargetTokens} tokens, it was by ${missed}`,
+      () => `report.overTargetTokens is ${overTargetTokens}, expected ${missed}`,
     );
   },
 };

@@ -18,7 +18,7 @@ import { plainExamples } from '../transcript-examples.ts';
  * followed by another may now be followed by a later one.
  */
 export const noNewViolations: CaseDefinition = {
-  name: 'invariant 2: adds nothing that a provider refuses',
+  name: 'invariant 2: adds no violation that a provider rejects',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -40,10 +40,10 @@ export const noNewViolations: CaseDefinition = {
         const isSecond = violation.rule === 'roles-not-alternating' && at !== null && seconds.has(at);
         if (isSecond && dialect !== scenario.dialect) continue;
         const inserted = sources.indexOf(null);
-        if (inserted >= 0) fail(`${what}; message ${violation.involved[inserted]} was inserted`);
+        if (inserted >= 0) fail(`${what}; it involves inserted message ${violation.involved[inserted]}`);
         if (violation.rule === 'roles-not-alternating' && firsts.has(sources[0]!)) continue;
         if (!known.has(keyOf(violation, (at) => sourceOf(provenance.output[at]!)!)))
-          fail(`${what}; the input had none there`);
+          fail(`${what}; the input has no such violation`);
       }
     }
   },
@@ -57,9 +57,9 @@ function sourceOf(origin: Origin): number | null {
   return origin.kind === 'inserted' ? null : origin.from;
 }
 
-/** Two turns in a row are judged together; everything else is judged on the message at fault. */
+/** Identifies a violation: two turns in a row by both messages, any other by the message at fault. */
 function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
   if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
-  // A call without a result may get a stray one within sight when what stood between goes; it is the same broken call.
+  // Removing the messages in between can turn an unanswered call into one with a misplaced result: the same broken call.
   return `${rule === 'result-misplaced' ? 'call-unanswered' : rule} ${source(index)}`;
 }

@@ -16,12 +16,12 @@ import { type ScriptedReply, scriptedSummarizer, writtenSummary } from '../scrip
 import { autonomousWork, chat } from '../transcript-examples.ts';
 
 interface SecretScenario extends Scenario {
-  /** How the summarizer treats the secrets: a careful one, one that writes them out, one whose errors quote them. */
+  /** How the summarizer treats secrets: does not repeat them, repeats them, or fails with errors that quote them. */
   readonly writer: 'careful' | 'talkative' | 'failing';
 }
 
 export const noSecrets: CaseDefinition<SecretScenario> = {
-  name: 'invariant 8: no secret leaves: not to a summarizer, nor in what is written anew, said or kept',
+  name: 'invariant 8: leaks no secret to a summarizer, into new text, or into reports, events, errors and snapshots',
   examples({ secrets }) {
     const [secret] = secrets;
     if (secret === undefined) return [];
@@ -59,7 +59,7 @@ export const noSecrets: CaseDefinition<SecretScenario> = {
     const look = (where: string, written: unknown): void => {
       const text = typeof written === 'string' ? written : (JSON.stringify(written) ?? '');
       secrets.forEach((secret, index) => {
-        // A secret cut in two is found by its longer half.
+        // Halves are searched too, because text may be cut within a secret.
         const half = secret.length >> 1;
         const found = text.includes(secret.slice(0, half)) || text.includes(secret.slice(half));
         ensure(!found, () => `planted secret ${index} is in ${where}`);
@@ -87,7 +87,7 @@ function replyOf(writer: SecretScenario['writer'], secrets: readonly string[]): 
   return (request) => `${writtenSummary(request)}\n\nThe token is ${secrets.join(' and ')}.`;
 }
 
-/** What an engine wrote itself: handoffs and other insertions without what they carry verbatim, stubs of tool results. */
+/** Checks the text an engine wrote: insertions without the messages they carry verbatim, and stubs of tool results. */
 function lookAtWritten(
   { messages, provenance }: CompressResult<Message>,
   input: readonly Message[],

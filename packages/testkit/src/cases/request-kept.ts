@@ -6,7 +6,7 @@ import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
 export const requestKept: CaseDefinition = {
-  name: 'invariant 3: the current request stands in the output word for word',
+  name: 'invariant 3: keeps the current request verbatim',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -16,7 +16,7 @@ export const requestKept: CaseDefinition = {
     if (!result || wanted.length === 0) return;
     const output = result.messages as readonly Message[];
     const users = output.map((message, index) => ({ message, index })).filter(({ message }) => message.role === 'user');
-    // From the end: each request message is the end of a user message, or of what is left of one.
+    // From the end, each request message must be the end of a user message, or of its unmatched beginning.
     let at = users.length - 1;
     let left = at < 0 ? [] : flat(users[at]!.message.content);
     let holder = -1;
@@ -28,7 +28,7 @@ export const requestKept: CaseDefinition = {
         rest = withoutEnd(left, words);
       }
       if (rest === null)
-        fail(`message ${index}, part of the current request, is not in the output as a user message or its end`);
+        fail(`message ${index}, part of the current request, is not a user message of the output or the end of one`);
       holder = Math.max(holder, users[at]!.index);
       left = rest;
     }
@@ -36,7 +36,7 @@ export const requestKept: CaseDefinition = {
     ensure(
       current.includes(holder),
       () =>
-        `the current request is in message ${holder} of the output, where it no longer counts as the current request (${current.length === 0 ? 'there is none' : `that is message ${current.join(', ')}`})`,
+        `the request is in message ${holder} of the output, but the output's current request is ${current.length === 0 ? 'none' : `message ${current.join(', ')}`}`,
     );
   },
 };
@@ -52,7 +52,7 @@ function currentRequest(messages: readonly Message[]): number[] {
   return found;
 }
 
-/** A user message's own content, without a leading handoff and the harness messages quoted after it. */
+/** Content of a user message without a leading handoff and the harness messages quoted after it. */
 function ownContent(message: Message): Message['content'] {
   const handoff = readAnyHandoff(message, agentReader);
   if (!handoff) return message.content;
@@ -63,7 +63,7 @@ function ownContent(message: Message): Message['content'] {
   return handoff.rest.slice(handoff.rest.findLastIndex(isQuote) + 1);
 }
 
-/** Content as a list: a text for every text part, JSON for every other part. Blank texts are nothing. */
+/** Content as a list: the text of each text part, JSON for every other part. Blank texts are left out. */
 function flat(content: Message['content']): string[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [content];
   const parts = Array.isArray(content) ? (content as readonly Part[]) : [];
@@ -72,7 +72,7 @@ function flat(content: Message['content']): string[] {
     .filter((part) => part.trim() !== '');
 }
 
-/** `whole` without `end`, its last items; the first of them may be the end of a text. `null` when it does not end so. */
+/** `whole` without the trailing items `end`, the first of which may match the end of a text. `null` if there is no match. */
 function withoutEnd(whole: readonly string[], end: readonly string[]): string[] | null {
   const start = whole.length - end.length;
   if (start < 0) return null;
@@ -83,7 +83,7 @@ function withoutEnd(whole: readonly string[], end: readonly string[]): string[] 
   return [...whole.slice(0, start), ...(before.trim() === '' ? [] : [before])];
 }
 
-/** What stands before `end` in a text, which may close with a few blanks that join it to what follows. */
+/** The text before `end`, which at most four blanks may follow. `null` if the text does not end this way. */
 function beforeEnd(text: string, end: string): string | null {
   for (let cut = 0; cut <= 4 && text.slice(text.length - cut).trim() === ''; cut++) {
     const candidate = text.slice(0, text.length - cut);

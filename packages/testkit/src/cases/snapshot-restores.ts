@@ -7,7 +7,7 @@ import { testHost } from '../test-host.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
 export const snapshotRestores: CaseDefinition = {
-  name: 'a snapshot survives JSON, and an engine restored from it goes on alike',
+  name: 'a snapshot survives JSON, and an engine restored from it behaves the same',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -19,7 +19,7 @@ export const snapshotRestores: CaseDefinition = {
     const restored = await create(host);
     await restored.updateModel(scenario.model);
     await restored.restore(JSON.parse(written));
-    ensure(JSON.stringify(restored.snapshot()) === written, () => 'the restored engine gives another snapshot');
+    ensure(JSON.stringify(restored.snapshot()) === written, () => 'the restored engine has a different snapshot');
     ensure(
       !host.events.some(({ type }) => type === 'snapshot-discarded'),
       () => 'the engine discards its own snapshot',
@@ -30,14 +30,14 @@ export const snapshotRestores: CaseDefinition = {
     const there = await compressAgain(restored, host, next);
     ensure(
       JSON.stringify(here.result?.edits) === JSON.stringify(there.result?.edits),
-      () => 'on the next request the restored engine plans something else',
+      () => 'on the next request, the restored engine makes a different plan',
     );
     restored.onSessionReset();
     const fresh = await create(host);
     await fresh.updateModel(scenario.model);
     ensure(
       JSON.stringify(restored.snapshot()) === JSON.stringify(fresh.snapshot()),
-      () => 'a reset leaves something of the old session',
+      () => 'a session reset leaves state from the old session',
     );
   },
 };

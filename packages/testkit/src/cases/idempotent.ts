@@ -5,8 +5,8 @@ import { arbitraryScenario, type Scenario } from '../scenario.ts';
 import { testHost } from '../test-host.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
-export const settled: CaseDefinition = {
-  name: 'invariant 7: the same request on its own output changes nothing',
+export const idempotent: CaseDefinition = {
+  name: 'invariant 7: compressing an already compressed transcript is a no-op',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -34,10 +34,10 @@ export const settled: CaseDefinition = {
 
 async function expectUnchanged(again: Awaited<ReturnType<typeof compressAgain>>, who: string): Promise<void> {
   const result = resultOf(again, 7);
-  ensure(result !== null, () => `on its own output, ${who} gives no result: ${String(again.error)}`);
+  ensure(result !== null, () => `on already compressed output, ${who} gives no result: ${String(again.error)}`);
   ensure(
     result.outcome === 'unchanged' && result.messages === again.scenario.messages,
     () =>
-      `on its own output of ${again.scenario.messages.length} messages, ${who} answers "${result.outcome}" with ${result.messages.length}`,
+      `on already compressed output of ${again.scenario.messages.length} messages, ${who} returns "${result.outcome}" with ${result.messages.length} messages`,
   );
 }

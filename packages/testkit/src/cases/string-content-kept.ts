@@ -10,11 +10,11 @@ import { autonomousWork } from '../transcript-examples.ts';
  * Many chat templates (Gemma 2, Llama 3, Phi-3, Qwen3) and some servers accept only string contents. If a caller sends
  * only strings, the engine must return only strings.
  */
-export const stringsStay: CaseDefinition = {
-  name: 'strings in, strings out: where every content is text, so is every content of the output',
+export const stringContentKept: CaseDefinition = {
+  name: 'strings in, strings out: if every input content is a string, so is every output content',
   examples: () =>
     harnessTexts.map((harness, index) => ({
-      name: `harness text ${index} where the tail begins`,
+      name: `harness text ${index} at the start of the tail`,
       scenario: scenarioFor(
         asStrings([...autonomousWork(14, 2_000), user(harness), ...autonomousWork(6, 2_000).slice(2)]),
       ),
@@ -26,8 +26,7 @@ export const stringsStay: CaseDefinition = {
     result?.messages.forEach((message, index) => {
       ensure(
         !Array.isArray(message.content),
-        () =>
-          `message ${index} of the output (${message.role}) has a list of parts, and no message of the input has one`,
+        () => `message ${index} of the output (${message.role}) has a list of parts, but no input message has one`,
       );
     });
   },

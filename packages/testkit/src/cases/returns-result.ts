@@ -6,14 +6,14 @@ import { plainExamples } from '../transcript-examples.ts';
 
 const outcomes: readonly string[] = ['compressed', 'degraded', 'unchanged', 'aborted'];
 
-/** Claims every rejection that no case of an invariant claims. */
-export const answers: CaseDefinition = {
-  name: 'answers every transcript with a result',
+/** Reports every rejection that no invariant's case reports. */
+export const returnsResult: CaseDefinition = {
+  name: 'returns a result for every transcript',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
     const tried = await attempt(create, scenario, hostParts);
-    if (tried.hanging) fail('compress neither resolved nor rejected');
+    if (tried.hanging) fail('compress did neither resolve nor reject');
     if (!tried.result && refusedInvariants(tried).length > 0) return;
     if (!tried.result) fail(`compress rejected: ${described(tried.error)}`);
     const { outcome, report, messages, edits } = tried.result;

@@ -4,8 +4,8 @@ import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
-export const inFlightKept: CaseDefinition = {
-  name: 'invariant 5: the exchange under way at the end survives whole',
+export const pendingExchangeKept: CaseDefinition = {
+  name: 'invariant 5: keeps the pending tool exchange whole, at the end',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -20,7 +20,7 @@ export const inFlightKept: CaseDefinition = {
     batch.forEach((message, at) => {
       ensure(
         end[at] === message,
-        () => `message ${caller + at}, part of the exchange under way, is not at the end of the output as it was`,
+        () => `message ${caller + at}, part of the pending tool exchange, is not unchanged at the end of the output`,
       );
     });
   },

@@ -9,7 +9,7 @@ import { autonomousWork, chat } from '../transcript-examples.ts';
 
 interface FailureScenario extends Scenario {
   readonly row: FailureRow;
-  /** How the session's main model fails, asked after the summarizer; `null`: there is none. */
+  /** How the fallback summarizer fails, which is called after the summarizer. `null` if there is none. */
   readonly fallback: FailureRow | null;
 }
 
@@ -25,8 +25,8 @@ function firstOfEachClass(): FailureRow[] {
   );
 }
 
-export const failureIsSaid: CaseDefinition<FailureScenario> = {
-  name: 'invariant 9: a failing summarizer never costs history in silence',
+export const failureReported: CaseDefinition<FailureScenario> = {
+  name: 'invariant 9: never loses history to a failed summarizer without reporting it',
   examples: () => [
     ...summarizerFailures.map((row) => ({
       name: `${row.name}, alone`,
@@ -58,9 +58,9 @@ export const failureIsSaid: CaseDefinition<FailureScenario> = {
     const result = resultOf(tried, 9);
     const called = summarizer.calls.length + (fallback?.calls.length ?? 0) > 0;
     if (!result && called) {
-      // A rejection that a working summarizer does not prevent has another cause, and another case.
-      const well = await attempt(create, scenario, hostParts);
-      ensure(well.result === null, () => `${who} and compress rejected: ${String(tried.error)}`);
+      // If compress also rejects with a working summarizer, the cause is something else, which another case reports.
+      const working = await attempt(create, scenario, hostParts);
+      ensure(working.result === null, () => `${who} and compress rejected: ${String(tried.error)}`);
     }
     if (!result || !called) return;
     ensure(result.outcome !== 'compressed', () => `${who}, but the outcome is "compressed"`);
@@ -71,7 +71,7 @@ export const failureIsSaid: CaseDefinition<FailureScenario> = {
     if (result.outcome === 'degraded') return;
     ensure(
       result.messages === scenario.messages && result.edits.length === 0,
-      () => `${who}, the outcome is "${result.outcome}", and the transcript is another`,
+      () => `${who}, the outcome is "${result.outcome}", but the transcript was changed`,
     );
     const untouched = await create(tried.host);
     await untouched.updateModel(scenario.model);

@@ -4,14 +4,14 @@ import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { type Scenario, scenarioFor } from '../scenario.ts';
 import { testHost } from '../test-host.ts';
 
-interface DoorScenario extends Scenario {
+interface InvalidInputScenario extends Scenario {
   readonly bad: unknown;
 }
 
 const malformed: readonly unknown[] = [null, undefined, 'text', 42, {}, [null], [42], [{}], [{ role: 7 }], [[]]];
 
-export const guardsItsDoors: CaseDefinition<DoorScenario> = {
-  name: 'refuses what is no transcript with a clear error, and an unknown tool or snapshot without one',
+export const invalidInputRejected: CaseDefinition<InvalidInputScenario> = {
+  name: 'rejects invalid messages with a clear error, and answers unknown tools and snapshots without throwing',
   examples: () =>
     malformed.map((bad) => ({ name: `compress(${JSON.stringify(bad)})`, scenario: { ...scenarioFor([]), bad } })),
   arbitrary: () =>
@@ -37,20 +37,20 @@ export const guardsItsDoors: CaseDefinition<DoorScenario> = {
     ensure(
       PalimpsestError.is(error) && error.code === 'MESSAGES_INVALID',
       () =>
-        `given no transcript, compress ${error === null ? 'resolves' : `rejects with ${String(error)}`} and not with MESSAGES_INVALID`,
+        `given invalid messages, compress ${error === null ? 'resolves' : `rejects with ${String(error)}`} instead of rejecting with MESSAGES_INVALID`,
     );
 
     const answer = await engine.handleToolCall('no-such-tool', {}, { messages: [] });
     const parsed: unknown = JSON.parse(answer);
     ensure(
       typeof parsed === 'object' && parsed !== null && 'error' in parsed,
-      () => 'an unknown tool is not answered with an error in JSON',
+      () => 'the answer to an unknown tool is not a JSON object with an error',
     );
     await engine.restore(bad as Parameters<typeof engine.restore>[0]);
-    ensure(JSON.stringify(engine.snapshot()) === before, () => 'a snapshot that is none leaves something behind');
+    ensure(JSON.stringify(engine.snapshot()) === before, () => 'restoring an invalid snapshot changed the state');
     ensure(
       host.events.some(({ type }) => type === 'snapshot-discarded'),
-      () => 'a discarded snapshot is not told',
+      () => 'restoring an invalid snapshot emitted no "snapshot-discarded" event',
     );
   },
 };

@@ -4,8 +4,8 @@ import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
-export const inputUntouched: CaseDefinition = {
-  name: 'invariant 1: leaves its input as it was, and what it does not edit is the same object',
+export const inputUnchanged: CaseDefinition = {
+  name: 'invariant 1: does not mutate its input; unedited messages are the same objects',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -18,24 +18,24 @@ export const inputUntouched: CaseDefinition = {
       () => `the input had ${objects.length} messages and now has ${messages.length}`,
     );
     objects.forEach((message, index) => {
-      ensure(messages[index] === message, () => `another object stands at message ${index} of the input`);
+      ensure(messages[index] === message, () => `message ${index} of the input was replaced by another object`);
       ensure(JSON.stringify(message) === before[index], () => `message ${index} of the input was changed`);
     });
-    // Changes that JSON does not show, such as a hidden field, stand out against frozen messages.
+    // Frozen messages reveal mutations that JSON does not show, such as a non-enumerable field.
     const frozen = deepFrozen(structuredClone(messages));
     const engine = await create(tried.host);
     await engine.updateModel(scenario.model);
     const second = await compressAgain(engine, tried.host, { ...scenario, messages: frozen });
     if (tried.result && second.error instanceof TypeError)
-      fail(`it tries to change its input: ${second.error.message}`);
+      fail(`the engine tries to mutate its input: ${second.error.message}`);
 
     const result = resultOf(tried, 1);
     if (!result) return;
     const still = result.outcome === 'unchanged' || result.outcome === 'aborted';
     ensure(still === (result.messages === messages), () =>
       still
-        ? `the outcome is ${result.outcome}, but the messages are another array`
-        : `the outcome is ${result.outcome}, but the messages are the input array`,
+        ? `the outcome is ${result.outcome}, but messages is a different array`
+        : `the outcome is ${result.outcome}, but messages is the input array`,
     );
     ensure(!still || result.edits.length === 0, () => `the outcome is ${result.outcome}, but there are edits`);
     const known = new Set<Message>(objects);
@@ -44,12 +44,13 @@ export const inputUntouched: CaseDefinition = {
       if (origin.kind === 'original')
         ensure(
           message === objects[origin.from],
-          () => `message ${index} of the output is called the original of ${origin.from}, but it is another object`,
+          () =>
+            `provenance says message ${index} of the output is the original message ${origin.from}, but it is a different object`,
         );
       else
         ensure(
           !known.has(message),
-          () => `message ${index} of the output is called ${origin.kind}, but it is an object of the input`,
+          () => `provenance says message ${index} of the output is ${origin.kind}, but it is an object from the input`,
         );
     });
   },

@@ -4,7 +4,7 @@ import { brokenEngines } from './broken-engines.ts';
 
 const deep = Boolean(process.env.PALIMPSEST_DEEP);
 
-describe('an engine with one thing wrong fails the case that is there for it, and no other', () => {
+describe('an engine with one bug fails exactly the cases for that bug', () => {
   for (const [what, { create, fails, masked }] of Object.entries(brokenEngines)) {
     it(what, async () => {
       const failed: string[] = [];

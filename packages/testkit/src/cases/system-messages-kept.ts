@@ -4,8 +4,8 @@ import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
-export const systemIdentical: CaseDefinition = {
-  name: 'invariant 4: leading system messages are the same objects, later ones too unless something inserted stands for them',
+export const systemMessagesKept: CaseDefinition = {
+  name: 'invariant 4: keeps leading system messages as the same objects, and later ones unless an inserted message replaces them',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -21,21 +21,22 @@ export const systemIdentical: CaseDefinition = {
         at++;
         return;
       }
-      ensure(lead >= 0 && index >= lead, () => `leading system message ${index} is gone, or another object`);
+      ensure(lead >= 0 && index >= lead, () => `leading system message ${index} is missing or a different object`);
       const outcome = source[index]!;
       ensure(
         (outcome.kind === 'summarized' || outcome.kind === 'dropped') && output.some(({ kind }) => kind === 'inserted'),
-        () => `system message ${index} is another object, at another place, or gone with nothing in its place`,
+        () => `system message ${index} was copied, moved, or removed without an inserted message`,
       );
     });
-    ensure(at === after.length, () => `${after.length - at} system messages came out that did not go in`);
+    ensure(at === after.length, () => `the output has ${after.length - at} system messages that are not in the input`);
     // System messages stay in place: messages that were before one and still exist are still before it.
     let newest = -1;
     result.provenance.output.forEach((origin, index) => {
       if (origin.kind === 'inserted') return;
       ensure(
         origin.from > newest,
-        () => `message ${index} of the output comes from message ${origin.from}, which stood before its predecessor`,
+        () =>
+          `message ${index} of the output comes from message ${origin.from}, which was before its predecessor in the input`,
       );
       newest = origin.from;
     });
@@ -43,7 +44,7 @@ export const systemIdentical: CaseDefinition = {
     for (let index = 0; index < leading; index++)
       ensure(
         result.messages[index] === scenario.messages[index],
-        () => `something was put before leading system message ${index}`,
+        () => `a message was inserted before leading system message ${index}`,
       );
   },
 };

@@ -5,8 +5,8 @@ import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcript-examples.ts';
 
-export const oneOutcome: CaseDefinition = {
-  name: 'invariant 6: every message has one outcome, the report counts it, and the edits tell it',
+export const messageOutcomes: CaseDefinition = {
+  name: 'invariant 6: gives every message one outcome that matches the report and the edits',
   examples: plainExamples,
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
@@ -15,8 +15,14 @@ export const oneOutcome: CaseDefinition = {
     const { messages } = scenario;
     const output = result.messages as readonly Message[];
     const { source, output: origins } = result.provenance;
-    ensure(source.length === messages.length, () => `${messages.length} messages have ${source.length} outcomes`);
-    ensure(origins.length === output.length, () => `${output.length} output messages have ${origins.length} origins`);
+    ensure(
+      source.length === messages.length,
+      () => `provenance has ${source.length} outcomes for ${messages.length} input messages`,
+    );
+    ensure(
+      origins.length === output.length,
+      () => `provenance has ${origins.length} origins for ${output.length} output messages`,
+    );
 
     const counts: Record<MessageOutcome['kind'], number> = {
       kept: 0,
@@ -36,45 +42,40 @@ export const oneOutcome: CaseDefinition = {
           (origin.kind === 'original') === (outcome.kind === 'kept');
         ensure(
           Boolean(fits),
-          () => `message ${index} is ${outcome.kind} at ${outcome.at}, where something else stands`,
+          () => `message ${index} is reported as ${outcome.kind} at ${outcome.at}, but the origin there does not match`,
         );
       } else if (outcome.kind === 'carried') {
         const carrier = output[outcome.at];
         ensure(
           origins[outcome.at]?.kind === 'inserted',
-          () => `message ${index} is carried by message ${outcome.at}, which is no inserted one`,
+          () => `message ${index} is reported as carried by message ${outcome.at}, which was not inserted`,
         );
         ensure(
           holds(carrier, messages[index]!),
-          () => `message ${index} is said to be carried, but message ${outcome.at} does not hold its words`,
+          () => `message ${index} is reported as carried by message ${outcome.at}, which does not contain its text`,
         );
       } else {
         ensure(
           !output.includes(messages[index]!),
-          () => `message ${index} is ${outcome.kind}, but it is in the output`,
+          () => `message ${index} is reported as ${outcome.kind}, but it is in the output`,
         );
       }
     });
     const { report } = result;
     for (const kind of Object.keys(counts) as MessageOutcome['kind'][])
-      ensure(
-        report[kind] === counts[kind],
-        () => `the report counts ${report[kind]} messages as ${kind}, there are ${counts[kind]}`,
-      );
+      ensure(report[kind] === counts[kind], () => `report.${kind} is ${report[kind]}, expected ${counts[kind]}`);
     const inserted = origins.filter((origin) => origin.kind === 'inserted').length;
-    ensure(
-      report.inserted === inserted,
-      () => `the report counts ${report.inserted} inserted messages, there are ${inserted}`,
-    );
+    ensure(report.inserted === inserted, () => `report.inserted is ${report.inserted}, expected ${inserted}`);
     ensure(
       report.messagesBefore === messages.length && report.messagesAfter === output.length,
-      () => 'the report counts other numbers of messages',
+      () =>
+        `the report counts ${report.messagesBefore} messages before and ${report.messagesAfter} after, expected ${messages.length} and ${output.length}`,
     );
 
     const again = apply(messages, JSON.parse(JSON.stringify(result.edits)));
     ensure(
       JSON.stringify(again.messages) === JSON.stringify(output),
-      () => 'the edits, read back from JSON, give other messages than the result',
+      () => 'applying the edits, read back from JSON, gives different messages than the result',
     );
   },
 };
