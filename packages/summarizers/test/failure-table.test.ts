@@ -2,7 +2,7 @@ import { type SummaryResult, writeSummary } from '@palimpsest/summary';
 import { type ManualClock, settle } from '@palimpsest/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
-import { inputFor, recordText, session, setting, summarizerOn, type Wire, wires } from './bench-of-one.ts';
+import { inputFor, recordText, session, setting, summarizerOn, type Wire, wires } from './summarizer-setup.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ interface Row {
   readonly behaviour: Behaviour;
   readonly class: string;
   readonly cooldownMs: number | readonly number[];
-  /** Requests to the auxiliary model, and to main, when both behave like this. @default one each */
+  /** Number of requests to the auxiliary and the main model if both behave like this. @default one each */
   readonly calls?: readonly [number, number];
-  /** Where the row does not apply. */
+  /** The wire to which the row does not apply. */
   readonly not?: Wire;
 }
 
@@ -31,7 +31,7 @@ const status = (code: number, word?: string, message?: string): Behaviour => ({
 });
 const answer = (text: string): Behaviour => ({ kind: 'answer', text });
 
-/** The table of the failure policy, as a provider makes it happen. */
+/** The cases of the failure policy, as behaviors of a provider. */
 const table: readonly Row[] = [
   { name: '401', behaviour: status(401), class: 'access', cooldownMs: 10 * minute },
   { name: '402', behaviour: status(402), class: 'access', cooldownMs: 10 * minute },

@@ -4,7 +4,7 @@ import { writeSummary } from '@palimpsest/summary';
 import { assistant, call, result, user } from '@palimpsest/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Behaviour, type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
-import { inputFor, recordText, setting, summarizerOn, wires } from './bench-of-one.ts';
+import { inputFor, recordText, setting, summarizerOn, wires } from './summarizer-setup.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A token that looks like a real one, put together at run time so that no scanner finds it in this file. */
+/** A token that looks real. It is assembled at run time, so that no scanner reports this file. */
 const letters = 'Qz7Lr2Vw9Kp4Tx8Nb3Hc6Ym1Dj5Gf0SaEuWi';
 let turn = 0;
 const secret = (): string => {

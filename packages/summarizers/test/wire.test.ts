@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopbackServer } from '../../../test/loopback-server/index.ts';
 import { anthropicSummarizer } from '../src/anthropic.ts';
 import { openaiSummarizer } from '../src/openai.ts';
-import { inputFor, recordText, session, setting, summarizerOn, wires } from './bench-of-one.ts';
+import { inputFor, recordText, session, setting, summarizerOn, wires } from './summarizer-setup.ts';
 
 let server: LoopbackServer;
 beforeAll(async () => {

@@ -31,12 +31,12 @@ const text = fc
 
 const turn = (from: string): fc.Arbitrary<Turn> => text.map((value) => ({ from, value }));
 
-/** A gpt turn and what its tools answered. */
+/** A gpt turn and the results of its tools. */
 const exchange = fc
   .tuple(turn('gpt'), fc.array(turn('tool'), { minLength: 0, maxLength: 3 }))
   .map(([call, answers]) => [call, ...answers]);
 
-/** Trajectories as data sets hold them, and as they should not: several humans in a row, tools that nobody called, no system. */
+/** Valid and unusual trajectories: several human turns in a row, tool turns without a call, no system turn. */
 export const arbitraryTrajectory: fc.Arbitrary<Turn[]> = fc
   .tuple(
     fc.option(turn('system')),

@@ -1,6 +1,6 @@
 import { isSyntheticTurn, systemNotice } from '../src/index.ts';
 
-/** A turn of ShareGPT, as tests write and read it. */
+/** A ShareGPT turn. */
 export interface Turn {
   readonly from: string;
   readonly value: string;
@@ -12,15 +12,15 @@ const kindOf = (turn: Turn): string =>
   toolNames.has(turn.from) ? 'tool' : callNames.has(turn.from) ? 'gpt' : turn.from === 'user' ? 'human' : turn.from;
 
 export interface Judged {
-  /** Everything that is not as it has to be. */
+  /** Descriptions of all violations. */
   readonly faults: readonly string[];
-  /** Half-open range of source turns that went; `null` when none did. */
+  /** Half-open range of replaced source turns; `null` if none were replaced. */
   readonly region: { readonly from: number; readonly to: number } | null;
 }
 
 /**
- * Judges an output against its input from the outside, without using anything of what it judges but the mark of the
- * inserted turn: what must be there word for word, what may be missing, and how little.
+ * Checks an output against its input: which turns must be there verbatim, which may be missing, and how few. Uses no code
+ * of the package except the mark of the inserted turn.
  */
 export function judge(
   before: readonly Turn[],
@@ -60,7 +60,7 @@ export function judge(
   return { faults, region };
 }
 
-/** One turn fewer (with the tool turns that go with it) would not have been enough. */
+/** True if one turn less, with its tool turns, would not have been enough. */
 function sizeFaults(
   before: readonly Turn[],
   tokens: readonly number[],

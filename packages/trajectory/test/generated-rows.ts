@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** A generator with a fixed start: the same rows every time. */
+/** A random number generator with a fixed seed. */
 export function randomNumbers(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {
@@ -24,7 +24,7 @@ function text(random: (limit: number) => number, length: number): string {
   return parts.join(' ');
 }
 
-/** One trajectory as a line, of about so many characters. */
+/** Generates one trajectory as a line of about the given number of characters. */
 export function generatedRow(random: (limit: number) => number, id: number, length: number): string {
   const conversations = [
     { from: 'system', value: 'You are an agent that works in a shell.' },
@@ -46,7 +46,7 @@ export interface GeneratedFile {
   readonly bytes: number;
 }
 
-/** Writes a file of about so many bytes: mostly small rows, every so many one that is over the target. */
+/** Writes a file of about the given size in bytes: mostly small rows, and a few that are over the target. */
 export function writeGenerated(
   path: string,
   bytes: number,

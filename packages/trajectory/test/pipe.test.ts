@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-/** A line for a shell; `$CLI` is the program. */
+/** Runs a shell command; `$CLI` is the program. */
 function shell(line: string): Promise<Ran> {
   const child = spawn('bash', ['-c', line], {
     cwd,

@@ -6,7 +6,7 @@ import { arbitraryTrajectory } from './arbitrary-trajectory.ts';
 import { judge, type Turn } from './expectations.ts';
 
 const runs = process.env.PALIMPSEST_DEEP ? 20_000 : 120;
-/** As many tokens as words: what is counted does not matter here, and this is quick. */
+/** Counts words. It is fast, and these tests do not depend on the count. */
 const countTokens = (value: string): number => value.split(/\s+/).length + Math.floor(value.length / 40);
 
 const total = (turns: readonly Turn[]): number => turns.reduce((sum, { value }) => sum + countTokens(value), 0);

@@ -178,12 +178,12 @@ describe.skipIf(redisIsMissing)(`a queue on a real Redis${redisNote}`, () => {
       stdout: '2 shards enqueued, 0 to run again, 0 already in the queue\n',
     });
     const first = work(...place);
-    await until(() => shardUnderWay(first, join(cwd, 'second-out')), 'a shard half done');
+    await until(() => unfinishedShard(first, join(cwd, 'second-out')), 'a shard half done');
     first.child.kill('SIGSTOP');
     await untilStatus('second', ({ running, stalled }) => running === 0 && stalled === 1);
     first.child.kill('SIGCONT');
     await until(() => first.said().includes(' lost '), 'the news that the shard is lost');
-    await until(() => shardUnderWay(first, join(cwd, 'second-out')), 'the shard again, half done');
+    await until(() => unfinishedShard(first, join(cwd, 'second-out')), 'the shard again, half done');
     first.child.kill('SIGTERM');
     const ended = await first.ended;
     expect(ended.code).toBe(0);
@@ -226,7 +226,7 @@ interface Truth {
   stop(): Promise<void>;
 }
 
-/** Asks for the status again and again, and compares it with what lies on the disk. */
+/** Polls the status and compares it with the files on disk. */
 function watchStatus(status: () => Promise<QueueStatus>, folder: string): Truth {
   const seen: QueueStatus[] = [];
   const faults: string[] = [];
@@ -272,12 +272,12 @@ function makeShards(cwd: string): string[] {
   });
 }
 
-/** Takes the first worker that is in the middle of a shard out of several. */
+/** Waits for the first of several workers that is in the middle of a shard, and removes it from the list. */
 async function takeBusy(workers: Running[], folder: string): Promise<{ worker: Running; shard: string }> {
   let found: { worker: Running; shard: string } | undefined;
   const isThere = (): boolean => {
     for (const worker of workers) {
-      const shard = shardUnderWay(worker, folder);
+      const shard = unfinishedShard(worker, folder);
       if (shard !== null) found = { worker, shard };
     }
     return found !== undefined;
@@ -287,8 +287,8 @@ async function takeBusy(workers: Running[], folder: string): Promise<{ worker: R
   return found!;
 }
 
-/** The shard a worker has begun and not finished, once some of it is on the disk. */
-function shardUnderWay(worker: Running, folder: string): string | null {
+/** The shard that a worker has started and not finished, once part of it is on disk. */
+function unfinishedShard(worker: Running, folder: string): string | null {
   const said = worker.said();
   // Not a shard that it has finished or lost since.
   const input = said
@@ -306,7 +306,7 @@ function reportOf(output: string): { totals: typeof noTotals } {
   return JSON.parse(readFileSync(output.replace(/\.jsonl$/, '.report.json'), 'utf8')) as { totals: typeof noTotals };
 }
 
-/** By how many calls any run of time has more than the rate allows for it. News of a permit may take up to two seconds. */
+/** The largest excess of calls over the rate in any interval. A permit can arrive up to two seconds late. */
 function mostAbove(perSecond: number, arrivals: readonly number[]): number {
   let most = 0;
   // The interval with the greatest excess that ends with this arrival starts at the lowest credit.

@@ -89,7 +89,7 @@ describe('a killed run', () => {
     }, 1_200_000);
 });
 
-/** How far a journal says a run is; 0 before its first record. */
+/** The progress in a journal; 0 before its first record. */
 function offsetOf(journal: string): number {
   const records = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').slice(0, -1) : [];
   const newest = JSON.parse(records.at(-1) ?? '{}') as { offset?: number };

@@ -9,7 +9,7 @@ export interface Ran {
 
 export interface Running {
   readonly child: ChildProcess;
-  /** What it wrote to standard error so far. */
+  /** Its standard error so far. */
   said(): string;
   readonly ended: Promise<Ran>;
 }
@@ -24,7 +24,7 @@ export interface RunCliOptions {
   readonly flags?: readonly string[] | undefined;
 }
 
-/** Starts the program as a process of its own. */
+/** Starts the program as a separate process. */
 export function startCli(script: string, arguments_: readonly string[], options: RunCliOptions): Running {
   const { NO_COLOR: _, FORCE_COLOR: __, NODE_OPTIONS: ___, ...env } = process.env;
   const child = spawn(process.execPath, [...(options.flags ?? []), script, ...arguments_], {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder that is gone after the tests of a file. */
+/** A folder that is removed after the tests of a file. */
 export interface Scratch {
   readonly path: string;
   write(name: string, content: string | Uint8Array): string;
@@ -23,15 +23,15 @@ export function scratchFolder(): Scratch {
   };
 }
 
-/** A module that counts where the exact count does not matter. */
+/** Source of a fast tokenizer module, for tests that need no exact count. */
 export function quickTokenizer(scratch: Scratch): string {
   return scratch.write('count.mjs', 'export const countTokens = (text) => Math.ceil(text.length / 4);\n');
 }
 
 /**
- * A module that counts like {@link quickTokenizer}. From the call whose number stands in `SLOW_FROM_CALL` on, every call
- * takes 20 ms, so that a test can end the process at a known point of its work, however fast the machine is. It writes
- * `slow` when it gets there. How many calls there were, to within 20, stands in `calls`.
+ * Source of a module that counts like {@link quickTokenizer}. From call number `SLOW_FROM_CALL` on, every call takes
+ * 20 ms, so that a test can kill the process at a known point on any machine. It writes the file `slow` at that point, and
+ * the number of calls, to within 20, to the file `calls`.
  */
 export function slowingTokenizer(scratch: Scratch): { module: string; slow: string; calls: string } {
   const [slow, calls] = [join(scratch.path, 'slow'), join(scratch.path, 'calls')];

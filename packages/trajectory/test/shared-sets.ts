@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../../../../shared/sharegpt/', import.meta.url);
 
-/** True where the real data sets are; tests that need them are skipped elsewhere, and say so. */
+/** True if the real data sets are available. Tests that need them are skipped otherwise. */
 export const setsPresent = existsSync(folder);
 export const setsNote = setsPresent ? '' : ' (skipped: no ../shared/sharegpt here)';
 
@@ -13,7 +13,7 @@ export interface DataSet {
   readonly lines: readonly string[];
 }
 
-/** The real data sets, line by line. */
+/** The lines of the real data sets. */
 export function dataSets(): DataSet[] {
   if (!setsPresent) return [];
   return readdirSync(folder)

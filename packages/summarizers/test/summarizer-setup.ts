@@ -13,7 +13,7 @@ import { openaiSummarizer } from '../src/openai.ts';
 export const wires = ['openai, streaming', 'openai, whole', 'anthropic'] as const;
 export type Wire = (typeof wires)[number];
 
-/** A real SDK client behind a summarizer, pointed at the loopback server. */
+/** A summarizer with a real SDK client, connected to the loopback server. */
 export function summarizerOn(server: LoopbackServer, wire: Wire, model: string, contextLength?: number): Summarizer {
   const apiKey = 'no-secret';
   if (wire === 'anthropic') {
@@ -30,7 +30,7 @@ export interface Setting {
   readonly events: readonly ContextEvent[];
 }
 
-/** A host with a clock that stands still, an auxiliary summarizer and a main one. */
+/** A host with a stopped clock, an auxiliary summarizer and a main one. */
 export function setting(parts: {
   readonly summarizer?: Summarizer | undefined;
   readonly fallbackSummarizer?: Summarizer | undefined;
@@ -50,7 +50,7 @@ export function setting(parts: {
   return { host, clock, events };
 }
 
-/** A session of a few exchanges; `size` makes the tool results as many times larger. */
+/** A session of a few exchanges. `size` multiplies the length of its tool results. */
 export function session(size = 40): Message[] {
   const filler = 'The scheduler reads its table before every run.\n'.repeat(size);
   return [
@@ -63,7 +63,7 @@ export function session(size = 40): Message[] {
   ];
 }
 
-/** What a test asks for unless it says otherwise: the whole session, in 1,000 tokens. */
+/** The default request of a test: summarize the whole session in 1,000 tokens. */
 export function inputFor(messages: readonly Message[], over: Partial<SummaryInput> = {}): SummaryInput {
   return {
     transcript: Transcript.of(messages, quarterCounter, { reader: agentReader }),
@@ -77,7 +77,7 @@ export function inputFor(messages: readonly Message[], over: Partial<SummaryInpu
   };
 }
 
-/** A well-formed record; a section may be given another text, or be left out with `null`. */
+/** A well-formed summary. A section can be replaced, or omitted with `null`. */
 export function recordText(over: Readonly<Record<string, string | null>> = {}): string {
   const texts: Record<string, string | null> = {
     'Active Task': 'Fix the flaky test in src/scheduler.ts. Never touch the public API.',
