@@ -8,7 +8,7 @@ import type { ToolClass } from './tools/tool-class.ts';
 export interface AgentProfile {
   /** As its makers write it: `Claude Code`. */
   readonly name: string;
-  /** Tags around text that it puts into user messages. Case does not matter. */
+  /** Tags around text that the agent puts into user messages. Case does not matter. */
   readonly tags?: {
     /** Beside a person's words. A picture in the same message is the person's. */
     readonly beside?: readonly string[];

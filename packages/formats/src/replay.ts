@@ -1,7 +1,7 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import type { Decoded, EditedMessages } from './codec.ts';
 
-/** One step to write an edited transcript: what happened to a decoded message, or an inserted message. */
+/** One step in writing an edited transcript: the outcome of a decoded message, or an inserted message. */
 export type Step =
   | { readonly kind: 'kept'; readonly unit: number }
   | { readonly kind: 'rewritten'; readonly unit: number; readonly message: Message }

@@ -18,7 +18,7 @@ const characters: RegExp = /^\s?(?:input |prompt )?(?:characters?|chars?)\b|^\s?
 /** Words before a number that is a code or an id, not a size. */
 const nameless: RegExp = /(?:\bcode|status|http|\berrno|\bid|error|\bvalue)\s?[:=]?\s?$|[<#]$/;
 
-/** The numbers in a text that may be sizes, in order. Of a range `[1, N]` only the upper end counts. */
+/** Returns the numbers in a text that may be sizes, in order. For a range `[1, N]`, returns only the upper end. */
 export function mentionsIn(text: string): readonly Mention[] {
   const mentions: Mention[] = [];
   for (const line of text.split('\n')) {

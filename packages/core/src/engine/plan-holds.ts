@@ -34,7 +34,7 @@ export function checkPlanHolds<S>(
   );
 }
 
-/** A message that a plan carries or quotes more than once; `null` when there is none. A plan made of two may do so. */
+/** Finds a message that a plan carries or quotes more than once; `null` if there is none. Composed plans may have one. */
 function carriedTwice(edits: readonly Edit[]): number | null {
   const seen = new Set<number>();
   for (const edit of edits)

@@ -65,7 +65,7 @@ function deepText(root: unknown): string | undefined {
   return pieces.join('');
 }
 
-/** The value JSON writes: the result of `toJSON` where there is one, else the value itself. */
+/** Returns what JSON serializes for a value: the result of its `toJSON` if it has one, otherwise the value itself. */
 function plain(value: unknown, key: string): unknown {
   const written = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
   return typeof written === 'function' ? (written.call(value, key) as unknown) : value;

@@ -17,7 +17,7 @@ export interface TailStartRange {
   readonly last: number;
 }
 
-/** What the middle of a transcript is found by. */
+/** Input for finding the middle of a transcript. */
 export interface MiddleInput extends HeadLimits {
   readonly draft: Draft;
   readonly request: CompressRequest;
@@ -29,11 +29,11 @@ export interface MiddleInput extends HeadLimits {
   readonly tailStart?: number | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Tokens of a message in the tail, by index. @default the tokens the draft leaves of it */
+  /** Tokens of a message in the tail, by index. @default its tokens in the draft */
   readonly weigh?: ((index: number) => number) | undefined;
 }
 
-/** How far a tail may exceed its budget to keep one oversized group whole. From Hermes Agent. */
+/** Factor by which a tail may exceed its budget to keep one oversized group whole. Same value as in Hermes Agent. */
 const softCeiling = 1.5;
 /** The same factor when a target has to be met: tool results in the tail are cut to fit afterwards. */
 const targetCeiling = 1.1;

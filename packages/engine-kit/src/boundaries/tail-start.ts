@@ -2,7 +2,7 @@ import { type CompressRequest, isBlank } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import { latestTailStart } from './latest-tail-start.ts';
 
-/** What the start of a tail is chosen by. */
+/** Limits for choosing the start of a tail. */
 export interface TailLimits {
   readonly request: CompressRequest;
   /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */

@@ -9,7 +9,7 @@ import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
 import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded, shrinkToTarget } from './prune-steps.ts';
 import { tailReach } from './tail-reach.ts';
 
-/** What a draft is pruned and divided by. */
+/** Input for pruning a draft and finding its middle. */
 export interface PrunedDraftInput {
   readonly transcript: Transcript;
   readonly request: CompressRequest;

@@ -50,7 +50,7 @@ export function textSegment(raw: string): Segment {
   return segment.text === '' ? { ...segment, type: 'blank' } : segment;
 }
 
-/** A new segment with the tags of its type. A closing tag inside the text is escaped, or it would end the segment. */
+/** Creates a segment with the tags of its type. Escapes closing tags in the text, because they would end the segment. */
 export function freshSegment(type: Segment['type'], text: string): Segment {
   const isTagged = type !== 'text' && type !== 'blank' && type !== 'listed_call';
   if (!isTagged) return { type, text, before: '', after: '', fresh: true };

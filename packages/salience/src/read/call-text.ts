@@ -68,7 +68,7 @@ export function callText(name: string, input: string): CallText {
   return { head: `${name} ${target}${rest}`.trim(), target, body };
 }
 
-/** Formats a value on several lines. A deeply nested one is listed without indents, which would outgrow the text. */
+/** Formats a value on several lines. A deeply nested value is not indented: the indents would be longer than the text. */
 function indented(value: unknown, text: string): string[] {
   if (depthOf(text) <= deepest) return JSON.stringify(value, null, 1).split('\n');
   const lines: string[] = [];

@@ -6,7 +6,7 @@ import { arabic, hindi, turkish } from './languages/other-languages.ts';
 import { french, italian, portuguese, spanish } from './languages/romance.ts';
 import { polish, russian } from './languages/slavic.ts';
 
-/** Languages whose script divides words. */
+/** Languages that separate words by spaces. */
 const spaced: readonly Directives[] = [
   english,
   german,
@@ -24,8 +24,8 @@ const spaced: readonly Directives[] = [
 const unspaced: readonly Directives[] = [chinese, japanese, korean, hindi];
 
 /**
- * Letters of the scripts that divide words. The tables say `\p{L}`; compiling its hundreds of ranges in every place
- * would take longer than reading a transcript, so these few replace it.
+ * Letters of the scripts that separate words by spaces. These few ranges replace `\p{L}` in the language tables:
+ * compiling the hundreds of ranges of `\p{L}` for every use would take longer than reading a transcript.
  */
 const letters = String.raw`a-z\u00df-\u024f\u0370-\u058f\u05d0-\u06ff\u0900-\u097f`;
 
