@@ -1,8 +1,8 @@
 import { contentText, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
 
 /**
- * Exact identifiers in a text: what cannot be guessed once it is lost. A measure of this program's own, so that it
- * shares no rule with the engines it judges: URLs, paths with an extension or three segments, file names, hashes.
+ * Finds exact identifiers in a text: URLs, paths with an extension or three segments, file names, and hashes. They
+ * cannot be reconstructed once lost. The rules are independent of the engines that this program measures.
  */
 export function identifiersIn(text: string): string[] {
   const found: string[] = [];
@@ -14,10 +14,10 @@ export function identifiersIn(text: string): string[] {
   return found;
 }
 
-/** Longer runs are encoded data and no names. */
+/** Longer runs are encoded data, not names. */
 const longestWord = 300;
 const words: RegExp = /[\p{L}\p{N}_./:@~+#%&=?-]{4,300}/gu;
-/** `:12` or `:12:5` behind a path: a place in a file that stays the same file. */
+/** A position such as `:12` or `:12:5` after a path. It is removed because the file is the same. */
 const position: RegExp = /(?<=\.\w{1,8}):\d{1,7}(?::\d{1,7})?$/;
 const shapes: readonly RegExp[] = [
   /^https?:\/\/[^/]{3,}/,
@@ -27,21 +27,21 @@ const shapes: readonly RegExp[] = [
   /^(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,64}$/,
 ];
 
-/** What was found in a message: transcripts are looked at by several engines, and most of an output stood in the input. */
-const remembered = new WeakMap<Message, readonly string[]>();
+/** Caches anchors by message: several engines run on one transcript, and most output messages are input messages. */
+const anchorCache = new WeakMap<Message, readonly string[]>();
 
-/** The identifiers a message names in its text and in the inputs of its calls. Messages are never changed. */
+/** The identifiers in a message's text and tool call inputs. Cached, because messages are immutable. */
 export function anchorsIn(message: Message): readonly string[] {
-  const known = remembered.get(message);
+  const known = anchorCache.get(message);
   if (known) return known;
   const texts = [contentText(message.content), ...toolCalls(message).map(toolCallInput).flatMap(inputTexts)];
   if (message.function_call) texts.push(...inputTexts(message.function_call.arguments));
   const anchors = texts.flatMap(identifiersIn);
-  remembered.set(message, anchors);
+  anchorCache.set(message, anchors);
   return anchors;
 }
 
-/** The identifiers that user and assistant wrote: what the work was about, rather than whatever a listing printed. */
+/** The identifiers in user and assistant messages. Tool results are left out: a listing may print any number of names. */
 export function namedAnchors(messages: readonly Message[]): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const message of messages)
@@ -50,7 +50,7 @@ export function namedAnchors(messages: readonly Message[]): ReadonlySet<string> 
   return anchors;
 }
 
-/** The strings inside of a call's input: in its JSON text a line break is a letter, and would run into the next name. */
+/** The strings in a call's JSON input. In the raw JSON, the escape `\n` would run into the next name. */
 function inputTexts(input: string): readonly string[] {
   try {
     const texts: string[] = [];

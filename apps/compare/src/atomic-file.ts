@@ -1,19 +1,19 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { systemReason } from '@palimpsest/command-line/system-reason';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 
-/** An output that appears under its name only when it is whole. */
+/** An output file that appears under its name only when it is complete. */
 export interface AtomicFile {
   readonly path: string;
   write(text: string): void;
-  /** Puts the file where it belongs. */
+  /** Renames the temporary file to its final name. */
   commit(): void;
-  /** Leaves nothing behind; does nothing after {@link commit}. */
+  /** Deletes the temporary file; a no-op after {@link commit}. */
   discard(): void;
 }
 
-/** Unfinished files, removed when the process ends in whatever way it can still notice. */
+/** Temporary files, removed when the process exits. */
 const unfinished = new Set<string>();
 process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
@@ -21,13 +21,12 @@ process.on('exit', () => {
 
 /**
  * Opens a file for writing under a temporary name beside it. A device or pipe (`/dev/null`) is written to directly.
- * @throws {Complaint} when it cannot be created
+ * @throws {CliError} when it cannot be created
  */
 export function openAtomic(file: string, cwd: string): AtomicFile {
-  const path = followed(resolve(cwd, file));
+  const path = resolveLinks(resolve(cwd, file));
   const existing = statSync(path, { throwIfNoEntry: false });
-  if (existing?.isDirectory())
-    throw Complaint.badUsage(`cannot write "${file}": it is a folder; name a file inside of it`);
+  if (existing?.isDirectory()) throw CliError.badUsage(`cannot write "${file}": it is a folder; name a file in it`);
   const direct = existing !== undefined && !existing.isFile();
   const temporary = direct ? path : join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const attempt = <T>(work: () => T): T => {
@@ -35,7 +34,7 @@ export function openAtomic(file: string, cwd: string): AtomicFile {
       return work();
     } catch (error) {
       discard();
-      throw Complaint.badInput(`cannot write "${file}": ${systemReason(error)}; name another place`, error);
+      throw CliError.badInput(`cannot write "${file}": ${systemReason(error)}; choose another path`, error);
     }
   };
   let descriptor: number | null = null;
@@ -67,8 +66,8 @@ export function openAtomic(file: string, cwd: string): AtomicFile {
   };
 }
 
-/** Where a symbolic link leads, so that the link survives; the path itself when nothing is there yet. */
-function followed(path: string): string {
+/** Resolves symbolic links, so that the link itself is kept. Returns the path unchanged if it does not exist yet. */
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {

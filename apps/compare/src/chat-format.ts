@@ -4,7 +4,7 @@ import { isMessageLike, isRecord, readMessage } from './message-shape.ts';
 import { maximumTranscriptBytes } from './text-lines.ts';
 import type { DecodedTranscript, GatheredFormat, WholeFormat } from './transcript-format.ts';
 
-/** An array of messages, or an object with `messages` and perhaps `tools`: OpenAI's chat requests. */
+/** OpenAI chat requests: an array of messages, or an object with `messages` and optional `tools`. */
 export const chat: WholeFormat = {
   name: 'chat-completions',
   transcriptIn: 'each-value',
@@ -25,7 +25,7 @@ export const chat: WholeFormat = {
   },
 };
 
-/** One message a line, of whatever provider. */
+/** One message per line, in any provider's format. */
 export const messageLines: GatheredFormat = {
   name: 'message-lines',
   transcriptIn: 'all-values',
@@ -56,7 +56,7 @@ function decodeLines(values: readonly unknown[]): DecodedTranscript | string {
 }
 
 function readMessages(values: readonly unknown[]): readonly Message[] | string {
-  if (values.length === 0) return 'it holds no message';
+  if (values.length === 0) return 'it contains no messages';
   const messages: Message[] = [];
   for (const value of values) {
     const message = readMessage(value);

@@ -3,7 +3,7 @@ import { aiSdk, anthropic, type Codec, detectFormat, openaiResponses, shareGpt }
 import { isRecord } from './message-shape.ts';
 import type { DecodedTranscript, WholeFormat } from './transcript-format.ts';
 
-/** A codec of any provider, and the field of a request in which its messages stand. */
+/** A provider's codec, and the request field that holds its messages. */
 interface FieldCodec {
   readonly codec: Codec<object>;
   readonly field: 'messages' | 'input' | 'conversations';
@@ -16,13 +16,13 @@ const codecs: readonly FieldCodec[] = [
   { codec: shareGpt as unknown as Codec<object>, field: 'conversations' },
 ];
 
-/** The codec that reads a value; `undefined` for chat completions, which are no other than core's messages. */
+/** The codec that reads a value; `undefined` for chat completions, which core's messages already are. */
 export function codecFor(value: unknown): FieldCodec | undefined {
   const name = detectFormat(value);
   return codecs.find(({ codec }) => codec.name === name);
 }
 
-/** One conversation a value: a request, or nothing but its messages. */
+/** Formats with one conversation per JSON value: a request body, or only its messages. */
 export const codecFormats: readonly WholeFormat[] = codecs.map((own) => ({
   name: own.codec.name,
   transcriptIn: 'each-value',
@@ -30,12 +30,12 @@ export const codecFormats: readonly WholeFormat[] = codecs.map((own) => ({
   decode: (value) => decodeWith(own, value),
 }));
 
-/** @returns what is wrong, in words that follow the place, when the value is broken */
+/** @returns the transcript, or what is wrong with the value, phrased to follow the file name */
 export function decodeWith({ codec, field }: FieldCodec, value: unknown): DecodedTranscript | string {
   const holder = isRecord(value) ? value : null;
   try {
     const decoded = codec.decode(holder ?? { [field]: value });
-    if (decoded.messages.length === 0) return 'it holds no message';
+    if (decoded.messages.length === 0) return 'it contains no messages';
     return {
       id: typeof holder?.id === 'string' && holder.id !== '' ? holder.id : null,
       messages: decoded.messages,
@@ -47,12 +47,12 @@ export function decodeWith({ codec, field }: FieldCodec, value: unknown): Decode
       },
     };
   } catch (error) {
-    return brokenness(error);
+    return describeInvalid(error);
   }
 }
 
-/** What a codec or a reader says of a value, without the place, which is told with the file. */
-export function brokenness(error: unknown): string {
+/** What a codec or reader found wrong with a value, without the position: the caller reports file and line. */
+export function describeInvalid(error: unknown): string {
   if (!PalimpsestError.is(error) || error.code !== 'MESSAGES_INVALID') throw error;
   return error.message
     .replace(/^Line \d+ |^The conversation /, 'it ')

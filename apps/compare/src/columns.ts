@@ -1,6 +1,6 @@
 import { plainTable } from '@palimpsest/command-line/plain-table';
 
-/** One column of a table: how it is headed, which way it leans, and its cell for a row. */
+/** A table column: heading, alignment, and the cell for a row. */
 export interface Column<Row> {
   readonly heading: string;
   readonly align?: 'left' | 'right';
@@ -8,8 +8,8 @@ export interface Column<Row> {
 }
 
 /**
- * Sets rows as a table; where the terminal is too narrow for it, turned on its side, a line for each column.
- * @param columns characters a line holds; `null` for as many as it takes
+ * Formats rows as a table. If the terminal is too narrow, the table is transposed: one line per column.
+ * @param columns the terminal width in characters; `null` for no limit
  */
 export function renderTable<Row>(shown: readonly Column<Row>[], rows: readonly Row[], columns: number | null): string {
   const text = plainTable(

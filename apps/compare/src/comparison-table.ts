@@ -8,7 +8,7 @@ import type { EngineRow } from './run-engine.ts';
 import type { Colours } from './terminal.ts';
 import { tokenAmount } from './token-amount.ts';
 
-/** The comparison of one sample as text for a terminal or a log: a heading, a table, and what is worth saying about it. */
+/** Formats the comparison of one sample as text for a terminal or log: heading, table, and remarks. */
 export function comparisonText(compared: ComparedSample, colours: Colours, columns: number | null): string {
   const { id, engines } = compared;
   const heading = `${colours.bold(printable(id, 60))}  ${comparisonHeading(compared)}`;
@@ -24,23 +24,23 @@ export function comparisonText(compared: ComparedSample, colours: Colours, colum
   );
 }
 
-/** The size of a sample and the window it is looked at through, in words. */
+/** A sample's size and the chosen window, in words. */
 export function comparisonHeading({ tokens, messages, window }: ComparedSample): string {
   return `${count(tokens)} tokens in ${counted(messages, 'message')}, window ${tokenAmount(window.tokens)} ${windowNotes[window.by]}`;
 }
 
 const windowNotes: Readonly<Record<ComparedSample['window']['by'], string>> = {
   given: '(as given)',
-  outgrown: '(the largest common one it outgrows)',
-  smallest: '(it outgrows no common one)',
+  outgrown: '(the largest common window it exceeds)',
+  smallest: '(it exceeds no common window)',
 };
 
-/** A column that may say whether what it shows is as it has to be. */
+/** A column that can rate its value as good (`true`), bad (`false`) or neutral (`null`). */
 interface JudgedColumn extends Column<EngineRow> {
   readonly judge?: (row: EngineRow) => boolean | null;
 }
 
-/** The table of the comparison, for every medium. */
+/** The columns of the comparison, used for text and HTML. */
 export const comparisonColumns: readonly JudgedColumn[] = [
   {
     heading: '\nengine',

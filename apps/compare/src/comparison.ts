@@ -4,7 +4,7 @@ import { type EngineRow, type EngineRun, type RunOptions, runEngine } from './ru
 import { dialectOf, type Sample } from './sample.ts';
 import { chooseWindow, type WindowChoice } from './window-choice.ts';
 
-/** One sample under every engine; what `--json` prints for it. */
+/** The results of all engines on one sample, as `--json` prints them. */
 export interface ComparedSample {
   readonly id: string;
   readonly file: string;
@@ -22,7 +22,7 @@ export interface Comparison {
   readonly runs: readonly EngineRun[];
 }
 
-/** Runs all engines on one sample, one after the other, in the same window. */
+/** Runs all engines on one sample, sequentially and with the same window. */
 export async function compareSample(
   sample: Sample,
   engines: Engines,

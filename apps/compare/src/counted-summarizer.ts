@@ -1,6 +1,6 @@
 import type { Summarizer } from '@palimpsest/core';
 
-/** A summarizer that counts how often it is asked: the engine's own figures are not taken on trust. */
+/** Wraps a summarizer to count its calls, so that the count does not depend on the engine's report. */
 export function counted(summarizer: Summarizer): Summarizer & { readonly calls: () => number } {
   let calls = 0;
   return {

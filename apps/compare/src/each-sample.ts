@@ -1,21 +1,20 @@
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import type { Input } from './input.ts';
 import { readTranscripts } from './read-transcripts.ts';
 import { measureSample, type Sample } from './sample.ts';
 import type { Terminal } from './terminal.ts';
 
-/** An input that was passed over, and why. */
+/** An input that was skipped, and why. */
 export interface PassedOver {
   readonly file: string;
   readonly reason: string;
 }
 
 /**
- * Goes through all transcripts of the given inputs, one at a time. What was named has to be readable; in a folder, a
- * file that is no transcript is passed over and told about, and one that is broken is told about and remembered for
- * the exit code, so that one bad file does not hide the others.
- * @returns what was passed over; `broken` when a file of a folder could not be read
- * @throws {Complaint} for bad inputs that were named, and when nothing at all was found
+ * Visits all transcripts of the given inputs, one at a time. Files the user named must be readable. Files found in a
+ * folder are skipped and reported if they are not transcripts or are broken; a broken one also sets the exit code.
+ * @returns the skipped files; `broken` is true if a file in a folder could not be read
+ * @throws {CliError} for an invalid input that the user named, and if no transcript was found
  */
 export async function eachSample(
   inputs: AsyncIterable<Input>,
@@ -35,15 +34,15 @@ export async function eachSample(
         await visit(measureSample(found));
       }
     } catch (error) {
-      if (!(error instanceof Complaint) || error.exitCode === 2 || input.named) throw error;
+      if (!(error instanceof CliError) || error.exitCode === 2 || input.named) throw error;
       broken ||= !error.foreign;
       passedOver.push({ file: input.label, reason: error.message });
-      terminal.err(`palimpsest: ${error.foreign ? 'passed over: ' : ''}${error.message}\n`);
+      terminal.err(`palimpsest: ${error.foreign ? 'skipped: ' : ''}${error.message}\n`);
     }
   }
   if (visited === 0)
-    throw Complaint.badInput(
-      `no transcript was found in ${files === 1 ? 'this file' : `these ${files} files`}; give files with the messages of a conversation, or a session of Claude Code or Codex`,
+    throw CliError.badInput(
+      `no transcript was found in ${files === 1 ? 'this file' : `these ${files} files`}; pass files that contain a conversation, or a Claude Code or Codex session`,
     );
   return { passedOver, broken };
 }

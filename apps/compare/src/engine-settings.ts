@@ -1,27 +1,32 @@
 import type { ContextConfig } from '@palimpsest/registry';
 
-/** What somebody may turn to see engines behave differently. `null` leaves a figure to each engine. Tokens. */
+/** Settings the user can change in the web view, in tokens. `null` means each engine's default. */
 export interface EngineSettings {
   readonly windowTokens: number;
-  /** Fraction of the usable window that triggers. */
+  /** Fraction of the usable window at which the engine compresses. */
   readonly threshold: number | null;
-  /** Newest tokens that stay as they are: the tail of "compressor", the tool output that "prune-compact" spares. */
+  /** Newest tokens that stay unchanged: the tail of "compressor", the protected tool output of "prune-compact". */
   readonly protectTokens: number | null;
-  /** Where to land, for a prompt over the threshold. */
+  /** Target size of a prompt over the threshold. */
   readonly targetTokens: number | null;
 }
 
-/** Every engine as it is when nobody turned anything; a window of 0 tokens is none. */
-export const untouched: EngineSettings = { windowTokens: 0, threshold: null, protectTokens: null, targetTokens: null };
+/** Each engine's defaults. The window of 0 tokens is a placeholder until a transcript is open. */
+export const defaultSettings: EngineSettings = {
+  windowTokens: 0,
+  threshold: null,
+  protectTokens: null,
+  targetTokens: null,
+};
 
-/** The configuration by which a registry makes one engine so that it obeys the settings; nothing replaces it when it fails. */
+/** The registry configuration that applies the settings to one engine, without a fallback. */
 export function configFor(engine: string, { threshold, protectTokens }: EngineSettings): ContextConfig {
   return {
     engine,
     fallback: false,
     engines: {
       compressor: {
-        // The floor under fractions would hold small windows at a threshold of its own.
+        // The default minimum threshold would override the fraction in small windows.
         ...(threshold === null ? {} : { threshold, minimumThreshold: 0 }),
         ...(protectTokens === null ? {} : { tail: { tokens: protectTokens } }),
       },

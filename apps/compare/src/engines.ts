@@ -1,8 +1,8 @@
 import type { ContextEngine, EngineHost } from '@palimpsest/core';
 
-/** The engines of one run of the program. */
+/** The engines selected for one run of the program. */
 export interface Engines {
   readonly names: readonly string[];
-  /** A fresh engine: one for each transcript, since an engine carries a session's state. */
+  /** Creates a new engine. Use one per transcript, because an engine holds session state. */
   start(name: string, host: EngineHost): Promise<ContextEngine>;
 }

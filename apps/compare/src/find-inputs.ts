@@ -3,7 +3,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import type { Input } from './input.ts';
 import { regularFile } from './regular-file.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,7 +13,7 @@ const extension = /\.(?:json|jsonl|ndjson)$/i;
 /**
  * The input a path names: a file, or standard input for `-`.
  * @returns `null` for a folder
- * @throws {Complaint} for a path that does not exist
+ * @throws {CliError} for a path that does not exist
  */
 export async function inputOf(path: string, terminal: Terminal): Promise<Input | null> {
   if (path === '-')
@@ -27,15 +27,15 @@ export async function inputOf(path: string, terminal: Terminal): Promise<Input |
     };
   const absolute = resolve(terminal.cwd, path);
   const found = await stat(absolute).catch((error: unknown) => {
-    throw Complaint.badInput(`cannot read "${printable(path)}": ${systemReason(error)}; check the path`, error);
+    throw CliError.badInput(`cannot read "${printable(path)}": ${systemReason(error)}; check the path`, error);
   });
   return found.isDirectory() ? null : fileInput(absolute, path, true);
 }
 
 /**
- * The inputs a command was given: files, folders with everything below them that is named like a transcript, and `-`.
- * Folders are walked in the order of their names; hidden ones, `node_modules` and links to folders are left out.
- * @throws {Complaint} for a path that does not exist and for a folder without any candidate
+ * The inputs of a command: files, `-`, and the files below folders whose extension is that of a transcript. Folders are
+ * walked in alphabetical order; hidden folders, `node_modules` and links to folders are skipped.
+ * @throws {CliError} for a path that does not exist and for a folder without a matching file
  */
 export async function* inputsOf(paths: readonly string[], terminal: Terminal): AsyncGenerator<Input> {
   for (const path of paths) {
@@ -51,13 +51,13 @@ export async function* inputsOf(paths: readonly string[], terminal: Terminal): A
       yield fileInput(join(absolute, inside), join(path, inside), false);
     }
     if (files === 0)
-      throw Complaint.badInput(
-        `the folder "${printable(path)}" holds no .json, .jsonl or .ndjson file; name a folder with transcripts, or a file`,
+      throw CliError.badInput(
+        `the folder "${printable(path)}" contains no .json, .jsonl or .ndjson file; pass a folder with transcripts, or a file`,
       );
   }
 }
 
-/** @param named whether a person wrote the path down */
+/** @param named whether the user named the path */
 export function fileInput(absolute: string, label: string, named: boolean): Input {
   return {
     label: printable(label),
@@ -73,7 +73,7 @@ async function* readBytes(absolute: string, label: string): AsyncGenerator<Uint8
   try {
     yield* createReadStream(absolute, { highWaterMark: 1 << 18 }) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw Complaint.badInput(`cannot read "${printable(label)}": ${systemReason(error)}; check the path`, error);
+    throw CliError.badInput(`cannot read "${printable(label)}": ${systemReason(error)}; check the path`, error);
   }
 }
 
@@ -83,7 +83,7 @@ async function* walk(root: string, label: string, below = ''): AsyncGenerator<st
     for await (const entry of await opendir(join(root, below)))
       entries.push({ name: entry.name, isDirectory: entry.isDirectory() });
   } catch (error) {
-    throw Complaint.badInput(
+    throw CliError.badInput(
       `cannot read the folder "${printable(join(label, below))}": ${systemReason(error)}; check its permissions`,
       error,
     );

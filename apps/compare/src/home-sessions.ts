@@ -1,26 +1,26 @@
 import { opendir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { systemReason } from '@palimpsest/command-line/system-reason';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import { fileInput } from './find-inputs.ts';
 import type { Input } from './input.ts';
 import { regularFile } from './regular-file.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Which sessions of the home folder are wanted. */
+/** Which coding agents' sessions to read from the home folder. */
 export interface HomeSessions {
   readonly claudeCode?: boolean | undefined;
   readonly codex?: boolean | undefined;
-  /** So many, the newest. @default all of them */
+  /** How many of the newest sessions to read. @default all */
   readonly newest?: number | undefined;
 }
 
-/** An agent that leaves its sessions in the home folder. */
+/** A coding agent that stores its sessions in the home folder. */
 interface Agent {
   readonly name: string;
-  /** The variable that moves its folder. */
+  /** The environment variable that overrides its folder. */
   readonly variable: string;
-  /** The folders in which its sessions lie, and how many folders below they may lie at most. */
+  /** The folders that hold its sessions, each with the maximum depth of subfolders. */
   folders(home: string, env: NodeJS.ProcessEnv): readonly (readonly [folder: string, depth: number])[];
   isSession(fileName: string): boolean;
 }
@@ -51,8 +51,8 @@ const codex: Agent = {
 };
 
 /**
- * The sessions of coding agents where they lie in the home folder, newest first.
- * @throws {Complaint} when there is none, or a folder cannot be read
+ * Finds the sessions of coding agents in the home folder, newest first.
+ * @throws {CliError} if there is none, or a folder cannot be read
  */
 export async function homeInputs(wanted: HomeSessions, { home, env }: Terminal): Promise<readonly Input[]> {
   const agents = [...(wanted.claudeCode ? [claudeCode] : []), ...(wanted.codex ? [codex] : [])];
@@ -75,20 +75,17 @@ async function* sessionsBelow(folder: string, depth: number, agent: Agent): Asyn
       else if (!entry.isDirectory() && agent.isSession(entry.name)) yield join(folder, entry.name);
     }
   } catch (error) {
-    if (error instanceof Complaint || (error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw Complaint.badInput(
-      `cannot read the folder "${folder}": ${systemReason(error)}; check its permissions`,
-      error,
-    );
+    if (error instanceof CliError || (error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw CliError.badInput(`cannot read the folder "${folder}": ${systemReason(error)}; check its permissions`, error);
   }
 }
 
-function nothingFound(agents: readonly Agent[], home: string, env: NodeJS.ProcessEnv): Complaint {
+function nothingFound(agents: readonly Agent[], home: string, env: NodeJS.ProcessEnv): CliError {
   const names = agents.map(({ name }) => name).join(' or ');
   const folders = agents.flatMap((agent) => agent.folders(home, env).map(([folder]) => `"${tilde(folder, home)}"`));
   const variables = agents.map(({ variable }) => variable).join(' or ');
-  return Complaint.badInput(
-    `no session of ${names} was found in ${folders.join(' or ')}; name the files, or set ${variables} to where they are`,
+  return CliError.badInput(
+    `no session of ${names} was found in ${folders.join(' or ')}; pass the files, or set ${variables} to their folder`,
   );
 }
 

@@ -1,15 +1,15 @@
-/** A stream of bytes that may hold transcripts. */
+/** A byte stream that may contain transcripts. */
 export interface Input {
-  /** How it is named in messages: the path as given, or `standard input`. */
+  /** Name in messages: the path as given, or `standard input`. */
   readonly label: string;
-  /** What a transcript in it is called when it has no name of its own. */
+  /** Name of a transcript in it that has no id of its own. */
   readonly stem: string;
-  /** The file name says that it holds one JSON value a line. */
+  /** True if the file extension means one JSON value per line. */
   readonly isLines: boolean;
   /** The absolute path; `null` for standard input. */
   readonly path: string | null;
-  /** False for a file that was found in a folder rather than named. */
+  /** True if the user named the file, false if it was found in a folder. */
   readonly named: boolean;
-  /** @throws {Complaint} when it cannot be read */
+  /** @throws {CliError} if it cannot be read */
   open(): AsyncIterable<Uint8Array>;
 }

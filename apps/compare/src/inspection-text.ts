@@ -5,11 +5,11 @@ import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspectio
 import type { Colours } from './terminal.ts';
 
 const staleWords = {
-  duplicate: 'repeat a text that stands in a later result',
-  repeated: 'are of a call that was made again later',
+  duplicate: 'have the same text as a later result',
+  repeated: 'belong to a call that was repeated later',
 } as const;
 
-/** An inspection as text for a terminal or a log. */
+/** Formats an inspection as text for a terminal or log. */
 export function inspectionText(inspection: Inspection, top: number, colours: Colours, columns: number | null): string {
   const { id, tokens, messages, overheadTokens, request, violations } = inspection;
   const part = (share: number): string => `${tokens > 0 ? ((share / tokens) * 100).toFixed(1) : '0.0'}%`;
@@ -65,7 +65,7 @@ export function inspectionText(inspection: Inspection, top: number, colours: Col
     ...violations
       .slice(0, 3)
       .map(({ index, rule, reason }) => `a provider would reject message ${index + 1}: ${reason} (${rule})`),
-    ...(violations.length > 3 ? [`and ${violations.length - 3} more of these`] : []),
+    ...(violations.length > 3 ? [`and ${violations.length - 3} more violations`] : []),
   ];
   return `${[...blocks, indented(notes.join('\n'))].join('\n\n')}\n\n`;
 }

@@ -6,7 +6,7 @@ import { dialectOf, type Sample } from './sample.ts';
 import { type StaleResults, staleResults } from './stale-results.ts';
 import { type ToolUse, toolUses } from './tool-use.ts';
 
-/** Where the tokens of a transcript are; what `inspect --json` prints. All token figures are estimates. */
+/** Token usage of a transcript, as `inspect --json` prints it. All token figures are estimates. */
 export interface Inspection {
   readonly id: string;
   readonly file: string;
@@ -20,7 +20,7 @@ export interface Inspection {
   /** The largest messages, largest first. */
   readonly largest: readonly LargeMessage[];
   readonly stale: readonly StaleResults[];
-  /** The messages of the current request, half-open; `null` when there is none. */
+  /** The messages `[from, to)` of the current request; `null` if there is none. */
   readonly request: { readonly from: number; readonly to: number } | null;
   /** What a provider would reject. */
   readonly violations: readonly { readonly index: number; readonly rule: string; readonly reason: string }[];
@@ -35,7 +35,7 @@ export interface RoleShare {
 export interface ToolShare {
   readonly tool: string;
   readonly calls: number;
-  /** What the calls were given. */
+  /** Tokens of the call arguments. */
   readonly inputTokens: number;
   readonly resultTokens: number;
 }
@@ -47,11 +47,11 @@ export interface LargeMessage {
   /** The tool whose result it is. */
   readonly tool: string | null;
   readonly tokens: number;
-  /** How it begins. */
+  /** The first characters of its text. */
   readonly beginning: string;
 }
 
-/** @param top how many of the largest messages to list. */
+/** @param top how many of the largest messages to list */
 export function inspectSample(sample: Sample, top: number): Inspection {
   const { found, messages, tokens } = sample;
   const transcript = Transcript.of(messages, tokens, { reader: agentReader });
@@ -114,7 +114,7 @@ function byTool(transcript: Transcript, uses: readonly ToolUse[]): ToolShare[] {
     .sort((a, b) => b.inputTokens + b.resultTokens - a.inputTokens - a.resultTokens);
 }
 
-/** The first words; of a message that only calls, the names of the tools. */
+/** The start of the text, or the tool names if the message only calls tools. */
 function beginning(message: Message): string {
   const text = contentText(message.content).trim();
   if (text !== '') return redactText(text.slice(0, 20_000)).slice(0, 200);

@@ -1,4 +1,4 @@
-/** A string in a JSON text: where its literal stands, and what it says. */
+/** A string in a JSON text: the position of its literal, and its value. */
 export interface JsonString {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export function isJsonText(text: string): boolean {
   }
 }
 
-/** The string literals of a valid JSON text, in order and in one pass, so that a text can be edited without being laid out anew. */
+/** The string literals of a valid JSON text, in order. They allow edits that keep the formatting. Linear time. */
 export function* jsonStrings(text: string): Generator<JsonString> {
   for (let start = text.indexOf('"'); start !== -1; ) {
     let end = start + 1;

@@ -1,22 +1,22 @@
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import type { Input } from './input.ts';
 import { maximumTranscriptBytes, type TextLine, textLines, tooLarge } from './text-lines.ts';
 
 /** One JSON value of an input. */
 export interface JsonValue {
   readonly value: unknown;
-  /** Where it begins, counted from 1. */
+  /** The line it begins on, counted from 1. */
   readonly line: number;
   readonly bytes: number;
-  /** `document`: the input is this one value. `lines`: the input holds one value a line. */
+  /** `document`: the input is this one value. `lines`: the input has one value per line. */
   readonly layout: 'document' | 'lines';
 }
 
 /**
- * Reads an input as one JSON document or as one JSON value a line, whichever it is: the first line decides, unless
- * the file's name does. Of a file with many values only two are in memory at a time.
- * @param mayEndCutOff asked when a line is no JSON: whether that is fine should it turn out to be the last
- * @throws {Complaint} when it is empty, no JSON, cut off, or holds a value over {@link maximumTranscriptBytes}
+ * Reads an input as one JSON document or as one JSON value per line. The file extension decides, or else the first
+ * line. At most two values are in memory at a time.
+ * @param mayEndCutOff called for a line that is not JSON: whether to ignore it if it is the last one
+ * @throws {CliError} if the input is empty, not JSON, cut off, or has a value over {@link maximumTranscriptBytes}
  */
 export async function* jsonValues(input: Input, mayEndCutOff: () => boolean = () => false): AsyncGenerator<JsonValue> {
   const { label } = input;
@@ -42,7 +42,7 @@ export async function* jsonValues(input: Input, mayEndCutOff: () => boolean = ()
     waiting = { value: parsed.value, line: line.number, bytes: line.bytes };
   }
   if (!waiting)
-    throw Complaint.badInput(`${label}: it is empty; give a transcript in JSON, or one JSON value a line (.jsonl)`);
+    throw CliError.badInput(`${label}: it is empty; pass a transcript in JSON, or one JSON value per line (.jsonl)`);
   yield { ...waiting, layout: several ? 'lines' : 'document' };
 }
 
@@ -51,7 +51,7 @@ async function isAtEnd(lines: AsyncIterable<TextLine>): Promise<boolean> {
   return true;
 }
 
-/** The document that the first line opens, read to its end. */
+/** Reads the rest of a document that spans several lines. */
 async function documentOf(first: TextLine, rest: AsyncIterable<TextLine>, label: string): Promise<JsonValue> {
   const texts = [first.text];
   let bytes = first.bytes;
@@ -76,11 +76,11 @@ function parse(text: string): Parsed {
   }
 }
 
-/** The parser's own message quotes the text, which may hold anything; only its position is passed on. */
-function notJson(label: string, line: number, error: SyntaxError, text = ''): Complaint {
+/** Builds the error for invalid JSON. The parser's message quotes the input, so only its position is used. */
+function notJson(label: string, line: number, error: SyntaxError, text = ''): CliError {
   if (/end of JSON|unterminated/i.test(error.message))
-    return Complaint.badInput(
-      `${label}, line ${line}: the JSON that begins here is cut off; complete it, or take the incomplete line out`,
+    return CliError.badInput(
+      `${label}, line ${line}: the JSON that begins here is cut off; complete it, or remove the incomplete line`,
       error,
     );
   const position = Number(/at position (\d+)/.exec(error.message)?.[1] ?? Number.NaN);
@@ -89,8 +89,8 @@ function notJson(label: string, line: number, error: SyntaxError, text = ''): Co
     Number.isNaN(position) || text === ''
       ? ''
       : ` (at line ${line + before.length - 1}, column ${before.at(-1)!.length + 1})`;
-  return Complaint.badInput(
-    `${label}, line ${line}: it is not JSON${where}; give a transcript in JSON, or one JSON value a line (.jsonl)`,
+  return CliError.badInput(
+    `${label}, line ${line}: it is not JSON${where}; pass a transcript in JSON, or one JSON value per line (.jsonl)`,
     error,
   );
 }

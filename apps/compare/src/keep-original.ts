@@ -1,15 +1,15 @@
 import { realpath } from 'node:fs/promises';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import type { Input } from './input.ts';
 
 /**
- * Checks that an output file does not overwrite its own input, also through links.
+ * Throws if an output file is its own input, also through links.
  * @param outputPath absolute, with links resolved; `null` for standard output
  * @param option the option that named the output, such as `--out`
- * @throws {Complaint} when the output is the input
+ * @throws {CliError} if the output is the input
  */
 export async function keepOriginal(input: Input, outputPath: string | null, option: string): Promise<void> {
   if (input.path === null || outputPath === null) return;
   if ((await realpath(input.path).catch(() => null)) === outputPath)
-    throw Complaint.badUsage(`${option} would overwrite the original "${input.label}"; name another file`);
+    throw CliError.badUsage(`${option} would overwrite the original "${input.label}"; name another file`);
 }

@@ -2,31 +2,31 @@ import { agentReader, isRequest } from '@palimpsest/agents';
 import { contentText, type Message, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { anchorsIn, namedAnchors } from './anchors.ts';
 
-/** So many of so many. */
+/** A count out of a total. */
 export interface Share {
   readonly kept: number;
   readonly of: number;
 }
 
-/** How many of the messages that a person wrote stand word for word in a user message of the output. */
+/** How many messages written by a person appear verbatim in a user message of the output. */
 export function keptUserMessages(input: readonly Message[], output: readonly Message[]): Share {
-  const standing = new Set<string>();
+  const userTexts = new Set<string>();
   const carried: string[] = [];
   for (const message of output) {
     if (message.role !== 'user') continue;
     const own = contentText(requestContent(message, agentReader));
-    standing.add(own);
+    userTexts.add(own);
     if (readAnyHandoff(message, agentReader)) carried.push(own);
   }
   const wanted = input.filter((message, index) => isRequest(message, index, input));
   const kept = wanted.filter((message) => {
     const text = contentText(requestContent(message, agentReader));
-    return standing.has(text) || carried.some((own) => own.includes(text));
+    return userTexts.has(text) || carried.some((own) => own.includes(text));
   });
   return { kept: kept.length, of: wanted.length };
 }
 
-/** How many of the exact identifiers that user and assistant named are still named anywhere in the output. */
+/** How many identifiers from user and assistant messages still appear anywhere in the output. */
 export function keptAnchors(input: readonly Message[], output: readonly Message[]): Share {
   const wanted = namedAnchors(input);
   const found = new Set<string>();

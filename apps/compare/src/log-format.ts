@@ -7,12 +7,11 @@ import {
   openaiResponses,
   type SessionLogReader,
 } from '@palimpsest/formats';
-import { brokenness } from './codec-format.ts';
+import { describeInvalid } from './codec-format.ts';
 import type { GatheredFormat } from './transcript-format.ts';
 
 /**
- * The most a log may hold, in bytes. Much of one is for the agent's own screen and is let go line by line; what was
- * said has to stand in memory whole.
+ * Maximum size of a session log, in bytes. Only the conversation is kept in memory; the rest is discarded line by line.
  */
 const maximumLogBytes = 256 * 2 ** 20;
 
@@ -35,19 +34,19 @@ function logFormat<Native extends object>(
             reader.add(value as object);
             return null;
           } catch (error) {
-            return brokenness(error);
+            return describeInvalid(error);
           }
         },
         end() {
           const { id, decoded, messages } = reader.end();
-          // A home folder holds many of these.
+          // Sessions without a conversation are common in home folders.
           if (messages.every(({ role }) => role === 'system')) return null;
           return {
             id,
             messages,
             tools: [],
             dialect: codec.dialect,
-            // A smaller log would be none: what is written is the conversation as its provider takes it.
+            // The agent could not resume an edited log, so the output is a provider request.
             encode: (edited, provenance) => [codec.encode(decoded, { messages: edited, provenance })],
           };
         },
@@ -56,7 +55,7 @@ function logFormat<Native extends object>(
   };
 }
 
-/** The sessions that coding agents leave in the home folder. */
+/** Session logs of coding agents. */
 export const logFormats: readonly GatheredFormat[] = [
   logFormat('claudeCode', anthropic, createClaudeCodeReader),
   logFormat('codex', openaiResponses, createCodexReader),

@@ -1,14 +1,14 @@
 import { type Dialect, type Message, type Provenance, type Violation, validateTranscript } from '@palimpsest/core';
 
-/** What a provider would reject in an output, told apart by where it comes from. */
+/** Provider rule violations in an output, by origin. */
 export interface Violations {
-  /** Made by the engine. */
+  /** Introduced by the engine. */
   readonly made: readonly Violation[];
-  /** Stood in the input already, between the same messages. */
+  /** Already in the input, between the same messages. */
   readonly inherited: readonly Violation[];
 }
 
-/** Validates the output and takes off what the input brought along. */
+/** Validates the output and separates the violations that were already in the input. */
 export function violationsOf(
   input: readonly Message[],
   output: readonly Message[],

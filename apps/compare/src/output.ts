@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 /** Where a command writes its result. `path` is `null` for standard output. */
 export type Output = Omit<AtomicFile, 'path'> & { readonly path: string | null };
 
-/** A file that appears when it is whole, or standard output. */
+/** Opens an atomic file, or standard output if no file is given. */
 export function openOutput(file: string | undefined, terminal: Terminal): Output {
   if (file !== undefined && file !== '-') return openAtomic(file, terminal.cwd);
   return { path: null, write: (text) => terminal.out(text), commit: () => {}, discard: () => {} };

@@ -3,8 +3,8 @@ import { InvalidArgumentError } from 'commander';
 const factors: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
 /**
- * Reads a number of tokens as people write it: `200000`, `128k`, `1.5m`; k is 1,000.
- * @throws {InvalidArgumentError} for anything else, and outside of 1,000 to 100 million
+ * Parses a token count such as `200000`, `128k` or `1.5m`; k is 1,000.
+ * @throws {InvalidArgumentError} for anything else, and for values outside 1,000 to 100 million
  */
 export function parseTokens(text: string): number {
   const match = /^(\d{1,9}(?:[_,]\d{3}){0,2}(?:\.\d{1,6})?)([km]?)$/.exec(text.trim().toLowerCase());

@@ -2,15 +2,15 @@ import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { CliError } from './cli-error.ts';
 import { addCompare } from './commands/compare.ts';
 import { addCompress } from './commands/compress.ts';
 import { addEngines } from './commands/engines.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addRedact } from './commands/redact.ts';
-import { Complaint } from './complaint.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs one command line. Whatever goes wrong is said in one line on standard error and told by the exit code. */
+/** Runs one command line. An error is reported as one line on standard error and by the exit code. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {
   try {
     await createProgram(terminal).parseAsync(arguments_, { from: 'user' });
@@ -39,11 +39,11 @@ Examples:
   palimpsest inspect session.json
   palimpsest compare --claude-code --newest 5
 
-Transcripts are conversations of OpenAI, Anthropic, the AI SDK or ShareGPT, as JSON or JSONL, and the sessions that
-Claude Code and Codex leave in the home folder.
-Exit codes: 0 done, 1 bad input or a broken result, 2 wrong usage.`,
+Transcripts are OpenAI, Anthropic, AI SDK or ShareGPT conversations as JSON or JSONL, and the sessions that Claude Code
+and Codex store in the home folder.
+Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage.`,
     );
-  // Commands copy these settings when they are added.
+  // Commands copy the settings above, so they must be added last.
   for (const add of [addCompare, addInspect, addCompress, addRedact, addEngines]) add(program, terminal);
   return program;
 }
@@ -51,13 +51,13 @@ Exit codes: 0 done, 1 bad input or a broken result, 2 wrong usage.`,
 function explained(error: unknown, signal: AbortSignal): { readonly message: string; readonly exitCode: 0 | 1 | 2 } {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { message: '', exitCode: 0 };
-    if (error.code === 'commander.help') return { message: 'no command was given; see palimpsest --help', exitCode: 2 };
+    if (error.code === 'commander.help') return { message: 'no command given; see palimpsest --help', exitCode: 2 };
     const words = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
     return { message: `${printable(words, 400)}; see palimpsest --help`, exitCode: 2 };
   }
-  if (error instanceof Complaint) return { message: printable(error.message, 1000), exitCode: error.exitCode };
-  if (signal.aborted) return { message: 'interrupted; nothing was written', exitCode: 1 };
+  if (error instanceof CliError) return { message: printable(error.message, 1000), exitCode: error.exitCode };
+  if (signal.aborted) return { message: 'interrupted; no file was written', exitCode: 1 };
   if (PalimpsestError.is(error)) return { message: `${error.code}: ${printable(error.message, 400)}`, exitCode: 1 };
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { message: `something unexpected went wrong (${printable(reason, 300)}); please report it`, exitCode: 1 };
+  return { message: `unexpected error (${printable(reason, 300)}); please report it`, exitCode: 1 };
 }

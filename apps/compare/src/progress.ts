@@ -1,7 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from './terminal.ts';
 
-/** One line on a terminal's standard error that tells what is going on, and is gone before a result is written. */
+/** A status line on standard error. It is cleared before a result is written. */
 export interface Progress {
   say(text: string): void;
   clear(): void;

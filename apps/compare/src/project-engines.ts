@@ -3,20 +3,20 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 
-/** Where a project keeps engines that need no package and no configuration besides their name. */
+/** The project folder for engines that need neither a package nor configuration. */
 const folder = join('plugins', 'context-engine');
 
 /**
- * Names of the engines that a project brings: what its configuration chooses, and what lies in its folder for engines.
- * @throws {Complaint} for a configuration that cannot be read
+ * Names of a project's own engines: the one in its configuration, and those in its engine folder.
+ * @throws {CliError} if the configuration cannot be read
  */
 export async function projectEngines(cwd: string): Promise<readonly string[]> {
   const chosen = await configuredEngine(cwd);
   const entries: Dirent[] = await readdir(join(cwd, folder), { withFileTypes: true }).catch(() => []);
-  const lying = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...lying.sort()])];
+  const inFolder = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return [...new Set([...(chosen === undefined ? [] : [chosen]), ...inFolder.sort()])];
 }
 
 async function configuredEngine(cwd: string): Promise<string | undefined> {
@@ -25,6 +25,6 @@ async function configuredEngine(cwd: string): Promise<string | undefined> {
     return (await loadConfig({ cwd })).context.engine;
   } catch (error) {
     if (!PalimpsestError.is(error)) throw error;
-    throw Complaint.badInput(printable(error.message, 600), error);
+    throw CliError.badInput(printable(error.message, 600), error);
   }
 }

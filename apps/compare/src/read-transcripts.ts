@@ -1,5 +1,5 @@
 import type { Dialect, Message, Provenance } from '@palimpsest/core';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { tooLarge } from './text-lines.ts';
@@ -26,7 +26,7 @@ export interface FoundTranscript {
 /**
  * The transcripts of an input, one at a time: a file of any size with one transcript a line is read in the memory of
  * its largest line.
- * @throws {Complaint} for what cannot be read, is no JSON, is no transcript, or is too large
+ * @throws {CliError} for what cannot be read, is no JSON, is no transcript, or is too large
  */
 export async function* readTranscripts(
   input: Input,
@@ -45,7 +45,7 @@ export async function* readTranscripts(
       if (!format) throw foreign(input, found);
       if (format.transcriptIn === 'all-values') gathering = format.gather();
     } else if (!isLog() && !format.recognizes(found.value)) {
-      throw Complaint.badInput(
+      throw CliError.badInput(
         `${input.label}, line ${found.line}: it is not of the shape of the lines before (${format.name}); keep one shape a file`,
       );
     }
@@ -57,7 +57,7 @@ export async function* readTranscripts(
     if (bytes > format.maximumBytes) throw tooLarge(input.label, found.line, format.maximumBytes);
     const problem = gathering!.add(found.value);
     if (problem !== null)
-      throw Complaint.badInput(`${input.label}, line ${found.line}: ${problem}; take the line out, or mend it`);
+      throw CliError.badInput(`${input.label}, line ${found.line}: ${problem}; take the line out, or mend it`);
   }
   if (format && gathering && first) yield transcriptOf(gathering.end(), format, input, first);
 }
@@ -69,9 +69,9 @@ function transcriptOf(
   { line, layout }: JsonValue,
 ): FoundTranscript {
   const several = layout === 'lines' && transcriptIn === 'each-value';
-  if (decoded === null) throw Complaint.foreignInput(`${input.label}: nothing was said in this session; give another`);
+  if (decoded === null) throw CliError.foreignInput(`${input.label}: nothing was said in this session; give another`);
   if (typeof decoded === 'string')
-    throw Complaint.badInput(
+    throw CliError.badInput(
       `${input.label}${several ? `, line ${line}` : ''}: ${decoded}; give ${advice[name] ?? 'a conversation of at least one message'}`,
     );
   const { id, messages, tools, dialect, encode } = decoded;
@@ -94,7 +94,7 @@ const advice: Readonly<Record<string, string>> = {
   'message-lines': 'chat-completions messages ({ "role", "content" }), at least one',
 };
 
-function foreign(input: Input, { line, value }: JsonValue): Complaint {
+function foreign(input: Input, { line, value }: JsonValue): CliError {
   const what = Array.isArray(value)
     ? 'an array of something else'
     : value === null
@@ -102,7 +102,7 @@ function foreign(input: Input, { line, value }: JsonValue): Complaint {
       : typeof value === 'object'
         ? 'an object of another shape'
         : `a ${typeof value}`;
-  return Complaint.foreignInput(
+  return CliError.foreignInput(
     `${input.label}, line ${line}: it is JSON but no transcript (${what}); give an array of { "role", "content" } messages, an object with "messages", "input" or "conversations", one of these a line, or a session of Claude Code or Codex`,
   );
 }

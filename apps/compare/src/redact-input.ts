@@ -9,7 +9,7 @@ const options = { boundary: true } as const;
  * The text of an input with its secrets masked, in pieces. A file with one JSON value a line goes through line by
  * line; anything else is taken whole, since a key block spans lines.
  * @param found told the kind of each secret that was masked.
- * @throws {Complaint} for what cannot be read or is too large to be taken whole
+ * @throws {CliError} for what cannot be read or is too large to be taken whole
  */
 export async function* redactInput(input: Input, found: (kind: string) => void): AsyncGenerator<string> {
   let isLines = false;

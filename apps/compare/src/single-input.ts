@@ -1,15 +1,15 @@
 import { printable } from '@palimpsest/command-line/printable';
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 import { inputOf } from './find-inputs.ts';
 import type { Input } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
  * The one input of a command that writes one output.
- * @throws {Complaint} for a folder, and for what does not exist
+ * @throws {CliError} for a folder, and for what does not exist
  */
 export async function singleInput(path: string, terminal: Terminal): Promise<Input> {
   const input = await inputOf(path, terminal);
   if (input) return input;
-  throw Complaint.badUsage(`"${printable(path)}" is a folder; this command takes one file, or - for standard input`);
+  throw CliError.badUsage(`"${printable(path)}" is a folder; this command takes one file, or - for standard input`);
 }

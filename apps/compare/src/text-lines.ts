@@ -1,4 +1,4 @@
-import { Complaint } from './complaint.ts';
+import { CliError } from './cli-error.ts';
 
 /**
  * The most one transcript may hold, in bytes. It has to stand in memory whole; this keeps the process under about a
@@ -17,7 +17,7 @@ export interface TextLine {
 
 /**
  * Splits bytes into lines of UTF-8 without ever holding more than one. Carriage returns and a byte-order mark stay.
- * @throws {Complaint} for a line over {@link maximumTranscriptBytes} and for what is not UTF-8
+ * @throws {CliError} for a line over {@link maximumTranscriptBytes} and for what is not UTF-8
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -49,8 +49,8 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
 }
 
 /** What is said about more than one transcript may hold. */
-export function tooLarge(label: string, line: number, maximumBytes: number = maximumTranscriptBytes): Complaint {
-  return Complaint.badInput(
+export function tooLarge(label: string, line: number, maximumBytes: number = maximumTranscriptBytes): CliError {
+  return CliError.badInput(
     `${label}, line ${line}: one transcript is larger than ${maximumBytes / 2 ** 20} MB, which is the limit; write one transcript a line (.jsonl), a file of any size is then read`,
   );
 }
@@ -59,7 +59,7 @@ function decode(decoder: TextDecoder, parts: readonly Uint8Array[], label: strin
   try {
     return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
   } catch (error) {
-    throw Complaint.badInput(
+    throw CliError.badInput(
       `${label}, line ${number}: it is not UTF-8 text (compressed, binary or of another encoding); unpack or convert it first`,
       error,
     );

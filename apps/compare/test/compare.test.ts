@@ -23,7 +23,7 @@ describe('compare', () => {
     const { code, stdout, stderr } = await runCli(['compare', 'long.json'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^the-long-one {2}[\d,]+ tokens in 163 messages, window \d+K \(the largest common one it outgrows\)$/m,
+      /^the-long-one {2}[\d,]+ tokens in 163 messages, window \d+K \(the largest common window it exceeds\)$/m,
     );
     for (const heading of ['before -> after', 'saved', 'messages', 'was enough', 'violations', 'ms'])
       expect(stdout).toContain(heading);
@@ -120,7 +120,7 @@ describe('compare', () => {
     };
     expect(samples.map(({ id }) => id)).toEqual(['a', 'b#1', 'b#2']);
     expect(passedOver.map(({ file }) => file)).toEqual(['many/package.json']);
-    expect(whole.stderr).toMatch(/^palimpsest: passed over: many\/package\.json.*\n$/);
+    expect(whole.stderr).toMatch(/^palimpsest: skipped: many\/package\.json.*\n$/);
     expect(whole.code).toBe(0);
     folder.write('many/broken.json', '[{');
     const broken = await runHere(['compare', 'many'], { cwd });
@@ -161,7 +161,7 @@ describe('compare', () => {
       cwd,
       signal: AbortSignal.abort(),
     });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'palimpsest: interrupted; nothing was written\n' });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'palimpsest: interrupted; no file was written\n' });
     expect(existsSync(`${cwd}/never.html`)).toBe(false);
   });
 

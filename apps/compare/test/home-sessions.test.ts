@@ -84,7 +84,7 @@ describe('sessions of the home folder', () => {
     expect(stdout.match(/^claude-\w+ {2}/gm)).toHaveLength(4);
     expect(stderr).toBe(
       'palimpsest: ~/.claude/projects/-home-ada-range/broken.jsonl, line 2: it cannot be read as claudeCode: "message" is not an object; take the line out, or mend it\n' +
-        'palimpsest: passed over: ~/.claude/projects/-home-ada-range/quiet.jsonl: nothing was said in this session; give another\n',
+        'palimpsest: skipped: ~/.claude/projects/-home-ada-range/quiet.jsonl: nothing was said in this session; give another\n',
     );
   });
 

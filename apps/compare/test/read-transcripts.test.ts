@@ -104,11 +104,11 @@ describe('reading transcripts', () => {
     expect(more).toEqual([]);
   });
 
-  const untouched = { output: [], source: [] };
+  const defaultSettings = { output: [], source: [] };
   it('gives back what it read', async () => {
     for (const values of [[messages], [{ id: 'a', messages, more: 1 }], messages]) {
       const [found] = await read(values.map((value) => JSON.stringify(value)).join('\n'));
-      expect(found!.encode(found!.messages, untouched)).toEqual(values);
+      expect(found!.encode(found!.messages, defaultSettings)).toEqual(values);
     }
   });
 
@@ -134,7 +134,7 @@ describe('reading transcripts', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(odd, fc.array(odd), fc.record({ messages: fc.array(odd) })), async (value) => {
         const outcome = await read(JSON.stringify(value)).catch((error: Error) => error);
-        if (outcome instanceof Error) expect(outcome.name).toBe('Complaint');
+        if (outcome instanceof Error) expect(outcome.name).toBe('CliError');
         else expect(outcome).toHaveLength(1);
       }),
     );

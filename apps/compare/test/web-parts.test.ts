@@ -1,14 +1,14 @@
 import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EngineSettings, untouched } from '../src/engine-settings.ts';
+import { defaultSettings, type EngineSettings } from '../src/engine-settings.ts';
 import { neighbours } from '../web/src/controls/neighbours.ts';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from '../web/src/controls/steps.ts';
-import { newestOnly } from '../web/src/lab/newest-only.ts';
+import { newestOnly } from '../web/src/store/newest-only.ts';
 import { blockAt, edgesOf } from '../web/src/strip/layout.ts';
+import { createAsyncCache } from '../web/src/worker/async-cache.ts';
 import { createMask } from '../web/src/worker/mask.ts';
 import { createReader } from '../web/src/worker/reader.ts';
-import { createRemembered } from '../web/src/worker/remembered.ts';
 import { createRunner } from '../web/src/worker/runner.ts';
 import { session } from './session.ts';
 
@@ -61,14 +61,14 @@ describe('questions one at a time', () => {
 describe('what is remembered', () => {
   it('is worked out once, until newer answers take its place', async () => {
     let worked = 0;
-    const remembered = createRemembered(async (question: number) => {
+    const cache = createAsyncCache(async (question: number) => {
       worked++;
       return question * 2;
     }, 3);
-    for (const question of [1, 1, 2, 3, 1]) expect(await remembered.of(question)).toBe(question * 2);
+    for (const question of [1, 1, 2, 3, 1]) expect(await cache.get(question)).toBe(question * 2);
     expect(worked).toBe(3);
-    await remembered.of(4);
-    await remembered.of(1);
+    await cache.get(4);
+    await cache.get(1);
     expect(worked).toBe(5);
   });
 
@@ -78,11 +78,11 @@ describe('what is remembered', () => {
       () => Promise.resolve(null),
       () => Promise.resolve('yes'),
     ];
-    const remembered = createRemembered((_: string) => answers.shift()!());
-    await expect(remembered.of('q')).rejects.toThrow('no');
-    expect(await remembered.of('q')).toBeNull();
-    expect(await remembered.of('q')).toBe('yes');
-    expect(await remembered.of('q')).toBe('yes');
+    const cache = createAsyncCache((_: string) => answers.shift()!());
+    await expect(cache.get('q')).rejects.toThrow('no');
+    expect(await cache.get('q')).toBeNull();
+    expect(await cache.get('q')).toBe('yes');
+    expect(await cache.get('q')).toBe('yes');
   });
 
   it('masks as the engines themselves do', () => {
@@ -129,7 +129,7 @@ describe('what is worked out ahead', () => {
     const { port1, port2 } = new MessageChannel();
     reader.connect(port1);
     await runner.load(port2);
-    const of = (windowTokens: number): EngineSettings => ({ ...untouched, windowTokens });
+    const of = (windowTokens: number): EngineSettings => ({ ...defaultSettings, windowTokens });
     const ahead = runner.prepare(of(16_000), 'replay');
     const [asked, same] = await Promise.all([runner.replay(of(32_000)), runner.replay(of(16_000))]);
     await ahead;

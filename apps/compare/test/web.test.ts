@@ -37,7 +37,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
 
       it('asks for nothing but its own files, and complains of nothing', () => {
         expect(view!.strayed).toEqual([]);
-        expect(view!.complaints).toEqual([]);
+        expect(view!.problems).toEqual([]);
       });
     });
   };

@@ -4,7 +4,7 @@ import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
-import { Complaint } from '../complaint.ts';
+import { CliError } from '../cli-error.ts';
 import type { Engines } from '../engines.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
@@ -89,7 +89,7 @@ async function compressed(
   const { row, result } = await runEngine(engines, name, sample, window, options);
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))
-    throw Complaint.badInput(
+    throw CliError.badInput(
       `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'gave up' : 'failed'}: ${printable(row.reason, 300)} Nothing was written; try another --engine`,
     );
   return { messages: result.messages as readonly Message[], provenance: result.provenance, row, window };

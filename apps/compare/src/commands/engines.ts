@@ -2,8 +2,8 @@ import { count } from '@palimpsest/command-line/count';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
+import { CliError } from '../cli-error.ts';
 import { type Column, renderTable } from '../columns.ts';
-import { Complaint } from '../complaint.ts';
 import { projectEngines } from '../project-engines.ts';
 import type { Terminal } from '../terminal.ts';
 import { tokenAmount } from '../token-amount.ts';
@@ -56,7 +56,7 @@ async function listEngines({ cwd, err }: Terminal): Promise<ListedEngine[]> {
       const [engine] = await described([name], cwd);
       if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
     } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
+      if (!(error instanceof CliError)) throw error;
       // One broken engine hides none of the others.
       err(`${error.message}\n`);
     }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Complaint } from '../complaint.ts';
+import { CliError } from '../cli-error.ts';
 import { inputsOf } from '../find-inputs.ts';
 import { type HomeSessions, homeInputs } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
@@ -16,7 +16,7 @@ export function inputOptions(command: Command): Command {
 
 /**
  * The inputs a command line asks for: those it names, then those of the home folder.
- * @throws {Complaint} when it asks for none, and for what is not there
+ * @throws {CliError} when it asks for none, and for what is not there
  */
 export async function* inputsFor(
   paths: readonly string[],
@@ -25,11 +25,11 @@ export async function* inputsFor(
 ): AsyncGenerator<Input> {
   const fromHome = sessions.claudeCode || sessions.codex;
   if (paths.length === 0 && !fromHome)
-    throw Complaint.badUsage(
+    throw CliError.badUsage(
       "missing required argument 'inputs': name files or folders, or give --claude-code or --codex; see palimpsest --help",
     );
   if (sessions.newest !== undefined && !fromHome)
-    throw Complaint.badUsage('--newest counts sessions of the home folder; give it with --claude-code or --codex');
+    throw CliError.badUsage('--newest counts sessions of the home folder; give it with --claude-code or --codex');
   yield* inputsOf(paths, terminal);
   if (fromHome) yield* await homeInputs(sessions, terminal);
 }

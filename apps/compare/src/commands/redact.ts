@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Complaint } from '../complaint.ts';
+import { CliError } from '../cli-error.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
 import { redactInput } from '../redact-input.ts';
@@ -28,7 +28,7 @@ Examples:
         await keepOriginal(input, output.path, '--out');
         const found = new Map<string, number>();
         for await (const text of redactInput(input, (kind) => found.set(kind, (found.get(kind) ?? 0) + 1))) {
-          if (terminal.signal.aborted) throw Complaint.badInput('interrupted');
+          if (terminal.signal.aborted) throw CliError.badInput('interrupted');
           output.write(text);
         }
         output.commit();

@@ -65,7 +65,7 @@ async function pictureOf({
       settings: document.querySelector('[role=status]')?.getAttribute('data-settings') ?? '',
       numbers: texts('[data-engine] header'),
       strips: images('[data-engine] canvas.strip'),
-      replay: texts('[data-story]'),
+      replay: texts('[data-replay]'),
       chart: images('.chart canvas'),
     };
   });

@@ -95,7 +95,7 @@ export function reading(shown: () => WebView): void {
     });
 
     it('walks through the replay, and reckons with other prices', async () => {
-      const figures = () => view.page.locator('[data-story="compressor"] td').allTextContents();
+      const figures = () => view.page.locator('[data-replay="compressor"] td').allTextContents();
       const atEnd = await figures();
       await view.slider('Request').press('Home');
       await expect.poll(async () => (await figures())[0], soon).not.toBe(atEnd[0]);

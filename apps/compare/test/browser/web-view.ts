@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 export interface WebView {
   readonly page: Page;
   /** Everything the tab complained of: errors of scripts, warnings, what its security policy blocked. */
-  readonly complaints: readonly string[];
+  readonly problems: readonly string[];
   /** Every address outside of the site that was asked for. */
   readonly strayed: readonly string[];
   /** Waits until everything on the page belongs to what was asked last. */
@@ -32,12 +32,12 @@ export async function openView(
   const context = await browser.newContext(options);
   await context.addInitScript(prepare);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const strayed: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => problems.push(String(error)));
   context.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) strayed.push(url);
@@ -45,7 +45,7 @@ export async function openView(
   await page.goto(address);
   const view: WebView = {
     page,
-    complaints,
+    problems,
     strayed,
     settled: () => page.locator('[role=status][data-settled=true]').waitFor({ state: 'attached' }),
     async showing(settings) {

@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Controls } from './controls/controls.tsx';
 import { useDroppedFiles } from './dropped-files.ts';
 import { Install } from './install.tsx';
-import { useLab } from './lab/use-lab.ts';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { Results } from './results.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { Status } from './status.tsx';
+import { useStore } from './store/use-store.ts';
 
 /** Colours for engines, in the order in which the registry lists them. */
 const places = ['first', 'second', 'third'];
 
 export function App(): JSX.Element {
-  const joined = useLab();
-  const lab = joined?.lab;
+  const joined = useStore();
+  const store = joined?.store;
   const [sample, setSample] = useState<string | null>(null);
   // The sample requested last, while it is loading.
   const [awaited, setAwaited] = useState<string | null>(null);
@@ -29,10 +29,10 @@ export function App(): JSX.Element {
     setAwaited(isSample ? name : null);
     try {
       const data = await load();
-      if (ask === asked.current && (await lab!.open({ name, data }))) setSample(isSample ? name : null);
+      if (ask === asked.current && (await store!.open({ name, data }))) setSample(isSample ? name : null);
     } catch {
       if (ask === asked.current)
-        lab!.complain(`${name} could not be loaded; check the connection, and choose it again`);
+        store!.showProblem(`${name} could not be loaded; check the connection, and choose it again`);
     }
     if (ask === asked.current) setAwaited(null);
   };
@@ -45,16 +45,16 @@ export function App(): JSX.Element {
     if (!file) return;
     void open(file.name, async () => file).then(() => {
       if (files.length > 1)
-        lab!.complain(`${files.length} files were given, and one is read at a time: this is ${file.name}`);
+        store!.showProblem(`${files.length} files were given, and one is read at a time: this is ${file.name}`);
     });
   };
   const dropping = useDroppedFiles((files) => {
-    if (lab) openFiles(files);
+    if (store) openFiles(files);
   });
   useEffect(() => {
     const first = samples.at(-1);
-    if (lab && first) openSample(first.file);
-  }, [lab]);
+    if (store && first) openSample(first.file);
+  }, [store]);
 
   const state = joined?.state;
   const engines = (state?.engines ?? []).map((engine, index) => [engine, places[index % places.length]!] as const);
@@ -71,7 +71,7 @@ export function App(): JSX.Element {
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>
-        {lab && state && (state.opened || state.problem) ? (
+        {store && state && (state.opened || state.problem) ? (
           <>
             <SourceBar
               state={state}
@@ -79,14 +79,14 @@ export function App(): JSX.Element {
               awaited={awaited}
               onSample={openSample}
               onFile={(file) => openFiles([file])}
-              onOrdinal={(ordinal) => state.given && void lab.open(state.given, ordinal)}
+              onOrdinal={(ordinal) => state.given && void store.open(state.given, ordinal)}
             />
             <Controls
               settings={state.settings}
               withoutEffect={state.withoutEffect}
               engines={state.engines}
               shown={new Set(shown.map(([engine]) => engine))}
-              onChange={(change) => lab.change(change)}
+              onChange={(change) => store.change(change)}
               onShow={(engine, visible) => {
                 const next = new Set(hidden);
                 if (visible) next.delete(engine);
@@ -97,13 +97,13 @@ export function App(): JSX.Element {
             {state.opened && (
               <>
                 <Results
-                  key={`results ${state.opening}`}
-                  lab={lab}
+                  key={`results ${state.loadId}`}
+                  store={store}
                   state={state}
                   opened={state.opened}
                   engines={shown}
                 />
-                <ReplayPanel key={`replay ${state.opening}`} state={state} opened={state.opened} engines={shown} />
+                <ReplayPanel key={`replay ${state.loadId}`} state={state} opened={state.opened} engines={shown} />
               </>
             )}
             <Install engine={shown[0]?.[0] ?? 'compressor'} settings={state.settings} />

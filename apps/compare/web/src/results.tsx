@@ -3,23 +3,23 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { outcomeWords } from '../../src/strip-blocks.ts';
 import { EngineCard } from './engine-card.tsx';
-import type { Lab, LabState } from './lab/lab.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import { chosenFirst, type Selection, type SelectionState, selected } from './selection.ts';
+import type { Store, StoreState } from './store/store.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
 import { roleWords, sourceWords } from './words.ts';
 import type { Opened } from './worker/reader.ts';
 
 interface ResultsProps {
-  readonly lab: Lab;
-  readonly state: LabState;
+  readonly store: Store;
+  readonly state: StoreState;
   readonly opened: Opened;
   readonly engines: readonly (readonly [engine: string, place: string])[];
 }
 
 /** The transcript, what each engine made of it, and the message that is looked at. */
-export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Element {
+export function Results({ store, state, opened, engines }: ResultsProps): JSX.Element {
   const [looked, setLooked] = useState<SelectionState>(() => chosenFirst(opened.blocks));
   const { blocks } = opened;
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
@@ -68,7 +68,7 @@ export function Results({ lab, state, opened, engines }: ResultsProps): JSX.Elem
         <p class="soft">No engine is chosen above.</p>
       )}
       <ReadingPane
-        lab={lab}
+        store={store}
         state={state}
         opened={opened}
         engines={engines.map(([engine]) => engine)}

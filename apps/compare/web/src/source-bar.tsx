@@ -2,10 +2,10 @@ import { samples } from 'virtual:samples';
 import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { LabState } from './lab/lab.ts';
+import type { StoreState } from './store/store.ts';
 
 interface SourceBarProps {
-  readonly state: LabState;
+  readonly state: StoreState;
   /** The file name of the sample shown; `null` for a file of the user's own. */
   readonly sample: string | null;
   /** The sample that is loading; `null` when none is. */

@@ -1,9 +1,9 @@
 import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
-import { isSettled, type LabState } from './lab/lab.ts';
+import { isSettled, type StoreState } from './store/store.ts';
 
 /** What happened, for screen readers and for tests: said once everything belongs to what was asked last. */
-export function Status({ state }: { readonly state: LabState }): JSX.Element {
+export function Status({ state }: { readonly state: StoreState }): JSX.Element {
   const settled = isSettled(state);
   return (
     <p
@@ -13,12 +13,12 @@ export function Status({ state }: { readonly state: LabState }): JSX.Element {
       data-ahead={state.ahead}
       data-settings={settled ? JSON.stringify(state.settings) : ''}
     >
-      {state.reading ? 'Reading the file' : settled ? said(state) : ''}
+      {state.reading ? 'Reading the file' : settled ? describe(state) : ''}
     </p>
   );
 }
 
-function said({ answers, opened }: LabState): string {
+function describe({ answers, opened }: StoreState): string {
   const engines = Object.entries(answers).map(([engine, { view }]) =>
     view ? `${engine} leaves ${count(view.value.row.tokensAfter)}` : `${engine} could not be run`,
   );

@@ -8,17 +8,17 @@ const sliders: readonly (readonly [name: keyof EngineSettings, steps: readonly (
   ['targetTokens', [null, ...targetSteps]],
 ];
 
-/** How far to look ahead: for the slider that was turned last, and for the others. */
-const reach = { turned: 3, other: 1 };
+/** How far to look ahead: for the slider that was lastChanged last, and for the others. */
+const reach = { lastChanged: 3, other: 1 };
 
-/** The settings a few steps of one slider away, the nearest of the slider that was turned last first. */
-export function neighbours(settings: EngineSettings, turned: keyof EngineSettings): readonly EngineSettings[] {
-  const order = [...sliders].sort(([a], [b]) => Number(b === turned) - Number(a === turned));
+/** The settings a few steps of one slider away, the nearest of the slider that was lastChanged last first. */
+export function neighbours(settings: EngineSettings, lastChanged: keyof EngineSettings): readonly EngineSettings[] {
+  const order = [...sliders].sort(([a], [b]) => Number(b === lastChanged) - Number(a === lastChanged));
   return order.flatMap(([name, steps]) => {
     const value = settings[name];
     const exact = steps.indexOf(value);
     const at = exact >= 0 || value === null ? exact : nearestStep(steps.map(Number), value);
-    const far = name === turned ? reach.turned : reach.other;
+    const far = name === lastChanged ? reach.lastChanged : reach.other;
     const around = Array.from({ length: far }, (_, index) => [steps[at + index + 1], steps[at - index - 1]]).flat();
     return around.flatMap((step) => (step === undefined ? [] : [{ ...settings, [name]: step }]));
   });

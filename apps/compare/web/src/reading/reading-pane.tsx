@@ -1,27 +1,27 @@
 import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { visibleText } from '../../../src/page/visible-text.ts';
-import type { Lab, LabState } from '../lab/lab.ts';
 import { Scrolling } from '../scrolling.tsx';
 import type { Selection } from '../selection.ts';
+import type { Store, StoreState } from '../store/store.ts';
 import { outcomeOf, roleOf } from '../words.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { EngineView } from '../worker/runner.ts';
 import { useText } from './use-text.ts';
 
 interface ReadingPaneProps {
-  readonly lab: Lab;
-  readonly state: LabState;
+  readonly store: Store;
+  readonly state: StoreState;
   readonly opened: Opened;
   readonly engines: readonly string[];
   readonly selection: Selection;
 }
 
 /** The message that is looked at: before, and after each engine. All of it is text, whatever it says. */
-export function ReadingPane({ lab, state, opened, engines, selection }: ReadingPaneProps): JSX.Element {
+export function ReadingPane({ store, state, opened, engines, selection }: ReadingPaneProps): JSX.Element {
   const { index } = selection;
   const block = opened.blocks[index];
-  const text = useText(block ? `${opened.id} ${opened.ordinal} ${index}` : null, () => lab.before(index));
+  const text = useText(block ? `${opened.id} ${opened.ordinal} ${index}` : null, () => store.before(index));
   return (
     <section class="reading" aria-label="The message before and after">
       <div class="column before">
@@ -34,7 +34,7 @@ export function ReadingPane({ lab, state, opened, engines, selection }: ReadingP
       {engines.map((engine) => {
         const answer = state.answers[engine]?.view;
         return answer ? (
-          <After key={engine} lab={lab} engine={engine} view={answer.value} of={answer.of} selection={selection} />
+          <After key={engine} store={store} engine={engine} view={answer.value} of={answer.of} selection={selection} />
         ) : null;
       })}
     </section>
@@ -42,26 +42,26 @@ export function ReadingPane({ lab, state, opened, engines, selection }: ReadingP
 }
 
 interface AfterProps {
-  readonly lab: Lab;
+  readonly store: Store;
   readonly engine: string;
   readonly view: EngineView;
   readonly of: object;
   readonly selection: Selection;
 }
 
-function After({ lab, engine, view, of, selection: { index, written } }: AfterProps): JSX.Element {
+function After({ store, engine, view, of, selection: { index, written } }: AfterProps): JSX.Element {
   const outcome = view.outcomes[index];
   const own = written?.engine === engine ? written.at : null;
   const changed = outcome && outcome.look !== 'kept' ? outcome.at : null;
   const at = own ?? changed;
-  const text = useText(at === null ? null : `${JSON.stringify(of)} ${at}`, () => lab.after(engine, at!));
+  const text = useText(at === null ? null : `${JSON.stringify(of)} ${at}`, () => store.after(engine, at!));
   const tokens = at === null ? null : view.output[at]?.tokens;
   const size = tokens === null || tokens === undefined ? '' : `, ${count(tokens)} tokens`;
   return (
     <div class="column">
       <h3>After {engine}</h3>
       <p class="soft" data-reading={engine}>
-        {own === null ? said(view, index) : 'Written by the engine'}
+        {own === null ? describe(view, index) : 'Written by the engine'}
         {size}
       </p>
       {at === null ? (
@@ -81,7 +81,7 @@ function MessageText({ text, label }: { readonly text: string; readonly label: s
   );
 }
 
-function said(view: EngineView, index: number): string {
+function describe(view: EngineView, index: number): string {
   const outcome = view.outcomes[index];
   if (outcome?.look === 'summarized') return 'Summarized, with others, into this handoff';
   const notes = [...new Set(outcome?.notes ?? [])];

@@ -2,17 +2,17 @@ import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { tokenAmount } from '../../../src/token-amount.ts';
-import type { LabState } from '../lab/lab.ts';
+import type { StoreState } from '../store/store.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';
 import type { Line } from './chart-options.ts';
 import { PlayButton } from './play-button.tsx';
 import { examplePrices, PriceFields } from './price-fields.tsx';
-import { dollars, peak, type Story, shortDollars, tell } from './story.ts';
-import { StoryTable } from './story-table.tsx';
+import { dollars, type PricedReplay, peak, priceReplay, shortDollars } from './priced-replay.ts';
+import { ReplayTable } from './replay-table.tsx';
 
 interface ReplayPanelProps {
-  readonly state: LabState;
+  readonly state: StoreState;
   readonly opened: Opened;
   /** The engines that are looked at, each with its colour. */
   readonly engines: readonly (readonly [engine: string, colour: string])[];
@@ -23,31 +23,31 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
   const [prices, setPrices] = useState(examplePrices);
   const [chosen, setChosen] = useState<number | null>(null);
   const { answers, settings } = state;
-  const replays = engines.flatMap(([engine]) => answers[engine]?.replay?.value ?? []);
-  const stories = useMemo(
+  const values = engines.flatMap(([engine]) => answers[engine]?.replay?.value ?? []);
+  const replays = useMemo(
     () => [
-      tell('nothing taken away', 'recorded', opened.recorded, prices),
+      priceReplay('nothing taken away', 'recorded', opened.recorded, prices),
       ...engines.flatMap(([engine, colour]) => {
         const replay = answers[engine]?.replay;
-        return replay ? [tell(engine, colour, replay.value, prices)] : [];
+        return replay ? [priceReplay(engine, colour, replay.value, prices)] : [];
       }),
     ],
-    [opened, prices, ...replays],
+    [opened, prices, ...values],
   );
   const sizes = useMemo(
-    () => stories.map((story) => lineOf(story, story.replay.sent, story.colour === 'recorded')),
-    [stories],
+    () => replays.map((priced) => lineOf(priced, priced.replay.sent, priced.colour === 'recorded')),
+    [replays],
   );
   const [cached, uncached] = useMemo(
     () =>
       (['cached', 'uncached'] as const).map((kind) =>
-        stories.map((story) => lineOf(story, story.cost[kind], story.colour === 'recorded')),
+        replays.map((priced) => lineOf(priced, priced.cost[kind], priced.colour === 'recorded')),
       ),
-    [stories],
+    [replays],
   );
   const marks = useMemo(
-    () => stories.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour }))),
-    [stories],
+    () => replays.flatMap(({ colour, replay }) => replay.compactions.map((fall) => ({ ...fall, colour }))),
+    [replays],
   );
   const turns = opened.recorded.sent.length;
   if (turns === 0)
@@ -68,7 +68,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
       <div class="charts">
         <Chart
           title="Prompt size, tokens"
-          summary={sizeSummary(stories)}
+          summary={sizeSummary(replays)}
           lines={sizes}
           marks={marks}
           limit={settings.windowTokens}
@@ -78,7 +78,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
         />
         <Chart
           title="Input cost so far, with a prompt cache"
-          summary={costSummary(stories, 'cached')}
+          summary={costSummary(replays, 'cached')}
           lines={cached!}
           turn={turn}
           words={shortDollars}
@@ -86,7 +86,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
         />
         <Chart
           title="Input cost so far, without"
-          summary={costSummary(stories, 'uncached')}
+          summary={costSummary(replays, 'uncached')}
           lines={uncached!}
           turn={turn}
           words={shortDollars}
@@ -107,13 +107,13 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
         />
         <output for="request">{`${count(turn + 1)} of ${count(turns)}`}</output>
       </div>
-      <StoryTable stories={stories} turn={turn} windowTokens={settings.windowTokens} />
+      <ReplayTable replays={replays} turn={turn} windowTokens={settings.windowTokens} />
       <PriceFields prices={prices} onChange={setPrices} />
     </section>
   );
 }
 
-function lineOf({ name, colour }: Story, values: readonly number[], dashed: boolean): Line {
+function lineOf({ name, colour }: PricedReplay, values: readonly number[], dashed: boolean): Line {
   return { name, colour, values, dashed };
 }
 
@@ -121,15 +121,15 @@ function shortAmount(tokens: number): string {
   return tokens >= 1000 ? tokenAmount(Math.round(tokens / 1000) * 1000) : count(tokens);
 }
 
-function sizeSummary(stories: readonly Story[]): string {
-  const said = stories.map(
+function sizeSummary(replays: readonly PricedReplay[]): string {
+  const texts = replays.map(
     ({ name, replay }) =>
       `${name}: at most ${count(peak(replay))}, at the end ${count(replay.sent.at(-1) ?? 0)} tokens, ${counted(replay.compactions.length, 'compaction')}`,
   );
-  return `Prompt size over the session. ${said.join('. ')}. The table below has the figures.`;
+  return `Prompt size over the session. ${texts.join('. ')}. The table below has the figures.`;
 }
 
-function costSummary(stories: readonly Story[], kind: 'cached' | 'uncached'): string {
-  const said = stories.map(({ name, cost }) => `${name}: ${dollars(cost[kind].at(-1) ?? 0)}`);
-  return `Input cost over the session, ${kind}. ${said.join('. ')}. The table below has the figures.`;
+function costSummary(replays: readonly PricedReplay[], kind: 'cached' | 'uncached'): string {
+  const texts = replays.map(({ name, cost }) => `${name}: ${dollars(cost[kind].at(-1) ?? 0)}`);
+  return `Input cost over the session, ${kind}. ${texts.join('. ')}. The table below has the figures.`;
 }

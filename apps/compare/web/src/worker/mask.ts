@@ -3,7 +3,7 @@ import { redact } from '@palimpsest/redactor';
 /** Masks secrets as an engine's host does by default, and remembers each text: many runs read the same transcript. */
 export interface Mask {
   redact(text: string): string;
-  forget(): void;
+  clear(): void;
 }
 
 /** More characters than this are not kept. */
@@ -12,18 +12,18 @@ const capacity = 20_000_000;
 export function createMask(): Mask {
   const known = new Map<string, string>();
   let characters = 0;
-  const forget = (): void => {
+  const clear = (): void => {
     known.clear();
     characters = 0;
   };
   return {
-    forget,
+    clear,
     redact(text) {
       const remembered = known.get(text);
       if (remembered !== undefined) return remembered;
       const masked = redact(text, { boundary: true });
       characters += text.length;
-      if (characters > capacity) forget();
+      if (characters > capacity) clear();
       known.set(text, masked);
       return masked;
     },

@@ -2,8 +2,8 @@ import { printable } from '@palimpsest/command-line/printable';
 import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { expose } from 'comlink';
-import { Complaint } from '../../../src/complaint.ts';
-import { untouched } from '../../../src/engine-settings.ts';
+import { CliError } from '../../../src/cli-error.ts';
+import { defaultSettings } from '../../../src/engine-settings.ts';
 import { messageText } from '../../../src/page/message-text.ts';
 import { type FoundTranscript, readTranscripts } from '../../../src/read-transcripts.ts';
 import { type Replay, replay } from '../../../src/replay/replay.ts';
@@ -29,13 +29,13 @@ export interface Opened {
   readonly recorded: Replay;
 }
 
-type Opening = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
+type OpenResult = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
 
 /** The worker that reads files and knows the messages. */
 export interface Reader {
   engines(): readonly string[];
   /** Reads one transcript of a file; what is wrong with it is told in one line. */
-  open(given: Given, ordinal: number): Promise<Opening>;
+  open(given: Given, ordinal: number): Promise<OpenResult>;
   /** All that a message says. */
   text(index: number): string;
   /** Lets another worker ask for the contents. */
@@ -45,7 +45,7 @@ export interface Reader {
 export function createReader(): Reader {
   let sample: Sample | null = null;
   return {
-    engines: () => builtInEngines(untouched).names,
+    engines: () => builtInEngines(defaultSettings).names,
     async open(given, ordinal) {
       try {
         const { found, more } = await transcriptAt(given, ordinal);
@@ -76,7 +76,7 @@ async function transcriptAt(given: Given, ordinal: number): Promise<{ found: Fou
   try {
     for (let at = 0; ; at++) {
       const { value, done } = await transcripts.next();
-      if (done) throw Complaint.badInput(`${printable(given.name, 80)}: it holds no transcript number ${ordinal + 1}`);
+      if (done) throw CliError.badInput(`${printable(given.name, 80)}: it holds no transcript number ${ordinal + 1}`);
       if (at < ordinal) continue;
       const following = await transcripts.next().catch(() => null);
       return { found: value, more: following !== null && !following.done };
@@ -88,7 +88,7 @@ async function transcriptAt(given: Given, ordinal: number): Promise<{ found: Fou
 
 async function describe(sample: Sample, ordinal: number, more: boolean): Promise<Opened> {
   const { found, promptTokens, overheadTokens, tokens, messages } = sample;
-  const engines = builtInEngines(untouched);
+  const engines = builtInEngines(defaultSettings);
   const host = createEngineHost({ tokens, ...dialectOf(sample) });
   const probes = await Promise.all(engines.names.map((name) => engines.start(name, host)));
   return {
@@ -105,7 +105,7 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
 }
 
 function explained(error: unknown): string {
-  if (error instanceof Complaint) return printable(error.message, 400);
+  if (error instanceof CliError) return printable(error.message, 400);
   const reason = error instanceof Error ? error.message : String(error);
   return `it could not be read (${printable(reason, 200)}); give a transcript in JSON, or one JSON value a line`;
 }

@@ -9,10 +9,10 @@ import { sessionClock } from '../../../src/replay/session-clock.ts';
 import { type EngineRow, runEngine } from '../../../src/run-engine.ts';
 import { dialectOf, measureSample, type Sample } from '../../../src/sample.ts';
 import { type OutcomeBlock, type OutputBlock, outcomeBlocks, outputBlocks } from '../../../src/strip-blocks.ts';
+import { createAsyncCache } from './async-cache.ts';
 import { builtInEngines } from './built-in-engines.ts';
 import { createMask, type Mask } from './mask.ts';
 import type { TranscriptSource } from './messages-source.ts';
-import { createRemembered } from './remembered.ts';
 
 /** What one engine made of the transcript, as it is drawn. No outcomes and no output when the engine threw. */
 export interface EngineView {
@@ -54,10 +54,10 @@ export function createRunner(name: string): Runner {
   const mask = createMask();
   // The replay that is worked out in advance: it makes way when another is asked for.
   let ahead: EngineSettings | null = null;
-  const compared = createRemembered<EngineSettings, Compared>((settings) =>
+  const compared = createAsyncCache<EngineSettings, Compared>((settings) =>
     compareOnce(name, opened(), settings, mask.redact),
   );
-  const replayed = createRemembered<EngineSettings, Replay | null>((settings) => {
+  const replayed = createAsyncCache<EngineSettings, Replay | null>((settings) => {
     const begun = interruptions;
     return replayOnce(name, opened(), settings, mask.redact, async () => {
       await nextMessage();
@@ -69,26 +69,26 @@ export function createRunner(name: string): Runner {
       const contents = await wrap<TranscriptSource>(port).contents();
       // Nothing is written back here, wherever the transcript stood in its file.
       sample = measureSample({ ...contents, line: 1, layout: 'document', encode: (replaced) => replaced });
-      mask.forget();
-      compared.forget();
-      replayed.forget();
+      mask.clear();
+      compared.clear();
+      replayed.clear();
     },
-    compare: async (settings) => (await compared.of(settings)).view,
+    compare: async (settings) => (await compared.get(settings)).view,
     async replay(settings) {
       if (ahead !== null && JSON.stringify(ahead) !== JSON.stringify(settings)) interruptions++;
       const begun = interruptions;
-      const answer = await replayed.of(settings);
+      const answer = await replayed.get(settings);
       // What was under way already may have been interrupted before it was asked for.
-      return answer ?? (interruptions === begun ? replayed.of(settings) : null);
+      return answer ?? (interruptions === begun ? replayed.get(settings) : null);
     },
     async prepare(settings, what) {
       if (!sample) return;
       if (what === 'comparison') {
-        await compared.of(settings);
+        await compared.get(settings);
         return;
       }
       ahead = settings;
-      await replayed.of(settings).finally(() => {
+      await replayed.get(settings).finally(() => {
         if (ahead === settings) ahead = null;
       });
     },
@@ -96,7 +96,7 @@ export function createRunner(name: string): Runner {
       interruptions++;
     },
     async text(settings, at) {
-      const message = (await compared.of(settings)).result?.messages[at];
+      const message = (await compared.get(settings)).result?.messages[at];
       return message ? messageText(message as Message) : '';
     },
   };

@@ -10,14 +10,14 @@ export interface Pair {
 }
 
 /** The workers of the page: one that reads, two for each engine. */
-export interface Crew {
+export interface Workers {
   readonly reader: Remote<Reader>;
   readonly pairs: ReadonlyMap<string, Pair>;
   /** Hands the transcript that the reader has open to a runner. */
   load(runner: Remote<Runner>): Promise<void>;
 }
 
-export async function startCrew(): Promise<Crew> {
+export async function startWorkers(): Promise<Workers> {
   const reader = wrap<Reader>(new PageWorker({ name: 'reader' }));
   const engines = await reader.engines();
   const runner = (engine: string): Remote<Runner> => wrap<Runner>(new PageWorker({ name: engine }));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Whether the page is shown dark or light, and again when that changes: what is painted by script has to be repainted. */
-export function useLight(): 'dark' | 'light' {
+export function useColourScheme(): 'dark' | 'light' {
   const [light, setLight] = useState(current);
   useEffect(() => {
     const query = matchMedia('(prefers-color-scheme: dark)');

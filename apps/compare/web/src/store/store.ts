@@ -1,13 +1,13 @@
 import { printable } from '@palimpsest/command-line/printable';
-import { type EngineSettings, untouched } from '../../../src/engine-settings.ts';
+import { defaultSettings, type EngineSettings } from '../../../src/engine-settings.ts';
 import type { Replay } from '../../../src/replay/replay.ts';
 import { neighbours } from '../controls/neighbours.ts';
 import type { Given } from '../worker/file-input.ts';
 import type { Opened } from '../worker/reader.ts';
 import type { EngineView } from '../worker/runner.ts';
-import { createAsker } from './asker.ts';
-import { startCrew } from './crew.ts';
-import { createForesight } from './foresight.ts';
+import { createEngineQuery } from './engine-query.ts';
+import { createPrefetch } from './prefetch.ts';
+import { startWorkers } from './workers.ts';
 
 /** An answer, and the settings it is for: older ones stay on the page until the newest are there. */
 interface Answer<T> {
@@ -23,14 +23,14 @@ export interface EngineAnswers {
 }
 
 /** All that the page shows. */
-export interface LabState {
+export interface StoreState {
   readonly engines: readonly string[];
   /** `reading`: a file was given and is not known yet. */
   readonly reading: boolean;
   readonly given: Given | null;
   readonly opened: Opened | null;
-  /** Which opening `opened` is of: another for each file that could be read. */
-  readonly opening: number;
+  /** Which loadId `opened` is of: another for each file that could be read. */
+  readonly loadId: number;
   /** What is wrong with the file given last, in one line. */
   readonly problem: string | null;
   readonly settings: EngineSettings;
@@ -41,15 +41,15 @@ export interface LabState {
   readonly ahead: boolean;
 }
 
-export interface Lab {
-  readonly state: LabState;
+export interface Store {
+  readonly state: StoreState;
   /**
    * Reads a transcript and runs the engines on it. The old results stay visible until the new ones are complete.
    * @returns whether it could be read
    */
   open(given: Given, ordinal?: number): Promise<boolean>;
   /** Shows a problem with a file that could not be loaded. */
-  complain(problem: string): void;
+  showProblem(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
   /** All that a message of the transcript says. */
   before(index: number): Promise<string>;
@@ -60,17 +60,17 @@ export interface Lab {
 const noAnswers: EngineAnswers = { view: null, replay: null, problem: null };
 
 /** Joins the workers to what the page shows. `changed` is called after each change of the state. */
-export async function openLab(changed: (state: LabState) => void): Promise<Lab> {
-  const crew = await startCrew();
-  const engines = [...crew.pairs.keys()];
-  let state: LabState = {
+export async function createStore(changed: (state: StoreState) => void): Promise<Store> {
+  const workers = await startWorkers();
+  const engines = [...workers.pairs.keys()];
+  let state: StoreState = {
     engines,
     reading: false,
     given: null,
     opened: null,
-    opening: 0,
+    loadId: 0,
     problem: null,
-    settings: untouched,
+    settings: defaultSettings,
     answers: blank(engines),
     withoutEffect: null,
     ahead: false,
@@ -78,17 +78,17 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
   /** An open transcript whose figures are not complete yet. */
   let next: NextState | null = null;
   let settled: Settled | null = null;
-  const foresight = createForesight(crew);
-  let turned: keyof EngineSettings = 'windowTokens';
-  let openings = 0;
-  const set = (change: Partial<LabState>): void => {
+  const prefetch = createPrefetch(workers);
+  let lastChanged: keyof EngineSettings = 'windowTokens';
+  let loads = 0;
+  const set = (change: Partial<StoreState>): void => {
     state = { ...state, ...change };
     changed(state);
   };
-  const askers = [...crew.pairs].map(([engine, pair]) =>
-    createAsker(crew, pair, ({ opening }, answers) => {
-      const isNext = next !== null && opening === next.opening;
-      if (!isNext && opening !== state.opening) return;
+  const queries = [...workers.pairs].map(([engine, pair]) =>
+    createEngineQuery(workers, pair, ({ loadId }, answers) => {
+      const isNext = next !== null && loadId === next.loadId;
+      if (!isNext && loadId !== state.loadId) return;
       const known = isNext ? next! : state;
       const change = { answers: { ...known.answers, [engine]: { ...known.answers[engine]!, ...answers } } };
       if (isNext) next = { ...next!, ...change };
@@ -96,14 +96,14 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
       if (next && isAnswered(next)) {
         const ready = next;
         next = null;
-        set({ ...ready, reading: openings !== ready.opening, withoutEffect: null, ahead: false });
+        set({ ...ready, reading: loads !== ready.loadId, withoutEffect: null, ahead: false });
       }
       if (!isSettled(state)) return;
-      const now = { opening: state.opening, settings: state.settings, figures: figuresOf(state) };
-      if (settled?.settings !== now.settings || settled.opening !== now.opening)
+      const now = { loadId: state.loadId, settings: state.settings, figures: figuresOf(state) };
+      if (settled?.settings !== now.settings || settled.loadId !== now.loadId)
         set({ withoutEffect: settled && withoutEffect(settled, now) });
       settled = now;
-      foresight.begin(neighbours(state.settings, turned), slowest(state), () => set({ ahead: true }));
+      prefetch.begin(neighbours(state.settings, lastChanged), slowest(state), () => set({ ahead: true }));
     }),
   );
   return {
@@ -111,51 +111,51 @@ export async function openLab(changed: (state: LabState) => void): Promise<Lab> 
       return state;
     },
     async open(given, ordinal = 0) {
-      const opening = ++openings;
-      foresight.stop();
+      const loadId = ++loads;
+      prefetch.stop();
       set({ reading: true, problem: null });
-      const answer = await crew.reader.open(given, ordinal).catch((error: unknown) => ({
+      const answer = await workers.reader.open(given, ordinal).catch((error: unknown) => ({
         ok: false as const,
         problem: `the reader gave up (${oneLine(error)}); try a smaller file`,
       }));
-      if (opening !== openings) return false;
+      if (loadId !== loads) return false;
       if (!answer.ok) {
         set({ reading: next !== null, problem: answer.problem });
         return false;
       }
       const { opened } = answer;
       const settings = { ...state.settings, windowTokens: opened.window.tokens };
-      next = { given, opened, opening, settings, answers: blank(engines) };
-      for (const ask of askers) ask({ opening, settings });
+      next = { given, opened, loadId, settings, answers: blank(engines) };
+      for (const ask of queries) ask({ loadId, settings });
       return true;
     },
-    complain: (problem) => set({ problem }),
+    showProblem: (problem) => set({ problem }),
     change(changes) {
       const settings = { ...state.settings, ...changes };
-      turned = (Object.keys(changes)[0] as keyof EngineSettings | undefined) ?? turned;
-      foresight.stop();
+      lastChanged = (Object.keys(changes)[0] as keyof EngineSettings | undefined) ?? lastChanged;
+      prefetch.stop();
       set({ settings, withoutEffect: null, ahead: false });
       if (next) next = { ...next, settings: { ...next.settings, ...changes } };
-      const { opened, opening } = next ?? state;
-      if (opened) for (const ask of askers) ask({ opening, settings: (next ?? state).settings });
+      const { opened, loadId } = next ?? state;
+      if (opened) for (const ask of queries) ask({ loadId, settings: (next ?? state).settings });
     },
-    before: (index) => crew.reader.text(index),
+    before: (index) => workers.reader.text(index),
     async after(engine, at) {
       const view = state.answers[engine]?.view;
-      return view ? crew.pairs.get(engine)!.comparing.text(view.of, at) : '';
+      return view ? workers.pairs.get(engine)!.comparing.text(view.of, at) : '';
     },
   };
 }
 
 /** True when everything on the page belongs to the settings it shows. */
-export function isSettled({ opened, reading, settings, answers }: LabState): boolean {
+export function isSettled({ opened, reading, settings, answers }: StoreState): boolean {
   if (!opened || reading) return false;
   return Object.values(answers).every(
     ({ view, replay, problem }) => problem !== null || (view?.of === settings && replay?.of === settings),
   );
 }
 
-type NextState = Pick<LabState, 'given' | 'opened' | 'opening' | 'settings' | 'answers'>;
+type NextState = Pick<StoreState, 'given' | 'opened' | 'loadId' | 'settings' | 'answers'>;
 
 function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
@@ -163,13 +163,13 @@ function isAnswered({ answers }: NextState): boolean {
 
 /** The page when its figures were last complete. */
 interface Settled {
-  readonly opening: number;
+  readonly loadId: number;
   readonly settings: EngineSettings;
   readonly figures: string;
 }
 
 /** All figures that a setting could change, as text for comparison. */
-function figuresOf({ answers }: LabState): string {
+function figuresOf({ answers }: StoreState): string {
   return JSON.stringify(
     Object.values(answers).map(({ view, replay }) => [
       view?.value.row.tokensAfter,
@@ -184,13 +184,13 @@ function figuresOf({ answers }: LabState): string {
 
 /** The setting that differs between two complete pages with the same figures; `null` unless exactly one does. */
 function withoutEffect(before: Settled, after: Settled): keyof EngineSettings | null {
-  if (before.opening !== after.opening || before.figures !== after.figures) return null;
+  if (before.loadId !== after.loadId || before.figures !== after.figures) return null;
   const names = Object.keys(after.settings) as (keyof EngineSettings)[];
   const changed = names.filter((name) => before.settings[name] !== after.settings[name]);
   return changed.length === 1 ? changed[0]! : null;
 }
 
-function slowest({ answers }: LabState): number {
+function slowest({ answers }: StoreState): number {
   return Math.max(...Object.values(answers).map(({ view }) => view?.value.row.milliseconds ?? 0));
 }
 

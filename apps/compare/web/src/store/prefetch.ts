@@ -1,12 +1,12 @@
 import type { EngineSettings } from '../../../src/engine-settings.ts';
-import type { Crew } from './crew.ts';
+import type { Workers } from './workers.ts';
 
 /** A pass that takes longer is not worth anticipating: what is asked next might have to wait for it. */
 const longestMs = 1_000;
 const restMs = 300;
 
 /** Works out in advance what is likely to be asked next, while nothing else is to be done. */
-export interface Foresight {
+export interface Prefetch {
   /**
    * @param passMs how long the slowest engine took for what was asked last
    * @param ready called when all of it is known
@@ -16,7 +16,7 @@ export interface Foresight {
   stop(): void;
 }
 
-export function createForesight({ pairs }: Crew): Foresight {
+export function createPrefetch({ pairs }: Workers): Prefetch {
   let turns = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {

@@ -2,7 +2,7 @@ import { type InputCost, type InputPrices, inputCost } from '../../../src/replay
 import type { Replay } from '../../../src/replay/replay.ts';
 
 /** One way the session could have gone: as recorded, or with an engine. */
-export interface Story {
+export interface PricedReplay {
   readonly name: string;
   /** A colour of the palette, by name. */
   readonly colour: string;
@@ -10,7 +10,7 @@ export interface Story {
   readonly cost: InputCost;
 }
 
-export function tell(name: string, colour: string, replay: Replay, prices: InputPrices): Story {
+export function priceReplay(name: string, colour: string, replay: Replay, prices: InputPrices): PricedReplay {
   return { name, colour, replay, cost: inputCost(replay, prices) };
 }
 

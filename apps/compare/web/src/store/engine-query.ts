@@ -1,35 +1,35 @@
 import type { Remote } from 'comlink';
 import type { EngineSettings } from '../../../src/engine-settings.ts';
 import type { Runner } from '../worker/runner.ts';
-import type { Crew, Pair } from './crew.ts';
-import type { EngineAnswers } from './lab.ts';
 import { newestOnly } from './newest-only.ts';
+import type { EngineAnswers } from './store.ts';
+import type { Pair, Workers } from './workers.ts';
 
 /** What an engine is asked: these settings, for the transcript that was opened as this one. */
-export interface Question {
-  readonly opening: number;
+export interface EngineQuery {
+  readonly loadId: number;
   readonly settings: EngineSettings;
 }
 
 /** Asks both workers of an engine; `answered` gets each answer as it comes. */
-export function createAsker(
-  crew: Crew,
+export function createEngineQuery(
+  workers: Workers,
   { comparing, replaying }: Pair,
-  answered: (question: Question, answers: Partial<EngineAnswers>) => void,
-): (question: Question) => void {
+  onAnswer: (query: EngineQuery, answers: Partial<EngineAnswers>) => void,
+): (query: EngineQuery) => void {
   const ask = (
     runner: Remote<Runner>,
     answer: (settings: EngineSettings) => Promise<Partial<EngineAnswers>>,
-  ): ((question: Question) => void) => {
+  ): ((query: EngineQuery) => void) => {
     let loaded = 0;
-    return newestOnly<Question>(
-      async (question) => {
+    return newestOnly<EngineQuery>(
+      async (query) => {
         try {
-          if (loaded !== question.opening) await crew.load(runner);
-          loaded = question.opening;
-          answered(question, { ...(await answer(question.settings)), problem: null });
+          if (loaded !== query.loadId) await workers.load(runner);
+          loaded = query.loadId;
+          onAnswer(query, { ...(await answer(query.settings)), problem: null });
         } catch (error) {
-          answered(question, { problem: error instanceof Error ? error.message : String(error) });
+          onAnswer(query, { problem: error instanceof Error ? error.message : String(error) });
         }
       },
       () => void runner.interrupt(),
@@ -40,8 +40,8 @@ export function createAsker(
     const value = await replaying.replay(of);
     return value ? { replay: { of, value } } : {};
   });
-  return (question) => {
-    compare(question);
-    replay(question);
+  return (query) => {
+    compare(query);
+    replay(query);
   };
 }

@@ -1,16 +1,16 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { Scrolling } from '../scrolling.tsx';
-import { dollars, peak, type Story, tooLarge } from './story.ts';
+import { dollars, type PricedReplay, peak, tooLarge } from './priced-replay.ts';
 
-interface StoryTableProps {
-  readonly stories: readonly Story[];
+interface ReplayTableProps {
+  readonly replays: readonly PricedReplay[];
   readonly turn: number;
   readonly windowTokens: number;
 }
 
 /** The numbers behind the curves: at the request that is looked at, and over the whole session. */
-export function StoryTable({ stories, turn, windowTokens }: StoryTableProps): JSX.Element {
+export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): JSX.Element {
   const headings = [
     'prompt',
     'cost so far',
@@ -45,10 +45,10 @@ export function StoryTable({ stories, turn, windowTokens }: StoryTableProps): JS
           </tr>
         </thead>
         <tbody>
-          {stories.map(({ name, colour, replay, cost }) => {
+          {replays.map(({ name, colour, replay, cost }) => {
             const over = tooLarge(replay, windowTokens);
             return (
-              <tr key={name} data-story={name}>
+              <tr key={name} data-replay={name}>
                 <th scope="row">
                   <span class={`swatch ${colour}`} aria-hidden="true" />
                   {name}
