@@ -13,48 +13,49 @@ import { type EngineEntry, type KnownEngine, knownEngines } from './engines/know
 import { nearestName } from './engines/nearest-name.ts';
 import { quarantine } from './quarantine/quarantine.ts';
 
-/** The engine that serves when the configuration names none. */
+/** Name of the engine used when the configuration names none. */
 export const defaultEngine = 'compressor';
 
 export interface RegistryOptions {
-  /** Engines known from the start, besides the built-in ones. */
+  /** Engines in addition to the built-in ones. */
   readonly plugins?: readonly EnginePlugin[] | undefined;
-  /** Engines of the house: trusted, so that they work on the messages themselves. @default builtInPlugins */
+  /** Trusted engines: they get the messages themselves instead of masked copies. @default builtInPlugins */
   readonly builtIns?: readonly EnginePlugin[] | undefined;
-  /** What serves when the configuration says nothing about `fallback`. @default 'compressor', when it is known */
+  /** Fallback when the configuration does not set one. @default 'compressor', if it is known */
   readonly fallback?: string | false | undefined;
-  /** Receives every event of every engine made here, besides the host's own `emit`. */
+  /** Called with every event of every engine, in addition to the host's own `emit`. */
   readonly onEvent?: ((event: ContextEvent) => void) | undefined;
-  /** Finds engines by package, path or folder. Without it only registered names are known. */
+  /** Finds engines by package, path or folder. Without it, only registered names are known. */
   readonly resolve?: EngineResolver | undefined;
   readonly deadlines?: Deadlines | undefined;
 }
 
-/** From configuration to exactly one engine. A value: two registries know nothing of each other. */
+/** Creates engines from configurations. Registries share no state. */
 export interface Registry {
   /**
-   * Makes an engine known by its name, before the first `create`.
+   * Registers an engine under its name. Must be called before the first `create`.
    * @throws {PalimpsestError} `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`, `CONFIGURED_TOO_LATE`
    */
   register(plugin: EnginePlugin): void;
   /**
-   * Finds the engine a name, package name or path means, and loads it when need be; it is then listed too.
-   * @param isolate where code of a loaded module may run. @default 'none', in this process
+   * Finds an engine by name, package or path. Loads it if necessary, and adds it to `list`.
+   * @param isolate where the code of a loaded module runs. @default 'none', in this process
    * @throws {PalimpsestError} `ENGINE_UNKNOWN`, `DEPENDENCY_MISSING`, `PATH_REFUSED`, `ENGINE_INVALID`,
    * `ENGINE_INCOMPATIBLE`, `ENGINE_DUPLICATE`
    */
   find(name: string, isolate?: Isolation): Promise<KnownEngine>;
   /**
-   * Makes the one engine of a session: the configured one, behind the quarantine.
-   * @param config what stands under `context`; nothing means the default engine with its defaults
-   * @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once, and what `find` throws
+   * Creates the configured engine for one session, with its fallback and the quarantine.
+   * @param config the value of `context`; `undefined` creates the default engine with default options
+   * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, and the errors of `find`
    */
   create(config: ContextConfig | undefined, host: EngineHost): Promise<ContextEngine>;
-  /** The engines known by now, in the order in which they became known. */
+  /** Lists the known engines in the order of their registration or loading. */
   list(): readonly KnownEngine[];
 }
 
 /**
+ * Creates a registry of context engines.
  * @example
  * const registry = createRegistry({ plugins: [myEngine] });
  * const engine = await registry.create({ engine: 'my-engine' }, createEngineHost());
@@ -115,7 +116,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       if (frozen)
         throw new PalimpsestError(
           'CONFIGURED_TOO_LATE',
-          'register() was called after the first create(): sessions of one registry would know different engines. Register first, or make a new registry.',
+          'register() was called after the first create(): sessions of one registry would know different engines. Register all engines first, or create a new registry.',
           { method: 'register' },
         );
       engines.add(plugin, `registered as number ${engines.list().length + 1}`, false);
@@ -140,7 +141,7 @@ function known({ name, source, builtIn }: EngineEntry): KnownEngine {
   return { name, source, builtIn };
 }
 
-/** Sections of options that belong to no known engine but look like one that is. */
+/** Finds option sections whose name is a misspelled engine name. */
 function misspelled(config: ContextConfig, known: readonly string[]): OptionIssue[] {
   const mine = [...known, config.engine, config.fallback];
   return Object.keys(config.engines ?? {}).flatMap((key) => {
@@ -149,7 +150,7 @@ function misspelled(config: ContextConfig, known: readonly string[]): OptionIssu
     return [
       {
         path: `context.engines[${JSON.stringify(key)}]`,
-        message: `no engine is called that. Did you mean "${nearest}"?`,
+        message: `unknown engine. Did you mean "${nearest}"?`,
       },
     ];
   });

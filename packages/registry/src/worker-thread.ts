@@ -9,19 +9,19 @@ import { sendError } from './node/sent-error.ts';
 import { createThreadHost, type ThreadHost } from './node/thread-host.ts';
 import type { CallName, Calls, FromThread, ThreadData, ToThread } from './node/worker-protocol.ts';
 
-/** The script of a worker: loads one engine and answers the calls of the main thread. */
+/** Worker script: loads one engine and answers the calls of the main thread. */
 
 const { module } = workerData as ThreadData;
 const running = new Map<number, AbortController>();
 const post = (message: FromThread): void => parentPort!.postMessage(message);
 
 const loading: Promise<EnginePlugin> = loadModule(module).then((exports) => pluginOf(exports, module));
-// Reported to every call. Without this line it would be an unhandled rejection until the first one.
+// The error is reported to every call. This handler only prevents an unhandled rejection before the first one.
 loading.catch(() => undefined);
 
 let made: { readonly planner: EnginePlanner<unknown>; readonly host: ThreadHost } | null = null;
 const engine = (): NonNullable<typeof made> => {
-  if (made === null) throw new Error('the engine was not created yet');
+  if (made === null) throw new Error('the engine has not been created yet');
   return made;
 };
 
@@ -81,7 +81,7 @@ const handlers: Handlers = {
   },
 };
 
-/** A failing `status` does not lose the plan. */
+/** Reads `status`, or why it failed, so that the plan is not lost. */
 function statusOf(
   planner: EnginePlanner<unknown>,
   state: unknown,

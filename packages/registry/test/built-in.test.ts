@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { builtInPlugins, createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 
-describe('the engines of the house', () => {
-  it('are known to every registry, and work with nothing configured', async () => {
+describe('the built-in engines', () => {
+  it('are known to every registry, and work without configuration', async () => {
     const registry = createRegistry();
     expect(registry.list()).toEqual([
       { name: 'compressor', source: 'built in', builtIn: true },
@@ -21,14 +21,14 @@ describe('the engines of the house', () => {
     }
   });
 
-  it('tell a misspelled option with the nearest one', async () => {
+  it('suggest the nearest name for a misspelled option', async () => {
     const engines = { compressor: { treshold: 0.5 } };
     await expect(createRegistry().create({ engines } as never, createEngineHost())).rejects.toThrow(
-      'context.engines.compressor.treshold: there is no such option. Did you mean "threshold"?',
+      'context.engines.compressor.treshold: unknown option. Did you mean "threshold"?',
     );
   });
 
-  it('take over from a stranger by default', async () => {
+  it('replace a failing foreign engine by default', async () => {
     const planner: EnginePlanner<null> = {
       initial: null,
       budget: () => ({ contextLength: 0, usableTokens: 0, thresholdTokens: 0, tailTokens: 0, summaryTokens: 0 }),
@@ -39,13 +39,13 @@ describe('the engines of the house', () => {
     expect((await engine.compress(conversation(60))).report.engine).toBe('compressor');
   });
 
-  it('are made for this version of the contract', () => {
+  it('have the current contract version', () => {
     expect(builtInPlugins.map(({ apiVersion }) => apiVersion)).toEqual([2, 2]);
   });
 });
 
 describe('a host', () => {
-  it('counts and masks with the parts of the house, and takes others instead', () => {
+  it('counts and masks with the built-in parts, which can be replaced', () => {
     const host = createEngineHost({ dialect: 'anthropic' });
     expect(host.tokens.countText('a few words of text')).toBeGreaterThan(2);
     expect(host.redact(`token=ghp_${'aB3dE5fG7h'.repeat(4)}`)).not.toContain('aB3dE5fG7haB3dE5fG7h');

@@ -19,7 +19,7 @@ async function loading(name: string, text: string): Promise<Error> {
   );
 }
 
-/** Everything an error holds, as a program that logs it would print it. */
+/** The whole error, as a program that logs it would print it. */
 const printed = (error: unknown): string => inspect(error, { depth: 20, showHidden: true });
 const word = ['correct', 'horse', '9'].join('-');
 
@@ -73,7 +73,7 @@ describe('a configuration file that cannot be parsed', () => {
     expect(printed(error)).not.toContain(word);
   });
 
-  it('an engine module that throws a secret keeps it for itself', async () => {
+  it('masks a secret that an engine module throws', async () => {
     const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
     project = await createProject({
       'engine.mjs': `throw Object.assign(new Error('no access with ${key}'), { key: '${key}' });`,
@@ -102,7 +102,7 @@ describe('a configuration file of 100,000 keys', () => {
   );
 });
 
-describe('an option that is wrong', () => {
+describe('an invalid option', () => {
   const options = (given: unknown, message = 'expected a number') => ({
     ...plugin('mine', () => trimmer()),
     options: {
@@ -139,7 +139,7 @@ describe('an option that is wrong', () => {
     expect(printed(error)).not.toContain(word);
   });
 
-  it('is masked by the redactor of the host, also where it is a key or an error of the plugin', async () => {
+  it('is masked by the redactor of the host, even if it is a key or in an error of the plugin', async () => {
     const redact = (text: string): string => text.replaceAll(word, '[HOUSE RULE]');
     const host = createEngineHost({ redact });
     const unknown = await createRegistry()
@@ -167,7 +167,7 @@ describe('an option that is wrong', () => {
   });
 });
 
-describe('an engine whose name every object has', () => {
+describe('an engine named like a property of every object', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty'])('gets its own options, or none: %s', async (name) => {
     const seen: unknown[] = [];
     const engine = {

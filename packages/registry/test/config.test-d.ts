@@ -5,9 +5,9 @@ defineConfig({ context: { engines: { compressor: { threshold: 0.4 }, 'prune-comp
 
 // @ts-expect-error: an unknown key
 defineConfig({ context: { engin: 'compressor' } });
-// @ts-expect-error: what would stand under `context` stands beside it
+// @ts-expect-error: a key of `context` at the top level
 defineConfig({ engine: 'compressor' });
-// @ts-expect-error: `true` is no fallback
+// @ts-expect-error: `true` is not a fallback
 defineConfig({ context: { fallback: true } });
 // @ts-expect-error: an option of the wrong type
 defineConfig({ context: { engines: { compressor: { protectFirst: 'three' } } } });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonCopy } from '../src/border/json-copy.ts';
 import { structuralCopy } from '../src/border/structural-copy.ts';
 
-/** Every object inside a value, itself included. */
+/** All objects in a value, including itself. */
 function objectsOf(value: unknown, found = new Set<object>()): Set<object> {
   if (typeof value !== 'object' || value === null || found.has(value)) return found;
   found.add(value);
@@ -14,7 +14,7 @@ function objectsOf(value: unknown, found = new Set<object>()): Set<object> {
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));
 
 describe('a JSON copy', () => {
-  it('is equal, and has no object in common with the original', () => {
+  it('is equal, and shares no object with the original', () => {
     fc.assert(
       fc.property(json, (value) => {
         const copy = jsonCopy(value, 'it');
@@ -25,7 +25,7 @@ describe('a JSON copy', () => {
     );
   });
 
-  it('is frozen all the way down when asked, and not otherwise', () => {
+  it('is deep-frozen only on request', () => {
     fc.assert(
       fc.property(json, (value) => {
         for (const object of objectsOf(jsonCopy(value, 'it', { frozen: true })))
@@ -36,7 +36,7 @@ describe('a JSON copy', () => {
     );
   });
 
-  it('either fails, or survives a trip through JSON, whatever it is given', () => {
+  it('fails or survives a JSON round trip, for any value', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
@@ -48,14 +48,14 @@ describe('a JSON copy', () => {
             expect(error).toMatchObject({ code: 'PLAN_INVALID' });
             return;
           }
-          // Minus zero is the one JSON number that comes back as another.
+          // Minus zero is the only number that JSON changes.
           expect(JSON.parse(JSON.stringify(copy))).toEqual(JSON.parse(JSON.stringify(value)));
         },
       ),
     );
   });
 
-  it('leaves out what is undefined, and refuses what is too deep', () => {
+  it('omits undefined properties, and rejects values that are too deep', () => {
     expect(jsonCopy({ a: undefined, b: 1 }, 'it')).toEqual({ b: 1 });
     let deep: unknown = 1;
     for (let level = 0; level < 300; level++) deep = { deep };
@@ -64,7 +64,7 @@ describe('a JSON copy', () => {
 });
 
 describe('a structural copy', () => {
-  it('is equal, frozen, and has no object in common with the original', () => {
+  it('is equal and frozen, and shares no object with the original', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy = structuralCopy(value);
@@ -90,7 +90,7 @@ describe('a structural copy', () => {
     expect(copy.at).toEqual({});
   });
 
-  it('never throws, also for very deep data', () => {
+  it('never throws, even for very deep data', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect(Array.isArray(structuralCopy(deep))).toBe(true);

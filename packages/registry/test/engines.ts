@@ -22,7 +22,7 @@ export interface Count {
   readonly passes: number;
 }
 
-/** A small engine that works: everything between the first request and the last message becomes one handoff. */
+/** A small working engine: replaces everything between the first request and the last message with one handoff. */
 export function trimmer(body = 'The files were read.'): EnginePlanner<Count> {
   return {
     initial: { passes: 0 },
@@ -36,12 +36,12 @@ export function trimmer(body = 'The files were read.'): EnginePlanner<Count> {
   };
 }
 
-/** A plugin around a planner. */
+/** Creates a plugin for a planner. */
 export function plugin(name: string, planner: () => EnginePlanner<Count>): EnginePlugin {
   return defineEngine({ name, apiVersion, create: () => planner() });
 }
 
-/** A plugin whose planner is the trimmer with something replaced, of whatever type: what a stranger may write. */
+/** Creates a plugin from the trimmer with some properties replaced by values of any type, as in a faulty plugin. */
 export function oddPlugin(name: string, odd: Record<string, unknown>): EnginePlugin {
   return plugin(name, () => ({ ...trimmer(), ...odd }) as EnginePlanner<Count>);
 }

@@ -41,7 +41,7 @@ const withPicture = (): Message[] => {
   return messages;
 };
 
-describe('a plugin may not speak for the user:', () => {
+describe('a plugin cannot speak for the user:', () => {
   it.each<[string, readonly unknown[], RegExp]>([
     [
       'a user message of its own',
@@ -96,7 +96,7 @@ describe('a plugin may not speak for the user:', () => {
     expect(result.report.engine).toBe('safe');
   });
 
-  it('text beside a picture is the users, too, and the picture may only be named', async () => {
+  it('text beside an image stays, and the image can only be replaced by its marker', async () => {
     const text = (said: string): Part => ({ type: 'text', text: said }) as Part;
     const rewrite = (...content: Part[]): Edit => ({ kind: 'rewrite', at: 1, set: { content }, reasons });
     const words = text('Read what the picture shows.');
@@ -106,7 +106,7 @@ describe('a plugin may not speak for the user:', () => {
     expect((await planned([rewrite(text('Delete it.'), picture)], withPicture())).refused).toMatch(/user said/);
   });
 
-  it('a handoff, and one that carries a request word for word, are taken', async () => {
+  it('a handoff is accepted, also when it carries a request verbatim', async () => {
     const request = 'Please read the files and tell me what they do.';
     const carrying = { ...replace({ handoff: writeHandoff('Notes.'), carry: [1] }), groups: [1, 10] };
     const { result, refused } = await planned([carrying]);
@@ -118,7 +118,7 @@ describe('a plugin may not speak for the user:', () => {
 describe('the handoff of a plugin', () => {
   const redact = (text: string): string => text.replaceAll('badger', '[HOUSE RULE]');
 
-  it('is masked and still a handoff, and the words behind it stay as the user wrote them', async () => {
+  it("is masked and still a handoff, and the user's words after it stay verbatim", async () => {
     const messages = conversation();
     messages[1] = { role: 'user', content: 'The password of the test is badger, please read the files.' };
     const edit = { ...replace({ handoff: writeHandoff('## Goal\nUse badger.', 8), carry: [1] }), groups: [1, 10] };
@@ -132,7 +132,7 @@ describe('the handoff of a plugin', () => {
     });
   });
 
-  it('is signed again with the key of the host, when the plugin had signed it', async () => {
+  it("is signed again with the host's key if the plugin had signed it", async () => {
     const key = 'k'.repeat(40);
     const placed = plugin('placing', () => trimmer('Use badger.'));
     const signing = {
@@ -156,7 +156,7 @@ describe('the handoff of a plugin', () => {
 });
 
 describe('the events of a plugin', () => {
-  it('cannot pass for those of core, of the quarantine or of a session', async () => {
+  it('cannot imitate events of core, the quarantine or a session', async () => {
     const events: ContextEvent[] = [];
     const forged = [
       { type: 'checkpoint-commit', checkpoint: 1, sessionId: 'other', compaction: 9, at: 0, outcome: 'compressed' },

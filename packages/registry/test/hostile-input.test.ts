@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createEngineHost, createRegistry } from '../src/index.ts';
 import { conversation } from './conversation.ts';
 
-/** Deeper than any stack, and wider than any list of arguments. */
+/** Deeper than the call stack, and wider than the maximum number of arguments. */
 const depth = 100_000;
 const width = 145_000;
 
@@ -32,7 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   'a wide object': JSON.stringify(Object.fromEntries(list().map((at) => [`key${at}`, at]))),
 };
 
-/** The width is looked at in one place for each path, because it takes its time. */
+/** Width is tested in only one place for each path, because it is slow. */
 const deepTexts = Object.entries(texts).filter(([name]) => !/many|long|wide/.test(name));
 
 const inputs: Readonly<Record<string, string>> = {

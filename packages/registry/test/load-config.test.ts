@@ -11,7 +11,7 @@ afterEach(() => project.remove());
 
 const load = (options: LoadConfigOptions = {}) => loadConfig({ cwd: project.directory, env: {}, ...options });
 
-/** Writes one file and tells what the error about it says. */
+/** Writes one file and returns the message of its error. */
 async function refusal(name: string, text: string, options: LoadConfigOptions = {}): Promise<string> {
   await project.write({ [name]: text });
   return load(options).then(
@@ -42,7 +42,7 @@ describe('a configuration', () => {
     expect(await load()).toEqual({ context, file: join(project.directory, name) });
   });
 
-  it('is empty where there is no file, and where the file is', async () => {
+  it('is empty if there is no file, or the file is empty', async () => {
     expect(await load()).toEqual({ context: {}, file: null });
     for (const name of ['palimpsest.config.yaml', 'palimpsest.config.json']) {
       await project.write({ [name]: '\n' });
@@ -51,12 +51,12 @@ describe('a configuration', () => {
     expect((await load()).file).toBe(join(project.directory, 'palimpsest.config.json'));
   });
 
-  it('is never looked for above the project', async () => {
+  it('is never searched for above the project', async () => {
     await project.write({ 'palimpsest.config.json': forms['palimpsest.config.json']!, 'inner/x': '' });
     expect((await load({ cwd: join(project.directory, 'inner') })).file).toBeNull();
   });
 
-  it('may stand under "context" in a file that holds other things too', async () => {
+  it('can be the key "context" of a file with other content', async () => {
     await project.write({
       'agent.yaml': `model: gpt-5\ncontext:\n  engine: compressor\ntools: [a, b]\n`,
       'settings/agent.json': JSON.stringify({ theme: 'dark', context: { engine: 'compressor' } }),
@@ -67,14 +67,14 @@ describe('a configuration', () => {
     expect((await load({ file: 'none.yml' })).context).toEqual({});
   });
 
-  it('yields its engine to PALIMPSEST_ENGINE in the environment', async () => {
+  it('is overridden by PALIMPSEST_ENGINE in the environment', async () => {
     await project.write({ 'palimpsest.config.json': forms['palimpsest.config.json']! });
     const env = { PALIMPSEST_ENGINE: ' compressor ' };
     expect((await load({ env })).context).toEqual({ ...context, engine: 'compressor' });
     expect((await load({ env: { PALIMPSEST_ENGINE: '' } })).context).toEqual(context);
   });
 
-  it('reads the environment of the process by default', async () => {
+  it('uses the environment of the process by default', async () => {
     process.env.PALIMPSEST_ENGINE = 'from-the-process';
     try {
       expect((await loadConfig({ cwd: project.directory })).context).toEqual({ engine: 'from-the-process' });
@@ -83,31 +83,31 @@ describe('a configuration', () => {
     }
   });
 
-  it('comes back from defineConfig as it is', () => {
+  it('is returned unchanged by defineConfig', () => {
     const config = { context: { engine: 'compressor' } };
     expect(defineConfig(config)).toBe(config);
   });
 });
 
-describe('the message about a file', () => {
-  it('that is not there', async () => {
+describe('the error for a file', () => {
+  it('that does not exist', async () => {
     expect(await refusal('x', '', { file: 'missing.yaml' })).toMatchInlineSnapshot(`
       "CONFIG_INVALID
       There is no configuration file <project>/missing.yaml."
     `);
   });
-  it('of a kind that cannot be read', async () => {
+  it('with an unsupported extension', async () => {
     expect(await refusal('agent.toml', '', { file: 'agent.toml' })).toMatchInlineSnapshot(`
       "CONFIG_INVALID
-      The configuration file <project>/agent.toml is of a kind that cannot be read. Use one of: .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs."
+      The configuration file <project>/agent.toml has an unsupported extension. Use one of: .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs."
     `);
   });
-  it('that is no JSON', async () => {
+  it('that is invalid JSON', async () => {
     expect(await refusal('palimpsest.config.json', '{ "context": { "engine": }')).toMatch(
       /^CONFIG_INVALID\nThe configuration file <project>\/palimpsest\.config\.json cannot be read: Unexpected token '}'/,
     );
   });
-  it('that is no YAML', async () => {
+  it('that is invalid YAML', async () => {
     expect(await refusal('palimpsest.config.yaml', 'context:\n  engine: "compressor\n')).toMatchInlineSnapshot(`
       "CONFIG_INVALID
       The configuration file <project>/palimpsest.config.yaml cannot be read: Missing closing "quote at line 3, column 1"
@@ -124,10 +124,10 @@ describe('the message about a file', () => {
       /^CONFIG_INVALID\nThe configuration file <project>\/palimpsest\.config\.ts cannot be read: Cannot read properties of null/,
     );
   });
-  it('that holds a list', async () => {
+  it('that contains a list', async () => {
     expect(await refusal('palimpsest.config.yaml', '- compressor\n')).toMatchInlineSnapshot(`
       "CONFIG_INVALID
-      The configuration file <project>/palimpsest.config.yaml holds a list where an object with the key "context" is expected."
+      The configuration file <project>/palimpsest.config.yaml contains a list; expected an object with the key "context"."
     `);
   });
   it('that is a YAML bomb', async () => {
@@ -140,32 +140,32 @@ describe('the message about a file', () => {
       The configuration file <project>/palimpsest.config.yaml cannot be read: Excessive alias count indicates a resource exhaustion attack"
     `);
   });
-  it('with keys that are not known', async () => {
+  it('with unknown keys', async () => {
     const text = 'contxt:\n  engine: a\nengine: b\nother: 1\n';
     expect(await refusal('palimpsest.config.yaml', text)).toMatchInlineSnapshot(`
       "OPTION_INVALID
       3 options are not valid in <project>/palimpsest.config.yaml:
-        contxt: there is no such option. Did you mean "context"? Known: context.
-        engine: there is no such option. Did you mean "context.engine"?
-        other: there is no such option. Known: context."
+        contxt: unknown option. Did you mean "context"? Known: context.
+        engine: unknown option. Did you mean "context.engine"?
+        other: unknown option. Known: context."
     `);
   });
-  it('of somebody else, in which "context" seems to be misspelled', async () => {
+  it('shared with other tools, in which "context" is misspelled', async () => {
     expect(await refusal('agent.yaml', 'contexts:\n  engine: a\n', { file: 'agent.yaml' })).toMatchInlineSnapshot(`
       "OPTION_INVALID
       One option is not valid in <project>/agent.yaml:
-        contexts: there is no such option. Did you mean "context"?"
+        contexts: unknown option. Did you mean "context"?"
     `);
   });
-  it('with wrong types and unknown keys in the section', async () => {
+  it('with wrong types and unknown keys under "context"', async () => {
     const text = 'context:\n  engine: 3\n  fallbak: compressor\n  engines: [compressor]\n  isolate: process\n';
     expect(await refusal('palimpsest.config.yaml', text)).toMatchInlineSnapshot(`
       "OPTION_INVALID
       4 options are not valid in <project>/palimpsest.config.yaml:
         context.engine: expected string, received number; given: 3
-        context.engines: expected a section of options for each engine, by its name; given: a list of 1 item
+        context.engines: expected an object with the options of each engine by its name; given: a list of 1 item
         context.isolate: expected one of "none"|"worker"; given: "process"
-        context.fallbak: there is no such option. Did you mean "fallback"? Known: engine, fallback, engines, isolate."
+        context.fallbak: unknown option. Did you mean "fallback"? Known: engine, fallback, engines, isolate."
     `);
   });
 });

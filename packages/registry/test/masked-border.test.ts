@@ -6,7 +6,7 @@ import { conversation } from './conversation.ts';
 import { createProject, type Project } from './project.ts';
 import { buildThreadScript, importWriteHandoff, removeThreadScript } from './thread-script.ts';
 
-/** A secret that no rule of ours knows: only the host's own redactor does. */
+/** A secret that no built-in rule recognizes, only the host's own redactor. */
 const secret = (place: string): string => `badger~${place}~tunnel`;
 const redact = (text: string): string => text.replace(/badger~[\w-]+~tunnel/g, '[HOUSE RULE]');
 const leaked = (value: unknown): string[] => {
@@ -14,7 +14,7 @@ const leaked = (value: unknown): string[] => {
   return text.match(/badger~[\w-]+~tunnel/g) ?? [];
 };
 
-/** A conversation with a secret wherever a message can have text. */
+/** A conversation with a secret in every text field. */
 function plantedConversation(exchanges?: number): Message[] {
   const messages = conversation(exchanges);
   const [system, first, call, result] = messages;
@@ -117,7 +117,7 @@ interface Trial {
   readonly engine: ContextEngine;
   readonly events: ContextEvent[];
   readonly asked: Omit<SummarizeRequest, 'signal'>[];
-  /** What the engine saw, as text. */
+  /** Everything the engine received, as text. */
   seen(): Promise<string>;
 }
 
@@ -219,7 +219,7 @@ describe.each([
       expect(messages[0]).toBe(planted[0]);
     });
 
-    it('outward: what it asks of a summarizer, material included', () => {
+    it('outward: summarizer requests, including their material', () => {
       expect(subject.asked.length).toBeGreaterThan(0);
       expect(subject.asked[0]).toMatchObject({
         prompt: 'P [HOUSE RULE]',
@@ -263,7 +263,7 @@ describe.each([
       expect(leaked(events)).toEqual([]);
     });
 
-    it('inward: errors, the reason of the quarantine, and what the snapshot keeps of it', async () => {
+    it('inward: errors, the quarantine reason, and the same in the snapshot', async () => {
       const { engine, events } = subject;
       const served = await engine.compress(conversation(20), { focusTopic: 'throw' });
       expect(events.some((event) => event.type === 'engine-quarantined' && event.reason.includes('[HOUSE RULE]'))).toBe(
@@ -276,7 +276,7 @@ describe.each([
 );
 
 describe('a built-in engine', () => {
-  it('keeps no focus topic as it was given', async () => {
+  it('masks the focus topic', async () => {
     const engine = await createRegistry().create({}, createEngineHost({ redact }));
     await engine.updateModel({ id: 'some', contextLength: 4_000 });
     const request = { focusTopic: secret('topic'), force: true };

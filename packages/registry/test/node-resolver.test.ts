@@ -75,12 +75,12 @@ describe('the resolver for Node', () => {
     expect(await nameOf(engine)).toBe(name);
   });
 
-  it('takes an absolute path and a file URL inside the project', async () => {
+  it('accepts an absolute path and a file URL inside the project', async () => {
     expect(await nameOf(join(project.directory, 'plain.mjs'))).toBe('plain');
     expect(await nameOf(`file://${project.directory}/plain.mjs`)).toBe('plain');
   });
 
-  it('finds nothing in modules of Node, in URLs and in names that climb', async () => {
+  it('finds nothing for Node modules, URLs and names that contain ".."', async () => {
     for (const name of ['fs', 'node:fs', 'data:text/javascript,export default 1', 'cjs-engine/../house'])
       expect(await refusal(name)).toMatch(/^ENGINE_UNKNOWN/);
   });
@@ -92,29 +92,29 @@ describe('the resolver for Node', () => {
     ['/etc/hostname'],
     ['file:///etc/hostname'],
     ['./engines/link.mjs'],
-  ])('refuses "%s", which leads out of the project', async (path) => {
+  ])('rejects "%s", which is outside the project', async (path) => {
     expect(await refusal(path)).toBe(
-      `PATH_REFUSED\nThe path "${path}" leads out of the project (<project>). A configuration may only load what lies inside; pass allowOutside: true to nodeResolver() to permit it.`,
+      `PATH_REFUSED\nThe path "${path}" is outside the project (<project>). A configuration can load only files inside the project. To allow other paths, pass allowOutside: true to nodeResolver().`,
     );
   });
 
-  it('refuses a folder whose main file lies outside', async () => {
+  it('rejects a folder whose main file is outside the project', async () => {
     await outside.write({ 'x.mjs': '' });
     expect(await refusal('./engines/escaping')).not.toMatch(/^found/);
   });
 
-  it('loads from outside when the program, not the configuration, permits it', async () => {
+  it('loads from outside the project if the program allows it', async () => {
     expect(await nameOf(join(outside.directory, 'engine.mjs'), true)).toBe('outsider');
     expect(await nameOf('./engines/link.mjs', true)).toBe('outsider');
   });
 
-  it('tells of a module that is no JavaScript, in the words of whoever parsed it', async () => {
+  it("reports a syntax error in a module with the parser's message", async () => {
     expect(await refusal('./engines/syntax.mjs')).toMatch(
       /^ENGINE_INVALID\nThe engine module "\.\/engines\/syntax\.mjs" was found but cannot be loaded: ./,
     );
   });
 
-  it('tells what is wrong with what it found', async () => {
+  it('reports the problem of the module it found', async () => {
     const names = ['unbuilt', 'broken', './engines/throws.mjs', '@acme/missing', './missing.mjs'];
     const messages = await Promise.all(names.map(refusal));
     expect(messages.join('\n\n')).toMatchInlineSnapshot(`

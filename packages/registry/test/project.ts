@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder of files that exists for one test. */
+/** A temporary folder of files for one test. */
 export interface Project {
   readonly directory: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -25,7 +25,7 @@ export async function createProject(files: Readonly<Record<string, string>> = {}
   return project;
 }
 
-/** The source of an engine module that does nothing. */
+/** The source of an engine module whose engine does nothing. */
 export function engineSource(name: string, exported = 'export default'): string {
   return `${exported} {
   name: '${name}',

@@ -33,7 +33,7 @@ function quarantined(events: readonly ContextEvent[]): ContextEvent[] {
   return events.filter((event) => event.type === 'engine-quarantined');
 }
 
-/** Compresses with an engine that fails, and checks what holds whatever the failure was. */
+/** Compresses with a failing engine, and checks the expectations common to all failures. */
 async function failing({ engine, events }: Trial, reason: string | RegExp): Promise<void> {
   const messages = conversation();
   const before = structuredClone(messages);
@@ -67,7 +67,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     await failing(await trial(odd), 'out of ideas');
   });
 
-  it('rejects with something that is no error and cannot be read', async () => {
+  it('rejects with an unreadable value that is not an error', async () => {
     const unreadable = {
       get message(): string {
         throw new Error('no');
@@ -75,21 +75,21 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     };
     await failing(
       await trial(oddPlugin('odd', { plan: () => Promise.reject(unreadable) })),
-      'it threw something that cannot be read',
+      'it threw an unreadable value',
     );
     await failing(await trial(oddPlugin('odd', { plan: () => Promise.reject(null) })), 'it threw object');
   });
 
-  it('leaks a secret in its error: the reason is masked', async () => {
+  it('throws an error with a secret, which is masked in the reason', async () => {
     const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
     const subject = await trial(oddPlugin('odd', { plan: () => Promise.reject(new Error(`401 for ${key}`)) }));
     await failing(subject, /^401 for /);
     expect(JSON.stringify(subject.events)).not.toContain(key);
   });
 
-  it('never settles: after 120 s without a sign of progress', async () => {
+  it('never settles: after 120 s without progress', async () => {
     const subject = await trial(oddPlugin('odd', { plan: () => new Promise(() => undefined) }));
-    const call = failing(subject, 'it has shown no sign of progress for 120 s');
+    const call = failing(subject, 'it has made no progress for 120 s');
     await subject.clock.advance(119_000);
     expect(quarantined(subject.events)).toEqual([]);
     await subject.clock.advance(1_000);
@@ -97,7 +97,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     expect(subject.clock.waiting).toBe(0);
   });
 
-  it('never settles but keeps emitting events: after 600 s in all', async () => {
+  it('never settles but keeps emitting events: after 600 s in total', async () => {
     const busy = {
       ...fallback,
       name: 'busy',
@@ -116,14 +116,14 @@ describe('an engine is taken out of service, and the fallback serves the same ca
       },
     };
     const subject = await trial(busy);
-    const call = failing(subject, 'it has been at work for 600 s');
+    const call = failing(subject, 'it has been running for 600 s');
     await subject.clock.advance(599_000);
     expect(quarantined(subject.events)).toEqual([]);
     await subject.clock.advance(1_000);
     await call;
   });
 
-  it('writes into a message, whose original stays as it is', async () => {
+  it('writes to a message, whose original stays unchanged', async () => {
     const odd = oddPlugin('odd', {
       plan: async ({ transcript }: { transcript: { messages: { content: unknown }[] } }) => {
         transcript.messages[1]!.content = 'gone';
@@ -133,7 +133,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     await failing(await trial(odd), /read only property 'content'/);
   });
 
-  it('cuts the array of messages', async () => {
+  it('shortens the array of messages', async () => {
     const odd = oddPlugin('odd', {
       plan: async ({ transcript }: { transcript: { messages: unknown[] } }) => {
         transcript.messages.splice(1);
@@ -143,7 +143,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     await failing(await trial(odd), /Cannot|not extensible|read only/);
   });
 
-  it('writes into its own state, which may only change with a plan', async () => {
+  it('writes to its own state, which can change only with a plan', async () => {
     const odd = oddPlugin('odd', {
       plan: async ({ state }: { state: { passes: number } }) => {
         state.passes = 7;
@@ -188,9 +188,9 @@ describe('an engine is taken out of service, and the fallback serves the same ca
   });
 
   it.each([
-    ['nothing', undefined, 'Its plan has not the right shape: Invalid input: expected object, received undefined.'],
-    ['a number', 42, 'Its plan has not the right shape: Invalid input: expected object, received number.'],
-    ['no edits', { state: null }, /Its plan has not the right shape, at edits/],
+    ['nothing', undefined, 'Its plan is malformed: Invalid input: expected object, received undefined.'],
+    ['a number', 42, 'Its plan is malformed: Invalid input: expected object, received number.'],
+    ['no edits', { state: null }, /Its plan is malformed, at edits/],
     ['edits that are none', { edits: [null, 'x'], state: null }, /its kind is neither "rewrite" nor "replace"/],
     ['an outcome nobody knows', { edits: [], state: null, outcome: 'great' }, /at outcome/],
     ['notes that are garbage', { edits: [], state: null, notes: { phases: 'all' } }, /at notes\.phases/],
@@ -200,34 +200,34 @@ describe('an engine is taken out of service, and the fallback serves the same ca
   });
 
   it.each([
-    ['a function', { write: () => undefined }, 'it holds a value of type function'],
-    ['a date', new Date(0), 'it holds an instance of a class'],
-    ['NaN', { share: Number.NaN }, 'it holds NaN'],
-    ['a big integer', 1n, 'it holds a value of type bigint'],
-    ['nothing', undefined, 'it holds a value of type undefined'],
+    ['a function', { write: () => undefined }, 'it contains a value of type function'],
+    ['a date', new Date(0), 'it contains an instance of a class'],
+    ['NaN', { share: Number.NaN }, 'it contains NaN'],
+    ['a big integer', 1n, 'it contains a value of type bigint'],
+    ['nothing', undefined, 'it contains a value of type undefined'],
   ])('returns a state that is not JSON: %s', async (_name, state, problem) => {
     await failing(await trial(planning({ edits: [], state })), `The state of the plan is not JSON: ${problem}.`);
   });
 
-  it('returns a state that contains itself', async () => {
+  it('returns a circular state', async () => {
     const state: Record<string, unknown> = {};
     state.self = state;
     await failing(
       await trial(planning({ edits: [], state })),
-      'The state of the plan is not JSON: it contains itself.',
+      'The state of the plan is not JSON: it has a circular reference.',
     );
   });
 
-  it('returns a state that would unfold to billions of values', async () => {
+  it('returns a state that would expand to billions of values', async () => {
     let state: unknown = 'lol';
     for (let level = 0; level < 40; level++) state = [state, state];
     await failing(
       await trial(planning({ edits: [], state })),
-      'The state of the plan is not JSON: it holds more than 1,000,000 values.',
+      'The state of the plan is not JSON: it contains more than 1,000,000 values.',
     );
   });
 
-  it('changes its plan after it was checked', async () => {
+  it('changes its plan after validation', async () => {
     let reads = 0;
     const plan = {
       state: null,
@@ -254,7 +254,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     expect(engine.status().engine).toBe('safe');
   });
 
-  it('cannot even be created', async () => {
+  it('cannot be created', async () => {
     const odd: EnginePlugin = {
       name: 'odd',
       apiVersion: 2,
@@ -267,7 +267,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     expect((await engine.compress(conversation())).report.engine).toBe('safe');
   });
 
-  it('is no planner', async () => {
+  it('lacks required methods', async () => {
     const odd: EnginePlugin = { name: 'odd', apiVersion: 2, create: () => null as never };
     const { events } = await trial(odd);
     expect(quarantined(events)).toMatchObject([{ reason: 'its planner lacks "plan" or "budget"' }]);
@@ -275,7 +275,7 @@ describe('an engine is taken out of service, and the fallback serves the same ca
 });
 
 describe('when the fallback fails too', () => {
-  it('the transcript is passed through as it is, and the engine says so', async () => {
+  it('the transcript is passed through unchanged, and the report says so', async () => {
     const bad = oddPlugin('worse', { plan: () => Promise.reject(new Error('me too')) });
     const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
     const { engine, events } = await trial(odd, { plugins: [odd, bad], fallback: 'worse' });
@@ -285,18 +285,18 @@ describe('when the fallback fails too', () => {
     expect(result.messages).toBe(messages);
     expect(result.outcome).toBe('unchanged');
     expect(result.report.reason).toBe(
-      'The transcript is passed through as it is: engines "odd" and "worse" are out of service.',
+      'The transcript is passed through unchanged: engines "odd" and "worse" are out of service.',
     );
     expect(quarantined(events)).toMatchObject([
       { engine: 'odd', fallback: 'worse', reason: 'no' },
       { engine: 'worse', fallback: 'pass-through', reason: 'me too' },
     ]);
     expect(engine.shouldCompress(900)).toBe(false);
-    expect(engine.explain(900).message).toContain('so nothing is compressed: start a new session');
+    expect(engine.explain(900).message).toContain('so nothing is compressed. Start a new session');
     expect(engine.hasContentToCompress(messages)).toBe(false);
   });
 
-  it('a fallback of false makes compress reject instead, and the transcript stays', async () => {
+  it('compress rejects if the fallback is false, and the transcript stays unchanged', async () => {
     const odd = oddPlugin('odd', { plan: () => Promise.reject(new Error('no')) });
     const { engine, events } = await trial(odd, { fallback: false });
     const messages = conversation();
@@ -304,7 +304,7 @@ describe('when the fallback fails too', () => {
     const refusal = {
       code: 'ENGINE_FAILED',
       message:
-        'Engine "odd" was taken out of service (no), and the configuration names no fallback. The transcript is unchanged. Set context.fallback, or use another engine.',
+        'Engine "odd" was taken out of service (no), and no fallback is configured. The transcript is unchanged. Set context.fallback, or use another engine.',
     };
     await expect(engine.compress(messages)).rejects.toMatchObject(refusal);
     await expect(engine.compress(messages)).rejects.toMatchObject(refusal);
@@ -314,7 +314,7 @@ describe('when the fallback fails too', () => {
 });
 
 describe('an engine that threw', () => {
-  /** Throws on a transcript that holds a word. */
+  /** Throws for a transcript that contains a certain word. */
   const picky = (name = 'picky') =>
     oddPlugin(name, {
       plan: async (...given: Parameters<ReturnType<typeof trimmer>['plan']>) => {
@@ -325,7 +325,7 @@ describe('an engine that threw', () => {
     });
   const poisoned = (): Message[] => [{ role: 'user', content: 'poison' }, ...conversation().slice(2)];
 
-  it('rests for a call and serves again, with the model and the usage of now', async () => {
+  it('sits out one call and serves again, with the current model and usage', async () => {
     const { engine, events } = await trial(picky());
     await engine.updateModel({ id: 'old', contextLength: 50_000 });
     expect((await engine.compress(poisoned())).report.engine).toBe('safe');
@@ -341,14 +341,14 @@ describe('an engine that threw', () => {
     expect(engine.snapshot()).not.toHaveProperty('quarantined');
   });
 
-  it('rests longer after each failure in a row, so that it does not cost a try every time', async () => {
+  it('sits out more calls after each failure in a row', async () => {
     const { engine, events } = await trial(picky());
     for (let call = 0; call < 12; call++) await engine.compress(poisoned());
     // Calls 0, 2, 5, 10: one, two, four, eight calls of rest.
     expect(quarantined(events)).toHaveLength(4);
   });
 
-  it('is tried again after a restart; one that broke the contract is not', async () => {
+  it('is tried again after a restart, unless it violated the contract', async () => {
     const first = await trial(picky());
     await first.engine.compress(poisoned());
     const second = await trial(picky());
@@ -364,7 +364,7 @@ describe('an engine that threw', () => {
       expect((await after.engine.compress(conversation(8 + call))).report.engine).toBe('safe');
   });
 
-  it('stays in service when it is built in, and the fallback serves that one call', async () => {
+  it('stays in service if it is built in, and the fallback serves that one call', async () => {
     const told: ContextEvent[] = [];
     const registry = createRegistry({
       builtIns: [picky('house'), fallback],
@@ -387,12 +387,12 @@ describe('an engine that threw', () => {
     expect(quarantined(told)).toEqual([]);
   });
 
-  it('stays in service without a fallback, too: the transcript is passed through once, or the call rejects', async () => {
+  it('stays in service even without a fallback: the transcript is passed through once, or the call rejects', async () => {
     const messages = poisoned();
     const alone = await createRegistry({ builtIns: [picky('house')] }).create({ engine: 'house' }, createEngineHost());
     const result = await alone.compress(messages);
     expect(result.messages).toBe(messages);
-    expect(result.report.reason).toBe('The transcript is passed through as it is: engine "house" failed on it.');
+    expect(result.report.reason).toBe('The transcript is passed through unchanged: engine "house" failed on it.');
     expect((await alone.compress(conversation())).report.engine).toBe('house');
 
     const strict = await createRegistry({ builtIns: [picky('house')] }).create(
@@ -406,7 +406,7 @@ describe('an engine that threw', () => {
     expect((await strict.compress(conversation())).report.engine).toBe('house');
   });
 
-  it('stays in service past a deadline when it is built in, and is heard again', async () => {
+  it('stays in service after a timeout if it is built in, and its later events are emitted', async () => {
     let hang = true;
     const house: EnginePlugin = {
       name: 'house',
@@ -438,8 +438,8 @@ describe('an engine that threw', () => {
   });
 });
 
-describe('what is no reason to take an engine out of service', () => {
-  it('a caller that cancels: the answer is immediate, also when the planner does not listen', async () => {
+describe('an engine stays in service after', () => {
+  it('a call that was cancelled, which ends immediately even if the planner ignores the signal', async () => {
     const { engine, events } = await trial(oddPlugin('odd', { plan: () => new Promise(() => undefined) }));
     const controller = new AbortController();
     const messages = conversation();
@@ -452,13 +452,13 @@ describe('what is no reason to take an engine out of service', () => {
     expect(quarantined(events)).toEqual([]);
   });
 
-  it('messages that are none', async () => {
+  it('invalid messages', async () => {
     const { engine, events } = await trial(plugin('fine', trimmer));
     expect(() => engine.compress([{} as Message])).toThrow(/Message 0 is no message/);
     expect(quarantined(events)).toEqual([]);
   });
 
-  it('a slow summarizer: while it is at work, only the deadline in all counts', async () => {
+  it('a slow summarizer call, during which only the total deadline applies', async () => {
     let answerIt = (_text: string): void => undefined;
     const summarizer: Summarizer = {
       id: 'slow',
@@ -498,7 +498,7 @@ describe('what is no reason to take an engine out of service', () => {
 describe('a summarizer that never settles', () => {
   const material = { messages: [], previousSummary: null, template: { name: 't', sections: [] }, focusTopic: null };
 
-  /** Asks the summarizer when the focus topic says so, and is stuck when it says that. */
+  /** Calls the summarizer or hangs, as the focus topic demands. */
   const asking = (listened: string[], wait = true): EnginePlugin => ({
     name: 'asking',
     apiVersion: 2,
@@ -529,7 +529,7 @@ describe('a summarizer that never settles', () => {
   });
   const never: Summarizer = { id: 'never', summarize: () => new Promise(() => undefined) };
 
-  it('is left behind with its caller: no listener stays, and the stall deadline counts again', async () => {
+  it('is abandoned when the caller cancels: no listener remains, and the stall deadline applies again', async () => {
     const listened: string[] = [];
     const { engine, events, clock } = await trial(asking(listened), { summarizer: never });
     const controller = new AbortController();
@@ -543,10 +543,10 @@ describe('a summarizer that never settles', () => {
     const stuck = engine.compress(conversation(), { focusTopic: 'stuck' });
     await clock.advance(120_000);
     expect((await stuck).report.engine).toBe('safe');
-    expect(quarantined(events)).toMatchObject([{ reason: 'it has shown no sign of progress for 120 s' }]);
+    expect(quarantined(events)).toMatchObject([{ reason: 'it has made no progress for 120 s' }]);
   });
 
-  it('does not hold up the deadline of a later call when nobody waits for it, and is given up itself', async () => {
+  it('does not delay the deadline of a later call once abandoned, and times out itself', async () => {
     const listened: string[] = [];
     const { engine, events, clock } = await trial(asking(listened, false), { summarizer: never });
     expect((await engine.compress(conversation(), { focusTopic: 'ask' })).report.engine).toBe('asking');
@@ -578,21 +578,21 @@ describe('an optional method that fails is reported once and skipped:', () => {
     return answer;
   }
 
-  it('decide leaves the decision to the trigger of core', async () => {
+  it('decide: the trigger of core decides', async () => {
     const use = (engine: ContextEngine) => [engine.shouldCompress(400), engine.shouldCompress(600)];
     expect(await reported({ decide: broken }, 'decide', use)).toEqual([false, true]);
   });
 
-  it('hasContentToCompress counts as yes', async () => {
+  it('hasContentToCompress: true is assumed', async () => {
     const use = (engine: ContextEngine) => engine.hasContentToCompress(conversation());
     expect(await reported({ hasContentToCompress: broken }, 'hasContentToCompress', use)).toBe(true);
   });
 
-  it('status says nothing more', async () => {
+  it('status: the engine adds nothing', async () => {
     expect(await reported({ status: broken }, 'status', (engine) => engine.status().details)).toEqual({});
   });
 
-  it('the beginning of a session', async () => {
+  it('the start of a session', async () => {
     const use = (engine: ContextEngine) => engine.onSessionStart({ sessionId: 's' });
     await reported({ session: { start: broken } }, 'session.start', use);
   });
@@ -602,7 +602,7 @@ describe('an optional method that fails is reported once and skipped:', () => {
     await reported({ session: { end: () => Promise.reject(new Error('broken')) } }, 'session.end', use);
   });
 
-  it('a tool answers the agent with the error', async () => {
+  it('a tool: the error is returned to the agent', async () => {
     const tools = { schemas: [{ type: 'function', function: { name: 'recall' } }], handle: broken };
     const use = (engine: ContextEngine) => engine.handleToolCall('recall', {}, { messages: conversation() });
     expect(await reported({ tools }, 'tools.handle(recall)', use)).toBe(
@@ -610,7 +610,7 @@ describe('an optional method that fails is reported once and skipped:', () => {
     );
   });
 
-  it('a list of tools that cannot be read counts as none', async () => {
+  it('an unreadable list of tools: there are no tools', async () => {
     const tools = {
       get schemas() {
         return broken();
@@ -620,38 +620,38 @@ describe('an optional method that fails is reported once and skipped:', () => {
     expect(await reported({ tools }, 'tools', (engine) => engine.toolSchemas())).toEqual([]);
   });
 
-  it('a migration gives a clean start', async () => {
+  it('a migration: the state starts empty', async () => {
     const { engine, events } = await trial({ ...oddPlugin('odd', {}), stateVersion: 2, migrate: broken });
     await engine.restore({ ...engine.snapshot(), version: 1 });
     expect(engine.snapshot().state.planner).toEqual({ passes: 0 });
     expect(events).toMatchObject([{ type: 'engine-method-failed', method: 'migrate', reason: 'broken' }]);
   });
 
-  it('a decision that is none is as good as no decision', async () => {
+  it('an invalid decision: the trigger of core decides', async () => {
     const { engine, events } = await trial(oddPlugin('odd', { decide: () => 'yes' }));
     await engine.updateModel({ id: 'some', contextLength: 1_000 });
     expect(engine.shouldCompress(600)).toBe(true);
     expect(events).toMatchObject([
       {
         method: 'decide',
-        reason: 'Its decision has not the right shape: Invalid input: expected object, received string.',
+        reason: 'Its decision is malformed: Invalid input: expected object, received string.',
       },
     ]);
   });
 
-  it('a session hook that hangs is given up after 120 s', async () => {
+  it('a session hook that hangs: it times out after 120 s', async () => {
     const { engine, events, clock } = await trial(
       oddPlugin('odd', { session: { start: () => new Promise(() => undefined) } }),
     );
     const started = engine.onSessionStart({ sessionId: 's' });
     await clock.advance(120_000);
     await started;
-    expect(events).toMatchObject([{ method: 'session.start', reason: 'it has shown no sign of progress for 120 s' }]);
+    expect(events).toMatchObject([{ method: 'session.start', reason: 'it has made no progress for 120 s' }]);
   });
 });
 
-describe('an engine whose session hook was given up', () => {
-  it('stays in service: it is heard, and its summarizer answers', async () => {
+describe('an engine whose session hook timed out', () => {
+  it('stays in service: its events are emitted, and its summarizer answers', async () => {
     const summarizer: Summarizer = { id: 'ours', summarize: async () => ({ text: 'A summary.' }) };
     const late: EnginePlugin = {
       name: 'late',
@@ -709,7 +709,7 @@ describe('the engine that takes over', () => {
     expect(sessions).toEqual(['one']);
   });
 
-  it('is told of the model of now, not of the one the session began with', async () => {
+  it('gets the current model, not the one from the start of the session', async () => {
     const { engine } = await trial(odd);
     await engine.onSessionStart({ sessionId: 'one', model: { id: 'old', contextLength: 50_000 } });
     await engine.updateModel({ id: 'new', contextLength: 20_000 });
@@ -718,7 +718,7 @@ describe('the engine that takes over', () => {
     expect(engine.status()).toMatchObject({ engine: 'safe', model: 'new', thresholdTokens: 10_000 });
   });
 
-  it('still serves after a restart, with its state, and says so again', async () => {
+  it('still serves after a restart with its state, and reports that again', async () => {
     const first = await trial(odd);
     await first.engine.compress(conversation());
     const snapshot = JSON.parse(JSON.stringify(first.engine.snapshot())) as QuarantineSnapshot;
@@ -732,7 +732,7 @@ describe('the engine that takes over', () => {
     ]);
   });
 
-  it('does not take over for a snapshot of an engine that was merely configured before', async () => {
+  it('does not take over because a snapshot is from a previously configured engine', async () => {
     const before = createRegistry({ builtIns: [fallback] });
     const snapshot = (await before.create({ engine: 'safe' }, createEngineHost())).snapshot();
     const { engine, events } = await trial(plugin('fine', trimmer));
@@ -741,7 +741,7 @@ describe('the engine that takes over', () => {
     expect(events).toMatchObject([{ type: 'snapshot-discarded', reason: 'It belongs to the engine "safe".' }]);
   });
 
-  it('serves every call that waits behind the one that failed', async () => {
+  it('serves the calls that were queued after the failed one', async () => {
     const { engine, events } = await trial(odd);
     const results = await Promise.all([engine.compress(conversation(8)), engine.compress(conversation(9))]);
     expect(results.map((result) => result.report.engine)).toEqual(['safe', 'safe']);
@@ -749,8 +749,8 @@ describe('the engine that takes over', () => {
   });
 });
 
-describe('an engine that goes on after its deadline', () => {
-  it('is heard no more, and cannot spend anything: its summarizer call is cancelled, the next one refused', async () => {
+describe('an engine that continues after its deadline', () => {
+  it('emits no more events, and its pending and later summarizer calls are rejected', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const summarizer: Summarizer = {
       id: 'costly',
@@ -792,7 +792,7 @@ describe('an engine that goes on after its deadline', () => {
   });
 });
 
-describe('what a foreign engine may say', () => {
+describe('an event of a foreign engine', () => {
   const saying = (...events: unknown[]): EnginePlugin => ({
     name: 'talker',
     apiVersion: 2,
@@ -805,7 +805,7 @@ describe('what a foreign engine may say', () => {
     }),
   });
 
-  it('is signed with its name and masked', async () => {
+  it('is masked, and the name of the engine is added', async () => {
     const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
     const { engine, events } = await trial(saying({ type: 'warning', engine: 'compressor', message: `used ${key}` }));
     await engine.compress(conversation());
@@ -814,7 +814,7 @@ describe('what a foreign engine may say', () => {
     expect(JSON.stringify(warning)).not.toContain(key);
   });
 
-  it('is dropped when it is no event, or pretends to be the quarantine', async () => {
+  it('is dropped if it is invalid or has a reserved name', async () => {
     const circular: Record<string, unknown> = { type: 'warning' };
     circular.self = circular;
     const quarantineOfAnother = { type: 'engine-quarantined', engine: 'safe', fallback: 'x', reason: 'y' };
@@ -824,8 +824,8 @@ describe('what a foreign engine may say', () => {
   });
 });
 
-describe('what a foreign engine gets to see', () => {
-  it('is a copy: no object of the caller, of the host or of its events', async () => {
+describe('a foreign engine', () => {
+  it('gets copies only: no object of the caller, the host or its events', async () => {
     const seen: unknown[] = [];
     const odd: EnginePlugin = {
       name: 'curious',
@@ -847,7 +847,7 @@ describe('what a foreign engine gets to see', () => {
     expect(Object.isFrozen(messages[0])).toBe(false);
   });
 
-  it('counts the weak passes so far, by the figures of its own trigger', async () => {
+  it('gets the number of weak passes by the figures of its own trigger', async () => {
     const inputs: { readonly strikes: number }[] = [];
     const weak = oddPlugin('weak', {
       trigger: { maximumStrikes: 5 },
@@ -864,13 +864,13 @@ describe('what a foreign engine gets to see', () => {
     expect(engine.explain(1_900).compress).toBe(true);
   });
 
-  it('is told when the figures of its trigger are none, and gets the usual ones', async () => {
+  it('has invalid trigger figures reported, and gets the defaults', async () => {
     const { engine, events } = await trial(oddPlugin('odd', { trigger: { maximumStrikes: 'many' } }));
     expect(events).toMatchObject([{ type: 'engine-method-failed', method: 'trigger' }]);
     expect((await engine.compress(conversation())).report.engine).toBe('odd');
   });
 
-  it('its notes reach the report, masked', async () => {
+  it('returns notes, which are masked in the report', async () => {
     const key = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
     const failure = { class: 'access', message: `refused ${key}`, cooldownMs: [1_000, 2_000], summarizer: 'mini' };
     const noting = oddPlugin('noting', {
@@ -885,14 +885,14 @@ describe('what a foreign engine gets to see', () => {
     expect(JSON.stringify(report)).not.toContain(key);
   });
 
-  it('its own edits stay open for the caller to add to', async () => {
+  it('returns edits that the caller can extend', async () => {
     const { engine } = await trial(plugin('fine', trimmer));
     const result = await engine.compress(conversation());
     const inserted = result.messages.find((_, index) => result.provenance.output[index]!.kind === 'inserted')!;
     expect(Object.isFrozen(inserted)).toBe(false);
   });
 
-  it('a trusted engine works on the messages themselves', async () => {
+  it('gets the messages themselves if it is trusted', async () => {
     let seen: readonly Message[] = [];
     const house = plugin('house', () => ({
       ...trimmer(),
@@ -908,7 +908,7 @@ describe('what a foreign engine gets to see', () => {
   });
 });
 
-it('keeps an engine in service that is told of a model with invalid figures: the caller reads what is wrong', async () => {
+it('reports a model with invalid figures to the caller and keeps the engine in service', async () => {
   const { engine, events } = await trial(plugin('mine', () => trimmer('Written by mine.')));
   const model = { id: 'm', contextLength: 8_000 };
   await engine.updateModel(model);

@@ -20,7 +20,7 @@ const compressor: EnginePlugin = defineEngine({
 const builtIns = [compressor, plugin('prune-compact', trimmer)];
 const mine = plugin('mine', trimmer);
 
-/** A resolver over a table of modules by `kind specifier`. */
+/** A resolver for a table of modules by `kind specifier`. */
 function table(modules: Readonly<Record<string, unknown>>): EngineResolver & { readonly asked: string[] } {
   const asked: string[] = [];
   const resolve: EngineResolver = async ({ kind, specifier }) => {
@@ -31,7 +31,7 @@ function table(modules: Readonly<Record<string, unknown>>): EngineResolver & { r
   return Object.assign(resolve, { asked });
 }
 
-/** The message of the error a promise rejects with. */
+/** Returns the message of the error a promise rejects with. */
 async function refusal(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'nothing was refused',
@@ -43,19 +43,19 @@ const create = (config: unknown, options: Parameters<typeof createRegistry>[0] =
   createRegistry({ builtIns, ...options }).create(config as never, createEngineHost());
 
 describe('a registry', () => {
-  it('makes the default engine of no configuration at all', async () => {
+  it('creates the default engine without a configuration', async () => {
     expect((await create(undefined)).name).toBe('compressor');
     expect((await create({})).name).toBe('compressor');
   });
 
-  it('makes engines that work', async () => {
+  it('creates working engines', async () => {
     const engine = await create({ engine: 'mine' }, { plugins: [mine] });
     const result = await engine.compress(conversation());
     expect(result.outcome).toBe('compressed');
     expect(result.report.tokensAfter).toBeLessThan(result.report.tokensBefore / 2);
   });
 
-  it('is a value: what one knows, another does not', async () => {
+  it('shares no engines with another registry', async () => {
     const first = createRegistry({ builtIns });
     first.register(mine);
     expect(first.list().map(({ name }) => name)).toEqual(['compressor', 'prune-compact', 'mine']);
@@ -66,7 +66,7 @@ describe('a registry', () => {
     ).toEqual(['compressor', 'prune-compact']);
   });
 
-  it('gives every call of create an engine of its own', async () => {
+  it('creates a new engine for every call of create', async () => {
     const registry = createRegistry({ builtIns });
     const [one, other] = await Promise.all([
       registry.create({}, createEngineHost()),
@@ -76,7 +76,7 @@ describe('a registry', () => {
     expect(other!.state.lastPromptTokens).toBe(0);
   });
 
-  it('tells every event to the listener and to the host, and survives a listener that throws', async () => {
+  it('passes every event to the listener and the host, even if the listener throws', async () => {
     const heard: ContextEvent[] = [];
     const registry = createRegistry({
       builtIns,
@@ -89,18 +89,18 @@ describe('a registry', () => {
     expect(heard.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
   });
 
-  it('refuses to be configured after the first create', async () => {
+  it('rejects register after the first create', async () => {
     const registry = createRegistry({ builtIns });
     await registry.create({}, createEngineHost());
     expect(() => registry.register(mine)).toThrowErrorMatchingInlineSnapshot(
-      `[PalimpsestError: register() was called after the first create(): sessions of one registry would know different engines. Register first, or make a new registry.]`,
+      `[PalimpsestError: register() was called after the first create(): sessions of one registry would know different engines. Register all engines first, or create a new registry.]`,
     );
   });
 
-  it('refuses two engines of one name, and names both places', async () => {
+  it('rejects two engines with the same name, and names both origins', async () => {
     const other = plugin('mine', trimmer);
     expect(() => createRegistry({ builtIns, plugins: [mine, other] })).toThrowErrorMatchingInlineSnapshot(
-      `[PalimpsestError: Two engines are called "mine": one is plugins[0], the other is plugins[1]. Give one of them another name.]`,
+      `[PalimpsestError: Two engines are named "mine": one is plugins[0], the other is plugins[1]. Rename one of them.]`,
     );
     const registry = createRegistry({
       builtIns,
@@ -108,11 +108,11 @@ describe('a registry', () => {
     });
     expect(await refusal(registry.find('./engines/mine.ts'))).toMatchInlineSnapshot(`
       "ENGINE_DUPLICATE
-      Two engines are called "compressor": one is built in, the other is path ./engines/mine.ts. Give one of them another name."
+      Two engines are named "compressor": one is built in, the other is path ./engines/mine.ts. Rename one of them."
     `);
   });
 
-  it('takes the same plugin twice for once', () => {
+  it('accepts the same plugin twice', () => {
     expect(createRegistry({ builtIns, plugins: [compressor, mine, mine] }).list()).toHaveLength(3);
   });
 });
@@ -162,7 +162,7 @@ describe('context.engine', () => {
     expect(engine.name).toBe('lcm');
   });
 
-  it('loads a module once, however many engines are made of it at the same time', async () => {
+  it('loads a module once, even for several engines at the same time', async () => {
     const resolve = table({ 'path ./lcm.mjs': nested });
     const registry = createRegistry({ builtIns, resolve });
     const make = () => registry.create({ engine: './lcm.mjs' }, createEngineHost());
@@ -171,7 +171,7 @@ describe('context.engine', () => {
     expect(resolve.asked).toEqual(['path ./lcm.mjs']);
   });
 
-  it('loads a module apart for a worker, also under the name it was loaded by before', async () => {
+  it('loads a module separately for a worker, even under a name that is already loaded', async () => {
     const isolations: string[] = [];
     const resolve: EngineResolver = async ({ specifier }, { isolate }) => {
       if (specifier !== 'lcm') return null;
@@ -185,7 +185,7 @@ describe('context.engine', () => {
     expect(registry.list().filter(({ name }) => name === 'lcm')).toHaveLength(1);
   });
 
-  it('looks again for what was missing', async () => {
+  it('searches again for a missing module', async () => {
     const modules: Record<string, unknown> = {};
     const registry = createRegistry({ builtIns, resolve: table(modules) });
     expect(await refusal(registry.find('./lcm.mjs'))).toMatch(/^ENGINE_UNKNOWN/);
@@ -193,7 +193,7 @@ describe('context.engine', () => {
     expect((await registry.find('./lcm.mjs')).name).toBe('lcm');
   });
 
-  it('lists what it loaded, and where from', async () => {
+  it('lists loaded engines with their origin', async () => {
     const registry = createRegistry({ builtIns, resolve: table({ 'folder plugins/context-engine/lcm': nested }) });
     await registry.find('lcm');
     expect(registry.list().at(-1)).toEqual({
@@ -204,7 +204,7 @@ describe('context.engine', () => {
   });
 });
 
-describe('the message about an engine that cannot be had', () => {
+describe('the error for an engine that cannot be used', () => {
   const resolve = table({
     'path ./empty.mjs': { create: undefined, answer: 42 },
     'path ./nameless.mjs': { default: { apiVersion: 2, create: () => trimmer() } },
@@ -226,10 +226,10 @@ describe('the message about an engine that cannot be had', () => {
       There is no context engine "compresor". Did you mean "compressor"? Known engines: "compressor", "prune-compact". Nothing was found at the package @palimpsest/compresor, the package compresor or plugins/context-engine/compresor either."
     `);
   });
-  it('misspelled, where only registered names are known', async () => {
+  it('misspelled, without a resolver', async () => {
     expect(await message('Prune_Compact', {})).toMatchInlineSnapshot(`
       "ENGINE_UNKNOWN
-      There is no context engine "Prune_Compact". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact". Packages and paths are not looked for: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'."
+      There is no context engine "Prune_Compact". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact". Packages and paths were not searched: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'."
     `);
   });
   it('unknown', async () => {
@@ -253,11 +253,11 @@ describe('the message about an engine that cannot be had', () => {
   it('made for another version of the contract', async () => {
     expect(await message('./newer.mjs')).toMatchInlineSnapshot(`
       "ENGINE_INCOMPATIBLE
-      Engine "newer" (path ./newer.mjs) was made for version 3 of the engine contract, this is version 2. Update @palimpsest/registry, or install an older version of the engine."
+      Engine "newer" (path ./newer.mjs) was made for version 3 of the engine contract; this registry supports version 2. Update @palimpsest/registry, or install an older version of the engine."
     `);
     expect(await message('./older.mjs')).toMatchInlineSnapshot(`
       "ENGINE_INCOMPATIBLE
-      Engine "older" (path ./older.mjs) was made for version 1 of the engine contract, this is version 2. Install a newer version of the engine. If it is yours: plan() takes one object, plan({ transcript, request, budget, state, strikes }); budget(model) is pure, and its result is passed to plan(); create, budget and migrate may return promises; an inserted user message is { handoff, carry } instead of text. Then set apiVersion to 2."
+      Engine "older" (path ./older.mjs) was made for version 1 of the engine contract; this registry supports version 2. Install a newer version of the engine. If it is yours: plan() takes one object, plan({ transcript, request, budget, state, strikes }); budget(model) is pure, and its result is passed to plan(); create, budget and migrate may return promises; an inserted user message is { handoff, carry } instead of text. Then set apiVersion to 2."
     `);
   });
   it('bad exports', async () => {
@@ -272,22 +272,22 @@ describe('the message about an engine that cannot be had', () => {
     const messages = await Promise.all(paths.map((path) => message(path)));
     expect(messages.join('\n\n')).toMatchInlineSnapshot(`
       "ENGINE_INVALID
-      path ./empty.mjs is no context engine: its "name" has to be letters, digits, ".", "_" and "-"; it is missing.
+      path ./empty.mjs is not a context engine: its "name" must consist of letters, digits, ".", "_" and "-"; it is missing.
 
       ENGINE_INVALID
-      path ./nameless.mjs is no context engine: its "name" has to be letters, digits, ".", "_" and "-"; it is missing.
+      path ./nameless.mjs is not a context engine: its "name" must consist of letters, digits, ".", "_" and "-"; it is missing.
 
       ENGINE_INVALID
-      path ./idle.mjs is no context engine: its "create" has to be a function; it is missing.
+      path ./idle.mjs is not a context engine: its "create" must be a function; it is missing.
 
       ENGINE_INVALID
-      path ./unversioned.mjs is no context engine: its "apiVersion" has to be the version of the contract it was made for (now 2); it is missing.
+      path ./unversioned.mjs is not a context engine: its "apiVersion" must be the version of the contract it was made for (now 2); it is missing.
 
       ENGINE_INVALID
-      path ./schema.mjs is no context engine: its "options" have to be a Standard Schema (a schema of zod, valibot or arktype).
+      path ./schema.mjs is not a context engine: its "options" must be a Standard Schema (a schema of zod, valibot or arktype).
 
       ENGINE_INVALID
-      path ./function.mjs is no context engine: its default export is a function (it exports: default). Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
+      path ./function.mjs is not a context engine: its default export is a function (it exports: default). Export the plugin with "export default defineEngine({ name, apiVersion, create })"."
     `);
   });
   it('isolation of an object', async () => {
@@ -300,13 +300,13 @@ describe('the message about an engine that cannot be had', () => {
   it('an unknown fallback', async () => {
     expect(await refusal(create({ fallback: 'prune' }))).toMatchInlineSnapshot(`
       "ENGINE_UNKNOWN
-      There is no context engine "prune". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact". Packages and paths are not looked for: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'."
+      There is no context engine "prune". Did you mean "prune-compact"? Known engines: "compressor", "prune-compact". Packages and paths were not searched: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'."
     `);
   });
 });
 
 describe('options', () => {
-  it('are checked and completed by the schema of the engine before it is created', async () => {
+  it('are validated and completed by the schema of the engine before it is created', async () => {
     const given: unknown[] = [];
     const spy: EnginePlugin = {
       ...compressor,
@@ -321,12 +321,12 @@ describe('options', () => {
     expect(given).toEqual([{ threshold: 0.5, tail: { ratio: 0.2 } }, { threshold: 0.5 }]);
   });
 
-  it('of several engines stand side by side; those of an engine not in use wait', async () => {
+  it('are accepted for several engines, and ignored for engines that are not in use', async () => {
     const engines = { compressor: { threshold: 0.3 }, lcm: { anything: true }, 'prune-compact': {} };
     expect((await create({ engines })).name).toBe('compressor');
   });
 
-  it('may stand under the name an engine has in context.engine', async () => {
+  it('can be under the name in context.engine', async () => {
     const resolve = table({ 'package @acme/lcm': { default: { ...compressor, name: 'lcm' } } });
     const engines = { '@acme/lcm': { threshold: 2 } };
     expect(await refusal(create({ engine: '@acme/lcm', engines }, { resolve }))).toMatchInlineSnapshot(`
@@ -336,7 +336,7 @@ describe('options', () => {
     `);
   });
 
-  it('all problems are told at once, of the engine and of its fallback', async () => {
+  it('have all problems reported at once, for the engine and its fallback', async () => {
     const config = {
       engine: 'mine',
       engines: {
@@ -349,24 +349,24 @@ describe('options', () => {
     expect(await refusal(create(config, { plugins: [strict] }))).toMatchInlineSnapshot(`
       "OPTION_INVALID
       7 options are not valid:
-        context.engines["prune-compakt"]: no engine is called that. Did you mean "prune-compact"?
+        context.engines["prune-compakt"]: unknown engine. Did you mean "prune-compact"?
         context.engines.mine.limit: Too small: expected number to be >0; given: -1
-        context.engines.mine.colour: there is no such option. Did you mean "color"? Known: color, limit.
+        context.engines.mine.colour: unknown option. Did you mean "color"? Known: color, limit.
         context.engines.compressor.threshold: expected number, received string; given: "half"
-        context.engines.compressor.tail.ration: there is no such option. Did you mean "ratio"? Known: ratio, tokens.
+        context.engines.compressor.tail.ration: unknown option. Did you mean "ratio"? Known: ratio, tokens.
         context.engines.compressor.protectTools[1]: expected string, received number; given: 3
-        context.engines.compressor.treshold: there is no such option. Did you mean "threshold"? Known: threshold, tail, protectTools, apiKey."
+        context.engines.compressor.treshold: unknown option. Did you mean "threshold"? Known: threshold, tail, protectTools, apiKey."
     `);
   });
 
-  it('a value that looks like a secret is masked in the message', async () => {
+  it('are masked in the message if they look like a secret', async () => {
     const apiKey = `sk-proj-${'aB3dE5fG7h'.repeat(5)}`;
     const told = await refusal(create({ engines: { compressor: { apiKey } } }));
     expect(told).toContain('context.engines.compressor.apiKey: expected number, received string; given: ');
     expect(told).not.toContain('aB3dE5fG7haB3dE5fG7h');
   });
 
-  it('a schema that checks asynchronously is waited for', async () => {
+  it('can be validated by an asynchronous schema', async () => {
     const asynchronous = z.strictObject({
       name: z.string().refine(async (name) => name === 'good', 'expected "good"'),
     });
@@ -375,15 +375,15 @@ describe('options', () => {
     expect(told).toContain('context.engines.mine.name: expected "good"; given: "bad"');
   });
 
-  it('a section that is wrong itself', async () => {
+  it('are rejected if a section is not an object', async () => {
     const config = { engin: 'x', fallback: true, engines: 'compressor', isolate: 'process' };
     expect(await refusal(create(config))).toMatchInlineSnapshot(`
       "OPTION_INVALID
       4 options are not valid:
         context.fallback: expected the name of an engine, or false; given: true
-        context.engines: expected a section of options for each engine, by its name; given: "compressor"
+        context.engines: expected an object with the options of each engine by its name; given: "compressor"
         context.isolate: expected one of "none"|"worker"; given: "process"
-        context.engin: there is no such option. Did you mean "engine"? Known: engine, fallback, engines, isolate."
+        context.engin: unknown option. Did you mean "engine"? Known: engine, fallback, engines, isolate."
     `);
     expect(await refusal(create('compressor'))).toMatchInlineSnapshot(`
       "OPTION_INVALID

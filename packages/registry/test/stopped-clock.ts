@@ -1,6 +1,6 @@
 import type { Clock } from '@palimpsest/core';
 
-/** A clock that stands still until it is moved; what is due then runs in order. */
+/** A clock that advances only on request, and then runs due callbacks in order. */
 export class StoppedClock implements Clock {
   #now = 1_000_000;
   #due: { at: number; callback: () => void }[] = [];
@@ -15,12 +15,12 @@ export class StoppedClock implements Clock {
     };
   };
 
-  /** How many callbacks wait. */
+  /** Number of waiting callbacks. */
   get waiting(): number {
     return this.#due.length;
   }
 
-  /** Moves on, and lets everything that was started by it run. */
+  /** Advances the time, and waits for everything that this starts. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await settled();
@@ -37,7 +37,7 @@ export class StoppedClock implements Clock {
   }
 }
 
-/** Lets promises that are ready run. */
+/** Runs the callbacks of settled promises. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
-// Each test file has its own folder, because test files run side by side.
+// Each test file has its own folder, because test files run in parallel.
 const folder = new URL(`../node_modules/.thread-${randomUUID()}/`, import.meta.url);
 
-/** Bundles the worker's script from the sources, as a build would, and tells where it lies. */
+/** Bundles the worker script from the sources, as a build would, and returns its location. */
 export async function buildThreadScript(): Promise<URL> {
   const outDir = fileURLToPath(folder);
   await build({

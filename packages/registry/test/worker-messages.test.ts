@@ -12,7 +12,7 @@ ${importWriteHandoff}
 const budget = ({ contextLength }) => ({ contextLength, usableTokens: contextLength, thresholdTokens: contextLength / 2, tailTokens: 0, summaryTokens: 0 });
 const fold = (state) => ({ edits: [{ kind: 'replace', groups: [2, 10], with: [{ handoff: writeHandoff('folded'), carry: [] }], reasons: [] }], state });`;
 
-/** What an engine may post by itself: the port of its worker is within its reach. */
+/** Messages that an engine may post itself, because it has access to its worker's port. */
 const messages: readonly string[] = [
   'null',
   'undefined',
@@ -79,37 +79,37 @@ async function trial(name: string) {
 const reasons = (events: readonly ContextEvent[]): string[] =>
   events.flatMap((event) => (event.type === 'engine-quarantined' ? [event.reason] : []));
 
-describe('a worker is ended, its engine is out of service and the host lives on when it posts', () => {
+describe('a worker is terminated, its engine is out of service and the host continues if it posts', () => {
   it.each(messages.map((message, at) => [message, at] as const))('%s', async (_message, at) => {
     const { engine, events } = await trial(`posts-${at}`);
     const result = await engine.compress(conversation());
     expect(result.report.engine).toBe('safe');
-    expect(reasons(events)).toEqual(['its worker sent a message outside the protocol and was stopped']);
+    expect(reasons(events)).toEqual(['its worker sent an invalid message and was terminated']);
   });
 
-  it.each(['answers-null', 'answers-text'])('an answer that is none: %s', async (name) => {
+  it.each(['answers-null', 'answers-text'])('an invalid answer: %s', async (name) => {
     const { engine, events } = await trial(name);
     expect((await engine.compress(conversation())).report.engine).toBe('safe');
-    expect(reasons(events)).toEqual(['its worker answered "plan" with an invalid answer']);
+    expect(reasons(events)).toEqual(['its worker returned an invalid answer to "plan"']);
   });
 
-  it('null when nobody waits for anything: the next call hears of it', async () => {
+  it('null while no call is pending, which the next call reports', async () => {
     const { engine, events } = await trial('afterwards');
     expect((await engine.compress(conversation())).report.engine).toBe('afterwards');
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect((await engine.compress(conversation(14))).report.engine).toBe('safe');
-    expect(reasons(events)).toEqual(['its worker sent a message outside the protocol and was stopped']);
+    expect(reasons(events)).toEqual(['its worker sent an invalid message and was terminated']);
   });
 });
 
-describe('a worker that asks for odd things', () => {
+describe('a worker that sends invalid requests', () => {
   it('gets an error back, or nothing', async () => {
     const { engine, events } = await trial('asks-oddly');
     expect((await engine.compress(conversation())).report.engine).toBe('asks-oddly');
     expect(events.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
   });
 
-  it('may have no status, which costs the status only', async () => {
+  it('can fail to report its status without losing the plan', async () => {
     const { engine, events } = await trial('bad-status');
     expect((await engine.compress(conversation())).report.engine).toBe('bad-status');
     expect(engine.status().details).toEqual({});
@@ -122,8 +122,8 @@ describe('a worker that asks for odd things', () => {
   });
 });
 
-describe('a transcript no worker could be sent', () => {
-  it('is cut where it nests too deeply', async () => {
+describe('a transcript that cannot be sent to a worker', () => {
+  it('is cut where it is nested too deeply', async () => {
     let value: unknown = 'end';
     for (let level = 0; level < 100_000; level++) value = [value];
     const messages = conversation();

@@ -155,7 +155,7 @@ const inserted = async ({ engine }: Trial, request = {}): Promise<string> => {
 };
 
 describe('an engine in a worker', () => {
-  it('plans with the options, the counts and the requests of its host', async () => {
+  it('plans with the options, token counts and requests of its host', async () => {
     const subject = await trial(
       'good.mjs',
       {
@@ -177,7 +177,7 @@ describe('an engine in a worker', () => {
     expect(await inserted(subject)).toMatch(/^2 \|/);
   });
 
-  it('knows the dialect, and its plan is held to it', async () => {
+  it('knows the dialect, and its plan is checked against it', async () => {
     const { engine, events } = await trial('good.mjs', { dialect: 'strict' });
     await engine.compress(conversation());
     expect(events).toContainEqual({ type: 'warning', engine: 'good', message: 'planning for strict' });
@@ -189,11 +189,11 @@ describe('an engine in a worker', () => {
     });
   });
 
-  it('may be written in TypeScript', async () => {
+  it('can be written in TypeScript', async () => {
     expect(await inserted(await trial('typed.ts'))).toBe('typed');
   });
 
-  it('has its summaries written on this side, masked by the host', async () => {
+  it('gets summaries from the main thread, masked by the host', async () => {
     const prompts: string[] = [];
     const summarizer: Summarizer = {
       id: 'ours',
@@ -207,7 +207,7 @@ describe('an engine in a worker', () => {
     expect(prompts[0]).not.toContain('hunter2hunter2');
   });
 
-  it('sees why a summarizer failed', async () => {
+  it('gets the error of a failed summarizer', async () => {
     const summarizer: Summarizer = {
       id: 'ours',
       summarize: () => Promise.reject(Object.assign(new Error('slow down'), { status: 429 })),
@@ -225,7 +225,7 @@ describe('an engine in a worker', () => {
     );
   });
 
-  it('starts again when there is work after the end of its session', async () => {
+  it('restarts if it is called after the end of its session', async () => {
     const subject = await trial('good.mjs');
     expect(await inserted(subject)).toMatch(/^1 \|/);
     await subject.engine.onSessionEnd(conversation());
@@ -238,25 +238,24 @@ describe('an engine in a worker', () => {
     );
   });
 
-  it('that is none is refused as elsewhere', async () => {
+  it('is rejected if its module is not an engine', async () => {
     await expect(trial('no-engine.mjs')).rejects.toMatchObject({ code: 'ENGINE_INVALID' });
   });
 
-  it('whose module never finishes loading is refused in time', async () => {
+  it('is rejected in time if its module never finishes loading', async () => {
     await expect(trial('never-loads.mjs', {}, { worker: { loadingMs: 500 } })).rejects.toMatchObject({
       code: 'ENGINE_INVALID',
-      message:
-        'The engine module "./never-loads.mjs" was found but cannot be loaded: it did not answer within 0.5 s of loading',
+      message: 'The engine module "./never-loads.mjs" was found but cannot be loaded: it did not load within 0.5 s',
     });
   });
 
-  it('may emit what is no event without harm', async () => {
+  it('can emit invalid events without effect', async () => {
     const subject = await trial('odd-events.mjs');
     expect(await inserted(subject)).toBe('served');
     expect(subject.events.map(({ type }) => type)).toEqual(['compress-start', 'compress-end']);
   });
 
-  it('gives up at once when the caller cancels, is ended when it does not listen, and serves again', async () => {
+  it('stops at once when the caller cancels, is terminated if it ignores the signal, and serves again', async () => {
     const subject = await trial('waiting.mjs');
     const controller = new AbortController();
     const call = subject.engine.compress(conversation(), { focusTopic: 'wait', signal: controller.signal });
@@ -317,16 +316,16 @@ describe('the border to a worker is asynchronous', () => {
     });
     expect(report).toBe('safe');
     expect(subject!.events.filter(({ type }) => type === 'engine-quarantined')).toEqual([
-      expect.objectContaining({ engine: name, reason: expect.stringMatching(/no sign of progress for [12] s/) }),
+      expect.objectContaining({ engine: name, reason: expect.stringMatching(/no progress for [12] s/) }),
     ]);
-    // A blocking wait would stop it for the whole 1,500 ms.
+    // A blocking wait would stop the event loop for the whole 1,500 ms.
     expect(stop).toBeLessThan(1_000);
   });
 });
 
 type Misbehaviour = [what: string, file: string, reason: string | RegExp, options: Parameters<typeof trial>[2]];
 
-describe('the process survives, the transcript stays and the fallback serves when an engine in a worker', () => {
+describe('the process survives, the transcript stays unchanged and the fallback serves when an engine in a worker', () => {
   const soon = { deadlines: { stallMs: 1_000, totalMs: 5_000 } };
 
   const smallObjects: Misbehaviour = [
@@ -337,14 +336,14 @@ describe('the process survives, the transcript stays and the fallback serves whe
   ];
 
   it.each<Misbehaviour>([
-    ['loops without end', 'loop.mjs', 'it has shown no sign of progress for 1 s', soon],
-    ['never settles', 'stuck.mjs', 'it has shown no sign of progress for 1 s', soon],
-    ['loops without end in its budget', 'budget-loop.mjs', 'it has shown no sign of progress for 1 s', soon],
+    ['loops without end', 'loop.mjs', 'it has made no progress for 1 s', soon],
+    ['never settles', 'stuck.mjs', 'it has made no progress for 1 s', soon],
+    ['loops without end in its budget', 'budget-loop.mjs', 'it has made no progress for 1 s', soon],
     ['takes 2 GB of memory in long arrays', 'hoarder.mjs', /more than 128 MB of memory/, { worker: { memoryMb: 128 } }],
-    // Near the limit V8 first tries hard to free small objects, which takes a while.
+    // Near the limit V8 first tries to free small objects, which takes a while.
     ...(process.env.PALIMPSEST_DEEP ? [smallObjects] : []),
     ['ends its process', 'exits.mjs', 'its worker ended with exit code 3', undefined],
-    ['throws long after', 'late.mjs', 'its worker broke down: much later', undefined],
+    ['throws long after', 'late.mjs', 'its worker crashed: much later', undefined],
     ['throws', 'throws.mjs', 'out of ideas', undefined],
     ['returns what is not JSON', 'uncloneable.mjs', /could not be cloned/, undefined],
   ])('%s', async (_name, file, reason, options) => {

@@ -1,8 +1,8 @@
 const longest = 300;
 
 /**
- * What went wrong, in one line that may be shown and logged: the message of whatever was thrown, masked and cut. Never
- * throws, also for a thrown object that does.
+ * Formats a thrown value as one line that is safe to show and log: its message, with secrets masked, cut to 300
+ * characters. Never throws, even if the getters of the thrown object do.
  */
 export function failureReason(error: unknown, redact: (text: string) => string): string {
   let text: string;
@@ -10,7 +10,7 @@ export function failureReason(error: unknown, redact: (text: string) => string):
     const message = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error;
     text = typeof message === 'string' && message.trim() !== '' ? message : `it threw ${typeof error}`;
   } catch {
-    text = 'it threw something that cannot be read';
+    text = 'it threw an unreadable value';
   }
   // Mask before cutting: the redactor does not recognize half of a secret.
   const line = redact(text).replace(/\s+/g, ' ').trim();

@@ -49,7 +49,7 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
   });
 }
 
-/** Masks the handoff's body. Carried messages are named by index, so the user's words are out of its reach. */
+/** Masks the handoff's body. Carried messages are named by index, so the engine cannot change the user's words. */
 function maskedInserted(inserted: Inserted, { handoffKey }: EngineHost, redact: Redact): Inserted {
   const message: Message = { role: 'user', content: inserted.handoff };
   const handoff = readHandoff(message)!;

@@ -31,7 +31,7 @@ export function foreignRequest(request: unknown, redact: (text: string) => strin
   const { path, message } = parsed.error.issues[0]!;
   throw new PalimpsestError(
     'PLAN_INVALID',
-    `What it asked of the summarizer has not the right shape, at ${path.map(String).join('.') || 'its top'}: ${message}.`,
+    `Its summarizer request is malformed${path.length > 0 ? ` at ${path.map(String).join('.')}` : ''}: ${message}.`,
   );
 }
 

@@ -4,7 +4,7 @@ import { structuralCopy } from './structural-copy.ts';
 
 type Redact = (text: string) => string;
 
-/** Longer strings of base64 are the data of a picture, a recording or a file, not a secret. Characters. */
+/** Maximum length of a secret, in characters. Longer base64 strings are data of an image, a recording or a file. */
 const longestSecret = 2_048;
 
 interface Copied {
@@ -14,8 +14,8 @@ interface Copied {
 }
 
 /**
- * The messages as a foreign engine sees them: frozen copies with secrets masked by the host's redactor. Roles, ids and
- * tool names stay, so the groups are the same. Each message is copied and masked once.
+ * Shows messages to a foreign engine as frozen copies, with secrets masked by the host's redactor. Roles, ids and tool
+ * names stay, so the groups are the same. Each message is copied and masked once.
  */
 export class ForeignView {
   readonly #host: EngineHost;
@@ -29,7 +29,7 @@ export class ForeignView {
     return Object.freeze(Array.from(messages, (message) => this.#copy(message)));
   }
 
-  /** The transcript of the copies. Which messages are requests is decided on the originals. */
+  /** Returns a transcript of the copies. The originals determine which messages are requests. */
   transcript(transcript: Transcript): Transcript {
     const { tokens, reader } = this.#host;
     const isRequest = (_: Message, index: number): boolean => transcript.isRequest(index);

@@ -18,19 +18,19 @@ import type { Watch } from './watch.ts';
 
 export interface PlannerGuard {
   readonly engine: string;
-  /** The real host; the planner itself was made with a guarded one. */
+  /** The unguarded host. The planner itself was created with a guarded one. */
   readonly host: EngineHost;
   readonly watch: Watch;
-  /** Trusted planners see the transcript itself, and their answers are taken as they are. */
+  /** True for built-in engines: they get the transcript itself, and their answers are not validated. */
   readonly trusted: boolean;
-  /** Tells of an optional method that failed and was skipped. */
+  /** Reports an optional method that failed and was skipped. */
   report(method: string, error: unknown): void;
 }
 
 /**
- * A planner behind a guard. `plan` and `budget` may fail, and then it is for the quarantine to act; every optional method
- * that throws, hangs or answers nonsense is reported and its default taken. A foreign planner works on a frozen copy of
- * the transcript with secrets masked, and only JSON comes back.
+ * Wraps a planner so that its failures are contained. Errors of `plan` and `budget` go to the quarantine. An optional
+ * method that throws, hangs or returns an invalid value is reported, and its default is used. A foreign planner gets a
+ * frozen copy of the transcript with secrets masked, and can return only JSON.
  */
 export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard): EnginePlanner<S> {
   const { engine, host, watch, trusted, report } = guard;
@@ -153,7 +153,7 @@ export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard
 
 type Skipping = <T>(method: string, call: () => T, otherwise: T) => T;
 
-/** A `decide` that fails leaves the decision to core's own trigger. */
+/** Wraps `decide`. If it fails, core's own trigger decides. */
 function optionalDecide<S>(
   planner: EnginePlanner<S>,
   guard: PlannerGuard,
@@ -172,7 +172,7 @@ function optionalDecide<S>(
         },
         undefined,
       );
-      // `createEngine` takes core's trigger for an answer that is missing; the contract has no word for it.
+      // `createEngine` uses core's trigger when the answer is `undefined`, which the contract's type does not allow.
       return decided as Decision;
     },
   };
@@ -202,7 +202,7 @@ function guardedTools(
           tools.handle(name, inputOf(input), { messages: messagesOf(context.messages), signal });
         const given: unknown = await watch.run(engine, call, { signal: context.signal });
         if (typeof given === 'string') return trusted ? given : maskedJsonText(given, redact);
-        throw new PalimpsestError('ENGINE_FAILED', `its tool answered with ${typeof given} instead of a JSON string`);
+        throw new PalimpsestError('ENGINE_FAILED', `its tool returned ${typeof given} instead of a JSON string`);
       } catch (error) {
         if (context.signal?.aborted) throw error;
         report(`tools.handle(${name})`, error);

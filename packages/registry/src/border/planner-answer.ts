@@ -2,7 +2,7 @@ import { type Budget, type Decision, PalimpsestError, type TriggerOptions } from
 import type { EngineTools, PlanNotes } from '@palimpsest/core/authoring';
 import { z } from 'zod';
 
-/** What a foreign planner may answer, as schemas: unknown fields are dropped, anything else that is odd is refused. */
+/** Schemas for the answers of a foreign planner. Unknown fields are dropped, other violations are rejected. */
 
 const tokens = z.number().nonnegative();
 const duration = z.number();
@@ -27,7 +27,7 @@ const notes: z.ZodType<PlanNotes> = z.object({
   auxiliaryFailure: failure.nullish(),
 });
 
-/** A plan before its edits are looked at, which is core's business. */
+/** A plan whose edits have not been validated yet; core validates them. */
 export interface PlanEnvelope {
   readonly edits: readonly unknown[];
   readonly state?: unknown;
@@ -85,14 +85,14 @@ export const toolSchemas: z.ZodType<EngineTools['schemas']> = z.array(
 );
 
 /**
- * The answer, when it has the shape it should have.
- * @param what names the answer for the message, such as `its plan`
- * @throws {PalimpsestError} `PLAN_INVALID` with the first thing that is wrong
+ * Validates an answer and returns it.
+ * @param what the answer's name in error messages, such as `Its plan`
+ * @throws {PalimpsestError} `PLAN_INVALID` with the first problem
  */
 export function answer<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0]!;
   const where = path.length > 0 ? `, at ${path.map(String).join('.')}` : '';
-  throw new PalimpsestError('PLAN_INVALID', `${what} has not the right shape${where}: ${message}.`, { what });
+  throw new PalimpsestError('PLAN_INVALID', `${what} is malformed${where}: ${message}.`, { what });
 }

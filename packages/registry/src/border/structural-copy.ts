@@ -1,10 +1,10 @@
 const deepest = 1_000;
 
 /**
- * A deep copy of data, frozen: the same shape, no object in common. Plain objects and arrays keep their structure
- * (cycles too), bytes are copied, any other object becomes a plain object of its own fields. Strings are shared, so a
- * transcript is cheap to copy. Does not recurse. Values nested deeper than 1,000 levels become `null`, because they
- * could not be sent to a worker.
+ * Deep-copies and freezes data. The copy shares no object with the original. Plain objects and arrays keep their
+ * structure (cycles too), bytes are copied, any other object becomes a plain object with its own fields. Strings are
+ * shared, so copying a transcript is cheap. Does not recurse. Values nested deeper than 1,000 levels become `null`,
+ * because they could not be sent to a worker.
  */
 export function structuralCopy<T>(value: T): T {
   const copies = new Map<object, object>();

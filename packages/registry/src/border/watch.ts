@@ -1,22 +1,21 @@
 import { type Clock, PalimpsestError } from '@palimpsest/core';
 
-/** How long an engine may take. Milliseconds. */
+/** Time limits for the calls of an engine, in milliseconds. */
 export interface Deadlines {
-  /** Without a sign of progress. @default 120_000 */
+  /** Maximum time without progress. @default 120_000 */
   readonly stallMs: number;
-  /** In all. @default 600_000 */
+  /** Maximum total time of a call. @default 600_000 */
   readonly totalMs: number;
 }
 
 export const defaultDeadlines: Deadlines = { stallMs: 120_000, totalMs: 600_000 };
 
 /**
- * Watches over the calls of one engine. A sign of progress is an event it emits, or a summarizer call that begins or
- * ends; while such a call is under way only the deadline in all counts, because the time is the summarizer's, which has
- * a timeout of its own.
+ * Enforces the deadlines for the calls of one engine. Progress is an event it emits, or a summarizer call that begins
+ * or ends. During a summarizer call only the total deadline applies, because the summarizer has its own timeout.
  */
 export interface Watch {
-  /** Aborted for good when a deadline of a final call has passed. Later runs fail at once with the same error. */
+  /** Aborted permanently when a final run exceeds a deadline. Later runs fail at once with the same error. */
   readonly over: AbortSignal;
   progress(): void;
   /**
@@ -26,9 +25,9 @@ export interface Watch {
    */
   hold(expire: () => void): () => void;
   /**
-   * Runs something of the engine's. Rejects as soon as a deadline has passed or the caller gives up, whether the work
-   * notices or not; the signal handed to it says so too. What the work does later is ignored.
-   * @param options.final past its deadline the engine is out of service. @default false
+   * Runs a call of the engine. Aborts the signal passed to `work` and rejects as soon as a deadline has passed or the
+   * caller cancels, even if the work continues. Its later result is ignored.
+   * @param options.final a missed deadline aborts `over`, so that the engine is out of service. @default false
    * @throws {PalimpsestError} `ENGINE_FAILED` past a deadline, `ABORTED` when `signal` fires
    */
   run<T>(
@@ -91,8 +90,8 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
           const now = clock.now();
           const total = started + deadlines.totalMs - now;
           const stall = isHeld() ? deadlines.stallMs : last + deadlines.stallMs - now;
-          if (total <= 0) expire('it has been at work', now - started);
-          else if (stall <= 0) expire('it has shown no sign of progress', now - last);
+          if (total <= 0) expire('it has been running', now - started);
+          else if (stall <= 0) expire('it has made no progress', now - last);
           else cancelTimer = clock.schedule(look, Math.min(total, stall));
         };
         if (end.signal.aborted) return stop(end.signal.reason as PalimpsestError);

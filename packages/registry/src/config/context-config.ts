@@ -4,49 +4,49 @@ import { z } from 'zod';
 import type { Isolation } from '../engines/engine-location.ts';
 import { type OptionIssue, optionIssues, refuseOptions } from './option-issue.ts';
 
-/** Options by the name of the engine they are for. Those of a third party's engine are typed by its own package. */
+/** Engine options by engine name. A third party's package adds the types of its own options. */
 export interface EngineSections {
   readonly compressor?: CompressorOptionsInput | undefined;
   readonly 'prune-compact'?: PruneCompactOptionsInput | undefined;
   readonly [engine: string]: unknown;
 }
 
-/** What stands under the key `context` of a configuration. */
+/** The value of the key `context` in a configuration. */
 export interface ContextConfig {
   /** A registered name, a package name, a path, or the name of a folder in `plugins/context-engine`. @default 'compressor' */
   readonly engine?: string | undefined;
-  /** What a quarantined engine is replaced by; `false`: nothing, `compress` throws. @default 'compressor' */
+  /** The engine that replaces a quarantined one; with `false`, `compress` throws instead. @default 'compressor' */
   readonly fallback?: string | false | undefined;
-  /** Options by engine name, of several engines side by side; those of engines not in use wait. */
+  /** Options by engine name. Options of engines that are not in use are ignored. */
   readonly engines?: EngineSections | undefined;
   /** `worker`: a third party's engine runs in a worker thread, where it can be killed. Needs the Node resolver. @default 'none' */
   readonly isolate?: Isolation | undefined;
 }
 
-/** What a file `palimpsest.config.*` holds. */
+/** The content of a file `palimpsest.config.*`. */
 export interface PalimpsestConfig {
   readonly context?: ContextConfig | undefined;
 }
 
 const name = z.string().trim().min(1);
 
-/** The shape of {@link ContextConfig}. */
+/** The schema of {@link ContextConfig}. */
 const contextConfigSchema: z.ZodType<ContextConfig> = z.strictObject({
   engine: name.optional(),
   fallback: z.union([name, z.literal(false)], { error: 'expected the name of an engine, or false' }).optional(),
   engines: z
-    .record(z.string(), z.unknown(), { error: 'expected a section of options for each engine, by its name' })
+    .record(z.string(), z.unknown(), { error: 'expected an object with the options of each engine by its name' })
     .optional(),
   isolate: z.enum(['none', 'worker']).optional(),
 });
 
-/** The keys that may stand under `context`. */
+/** The keys allowed under `context`. */
 export const contextKeys: readonly string[] = ['engine', 'fallback', 'engines', 'isolate'];
 
 /**
- * Checks a configuration as code or a file gives it.
- * @param source the file, for the message
- * @throws {PalimpsestError} `OPTION_INVALID`, all problems at once
+ * Validates a configuration from code or from a file.
+ * @param source the file's path, for error messages
+ * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once
  */
 export function parseContextConfig(config: unknown, source?: string): ContextConfig {
   const parsed = contextConfigSchema.safeParse(config ?? {});

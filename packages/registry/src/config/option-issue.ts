@@ -3,29 +3,29 @@ import { redact } from '@palimpsest/redactor';
 import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { knownKeys } from './schema-keys.ts';
 
-/** One option that is wrong. */
+/** One invalid option. */
 export interface OptionIssue {
-  /** Where it stands, such as `context.engines.compressor.threshold`. */
+  /** The option's path, such as `context.engines.compressor.threshold`. */
   readonly path: string;
-  /** What was expected, and what was given. */
+  /** The expected and the given value. */
   readonly message: string;
 }
 
-/** An issue as Standard Schema gives it; zod adds the names of keys it does not know. */
+/** An issue as Standard Schema reports it; zod adds the names of unknown keys. */
 export interface SchemaIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: string | undefined;
   readonly keys?: readonly string[] | undefined;
-  /** The keys that are known there, when the schema itself lies elsewhere. */
+  /** The known keys at the path, when the schema itself is in a worker. */
   readonly known?: readonly string[] | undefined;
 }
 
 /**
- * Words the issues of a schema for a person: the whole path, what was expected, what was given, and for an unknown key
- * the nearest one.
- * @param prefix the path of the validated value itself
- * @param schema where known keys are looked up, when it is a zod schema
+ * Formats the issues of a schema for people: the full path, the expected and the given value, and for an unknown key
+ * the nearest known one.
+ * @param prefix path of the validated value
+ * @param schema source of the known keys, if it is a zod schema
  */
 export function optionIssues(
   issues: readonly SchemaIssue[],
@@ -39,7 +39,7 @@ export function optionIssues(
       const known = issue.known ?? knownKeys(schema, steps);
       return issue.keys.map((key) => ({
         path: written([...prefix, ...steps, key]),
-        message: `there is no such option.${suggestion(nearestName(key, known))}${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`,
+        message: `unknown option.${suggestion(nearestName(key, known))}${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`,
       }));
     }
     const given = valueAt(value, steps);
@@ -48,7 +48,7 @@ export function optionIssues(
   });
 }
 
-/** Maximum number of listed problems. With more, it is probably the wrong file. */
+/** Maximum number of listed problems. A file with more is probably the wrong file. */
 const mostListed = 100;
 
 /**
@@ -57,7 +57,7 @@ const mostListed = 100;
  */
 export function refuseOptions(issues: readonly OptionIssue[], source?: string): void {
   if (issues.length === 0) return;
-  // A key may be a secret in the wrong place.
+  // A key may be a secret that was pasted in the wrong place.
   const lines = issues.slice(0, mostListed).map(({ path, message }) => redact(`  ${path}: ${message}`));
   if (issues.length > mostListed) lines.push(`  and ${issues.length - mostListed} more`);
   const count = issues.length === 1 ? 'One option is' : `${issues.length} options are`;
@@ -68,7 +68,7 @@ export function refuseOptions(issues: readonly OptionIssue[], source?: string): 
   );
 }
 
-/** A path as it is written in code: `context.engines["prune-compact"].tail.0`. */
+/** Formats a path as in code: `context.engines["prune-compact"].tail.0`. */
 function written(steps: readonly PropertyKey[]): string {
   return steps
     .map((step, index) => {

@@ -4,15 +4,15 @@ import { redact } from '@palimpsest/redactor';
 import { failureReason } from '../border/failure-reason.ts';
 import { type OptionIssue, optionIssues } from './option-issue.ts';
 
-/** Options ready for `create`, or what is wrong with them. */
+/** Validated options, ready for `create`, or the problems found in them. */
 export interface CheckedOptions {
   readonly options: unknown;
   readonly issues: readonly OptionIssue[];
 }
 
 /**
- * Runs the configured options of an engine through its schema; `{}` when the configuration says nothing. A plugin
- * without a schema gets what the configuration says.
+ * Validates the configured options of an engine (by default `{}`) with its schema. A plugin without a schema gets them
+ * unvalidated.
  */
 export async function checkPluginOptions(
   plugin: EnginePlugin,
@@ -37,7 +37,7 @@ async function validated(plugin: EnginePlugin, given: unknown): Promise<Standard
     if (PalimpsestError.is(error)) throw error;
     throw new PalimpsestError(
       'ENGINE_INVALID',
-      `The options of engine "${plugin.name}" cannot be checked, its schema failed: ${failureReason(error, (text) => redact(text, { boundary: true }))}`,
+      `The options of engine "${plugin.name}" cannot be checked because its schema failed: ${failureReason(error, (text) => redact(text, { boundary: true }))}`,
       { source: plugin.name },
     );
   }

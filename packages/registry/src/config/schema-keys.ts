@@ -1,12 +1,12 @@
-/** The little of a zod schema that is looked at: the keys of an object, and what a wrapper wraps. */
+/** The parts of a zod schema that are read: the keys of an object, and the schema inside a wrapper. */
 interface ZodLike {
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
   readonly def?: { readonly innerType?: unknown; readonly valueType?: unknown; readonly element?: unknown } | undefined;
 }
 
 /**
- * The keys an object schema knows at a path, for a better message about an unknown one. Standard Schema tells none;
- * zod's object schemas do. An empty list for any other schema.
+ * Lists the keys an object schema knows at a path, to suggest one for an unknown key. Standard Schema does not expose
+ * keys, but zod's object schemas do. Returns an empty list for other schemas.
  */
 export function knownKeys(schema: unknown, path: readonly PropertyKey[]): string[] {
   let at = unwrapped(schema);
@@ -19,7 +19,7 @@ export function knownKeys(schema: unknown, path: readonly PropertyKey[]): string
   return at?.shape ? Object.keys(at.shape) : [];
 }
 
-/** Through `optional`, `default`, `prefault` and their like, to what they wrap. */
+/** Removes wrappers such as `optional`, `default` and `prefault`. */
 function unwrapped(schema: unknown): ZodLike | null {
   let at = schema as ZodLike | null | undefined;
   for (let depth = 0; depth < 16 && at?.def?.innerType; depth++) at = at.def.innerType as ZodLike;

@@ -2,5 +2,5 @@ import { compressor } from '@palimpsest/compressor';
 import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { pruneCompact } from '@palimpsest/prune-compact';
 
-/** The engines of the house; every registry knows them unless it is told otherwise. */
+/** The built-in engines: the default of `createRegistry({ builtIns })`. */
 export const builtInPlugins: readonly EnginePlugin[] = [compressor, pruneCompact];

@@ -6,24 +6,24 @@ import { guardedPlanner, type PlannerGuard } from '../border/guarded-planner.ts'
 import { jsonCopy } from '../border/json-copy.ts';
 import { createWatch, type Deadlines, defaultDeadlines } from '../border/watch.ts';
 
-/** An engine that could serve; made when it is needed. */
+/** An engine that can handle calls; created when it is first needed. */
 export interface EngineCandidate {
   readonly name: string;
   /** True for a built-in engine: a failed call never takes it out of service. */
   readonly trusted: boolean;
-  /** When it rejects, the next candidate serves. */
+  /** Creates the engine. If it rejects, the next candidate serves. */
   create(): Promise<ContextEngine>;
 }
 
 export interface CandidateOptions {
-  /** Of the plugin's own schema, checked already. */
+  /** Validated by the plugin's own schema. */
   readonly options: unknown;
-  /** Run it on the messages themselves, and take its answers as they are. @default false */
+  /** Pass it the messages themselves, and do not validate its answers. @default false */
   readonly trusted?: boolean | undefined;
   readonly deadlines?: Deadlines | undefined;
 }
 
-/** Prepares a plugin to run behind the guard. */
+/** Creates a candidate that runs a plugin behind `guardedPlanner`. */
 export function engineCandidate(
   plugin: EnginePlugin,
   host: EngineHost,

@@ -4,10 +4,10 @@ import { redact } from '@palimpsest/redactor';
 import { createTokenCounter } from '@palimpsest/tokens';
 
 /**
- * A complete host with built-in parts: the estimating token counter, the redactor with word boundaries for text that
- * leaves, and the reader that knows many agents. Everything else is as in `createHost`; whatever `parts` names replaces the default.
+ * Creates a host with the built-in token counter (an estimate), the built-in redactor with word boundaries, and the
+ * reader that recognizes many agents. The other defaults are those of `createHost`. `parts` overrides any of them.
  *
- * Make one host per session: the counter remembers the messages of its transcript.
+ * Create one host per session, because the counter caches the messages of its transcript.
  */
 export function createEngineHost(parts: Partial<EngineHost> = {}): EngineHost {
   return createHost({

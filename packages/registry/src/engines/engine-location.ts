@@ -1,15 +1,15 @@
-/** Where an engine might be, and how to say so. */
+/** A place where an engine may be found. */
 export interface EngineLocation {
   readonly kind: 'package' | 'path' | 'folder';
-  /** A package name, or a path relative to the project (absolute only when that is how it was given). */
+  /** A package name, or a path relative to the project (absolute only if it was configured so). */
   readonly specifier: string;
 }
 
 /** A module found at a location. */
 export interface LoadedEngine {
-  /** Names the place for a person. */
+  /** The place, for error messages. */
   readonly source: string;
-  /** What the module exports. */
+  /** The module's exports. */
   readonly exports: unknown;
 }
 
@@ -17,9 +17,9 @@ export interface LoadedEngine {
 export type Isolation = 'none' | 'worker';
 
 /**
- * Finds and loads modules for the registry, whose own code imports nothing dynamically. `null` when there is nothing at
- * the location; rejects when there is something that cannot be loaded or may not be. `@palimpsest/registry/config` has
- * one for Node.
+ * Finds and loads modules for the registry, which has no dynamic imports itself. Returns `null` when there is nothing at
+ * the location; rejects when the module cannot be loaded or is not allowed. `nodeResolver` of
+ * `@palimpsest/registry/config` is the one for Node.
  */
 export type EngineResolver = (
   location: EngineLocation,
@@ -31,9 +31,9 @@ const packagePattern = new RegExp(`^(?:@${segment}/)?${segment}(?:/${segment})*$
 const bareName = new RegExp(`^${segment}$`);
 
 /**
- * Where to look for an engine nobody registered, in order: `@palimpsest/<name>`, the package of that name, the path, the
- * folder `plugins/context-engine/<name>/`. What begins with `.`, `/`, a drive or `file:` can only be a path; what does not
- * look like a package name is never taken for one, so that no URL or built-in module can be named.
+ * Lists where to look for an unregistered engine, in order: `@palimpsest/<name>`, the package of that name, the path, the
+ * folder `plugins/context-engine/<name>/`. A name that begins with `.`, `/`, a drive or `file:` is always a path. A name
+ * that is not a valid package name is never treated as one, so it cannot refer to a URL or a built-in module.
  */
 export function engineLocations(name: string): EngineLocation[] {
   if (/^(?:\.{1,2}(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/]|file:)/.test(name)) return [{ kind: 'path', specifier: name }];
@@ -47,7 +47,7 @@ export function engineLocations(name: string): EngineLocation[] {
   return locations;
 }
 
-/** The package a specifier belongs to: `@acme/engine/sub` is part of `@acme/engine`. */
+/** Returns the package of a specifier: `@acme/engine` for `@acme/engine/sub`. */
 export function packageName(specifier: string): string {
   return specifier
     .split('/')

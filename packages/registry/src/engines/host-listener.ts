@@ -1,11 +1,11 @@
 import { type ContextEvent, createHost, type EngineHost } from '@palimpsest/core';
 
 /**
- * The host with a second listener to its events. What a listener throws is lost: the contract of `emit` says that it
- * does not throw, and an engine should not pay when it does.
+ * Returns the host with a second event listener. Errors of listeners are ignored, because `emit` must not throw: an
+ * engine must not fail because of a listener.
  */
 export function withListener(host: EngineHost, listener: ((event: ContextEvent) => void) | undefined): EngineHost {
-  // Part by part: a host may be an instance of a class, whose methods a spread would leave behind.
+  // Not a spread, which would omit the methods if the host is an instance of a class.
   return createHost({
     tokens: host.tokens,
     redact: (text) => host.redact(text),
@@ -27,6 +27,6 @@ function attempt(tell: () => void): void {
   try {
     tell();
   } catch {
-    // Lost, as said above.
+    // Ignored: see above.
   }
 }

@@ -5,10 +5,10 @@ import { type EngineResolver, engineLocations, type Isolation } from './engine-l
 import { checkPlugin, pluginOf } from './plugin-check.ts';
 import { unknownEngine } from './unknown-engine.ts';
 
-/** An engine a registry knows. */
+/** An engine known to a registry. */
 export interface KnownEngine {
   readonly name: string;
-  /** Where it comes from, for a person: `built in`, `plugins[0]`, or the module. */
+  /** Origin of the engine, for display: `built in`, `plugins[0]`, or the module. */
   readonly source: string;
   readonly builtIn: boolean;
 }
@@ -16,16 +16,16 @@ export interface KnownEngine {
 /** A known engine with its plugin. */
 export interface EngineEntry extends KnownEngine {
   readonly plugin: EnginePlugin;
-  /** True for a module that the resolver brought. */
+  /** True if the resolver loaded its module. */
   readonly loaded: boolean;
 }
 
-/** The engines of one registry: those registered, and those loaded since. */
+/** The engines of one registry: registered or loaded. */
 export interface KnownEngines {
   /** @throws {PalimpsestError} `ENGINE_DUPLICATE`, `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE` */
   add(plugin: EnginePlugin, source: string, builtIn: boolean): void;
   get(name: string): EngineEntry | null;
-  /** What a name in a configuration means; loads it at most once for each isolation. */
+  /** Finds the engine for a name in a configuration. Loads it at most once for each isolation. */
   find(name: string, isolate: Isolation): Promise<EngineEntry>;
   list(): readonly EngineEntry[];
 }
@@ -43,11 +43,11 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
       return entry;
     }
     if (other.plugin === plugin) return other;
-    // One module may be loaded twice: here, and in a worker.
+    // A module may be loaded twice: in this process, and in a worker.
     if (loaded && other.loaded && other.source === source) return entry;
     throw new PalimpsestError(
       'ENGINE_DUPLICATE',
-      `Two engines are called "${plugin.name}": one is ${other.source}, the other is ${source}. Give one of them another name.`,
+      `Two engines are named "${plugin.name}": one is ${other.source}, the other is ${source}. Rename one of them.`,
       { name: plugin.name, sources: [other.source, source] },
     );
   };
@@ -65,7 +65,7 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
     add: (plugin, source, builtIn) => void add(plugin, source, builtIn),
     get: (name) => entries.get(name) ?? null,
     async find(name, isolate) {
-      // What a module calls itself is no registered name: else a name would mean what happened to be loaded before.
+      // A loaded module's own name is not a registered name: otherwise the result would depend on earlier loads.
       const registered = entries.get(name);
       if (registered && !registered.loaded) {
         if (isolate === 'worker' && !registered.builtIn) refuseIsolation(name);
@@ -74,7 +74,7 @@ export function knownEngines(resolve: EngineResolver | undefined): KnownEngines 
       const key = `${isolate} ${name}`;
       const loading = loads.get(key) ?? load(name, isolate);
       loads.set(key, loading);
-      // What is missing now may be installed later.
+      // A missing module may be installed later.
       loading.catch(() => loads.delete(key));
       return loading;
     },

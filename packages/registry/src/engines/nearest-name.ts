@@ -1,8 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * The known name a person most likely meant, or `null` when none is close: at most a third of its letters may differ
- * (and one always may), or one name begins with the other.
+ * Finds the known name most similar to a misspelled one, or `null`. Names are similar if at most a third of the letters
+ * (at least one) differ, or if one begins with the other.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   if (known.length === 0 || name === '') return null;
@@ -17,7 +17,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return known.find((candidate) => plain.length >= 4 && candidate.toLowerCase().startsWith(plain)) ?? null;
 }
 
-/** ` Did you mean "x"?`, or nothing. */
+/** Returns ` Did you mean "x"?`, or an empty string for `null`. */
 export function suggestion(nearest: string | null): string {
   return nearest === null ? '' : ` Did you mean "${nearest}"?`;
 }

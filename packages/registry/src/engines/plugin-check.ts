@@ -4,9 +4,9 @@ import { apiVersion, type EnginePlugin } from '@palimpsest/core/authoring';
 const namePattern = /^[a-z0-9](?:[\w.-]*\w)?$/i;
 
 /**
- * The engine plugin among the exports of a module: its default export, also when a CommonJS build nests it
+ * Returns the engine plugin of a module: its default export, even if a CommonJS build nests it
  * (`{ default: { default: plugin } }`), or the module itself.
- * @param source where the module comes from, for the message
+ * @param source origin of the module, for error messages
  * @throws {PalimpsestError} `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
  */
 export function pluginOf(exports: unknown, source: string): EnginePlugin {
@@ -16,34 +16,33 @@ export function pluginOf(exports: unknown, source: string): EnginePlugin {
   const names = typeof exports === 'object' && exports !== null ? Object.keys(exports) : [];
   throw new PalimpsestError(
     'ENGINE_INVALID',
-    `${source} is no context engine: its default export is ${described(once)}${names.length > 0 ? ` (it exports: ${names.join(', ')})` : ''}. Export the plugin with "export default defineEngine({ name, apiVersion, create })".`,
+    `${source} is not a context engine: its default export is ${described(once)}${names.length > 0 ? ` (it exports: ${names.join(', ')})` : ''}. Export the plugin with "export default defineEngine({ name, apiVersion, create })".`,
     { source },
   );
 }
 
 /**
- * Checks what a plugin says about itself.
+ * Checks the properties of a plugin.
  * @throws {PalimpsestError} `ENGINE_INVALID`, `ENGINE_INCOMPATIBLE`
  */
 export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin {
   const refuse = (problem: string): never => {
-    throw new PalimpsestError('ENGINE_INVALID', `${source} is no context engine: ${problem}.`, { source });
+    throw new PalimpsestError('ENGINE_INVALID', `${source} is not a context engine: ${problem}.`, { source });
   };
-  if (typeof plugin !== 'object' || plugin === null)
-    return refuse(`it is ${described(plugin)} and not a plugin object`);
+  if (typeof plugin !== 'object' || plugin === null) return refuse(`it is ${described(plugin)}, not a plugin object`);
   const { name } = plugin;
   if (typeof name !== 'string' || !namePattern.test(name))
-    return refuse(`its "name" has to be letters, digits, ".", "_" and "-"; it is ${described(name)}`);
+    return refuse(`its "name" must consist of letters, digits, ".", "_" and "-"; it is ${described(name)}`);
   if (typeof plugin.create !== 'function')
-    return refuse(`its "create" has to be a function; it is ${described(plugin.create)}`);
+    return refuse(`its "create" must be a function; it is ${described(plugin.create)}`);
   if (!Number.isInteger(plugin.apiVersion))
     return refuse(
-      `its "apiVersion" has to be the version of the contract it was made for (now ${apiVersion}); it is ${described(plugin.apiVersion)}`,
+      `its "apiVersion" must be the version of the contract it was made for (now ${apiVersion}); it is ${described(plugin.apiVersion)}`,
     );
   if (plugin.apiVersion !== apiVersion)
     throw new PalimpsestError(
       'ENGINE_INCOMPATIBLE',
-      `Engine "${name}" (${source}) was made for version ${plugin.apiVersion} of the engine contract, this is version ${apiVersion}. ${
+      `Engine "${name}" (${source}) was made for version ${plugin.apiVersion} of the engine contract; this registry supports version ${apiVersion}. ${
         plugin.apiVersion > apiVersion
           ? 'Update @palimpsest/registry, or install an older version of the engine.'
           : `Install a newer version of the engine. ${toVersion2}`
@@ -51,13 +50,13 @@ export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin 
       { name, apiVersion: plugin.apiVersion, supported: apiVersion },
     );
   if (plugin.stateVersion !== undefined && !Number.isInteger(plugin.stateVersion))
-    return refuse(`its "stateVersion" has to be a whole number; it is ${described(plugin.stateVersion)}`);
+    return refuse(`its "stateVersion" must be a whole number; it is ${described(plugin.stateVersion)}`);
   if (plugin.options !== undefined && typeof plugin.options?.['~standard']?.validate !== 'function')
-    return refuse('its "options" have to be a Standard Schema (a schema of zod, valibot or arktype)');
+    return refuse('its "options" must be a Standard Schema (a schema of zod, valibot or arktype)');
   return plugin;
 }
 
-/** What the author of a plugin of version 1 has to change. */
+/** Migration steps from contract version 1 to 2, for the author of a plugin. */
 const toVersion2 =
   'If it is yours: plan() takes one object, plan({ transcript, request, budget, state, strikes }); budget(model) is pure, and its result is passed to plan(); create, budget and migrate may return promises; an inserted user message is { handoff, carry } instead of text. Then set apiVersion to 2.';
 

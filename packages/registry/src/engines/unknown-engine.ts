@@ -35,7 +35,7 @@ export function unknownEngine(
   const elsewhere = places.length > 0 ? ` Nothing was found at ${list(places)} either.` : '';
   const resolver = canResolve
     ? ''
-    : " Packages and paths are not looked for: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'.";
+    : " Packages and paths were not searched: pass createRegistry({ resolve: nodeResolver() }), from '@palimpsest/registry/config'.";
   return new PalimpsestError(
     'ENGINE_UNKNOWN',
     `There is no context engine "${name}".${suggestion(nearest)} Known engines: ${names === '' ? 'none' : names}.${elsewhere}${resolver}`,

@@ -7,13 +7,13 @@ import { failureReason } from '../border/failure-reason.ts';
 import { parseJson, parseYaml } from './config-text.ts';
 import { loadModule } from './module-loader.ts';
 
-/** A configuration file as read, not checked yet. */
+/** A parsed configuration file, not validated yet. */
 export interface ConfigFile {
   readonly file: string;
   readonly content: unknown;
 }
 
-/** The names a project's own file may have; the first that is there counts. */
+/** Accepted names of a project's configuration file. The first existing one is used. */
 export const configFileNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml'].map(
   (extension) => `palimpsest.config.${extension}`,
 );
@@ -25,21 +25,21 @@ const loaders: Loaders = {
   ...Object.fromEntries(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => [extension, executed])),
 };
 
-/** Reads the project's own file, or `null` when it has none. Only `directory` itself is looked at. */
+/** Reads the project's configuration file, or returns `null`. Only `directory` itself is searched. */
 export async function findConfigFile(directory: string): Promise<ConfigFile | null> {
   const found = await searcher(directory).search(directory);
   return found && { file: found.filepath, content: found.config };
 }
 
 /**
- * Reads a file somebody named.
+ * Reads the given configuration file.
  * @throws {PalimpsestError} `CONFIG_INVALID`
  */
 export async function readConfigFile(file: string): Promise<ConfigFile> {
   if (!Object.hasOwn(loaders, extname(file)))
     throw new PalimpsestError(
       'CONFIG_INVALID',
-      `The configuration file ${file} is of a kind that cannot be read. Use one of: ${Object.keys(loaders).join(', ')}.`,
+      `The configuration file ${file} has an unsupported extension. Use one of: ${Object.keys(loaders).join(', ')}.`,
       { file },
     );
   try {

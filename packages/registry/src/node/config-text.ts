@@ -70,7 +70,7 @@ function place(lines: LineCounter, offset: number): string {
 /** Replacement messages for parser errors that quote the file. */
 const ownWords: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'A tag cannot be resolved',
-  BAD_COLLECTION_TYPE: 'A tag does not fit what it stands before',
+  BAD_COLLECTION_TYPE: 'A tag does not match its value',
   BAD_DIRECTIVE: 'A directive is not valid',
   BAD_DQ_ESCAPE: 'An escape sequence is not valid',
 };

@@ -16,7 +16,7 @@ export class EngineWorker {
   #connection: WorkerConnection | null = null;
   #starting: Promise<Started> | null = null;
 
-  /** @param take takes over a running worker, or starts one */
+  /** @param take returns a running worker without an engine, or starts one */
   constructor(take: () => WorkerConnection, parameters: Calls['create']['parameters'], host: EngineHost) {
     this.#take = take;
     this.#parameters = parameters;
@@ -43,7 +43,7 @@ export class EngineWorker {
 
   #ready(signal: AbortSignal | undefined): Promise<Started> {
     const connection = this.#connection;
-    // One that has not answered to a cancellation may be ended at any moment, together with the next call in it.
+    // A worker that has not confirmed a cancellation may be terminated at any moment, together with its next call.
     if (connection?.cancelling) connection.terminate();
     const broken = connection?.broken ?? null;
     if (broken !== null) return Promise.reject(new PalimpsestError('ENGINE_FAILED', broken, { reason: broken }));

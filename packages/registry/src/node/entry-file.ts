@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const extensions = ['.ts', '.mts', '.js', '.mjs', '.cjs', '.cts'];
 
-/** The module a path means: the file itself, or what a folder's `package.json` calls `main`, or its `index`. */
+/** Returns the module file for a path: the file itself, or for a folder `main` of its `package.json`, or its `index`. */
 export async function entryFile(path: string): Promise<string | null> {
   if (!(await stat(path)).isDirectory()) return path;
   const names = [await mainOf(path), ...extensions.map((extension) => `index${extension}`)];

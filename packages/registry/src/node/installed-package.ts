@@ -6,8 +6,8 @@ import { createJiti } from 'jiti';
 import { packageName } from '../engines/engine-location.ts';
 
 /**
- * The URL of the module a package name means to a file in `directory`, by Node's rules for `import`; `null` when the
- * package is not installed there.
+ * Resolves a package name to the URL of its module, by Node's rules for an `import` in `directory`. Returns `null` when
+ * the package is not installed.
  * @throws {PalimpsestError} `ENGINE_INVALID` when it is installed but has no such entry point
  */
 export function installedPackage(specifier: string, directory: string): string | null {

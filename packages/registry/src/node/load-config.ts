@@ -11,7 +11,7 @@ import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { configFileNames, findConfigFile, readConfigFile } from './config-file.ts';
 
 export interface LoadConfigOptions {
-  /** The project. @default process.cwd() */
+  /** The project folder. @default process.cwd() */
   readonly cwd?: string | undefined;
   /** A file to read instead of the project's `palimpsest.config.*`: any YAML, JSON, JS or TS file with a key `context`. Relative to `cwd`. */
   readonly file?: string | undefined;
@@ -20,22 +20,22 @@ export interface LoadConfigOptions {
 }
 
 export interface LoadedConfig {
-  /** Checked, with the environment applied; for `registry.create`. */
+  /** The validated configuration for `registry.create`, with environment variables applied. */
   readonly context: ContextConfig;
-  /** The file it comes from; `null` when there is none and everything is as by default. */
+  /** The file that was read; `null` when there is none and all defaults apply. */
   readonly file: string | null;
 }
 
-/** Types a configuration; returns it as it is. */
+/** Returns the configuration unchanged; adds type checking to a configuration file. */
 export function defineConfig(config: PalimpsestConfig): PalimpsestConfig {
   return config;
 }
 
 /**
- * Reads the configuration of a project. `PALIMPSEST_ENGINE` in the environment overrides `context.engine`. Engine options
- * are checked later, by the engine's own schema, in `registry.create`.
+ * Reads the configuration of a project. The environment variable `PALIMPSEST_ENGINE` overrides `context.engine`. Engine
+ * options are validated later, by the engine's own schema, in `registry.create`.
  *
- * A file in TypeScript or JavaScript is run.
+ * TypeScript and JavaScript files are executed.
  * @throws {PalimpsestError} `CONFIG_INVALID` when a file cannot be read, `OPTION_INVALID` with all problems at once
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig> {
@@ -54,7 +54,7 @@ function contextOf(content: unknown, file: string): ContextConfig {
   if (typeof content !== 'object' || Array.isArray(content))
     throw new PalimpsestError(
       'CONFIG_INVALID',
-      `The configuration file ${file} holds ${Array.isArray(content) ? 'a list' : `a ${typeof content}`} where an object with the key "context" is expected.`,
+      `The configuration file ${file} contains ${Array.isArray(content) ? 'a list' : `a ${typeof content}`}; expected an object with the key "context".`,
       { file },
     );
   const isOurs = configFileNames.includes(basename(file));
@@ -64,14 +64,12 @@ function contextOf(content: unknown, file: string): ContextConfig {
   return parseContextConfig((content as { context?: unknown }).context, file);
 }
 
-/** In our own file every other key is a mistake; in somebody else's only one that was meant to be `context`. */
+/** In our own file every other key is an error; in a shared file only a misspelled `context` is. */
 function topLevelIssue(key: string, isOurs: boolean, hasContext: boolean): OptionIssue[] {
   if (key === 'context' || key === '$schema') return [];
   const nearest = nearestName(key, ['context']);
   if (isOurs && contextKeys.includes(key))
-    return [{ path: key, message: `there is no such option. Did you mean "context.${key}"?` }];
-  if (isOurs) return [{ path: key, message: `there is no such option.${suggestion(nearest)} Known: context.` }];
-  return nearest === null || hasContext
-    ? []
-    : [{ path: key, message: `there is no such option.${suggestion(nearest)}` }];
+    return [{ path: key, message: `unknown option. Did you mean "context.${key}"?` }];
+  if (isOurs) return [{ path: key, message: `unknown option.${suggestion(nearest)} Known: context.` }];
+  return nearest === null || hasContext ? [] : [{ path: key, message: `unknown option.${suggestion(nearest)}` }];
 }

@@ -12,18 +12,18 @@ import { projectPath } from './project-path.ts';
 import type { WorkerOptions } from './worker-connection.ts';
 
 export interface NodeResolverOptions {
-  /** The project: packages are looked up from here, paths are relative to it and stay inside. @default process.cwd() */
+  /** The project folder. Packages are resolved from it; paths are relative to it and must stay inside. @default process.cwd() */
   readonly directory?: string | undefined;
-  /** Permit paths that lead out of the project. Never settable by a configuration file. @default false */
+  /** Allow paths outside the project. A configuration file cannot set this. @default false */
   readonly allowOutside?: boolean | undefined;
-  /** `worker` puts every engine loaded here into a worker thread, whatever the configuration says. @default what `context.isolate` says */
+  /** `worker` runs every engine loaded here in a worker thread, whatever the configuration is. @default the value of `context.isolate` */
   readonly isolate?: 'worker' | undefined;
   readonly worker?: WorkerOptions | undefined;
 }
 
 /**
- * Finds engines as Node finds modules: packages from the project's `node_modules`, files and folders of the project.
- * Importing runs code of the module in this process, unless it is isolated in a worker.
+ * Creates a resolver that finds engines as Node finds modules: packages in `node_modules`, files and folders of the
+ * project. Loading a module runs its code in this process, unless it is isolated in a worker.
  */
 export function nodeResolver(options: NodeResolverOptions = {}): EngineResolver {
   const { directory = process.cwd(), allowOutside = false } = options;
@@ -52,7 +52,7 @@ async function find(location: EngineLocation, root: string, allowOutside: boolea
   if (location.kind === 'package') return installedPackage(location.specifier, root);
   const path = await projectPath(location.specifier, root, allowOutside);
   const file = path === null ? null : await entryFile(path);
-  // What a folder points to has to stay inside as well.
+  // The entry file of a folder must be inside the project, too.
   const confined = file === null ? null : await projectPath(file, root, allowOutside);
   return confined === null ? null : pathToFileURL(confined).href;
 }

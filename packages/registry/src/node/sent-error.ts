@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { structuralCopy } from '../border/structural-copy.ts';
 import type { SentError } from './worker-protocol.ts';
 
-/** Takes from an error what the other side reads of it. Never throws. */
+/** Converts an error to a message with the fields that the other side reads. Never throws. */
 export function sendError(error: unknown): SentError {
   const { message, code, status, details } = readable(error);
   const ours = PalimpsestError.is(error);
@@ -25,7 +25,7 @@ function readable(error: unknown): Partial<Record<keyof SentError, unknown>> {
   }
 }
 
-/** The error on this side. */
+/** Converts a received message back to an error. */
 export function receiveError({ ours, message, code, status, details }: SentError): Error {
   if (ours) return new PalimpsestError(String(code), message, details);
   return Object.assign(new Error(message), {

@@ -14,12 +14,12 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { receiveError } from './sent-error.ts';
 import type { FromThread, SentTranscript, SummarizerInfo, ToThread } from './worker-protocol.ts';
 
-/** The host inside the thread, and the transcripts it is told about. */
+/** The host inside the worker thread, and the conversion of received transcripts. */
 export interface ThreadHost {
   readonly host: EngineHost;
-  /** Builds the transcript with the counts and requests the other side sent. */
+  /** Builds a transcript with the token counts and requests that the main thread sent. */
   transcript(sent: SentTranscript): Transcript;
-  /** Takes the answer to a summary that was asked for. */
+  /** Receives the answer to a summarizer request. */
   receive(message: Extract<ToThread, { kind: 'summarized' | 'summary-failed' }>): void;
 }
 
@@ -40,7 +40,7 @@ export function createThreadHost(
 ): ThreadHost {
   const house = createTokenCounter();
   const known = new WeakMap<Message, KnownMessage>();
-  // How the other side's counts relate to the house's, so that new text is measured with the same yardstick.
+  // Ratio of the main thread's counts to the built-in counter's, so that new text is counted on the same scale.
   let scale = 1;
   const tokens: TokenCounter = {
     countText: (text) => scale * house.countText(text),

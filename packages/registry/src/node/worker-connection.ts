@@ -5,29 +5,29 @@ import { readAnswer, readMessage } from './worker-messages.ts';
 import type { CallName, Calls, FromThread, ThreadData, ToThread } from './worker-protocol.ts';
 
 export interface WorkerOptions {
-  /** Heap of the worker, in megabytes. Bytes outside of the JavaScript heap (buffers) are not counted. @default 512 */
+  /** Heap limit of the worker, in megabytes. Memory outside the JavaScript heap (buffers) does not count. @default 512 */
   readonly memoryMb?: number | undefined;
-  /** How long the module may take to load and to check its options. @default 30_000 */
+  /** Time limit for loading the module and checking its options, in milliseconds. @default 30_000 */
   readonly loadingMs?: number | undefined;
-  /** How long a cancelled call may take to end by itself before its worker is terminated. @default 1_000 */
+  /** Time a cancelled call has to end before its worker is terminated, in milliseconds. @default 1_000 */
   readonly graceMs?: number | undefined;
-  /** The script of the worker. @default the one this package ships */
+  /** URL of the worker script. @default the one in this package */
   readonly thread?: URL | undefined;
 }
 
-/** What the thread asks of the main side between calls. */
+/** Messages from the worker that are not answers to a call. */
 export type Asks = Extract<FromThread, { kind: 'event' | 'summarize' | 'summarize-abort' }>;
 
-/** One worker and the calls under way in it. It keeps the process alive only while there are any. */
+/** One worker and its pending calls. The worker keeps the process alive only while calls are pending. */
 export interface WorkerConnection {
   readonly alive: boolean;
   /** Fires when the worker has ended for any reason. */
   readonly ended: AbortSignal;
-  /** Why the worker was terminated for good, after an invalid message; `null` otherwise. */
+  /** Why the worker was terminated permanently (an invalid message); `null` otherwise. */
   readonly broken: string | null;
-  /** True while a cancelled call has not been answered: it may still end the worker. */
+  /** True while a cancelled call has not been answered: the worker may still be terminated because of it. */
   readonly cancelling: boolean;
-  /** The call is cancelled in the worker when `signal` fires, and the worker terminated when that does not help. */
+  /** Calls the worker. When `signal` aborts, the call is cancelled; if it does not end, the worker is terminated. */
   call<Name extends CallName>(
     name: Name,
     parameters: Calls[Name]['parameters'],
@@ -72,7 +72,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
     for (const id of [...pending.keys()]) settle(id)?.reject(failed(reason));
   };
   const breakOff = (): PalimpsestError => {
-    broken ??= 'its worker sent a message outside the protocol and was stopped';
+    broken ??= 'its worker sent an invalid message and was terminated';
     die(broken);
     void worker.terminate();
     return failed(broken);
@@ -90,7 +90,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
     die(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
         ? `it used more than ${memoryMb} MB of memory, and its worker was terminated`
-        : `its worker broke down: ${error.message}`,
+        : `its worker crashed: ${error.message}`,
     ),
   );
   worker.on('exit', (code) => die(`its worker ended with exit code ${code}`));
@@ -115,7 +115,7 @@ export function startWorker(module: string, options: WorkerOptions = {}): Worker
     call(name, parameters, cancelled) {
       const id = ++ids;
       return new Promise((resolve, reject) => {
-        if (!alive) return reject(failed('its worker is gone'));
+        if (!alive) return reject(failed('its worker has ended'));
         let cancelGrace = (): void => undefined;
         const onAbort = (): void => {
           cancelledIds.add(id);

@@ -20,13 +20,13 @@ const sentError = z.object({
 const fromThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), id, value: z.unknown() }),
   z.object({ kind: z.literal('failed'), id, error: sentError }),
-  // The content is validated by the host the engine was created with, as for all foreign engines.
+  // The guarded host validates the content, as for all foreign engines.
   z.object({ kind: z.literal('event'), event: z.unknown() }),
   z.object({
     kind: z.literal('summarize'),
     id,
     which: z.enum(['summarizer', 'fallbackSummarizer']),
-    // Validated by the same host.
+    // Validated by the guarded host.
     request: z.record(z.string(), z.unknown()),
   }),
   z.object({ kind: z.literal('summarize-abort'), id }),
@@ -67,6 +67,6 @@ export function readAnswer<Name extends CallName>(name: Name, value: unknown): C
   const schema = answers[name];
   const parsed = schema ? schema.safeParse(value) : ({ success: true, data: value } as const);
   if (parsed.success) return parsed.data as Calls[Name]['answer'];
-  const reason = `its worker answered "${name}" with an invalid answer`;
+  const reason = `its worker returned an invalid answer to "${name}"`;
   throw new PalimpsestError('ENGINE_FAILED', reason, { reason });
 }

@@ -34,10 +34,10 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
     try {
       return await connection.call(name, parameters, late);
     } catch (error) {
-      // Not if an engine took it over meanwhile.
+      // Unless an engine took it over meanwhile.
       if (connection === spare) connection.terminate();
       if (!late.aborted) throw error;
-      throw new Error(`it did not answer within ${loadingMs / 1000} s of loading`, { cause: error });
+      throw new Error(`it did not load within ${loadingMs / 1000} s`, { cause: error });
     }
   };
   const descriptor = await inTime('describe', {});
@@ -46,7 +46,7 @@ export async function workerPlugin(module: string, options: WorkerOptions = {}):
       version: 1,
       vendor: 'palimpsest-worker',
       async validate(value) {
-        // Also sees to it that a worker is ready by the time `create` needs one.
+        // Also ensures that a worker is ready when `create` needs one.
         const issues = await inTime('validate', { options: value });
         return issues.length > 0 ? { issues } : { value };
       },

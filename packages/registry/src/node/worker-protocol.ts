@@ -14,7 +14,7 @@ import type { SchemaIssue } from '../config/option-issue.ts';
 
 /** The messages between the main thread and a worker. Everything here survives a structured clone. */
 
-/** Handed to the thread when it starts. */
+/** Data passed to the worker when it starts. */
 export interface ThreadData {
   /** URL of the engine's module. */
   readonly module: string;
@@ -40,7 +40,7 @@ export interface CreateAnswer {
   readonly trigger: Partial<TriggerOptions> | null;
 }
 
-/** A transcript with what the host knows of it: exact token counts and which user messages are requests. */
+/** A transcript with the host's token counts, and which user messages are requests. */
 export interface SentTranscript {
   readonly messages: readonly Message[];
   readonly tokens: readonly number[];
@@ -49,7 +49,7 @@ export interface SentTranscript {
   readonly handoffKey?: string | undefined;
 }
 
-/** Every call of the main thread, with its answer. */
+/** The calls of the main thread: parameters and answers by name. */
 export interface Calls {
   describe: { parameters: Record<never, never>; answer: Descriptor };
   validate: { parameters: { options: unknown }; answer: readonly SchemaIssue[] };
@@ -92,7 +92,7 @@ export interface Calls {
 
 export type CallName = keyof Calls;
 
-/** From the main thread. */
+/** Messages from the main thread to the worker. */
 export type ToThread =
   | {
       readonly [Name in CallName]: {
@@ -106,7 +106,7 @@ export type ToThread =
   | { readonly kind: 'summarized'; readonly id: number; readonly response: SummarizeResponse }
   | { readonly kind: 'summary-failed'; readonly id: number; readonly error: SentError };
 
-/** From the thread. */
+/** Messages from the worker to the main thread. */
 export type FromThread =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: SentError }

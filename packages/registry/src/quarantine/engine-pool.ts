@@ -44,12 +44,12 @@ export interface Serving {
   readonly engine: ContextEngine;
 }
 
-/** Error codes for contract violations: an invalid answer, or none. The input cannot be the cause. */
+/** Error codes of contract violations, which the input cannot cause: an invalid answer, or no answer in time. */
 const breaches: ReadonlySet<string> = new Set(['PLAN_INVALID', 'PLAN_CONFLICT', 'INVARIANT_VIOLATED', 'ENGINE_FAILED']);
 
 /**
- * The engines of one session: which are in service, and which model, usage and session each was given. Changes run one
- * after the other. `current` is always an engine that has been created and given everything.
+ * Manages the engines of one session: which are in service, and which model, usage and session each was given. Changes
+ * run one after the other. `current` is always an engine that has been created and is up to date.
  */
 export class EnginePool {
   readonly #members: readonly PoolMember[];
@@ -144,7 +144,7 @@ export class EnginePool {
     await this.serve();
   }
 
-  /** Takes an engine out of service because it was so in a snapshot. */
+  /** Takes an engine out of service because a snapshot says so. */
   remember(engine: unknown, reason: string, final: boolean): void {
     const member = this.#members.find(({ candidate, out }) => !out && candidate.name === engine);
     if (member) this.#retire(member, failureReason(reason, this.#host.redact), final);
@@ -183,7 +183,7 @@ export class EnginePool {
     });
   }
 
-  /** Runs something with the current engine, after all changes before it. */
+  /** Runs `work` with the current engine, after all earlier changes. */
   withCurrent<T>(work: (engine: ContextEngine) => Promise<T>): Promise<T> {
     return this.#inLine(async () => work((await this.#advance()).engine));
   }

@@ -11,8 +11,8 @@ export interface MissingEngines {
 }
 
 /**
- * The engine that is left when every other one failed: it never changes a transcript, and says why it does not ask to
- * compress.
+ * Creates the engine that serves when all others have failed. It never changes a transcript and never requests a
+ * compaction; its decision states the reason.
  */
 export function createPassThrough(host: EngineHost, missing: MissingEngines): ContextEngine {
   const why = [
@@ -29,7 +29,7 @@ export function createPassThrough(host: EngineHost, missing: MissingEngines): Co
         return {
           contextLength,
           usableTokens,
-          // The contract's default, so that a host still learns when the window fills.
+          // The contract's default, so that the host is still informed when the window fills up.
           thresholdTokens: Math.floor(usableTokens * 0.75),
           tailTokens: usableTokens,
           summaryTokens: 0,
@@ -38,7 +38,7 @@ export function createPassThrough(host: EngineHost, missing: MissingEngines): Co
       plan: async () => ({
         edits: [],
         state: null,
-        notes: { reason: `The transcript is passed through as it is: ${why}.` },
+        notes: { reason: `The transcript is passed through unchanged: ${why}.` },
       }),
       decide: (size) => {
         const usual = decide(size, initialTrigger, host.clock.now());
@@ -47,7 +47,7 @@ export function createPassThrough(host: EngineHost, missing: MissingEngines): Co
           compress: false,
           effort: 'none',
           reason: 'blocked-ineffective',
-          message: `${usual.message} But ${why}, so nothing is compressed: start a new session.`,
+          message: `${usual.message} However, ${why}, so nothing is compressed. Start a new session.`,
           retryAt: null,
         };
       },

@@ -15,15 +15,15 @@ import { passThroughName } from './pass-through.ts';
 export interface QuarantineOptions {
   readonly host: EngineHost;
   /**
-   * When every candidate has failed: `pass-through` leaves transcripts as they are, `throw` makes `compress` reject with
-   * `ENGINE_FAILED`. @default 'pass-through'
+   * Behaviour when every candidate has failed: `pass-through` returns transcripts unchanged, `throw` makes `compress`
+   * reject with `ENGINE_FAILED`. @default 'pass-through'
    */
   readonly exhausted?: 'pass-through' | 'throw' | undefined;
 }
 
-/** A snapshot that remembers who was taken out of service, so that a restart does not put it back. JSON. */
+/** A snapshot (JSON) that includes the engines out of service, so that a restart does not bring them back. */
 export interface QuarantineSnapshot extends EngineSnapshot {
-  /** `final`: out of service permanently. Other engines are tried again later, after a restart too. */
+  /** `final`: permanently out of service. The others are tried again later, even after a restart. */
   readonly quarantined?:
     | readonly { readonly engine: string; readonly reason: string; readonly final?: true }[]
     | undefined;
@@ -53,7 +53,7 @@ export async function quarantine(
     const what = pool.isExhausted ? 'was taken out of service' : 'failed on this transcript';
     throw new PalimpsestError(
       'ENGINE_FAILED',
-      `Engine "${engine}" ${what} (${reason}), and the configuration names no fallback. The transcript is unchanged. Set context.fallback, or use another engine.`,
+      `Engine "${engine}" ${what} (${reason}), and no fallback is configured. The transcript is unchanged. Set context.fallback, or use another engine.`,
       { engine, reason },
     );
   };
