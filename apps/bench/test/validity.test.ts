@@ -60,7 +60,20 @@ describe('the ledger of outputs', () => {
     const flawed: readonly Message[] = [{ role: 'user', content: 'First of all:' }, ...input];
     expect(ledgerOf(flawed, flawed).violations).toBe(0);
     const worse = [...flawed.slice(0, 5), { role: 'assistant', content: 'And.' } as Message, ...flawed.slice(5)];
-    expect(ledgerOf(worse, flawed).wire.get('strict chat templates')).toMatchObject({ flawed: 1, flawedBroken: 1 });
+    expect(ledgerOf(worse, flawed).wire.get('Anthropic: roles alternate')).toMatchObject({
+      flawed: 1,
+      flawedBroken: 1,
+    });
+  });
+
+  it('judges strict chat templates on a flawed input in the strict dialect only', () => {
+    const flawed: readonly Message[] = [{ role: 'user', content: 'First of all:' }, ...input];
+    const worse = [...flawed.slice(0, 5), { role: 'assistant', content: 'And.' } as Message, ...flawed.slice(5)];
+    expect(ledgerOf(worse, flawed).wire.get('strict chat templates')).toBeUndefined();
+    const ledger = new Ledger();
+    const { name, faultsOf } = strictCheck;
+    ledger.judge('it', name, faultsOf(flawed), faultsOf(worse));
+    expect(ledger.wire.get(name)).toMatchObject({ flawed: 1, flawedBroken: 1 });
   });
 
   it('counts a compression that was stopped', async () => {
