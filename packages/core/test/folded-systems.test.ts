@@ -71,7 +71,7 @@ describe('a system message behind the leading ones', () => {
     });
     for (const [plan, what] of [
       [[edit({ folds: [0], groups: [0, 7] })], 'a leading system message'],
-      [[edit({ folds: [4] })], 'no system message'],
+      [[edit({ folds: [4] })], 'not a system message'],
       [[edit({ folds: [6], groups: [2, 5] })], 'no system message in its groups'],
       [[edit({ folds: 'all' as never })], 'no array'],
       [[edit({ folds: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }], 'both rewritten'],

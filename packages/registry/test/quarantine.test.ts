@@ -454,7 +454,7 @@ describe('an engine stays in service after', () => {
 
   it('invalid messages', async () => {
     const { engine, events } = await trial(plugin('fine', trimmer));
-    expect(() => engine.compress([{} as Message])).toThrow(/Message 0 is no message/);
+    expect(() => engine.compress([{} as Message])).toThrow(/Message 0 is not a message/);
     expect(quarantined(events)).toEqual([]);
   });
 

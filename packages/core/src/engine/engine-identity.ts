@@ -1,4 +1,4 @@
-/** What an engine is called, and how snapshots of its planner's state are told apart. */
+/** Name and state version of an engine, by which snapshots of its planner's state are identified. */
 export interface EngineIdentity<S> {
   readonly name: string;
   /** Version of the planner's state in snapshots. @default 1 */

@@ -13,7 +13,7 @@ import {
   type TriggerState,
 } from './trigger.ts';
 
-/** Everything an engine knows between two calls. */
+/** The state an engine keeps between calls. */
 export interface EngineState<S> {
   /** The planner's own state. */
   readonly planner: S;
@@ -23,7 +23,7 @@ export interface EngineState<S> {
   readonly settled: Settled | null;
   /** `null` before the first `updateModel`. */
   readonly model: ModelInfo | null;
-  /** The planner's budget for the model, or for an unknown model; `null` until it was asked for. */
+  /** The planner's budget for the model, or for an unknown model; `null` until it was requested. */
   readonly budget: Budget | null;
   /** True after a restore, until a plan made with the restored state was applied. */
   readonly isUnproven: boolean;

@@ -2,7 +2,7 @@ import type { EngineStatus, TokenState } from './engine.ts';
 import type { ModelInfo } from './model.ts';
 import type { Decision, TriggerState } from './trigger.ts';
 
-/** What `status()` tells, put together from the parts of an engine's state. */
+/** Builds the result of `status()` from the engine's state. */
 export function engineStatus(
   engine: string,
   model: ModelInfo | null,

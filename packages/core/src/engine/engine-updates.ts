@@ -24,7 +24,7 @@ export class EngineUpdates<S> {
     this.#identity = identity;
   }
 
-  /** Resolves when every requested change was made. Rejects when the planner has no budget for the requested model. */
+  /** Resolves when all requested changes are made. Rejects when the planner has no budget for the requested model. */
   async settled(): Promise<void> {
     await this.#restoration;
     await this.#modelUpdate;

@@ -7,24 +7,24 @@ import type { Budget, ModelInfo, Usage } from './model.ts';
 import type { CompressReport, FailureReport, Outcome, PlanNotes } from './report.ts';
 import type { Decision, PromptSize, TriggerOptions, TriggerState } from './trigger.ts';
 
-/** What belongs to one compression, nothing else. Token figures are of the whole prompt. */
+/** Options of one compression. Token figures are for the whole prompt. */
 export interface CompressRequest {
-  /** The real size of the prompt, when the caller knows it better than an estimate. */
+  /** The actual size of the prompt, if the caller knows it. @default an estimate */
   readonly currentTokens?: number | undefined;
-  /** What the prompt holds besides `messages`: tool schemas, a separate system prompt. @default 0 */
+  /** Tokens of the prompt besides `messages`: tool schemas, a separate system prompt. @default 0 */
   readonly overheadTokens?: number | undefined;
-  /** Where to land. Not the trigger. @default the engine's own */
+  /** Size of the prompt to compress to; not the trigger. @default the engine's own */
   readonly targetTokens?: number | undefined;
-  /** What to keep in detail. */
+  /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;
   /** `free`: no model call. @default 'full' */
   readonly effort?: 'free' | 'full' | undefined;
-  /** Compress also below the threshold, and in spite of strikes and cooldowns. @default false */
+  /** Compress even below the threshold, and despite strikes and cooldowns. @default false */
   readonly force?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What the host's memory wants the summary to know; quoted as data. */
+  /** Context from the host's memory for the summary; quoted as data. */
   readonly memoryContext?: string | undefined;
-  /** Keep at least this many of the newest exchanges (a request and all that answered it) as they are. */
+  /** Keep at least this many of the newest exchanges (a request and everything that answers it) unchanged. */
   readonly keepLastExchanges?: number | undefined;
   /**
    * The caller's untouched history, when `messages` is a projection of it. Engines may read it; nothing is written to it.
@@ -33,12 +33,12 @@ export interface CompressRequest {
   readonly source?: readonly Message[] | undefined;
 }
 
-/** A plan: JSON edits, the state to commit if they hold, and what to say about them. */
+/** A plan: JSON edits, the state to commit when they are applied, and notes for the report. */
 export interface Plan<S> {
   readonly edits: readonly Edit[];
-  /** Becomes the planner's state when, and only when, the plan is committed. JSON. */
+  /** Becomes the planner's state only when the plan is committed. JSON. */
   readonly state: S;
-  /** `degraded` and `aborted` are the planner's to say; else core tells `compressed` from `unchanged`. An aborted plan has no edits. */
+  /** Set by the planner for `degraded` and `aborted`; otherwise core reports `compressed` or `unchanged`. An aborted plan has no edits. */
   readonly outcome?: 'degraded' | 'aborted' | undefined;
   readonly notes?: PlanNotes | undefined;
 }
@@ -93,7 +93,7 @@ export interface PlanInput<S> {
 export interface EnginePlanner<S> {
   readonly initial: S;
   /**
-   * What may be spent on a model, in tokens. Pure: called again for every model, and its result is passed to `plan`.
+   * Computes the token budget for a model. Pure: called again for every model, and its result is passed to `plan`.
    * @param signal aborted when the host stops waiting
    */
   budget(model: ModelInfo, signal?: AbortSignal): Budget | Promise<Budget>;
@@ -119,7 +119,7 @@ export interface EnginePlanner<S> {
   };
 }
 
-/** What providers said about the last request, and where compression stands. Tokens. */
+/** Token counts that the provider reported for the last request, and the current threshold. */
 export interface TokenState {
   readonly lastPromptTokens: number;
   readonly lastCompletionTokens: number;
@@ -130,7 +130,7 @@ export interface TokenState {
 }
 
 export interface CompressResult<M extends Message> {
-  /** The input array itself when nothing was done. */
+  /** The input array itself if nothing changed. */
   readonly messages: readonly (M | InsertedMessage)[];
   readonly outcome: Outcome;
   readonly edits: readonly Edit[];
@@ -146,16 +146,16 @@ export interface EngineStatus extends TokenState {
   readonly strikes: number;
   readonly lastSaving: number | null;
   readonly cooldownUntil: number | null;
-  /** Why the last summary could not be had; `null` after one that could. */
+  /** Why the last summary failed; `null` after a success. */
   readonly lastFailure: FailureReport | null;
-  /** How the auxiliary summarizer failed in the last call, when the main model did its work. */
+  /** How the auxiliary summarizer failed in the last call, if the main model replaced it. */
   readonly auxiliaryFailure: FailureReport | null;
-  /** What a user should read: why the engine would or would not compress now. */
+  /** Message for a user: why the engine would or would not compress now. */
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that must outlive a restart. JSON. */
+/** State of an engine that survives a restart. JSON. */
 export interface EngineSnapshot {
   readonly engine: string;
   readonly version: number;
@@ -167,7 +167,7 @@ export interface EngineSnapshot {
   };
 }
 
-/** The last output and what was asked for, so that the same request on it is recognised as settled. */
+/** Fingerprint of the last output and its request, so that the same request on it is a no-op. */
 export interface Settled {
   readonly length: number;
   readonly fingerprint: string;
@@ -178,18 +178,18 @@ export interface Settled {
   readonly keepLastExchanges: number;
 }
 
-/** What hosts call. One instance per session; never shared between agents. */
+/** The engine interface that hosts call. One instance per session; never shared between agents. */
 export interface ContextEngine {
   readonly name: string;
   readonly state: TokenState;
-  /** Tells what the provider counted; call it after every response. */
+  /** Passes the provider's token counts to the engine. Call it after every response. */
   updateFromResponse(usage: Usage): void;
   /** `explain(promptTokens).compress` */
   shouldCompress(promptTokens?: number): boolean;
-  /** Why, or why not; when again. @param promptTokens the next prompt's size. @default the last reported */
+  /** Explains whether to compress now, and when that may change. @param promptTokens size of the next prompt. @default the last reported */
   explain(promptTokens?: number): Decision;
   /**
-   * Plans, applies, checks. The input is never touched, and the engine's state changes only when the plan holds.
+   * Compresses a transcript. The input is never modified, and the engine's state changes only when a plan is applied.
    * Concurrent calls run one after the other.
    * @throws {PalimpsestError} `MESSAGES_INVALID`, `INVARIANT_VIOLATED`, `PLAN_INVALID`, `PLAN_CONFLICT`
    */
@@ -201,11 +201,11 @@ export interface ContextEngine {
    * conversation. `usage` is `null` when the provider reported none.
    */
   onTurn(messages: readonly Message[], usage: Usage | null): Promise<void>;
-  /** At real session boundaries only, never per turn. */
+  /** Ends the session. Call it at real session boundaries only, never per turn. */
   onSessionEnd(messages: readonly Message[]): Promise<void>;
   onSessionReset(): void;
   toolSchemas(): readonly ToolSchema[];
-  /** An unknown tool is answered, not thrown: `{"error": "Unknown context engine tool: x"}`. */
+  /** Runs a tool of the engine. For an unknown tool, returns `{"error": "Unknown context engine tool: x"}` and does not throw. */
   handleToolCall(name: string, input: Record<string, unknown>, context: ToolCallContext): Promise<string>;
   status(): EngineStatus;
   /**
@@ -215,6 +215,6 @@ export interface ContextEngine {
    */
   updateModel(model: ModelInfo): Promise<void>;
   snapshot(): EngineSnapshot;
-  /** Another engine's, another version's without a migration, or a broken snapshot gives a clean start and an event. */
+  /** Restores a snapshot. If it is damaged, from another engine, or cannot be migrated, the engine starts clean and emits an event. */
   restore(snapshot: EngineSnapshot): Promise<void>;
 }

@@ -22,7 +22,7 @@ export function checkModel(model: ModelInfo): void {
   if (typeof contextLength !== 'number' || !(contextLength >= 0))
     refuse('contextLength', contextLength, 'a number of tokens, 0 for an unknown window,');
   if (reserveOutputTokens !== undefined && !(Number.isFinite(reserveOutputTokens) && reserveOutputTokens >= 0))
-    refuse('reserveOutputTokens', reserveOutputTokens, 'a number of tokens from 0 on, or nothing,');
+    refuse('reserveOutputTokens', reserveOutputTokens, 'a non-negative number of tokens, or undefined,');
   if (issues.length > 0)
     throw new PalimpsestError(
       'OPTION_INVALID',

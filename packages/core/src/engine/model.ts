@@ -1,4 +1,4 @@
-/** The model a session talks to. */
+/** The model that a session uses. */
 export interface ModelInfo {
   /** The provider's name for it, such as `large-2` or `vendor/large-2`. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface ModelInfo {
   readonly reserveOutputTokens?: number | undefined;
 }
 
-/** True when nothing that matters to an engine differs. */
+/** True if all fields that matter to an engine are equal. */
 export function isSameModel(one: ModelInfo, other: ModelInfo): boolean {
   return (
     one.id === other.id &&
@@ -17,24 +17,24 @@ export function isSameModel(one: ModelInfo, other: ModelInfo): boolean {
   );
 }
 
-/** What an engine may spend, derived from a model. All figures in tokens. */
+/** The limits an engine works with, derived from a model. All figures in tokens. */
 export interface Budget {
   readonly contextLength: number;
-  /** The window less what is reserved for the answer. */
+  /** The window minus the tokens reserved for the answer. */
   readonly usableTokens: number;
   /** The prompt size that triggers compression. */
   readonly thresholdTokens: number;
-  /** What the protected tail may hold. */
+  /** Maximum size of the protected tail. */
   readonly tailTokens: number;
-  /** The most a summary may hold. */
+  /** Maximum size of a summary. */
   readonly summaryTokens: number;
-  /** What is odd about the options for this model, in words. */
+  /** Warnings about the options for this model, for a user. */
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** What a provider said one request used. Tokens. */
+/** Token usage of one request, as the provider reported it. */
 export interface Usage {
-  /** The whole prompt, cached tokens included. */
+  /** Tokens of the whole prompt, including cached ones. */
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly cachedTokens?: number | undefined;

@@ -10,7 +10,7 @@ import { carriedIndices } from '../plans/inserted-message.ts';
 import type { Plan } from './engine.ts';
 
 /**
- * Checks what an applied plan promises before anything of it is committed.
+ * Checks an applied plan before it is committed.
  * @throws {PalimpsestError} `INVARIANT_VIOLATED`, with every violation in `details`
  */
 export function checkPlanHolds<S>(
@@ -29,7 +29,7 @@ export function checkPlanHolds<S>(
   if (violations.length === 0) return;
   throw new PalimpsestError(
     'INVARIANT_VIOLATED',
-    `The plan of engine "${engine}" was discarded, the transcript stays as it was: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
+    `The plan of engine "${engine}" was discarded, and the transcript stays unchanged: ${violations[0]}${violations.length > 1 ? ` (and ${violations.length - 1} more)` : ''}.`,
     { engine, violations },
   );
 }

@@ -4,7 +4,7 @@ import type { EnginePlanner } from './engine.ts';
 /** The version of the contract between this package and engine plugins. */
 export const apiVersion = 2;
 
-/** The part of Standard Schema (https://standardschema.dev) that is used: any zod, valibot or arktype schema has it. */
+/** The part of Standard Schema (https://standardschema.dev) that is used; zod, valibot and arktype schemas implement it. */
 export interface StandardSchema<Input, Output> {
   readonly '~standard': {
     readonly version: 1;
@@ -23,14 +23,14 @@ export type StandardResult<Output> =
       }[];
     };
 
-/** An engine as a package publishes it, as its default export. */
+/** An engine plugin: the default export of an engine package. */
 export interface EnginePlugin<Options = unknown, State = unknown> {
-  /** What `context.engine` names: the package name without its scope. */
+  /** The name used in `context.engine`: the package name without its scope. */
   readonly name: string;
   readonly apiVersion: number;
   /** The version of the planner's state. @default 1 */
   readonly stateVersion?: number | undefined;
-  /** Checks and completes what the configuration says; without it the options are passed as they are. */
+  /** Validates and completes the configured options. Without it, they are passed unchanged. */
   readonly options?: StandardSchema<unknown, Options> | undefined;
   /** Creates the planner of one session. @param signal aborted when the host stops waiting */
   create(
@@ -42,7 +42,7 @@ export interface EnginePlugin<Options = unknown, State = unknown> {
   migrate?(state: unknown, fromVersion: number, signal?: AbortSignal): State | Promise<State>;
 }
 
-/** Types a plugin; returns it as it is. */
+/** Returns the plugin unchanged; infers and checks its type. */
 export function defineEngine<Options, State>(plugin: EnginePlugin<Options, State>): EnginePlugin<Options, State> {
   return plugin;
 }

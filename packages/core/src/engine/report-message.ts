@@ -1,6 +1,6 @@
 import type { CompressReport } from './report.ts';
 
-/** A report in words: why, what it saved, what it cost, what was lost. Without conversation text. */
+/** Formats a report as text for a user: reason, savings, losses and cost. Contains no conversation text. */
 export function reportMessage(report: Omit<CompressReport, 'message'>): string {
   const { reason, failure, auxiliaryFailure, overTargetTokens, warnings } = report;
   const sentences = [reason, saved(report), done(report), lost(report), cost(report)];
@@ -21,18 +21,18 @@ function done(report: Omit<CompressReport, 'message'>): string {
   const parts = [
     rewritten > 0 ? `${number(rewritten)} shortened` : '',
     summarized > 0 ? `${number(summarized)} summarized` : '',
-    carried > 0 ? `${number(carried)} carried along word for word` : '',
+    carried > 0 ? `${number(carried)} carried verbatim` : '',
   ].filter((part) => part !== '');
   if (parts.length === 0) return '';
   const by =
     summarized > 0 && summarizedBy !== null
       ? ` The summary of ${number(summaryTokens)} tokens was written by ${summarizedBy}.`
       : '';
-  return `Of ${messages(messagesBefore)} ${number(kept)} stayed as they were, ${parts.join(', ')}.${by}`;
+  return `Of ${messages(messagesBefore)}, ${number(kept)} stayed unchanged, ${parts.join(', ')}.${by}`;
 }
 
 function lost({ dropped }: Omit<CompressReport, 'message'>): string {
-  return dropped === 0 ? '' : `${messages(dropped)} went without a summary.`;
+  return dropped === 0 ? '' : `${messages(dropped)} ${dropped === 1 ? 'was' : 'were'} dropped without a summary.`;
 }
 
 function cost({ modelCalls }: Omit<CompressReport, 'message'>): string {

@@ -69,7 +69,7 @@ export function writeReport(
 
 const defaultReason: Readonly<Record<Outcome, string>> = {
   compressed: 'The transcript was compressed.',
-  degraded: 'The transcript was compressed without the summary that was wanted.',
+  degraded: 'The transcript was compressed without the requested summary.',
   unchanged: 'There was nothing to compress.',
   aborted: 'The compression was aborted; the transcript is unchanged.',
 };

@@ -1,4 +1,4 @@
-/** How a compression ended. `degraded`: shrunk, but without the summary that was wanted. `aborted`: untouched, and `failure` says why. */
+/** How a compression ended. `degraded`: shrunk, but without the requested summary. `aborted`: untouched, and `failure` says why. */
 export type Outcome = 'compressed' | 'degraded' | 'unchanged' | 'aborted';
 
 /** One phase of a compression. */
@@ -6,24 +6,24 @@ export interface PhaseReport {
   readonly name: string;
   readonly durationMs: number;
   readonly reclaimedTokens: number;
-  /** Messages it rewrote or replaced. */
+  /** Number of messages it rewrote or replaced. */
   readonly messages: number;
 }
 
-/** Why a summary could not be had; never with conversation text. */
+/** Why a summary failed. Contains no conversation text. */
 export interface FailureReport {
   /** The class of the failure: `access`, `network`, `transient`, `missing-model`, `bad-output`, `overflow`, `unknown`, `cancelled`. */
   readonly class: string;
   readonly message: string;
-  /** Milliseconds until automatic model calls are tried again; 0 for none. A list is a ladder: the wait after the first failure in a row, the second, and so on. */
+  /** Milliseconds until automatic model calls are tried again; 0 for no wait. A list holds the wait after the first failure in a row, the second, and so on. */
   readonly cooldownMs: number | readonly number[];
-  /** The writer that failed. */
+  /** The summarizer that failed. */
   readonly summarizer?: string | undefined;
 }
 
-/** What a planner tells about its plan; core adds what it can count itself. */
+/** A planner's notes on its plan for the report; core adds the counts. */
 export interface PlanNotes {
-  /** Why nothing was done, or what was, in words for a user. */
+  /** What was done, or why nothing was, for a user. */
   readonly reason?: string | undefined;
   readonly phases?: readonly PhaseReport[] | undefined;
   readonly modelCalls?: number | undefined;
@@ -31,21 +31,21 @@ export interface PlanNotes {
   readonly summaryTokens?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly failure?: FailureReport | null | undefined;
-  /** The failure of an auxiliary summarizer whose work another one did. */
+  /** The failure of an auxiliary summarizer that another one replaced. */
   readonly auxiliaryFailure?: FailureReport | null | undefined;
 }
 
-/** What one compression did. Token figures are estimates of the whole prompt, overhead included. */
+/** The result of one compression in figures. Token figures are estimates for the whole prompt, including overhead. */
 export interface CompressReport {
   readonly engine: string;
   readonly reason: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Of the target, how many tokens it missed; 0 when it was met or none was given. */
+  /** Tokens by which the target was missed; 0 if it was met or none was given. */
   readonly overTargetTokens: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  /** Source messages by outcome; together they are `messagesBefore`. */
+  /** Number of source messages by outcome; the sum is `messagesBefore`. */
   readonly kept: number;
   readonly rewritten: number;
   readonly carried: number;
@@ -58,9 +58,9 @@ export interface CompressReport {
   readonly summaryTokens: number;
   readonly warnings: readonly string[];
   readonly failure: FailureReport | null;
-  /** The failure of an auxiliary summarizer whose work the main model did. */
+  /** The failure of an auxiliary summarizer that the main model replaced. */
   readonly auxiliaryFailure: FailureReport | null;
   readonly durationMs: number;
-  /** All of it in a few sentences for a user: why, what it saved, what it cost, what was lost. */
+  /** The report in a few sentences for a user: reason, savings, losses and cost. */
   readonly message: string;
 }

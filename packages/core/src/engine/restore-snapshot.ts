@@ -32,7 +32,7 @@ export function restoreSnapshot<S>(
     hasShapeOf(initial, own) ? { planner: own, ...rest } : { problem: 'The state of its planner is damaged.' };
   if (version === stateVersion) return withState(planner as S);
   const migrate = async (): Promise<S> => identity.migrate!(planner, version);
-  return migrate().then(withState, () => ({ problem: `Its state of version ${version} could not be carried over.` }));
+  return migrate().then(withState, () => ({ problem: `Its state of version ${version} could not be migrated.` }));
 }
 
 /**

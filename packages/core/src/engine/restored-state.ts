@@ -5,7 +5,7 @@ import { checkPlanHolds } from './plan-holds.ts';
 
 /**
  * A state restored from a snapshot is unproven until a plan made with it was applied: its types are unknown at run time,
- * so a planner may fail on it where it would not fail on a state of its own.
+ * so a planner may fail on it although it works with its own states.
  */
 
 /** True when the synchronous methods of a planner work on a restored state. Hosts call them at any time. */

@@ -81,7 +81,7 @@ async function planFor<S>(
     const input = { transcript, source, request, budget: budget!, state, strikes: trigger.strikes };
     const reject = (): void => {
       context.change({ type: 'restored-state-rejected' });
-      const reason = 'The planner failed on the restored state and works from a clean one.';
+      const reason = 'The planner failed on the restored state and starts from a clean one.';
       host.emit({ type: 'snapshot-discarded', engine: name, reason });
     };
     const plan = await (isUnproven ? planOnUnprovenState(context, input, initial, reject) : planner.plan(input));
@@ -139,7 +139,7 @@ function tokensAfter<S>({ transcript, host }: Pass, applied: Applied<Message>, {
   return Transcript.of(applied.messages, host.tokens, host).totalTokens;
 }
 
-/** Tells the trigger how much a pass saved. A pass that saves nothing counts only when the prompt was over the threshold. */
+/** Reports to the trigger how much a pass saved. A pass that saves nothing counts only when the prompt was over the threshold. */
 function weighPass<S>(
   { host, change, state }: PassContext<S>,
   { transcript, request }: Pass,

@@ -5,7 +5,7 @@ import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { CompressRequest, Settled } from './engine.ts';
 
-/** What to remember of an output, so that the same request on it is known to be served. */
+/** Records an output and its request, so that {@link isSettled} recognizes the same request on it. */
 export function settle(messages: readonly Message[], request: CompressRequest): Settled {
   return {
     length: messages.length,
@@ -19,8 +19,8 @@ export function settle(messages: readonly Message[], request: CompressRequest): 
 }
 
 /**
- * True when a transcript has been served already and the request asks for nothing beyond that: it is the last output
- * again, or, where the memory of it was lost by a restart or a model switch, its handoff says that nothing was appended
+ * True when a transcript is already compressed as requested: it is the last output
+ * again, or, if a restart or a model switch cleared that record, its handoff says that nothing was appended
  * since, and it fits.
  * @param thresholdTokens of the current model; 0 when none is known
  */

@@ -2,13 +2,13 @@ import { isJsonValue } from '../json/json-value.ts';
 import type { EngineSnapshot } from './engine.ts';
 import { initialTrigger } from './trigger.ts';
 
-/** Why a snapshot cannot be used, or `null`. Snapshots come from files and data bases, so nothing about them is taken on trust. */
+/** Explains why a snapshot cannot be used, or returns `null`. Snapshots come from files and databases, so they are fully validated. */
 export function snapshotProblem(snapshot: unknown, engine: string, version: number, migrates: boolean): string | null {
   if (!isRecord(snapshot) || typeof snapshot.engine !== 'string' || !isRecord(snapshot.state))
-    return 'It is no snapshot of an engine.';
+    return 'It is not an engine snapshot.';
   if (snapshot.engine !== engine) return `It belongs to the engine "${snapshot.engine}".`;
   if (snapshot.version !== version && !migrates)
-    return `Its state has version ${String(snapshot.version)}, this engine writes version ${version}.`;
+    return `Its state has version ${String(snapshot.version)}, this engine uses version ${version}.`;
   if (!isComplete(snapshot as unknown as EngineSnapshot) || !isJsonValue(snapshot.state))
     return 'Parts of it are missing or damaged.';
   return null;

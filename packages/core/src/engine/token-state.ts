@@ -1,7 +1,7 @@
 import type { TokenState } from './engine.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
 
-/** Before any response, and before any model is known. */
+/** The token state before the first response and without a model. */
 export const noTokens: TokenState = {
   lastPromptTokens: 0,
   lastCompletionTokens: 0,
@@ -11,12 +11,12 @@ export const noTokens: TokenState = {
   compressionCount: 0,
 };
 
-/** What another session counted, against the window of the model there is now. */
+/** Applies the counts of another session to the window of the current model. */
 export function atWindowOf({ thresholdTokens, contextLength }: TokenState, counted: TokenState): TokenState {
   return { ...counted, thresholdTokens, contextLength };
 }
 
-/** After a response. */
+/** The token state after a response. */
 export function afterUsage(tokens: TokenState, { promptTokens, completionTokens }: Usage): TokenState {
   return {
     ...tokens,
@@ -26,7 +26,7 @@ export function afterUsage(tokens: TokenState, { promptTokens, completionTokens 
   };
 }
 
-/** After a switch to another model. Without a window there is nothing to come near to. */
+/** The token state after a switch to another model. Without a window, there is no usage percentage. */
 export function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, budget: Budget): TokenState {
   return { ...tokens, contextLength, thresholdTokens: contextLength > 0 ? budget.thresholdTokens : 0 };
 }

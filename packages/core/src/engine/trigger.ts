@@ -1,6 +1,6 @@
 import type { FailureReport } from './report.ts';
 
-/** Why an engine would, or would not, compress now. */
+/** Why an engine would or would not compress now. */
 export type DecisionReason =
   | 'no-window'
   | 'below-threshold'
@@ -27,7 +27,7 @@ export interface PromptSize {
   readonly contextLength: number;
 }
 
-/** The trigger's memory. JSON, part of every snapshot. */
+/** The trigger's state. JSON, part of every snapshot. */
 export interface TriggerState {
   /** Passes in a row that saved too little. */
   readonly strikes: number;
@@ -35,7 +35,7 @@ export interface TriggerState {
   readonly blockedAt: number | null;
   /** Share of tokens the last pass saved; `null` before the first. */
   readonly lastSaving: number | null;
-  /** True when the last weak pass found nothing to take, rather than writing too long a summary. */
+  /** True if the last weak pass found nothing to remove; false if its summary was too long. */
   readonly dense: boolean;
   /** Summarizer failures in a row. */
   readonly failures: number;
@@ -110,7 +110,7 @@ export function decide(
     return state.dense
       ? no(
           'blocked-dense',
-          `${at}, but what is left must stay: the session is near its limit. Start a fresh one, or give a focus topic. ${wait}`,
+          `${at}, but what is left must stay: the session is near its limit. Start a new session, or give a focus topic. ${wait}`,
           probeAt,
         )
       : no(

@@ -1,4 +1,4 @@
-/** Time, handed in: no engine reads an ambient clock, so every engine is deterministic under test. */
+/** The clock of an engine. It is injected, so that engines are deterministic under test. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
   schedule(callback: () => void, milliseconds: number): () => void;
 }
 
-/** The clock on the wall. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule: (callback, milliseconds) => {

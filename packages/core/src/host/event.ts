@@ -1,7 +1,7 @@
 import type { Outcome } from '../engine/report.ts';
 import type { DecisionReason } from '../engine/trigger.ts';
 
-/** What engines and hosts tell while they work. Typed, redacted, JSON. Durations in milliseconds. */
+/** Events that engines and hosts emit. JSON, with secrets masked. Durations in milliseconds. */
 export type ContextEvent =
   | { readonly type: 'compress-start'; readonly engine: string; readonly messages: number; readonly tokens: number }
   | {

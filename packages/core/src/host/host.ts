@@ -11,7 +11,7 @@ import type { Summarizer } from './summarizer.ts';
 /** Dependencies injected into an engine. */
 export interface EngineHost {
   readonly tokens: TokenCounter;
-  /** Who writes summaries; without one, an engine uses its offline writer. */
+  /** Writes summaries. Without one, an engine uses its offline writer. */
   readonly summarizer?: Summarizer | undefined;
   /** Tried once when {@link summarizer} fails: the session's main model. */
   readonly fallbackSummarizer?: Summarizer | undefined;

@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.ts';
 /** One section of a summary. */
 export interface TemplateSection {
   readonly heading: string;
-  /** What the writer is asked for. */
+  /** Instruction for the writer. */
   readonly ask: string;
   /** The text of an empty section, such as `None.` */
   readonly empty: string;
@@ -53,7 +53,7 @@ export interface SummarizeResponse {
 export interface Summarizer {
   /** Names the writer in reports, such as `openai:small-2`. */
   readonly id: string;
-  /** Its own context window in tokens; unknown means: as large as needed. */
+  /** Its context window in tokens. If omitted, it is assumed to be large enough. */
   readonly contextLength?: number | undefined;
   /** True for a writer that calls no model: it is free, and runs where model calls are not allowed. @default false */
   readonly offline?: boolean | undefined;

@@ -22,7 +22,7 @@ interface Memo {
   readonly hash: number;
 }
 
-// The memo holds no state of anybody's: it only saves computing the same number again.
+// A pure cache.
 const memos = new WeakMap<Message, Memo>();
 
 function hashOf(message: Message): number {
@@ -38,7 +38,7 @@ function hashOf(message: Message): number {
     message.tool_calls,
     message.function_call,
   ]);
-  // Text is long, and nothing else is written as `true`: it needs no copy in quotes to be told from the rest.
+  // Long text is hashed separately; `true` stands for it and is unambiguous, which saves a quoted copy.
   const computed = isText ? hash(content, 0, content.length, hash(rest)) : hash(rest);
   memos.set(message, { content: message.content, calls: message.tool_calls, hash: computed });
   return computed;

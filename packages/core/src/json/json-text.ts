@@ -35,7 +35,7 @@ function deepText(root: unknown): string | undefined {
       if (text !== undefined) pieces.push(before, text);
       return text !== undefined;
     }
-    if (ancestors.has(value)) throw new TypeError('Cannot write a value that contains itself as JSON.');
+    if (ancestors.has(value)) throw new TypeError('Cannot write a circular value as JSON.');
     ancestors.add(value);
     const isList = Array.isArray(value);
     pieces.push(before, isList ? '[' : '{');

@@ -1,5 +1,5 @@
 /**
- * How strictly a provider reads roles and tool calls. `openai`: chat completions, where only tool pairing matters.
+ * How strictly a provider checks roles and tool calls. `openai`: chat completions, where only tool pairing matters.
  * `anthropic`: roles alternate once tool results count as user turns. `strict`: chat templates in the manner of Mistral
  * and Gemma, which raise unless user and assistant alternate from a first user message on.
  */

@@ -1,8 +1,8 @@
 import { hasToolCalls, isToolResult, type Message, toolCalls } from './message.ts';
 
 /**
- * The unit no edit can split: what a provider refuses to see apart. `exchange`: an assistant message with calls up to
- * its last result, whatever stands between. `message`: any other single message.
+ * The unit that no edit can split, because a provider would reject its parts. `exchange`: an assistant message with calls up to
+ * its last result, with everything in between. `message`: any other single message.
  */
 export interface Group {
   readonly kind: 'exchange' | 'message';
@@ -14,8 +14,8 @@ export interface Group {
 
 /**
  * Splits a transcript into its groups, in one pass. Results are matched inside the window that ends before the next
- * assistant message with calls, never across the transcript: real transcripts repeat call ids. Results directly behind
- * an exchange stay with it even when no call asks for them.
+ * assistant message with calls, never across the transcript: real transcripts repeat call ids. Results directly after
+ * an exchange belong to it even if no call matches them.
  */
 export function groupMessages(messages: readonly Message[]): Group[] {
   const groups: Group[] = [];

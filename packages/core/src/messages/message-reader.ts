@@ -11,7 +11,7 @@ export interface Speech {
   readonly inserted: Message | null;
 }
 
-/** Tells a person's words from text that a harness, a tool or a document inserted. Part of the host. */
+/** Separates a person's words from text that a harness, a tool or a document inserted. Part of the host. */
 export interface MessageReader extends ForeignHandoffReader {
   /**
    * Separates a person's words in a user message from inserted text. Code that looks for a user's requests or rules

@@ -1,9 +1,9 @@
 /**
- * The canonical message: the OpenAI chat-completions shape, structurally, so that a `ChatCompletionMessageParam[]`
- * goes in without a cast. Fields and parts this file does not name survive every operation untouched.
+ * The canonical message has the OpenAI chat-completions shape, structurally: a `ChatCompletionMessageParam[]`
+ * is accepted without a cast. Fields and parts that are not declared here are preserved.
  */
 
-/** Who speaks. `function` is the legacy role that answers a `function_call`. */
+/** The author of a message. `function` is the legacy role that answers a `function_call`. */
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function';
 
 /** One element of a multi-part content. Narrow it with {@link isTextPart} or {@link isImagePart}. */
@@ -11,10 +11,10 @@ export interface Part {
   readonly type: string;
 }
 
-/** Text, parts, or nothing: an assistant message that only calls tools has `null` or no content at all. */
+/** Text, parts, or nothing: an assistant message that only calls tools has `null` or no content. */
 export type Content = string | readonly Part[] | null | undefined;
 
-/** A call of a declared function; `arguments` is meant to be JSON and, in real transcripts, sometimes is not. */
+/** A call of a declared function. `arguments` should be JSON, but is sometimes invalid in real transcripts. */
 export interface FunctionToolCall {
   readonly id: string;
   readonly type: 'function';
@@ -30,7 +30,7 @@ export interface CustomToolCall {
 
 export type ToolCall = FunctionToolCall | CustomToolCall;
 
-/** A message of a transcript. Never mutated by anything in Palimpsest. */
+/** A message of a transcript. Palimpsest never mutates it. */
 export interface Message {
   readonly role: Role;
   readonly content?: Content;
@@ -69,7 +69,7 @@ export function isImagePart(part: Part): boolean {
   return part.type === 'image_url' || part.type === 'image' || part.type === 'input_image';
 }
 
-/** The text of a content, its text parts joined by a line break; everything else in it is skipped. */
+/** Returns the text of a content: its text parts joined by line breaks. Other parts are skipped. */
 export function contentText(content: Content): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -78,30 +78,30 @@ export function contentText(content: Content): string {
   return texts.join('\n');
 }
 
-/** A content as parts, a text as one. */
+/** Converts a content to parts; a string becomes one text part. */
 export function asParts(content: string | readonly Part[]): readonly Part[] {
   return typeof content === 'string' ? [{ type: 'text', text: content } as Part] : content;
 }
 
-/** True when a provider would find neither text nor any other part in it. */
+/** True for a content without any text or other part. */
 export function isBlank(content: Content): boolean {
   if (typeof content === 'string') return content.trim() === '';
   if (!Array.isArray(content)) return true;
   return (content as readonly Part[]).every((part) => !part || (isTextPart(part) && part.text.trim() === ''));
 }
 
-/** The tool calls of a message, an empty list when it has none. */
+/** Returns the tool calls of a message; an empty list if it has none. */
 export function toolCalls(message: Message): readonly ToolCall[] {
   return message.role === 'assistant' && Array.isArray(message.tool_calls) ? message.tool_calls : noCalls;
 }
 const noCalls: readonly ToolCall[] = [];
 
-/** The name a call goes by. */
+/** Returns the name of the called tool. */
 export function toolCallName(call: ToolCall): string {
   return (call.type === 'custom' ? call.custom?.name : call.function?.name) ?? '';
 }
 
-/** What a call was given: a JSON text for a function, free text for a custom tool. */
+/** Returns the input of a call: JSON text for a function, free text for a custom tool. */
 export function toolCallInput(call: ToolCall): string {
   return (call.type === 'custom' ? call.custom?.input : call.function?.arguments) ?? '';
 }

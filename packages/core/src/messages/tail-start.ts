@@ -9,7 +9,7 @@ const leadShare = 0.25;
 type NextTurn = 'user' | 'assistant' | null;
 
 /**
- * Tells for every group whether the tail may start there, directly after a handoff in the user role.
+ * Computes for every group whether the tail may start there, directly after a handoff in the user role.
  *
  * A strict chat template does not count tool exchanges, so the next turn it counts must be the assistant's. If it is
  * the user's, a tail may still start:

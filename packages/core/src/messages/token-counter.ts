@@ -1,7 +1,7 @@
 import type { Message } from './message.ts';
 
 /**
- * How big something is, in tokens. An estimate is welcome; throwing, `NaN` and negative numbers are not, whatever the
+ * Counts tokens. Estimates are fine, but it must never throw or return `NaN` or a negative number, whatever the
  * input. `@palimpsest/tokens` implements it, memoized per message object.
  */
 export interface TokenCounter {

@@ -27,7 +27,7 @@ export interface Reading {
 export class Transcript {
   readonly messages: readonly Message[];
   readonly counter: TokenCounter;
-  /** Separates a person's words from text nobody typed. */
+  /** Separates a person's words from text that no person typed. */
   readonly reader: MessageReader;
   readonly groups: readonly Group[];
   /** The current request: the last run of consecutive user messages from a person; `null` when there is none. */
@@ -36,7 +36,7 @@ export class Transcript {
   readonly leading: number;
   /** The pending tool exchange at the end, which the model has not answered yet; `null` when there is none. */
   readonly inFlight: Span | null;
-  /** Index behind the last user message: from here on, reasoning is part of the prompt. */
+  /** Index after the last user message: from here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
   readonly #groupOf: Int32Array;
@@ -101,7 +101,7 @@ export class Transcript {
     return this.#sums[index + 1]! - this.#sums[index]!;
   }
 
-  /** Tokens a message would have in place of the one at `index`. */
+  /** Tokens that a message would have at position `index`. */
   countMessage(message: Message, index: number): number {
     return this.counter.countMessage(message, { reasoning: index >= this.#reasoningFrom });
   }

@@ -24,11 +24,11 @@ export type ViolationRule =
   | 'first-not-user'
   | 'roles-not-alternating';
 
-/** One thing a provider would reject. */
+/** A rule violation for which a provider would reject the transcript. */
 export interface Violation {
-  /** The message at fault. */
+  /** Index of the invalid message. */
   readonly index: number;
-  /** Every message the rule was judged on, in order; `index` is one of them. */
+  /** Indices of all messages that the rule involves, in order, including `index`. */
   readonly involved: readonly number[];
   readonly rule: ViolationRule;
   /** One sentence, without conversation text. */
@@ -38,9 +38,9 @@ export interface Violation {
 const roles: ReadonlySet<Role> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
 /**
- * Lists what a provider of the given dialect would reject, in order of the messages and in one pass. Calls still
- * waiting at the very end of the transcript are no violation: their results are on the way.
- * @param options.dialect `openai` checks tool pairs, JSON arguments and emptiness; the others add their rules on roles. @default 'openai'
+ * Lists what a provider with the given dialect would reject, in message order and in one pass. Calls that are still
+ * pending at the very end of the transcript are not violations, because their results are still to come.
+ * @param options.dialect `openai` checks tool pairs, JSON arguments and emptiness; the others add rules for roles. @default 'openai'
  */
 export function validateTranscript(
   messages: readonly Message[],
@@ -60,7 +60,7 @@ function checkMessage(message: Message, index: number, violations: Violation[]):
   const add = (rule: ViolationRule, reason: string): void => {
     violations.push({ index, involved: [index], rule, reason });
   };
-  if (!roles.has(message.role)) add('role-unknown', `the role "${String(message.role)}" is none a provider knows`);
+  if (!roles.has(message.role)) add('role-unknown', `the role "${String(message.role)}" is unknown`);
   if (message.role === 'user' && isBlank(message.content)) add('user-empty', 'a user message without content');
   if (message.role !== 'assistant') return;
   if (isBlank(message.content) && !hasToolCalls(message)) add('assistant-empty', 'neither content nor tool calls');
@@ -73,7 +73,7 @@ function checkMessage(message: Message, index: number, violations: Violation[]):
   });
 }
 
-/** Every call is answered directly behind its message, and every result answers such a call. */
+/** Checks that every call is answered directly after its message, and that every result answers such a call. */
 function checkPairs(messages: readonly Message[], violations: Violation[]): void {
   for (let index = 0; index < messages.length; ) {
     const message = messages[index]!;
@@ -125,7 +125,7 @@ function checkRoles(messages: readonly Message[], dialect: Dialect, violations: 
           index,
           involved: [index],
           rule: 'system-misplaced',
-          reason: 'a system message behind the first turn',
+          reason: 'a system message after the first turn',
         });
       return;
     }
@@ -137,7 +137,7 @@ function checkRoles(messages: readonly Message[], dialect: Dialect, violations: 
         reason: 'the first turn is not a user message',
       });
     started = true;
-    // Tool exchanges stand outside of the alternation of a chat template; elsewhere a result is part of a user turn.
+    // Chat templates do not count tool exchanges as turns; elsewhere a result is part of a user turn.
     if (isToolResult(message) || (dialect === 'strict' && hasToolCalls(message))) {
       if (dialect === 'anthropic') previous = -1;
       return;

@@ -16,7 +16,7 @@ export interface Applied<M extends Message> {
  * Carries out a plan without mutating the input. Unedited messages come back as the same objects. System messages in
  * replaced groups are kept too, before the replacement, unless the edit folds them. Inserted messages are made from the
  * plan's handoffs and the messages it carries.
- * @param groups the groups of `messages`, when they are known already.
+ * @param groups the groups of `messages`, if already computed
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
 export function apply<M extends Message>(

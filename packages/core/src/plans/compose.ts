@@ -37,7 +37,7 @@ export function compose(messages: readonly Message[], first: readonly Edit[], se
   return writeEdits(messages, items, causes);
 }
 
-/** The messages after a plan was applied to the messages that `before` stands for. */
+/** The items after a plan was applied to the messages that `before` represents. */
 function itemsAfter(
   messages: readonly Message[],
   before: readonly Item[],
@@ -165,7 +165,7 @@ function writeEdits(
     const group = groupOf[item.source]!;
     if (group >= nextGroup) {
       closeGap(group);
-      // Of an exchange that goes, a system message stays.
+      // A system message in a removed exchange stays.
       nextGroup = item.source === groups[group]!.from ? group + 1 : group;
     }
     if (item.rewrites.length > 0) edits.push(mergedRewrite(item.source, item.rewrites));

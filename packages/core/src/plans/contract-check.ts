@@ -8,7 +8,7 @@ import { type Violation, validateTranscript } from '../messages/validate.ts';
 import type { Applied } from './apply.ts';
 import type { MessageOutcome, Provenance } from './provenance.ts';
 
-/** One broken promise of the contract, by the number of its invariant in ARCHITECTURE.md. */
+/** A contract violation, by the number of its invariant in ARCHITECTURE.md. */
 export interface ContractViolation {
   readonly invariant: 2 | 3 | 4 | 5;
   /** A message of the source, or of the output for invariant 2. */
@@ -17,8 +17,8 @@ export interface ContractViolation {
 }
 
 /**
- * Checks an applied plan against the promises that can be read off its result: nothing new that a provider rejects, the
- * current request verbatim, system messages and the in-flight exchange untouched.
+ * Checks the invariants that can be verified on the result of a plan: nothing new that a provider rejects, the
+ * current request verbatim, system messages and the pending tool exchange unchanged.
  */
 export function checkContract(
   transcript: Transcript,
@@ -40,7 +40,7 @@ export function checkContract(
       found.push({
         invariant: 5,
         index,
-        reason: `message ${index} of the exchange under way was ${provenance.source[index]!.kind}`,
+        reason: `message ${index} of the pending tool exchange was ${provenance.source[index]!.kind}`,
       });
   const lost = lostRequest(transcript, applied);
   if (lost !== null)
@@ -64,7 +64,7 @@ function isKeptOrNoted(message: Message, outcome: MessageOutcome, output: readon
   return noted && typeof content === 'string' && content.startsWith(contentText(message.content));
 }
 
-/** Index of a request message that is neither kept nor the suffix of the message that carries it; `null` when all is well. */
+/** Index of a request message that is neither kept nor the suffix of the message that carries it; `null` if there is none. */
 function lostRequest(transcript: Transcript, applied: Applied<Message>): number | null {
   const { request, messages } = transcript;
   if (!request) return null;
@@ -125,7 +125,7 @@ function isInherited(
   return before.has(keyOf(violation, (at) => sources.get(at)!));
 }
 
-/** Identifies a violation before and after: by both turns when two are in a row, otherwise by the message at fault. */
+/** Key to compare violations before and after: both turns when two are in a row, otherwise the invalid message. */
 function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
   if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
   // Dropping messages after an unanswered call may bring a stray result into reach; it is still the same broken call.

@@ -15,7 +15,7 @@ export class Draft {
   readonly #rewrites = new Map<number, RewriteEdit>();
   readonly #currents = new Map<number, Message>();
   readonly #replaces: ReplaceEdit[] = [];
-  /** By group: replaced already. */
+  /** By group: 1 if it has been replaced. */
   readonly #taken: Uint8Array;
   /** System messages that are removed together with their groups. */
   readonly #folded = new Set<number>();
@@ -32,12 +32,12 @@ export class Draft {
     return this.#tokens;
   }
 
-  /** True while nothing is planned. */
+  /** True while the plan is empty. */
   get isEmpty(): boolean {
     return this.#rewrites.size === 0 && this.#replaces.length === 0;
   }
 
-  /** The message as the caller has it; what a summarizer reads. */
+  /** The message as the caller passed it; summarizers read this one. */
   original(index: number): Message {
     return this.transcript.messages[index]!;
   }
@@ -139,11 +139,11 @@ export class Draft {
   }
 }
 
-// One phase judges a rewrite and another carries it out: what becomes of the message is made once, and so its tokens
-// are counted once. Holds no state of anybody's, and never reaches the caller: `apply` makes its own copies.
+// A pure cache: one phase evaluates a rewrite and another applies it, so the rewritten message is created and
+// counted only once. It never reaches the caller, because `apply` makes its own copies.
 const copies = new WeakMap<RewriteEdit['set'], { readonly from: Message; readonly copy: Message }>();
 
-/** The message as a plan with this rewrite leaves it, to be judged and counted. The same object every time. */
+/** Returns the message with a rewrite applied, for evaluation and counting. Returns the same object every time. */
 export function rewritten(message: Message, set: RewriteEdit['set']): Message {
   const known = copies.get(set);
   if (known?.from === message) return known.copy;

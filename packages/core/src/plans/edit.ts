@@ -1,10 +1,10 @@
 import type { Content, ToolCall } from '../messages/message.ts';
 
-/** Why an edit was made, for reports and for people. JSON. */
+/** Why an edit was made, for reports. JSON. */
 export interface EditReason {
   /** The phase or strategy: `dedupe`, `stub`, `summarize`, `drop`, ... A replaced message whose edit says `summarize` counts as summarized, any other as dropped. */
   readonly code: string;
-  /** One sentence for a person. Never conversation text. */
+  /** One sentence for a user. Never conversation text. */
   readonly note?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Inserted {
   readonly handoff: string;
   /**
    * Harness messages, such as nudges and snapshots. Their content stands between the handoff and the carried messages,
-   * quoted in a `<harness-message>` block, so that nobody takes it for the user's words. @default []
+   * quoted in a `<harness-message>` block, so that it is not mistaken for the user's words. @default []
    */
   readonly quote?: readonly Carried[] | undefined;
   /**

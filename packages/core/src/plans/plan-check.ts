@@ -28,7 +28,8 @@ export interface CheckedPlan {
  * @throws {PalimpsestError} `PLAN_INVALID` or `PLAN_CONFLICT`
  */
 export function checkPlan(messages: readonly Message[], groups: readonly Group[], edits: readonly Edit[]): CheckedPlan {
-  if (!Array.isArray(edits)) throw new PalimpsestError('PLAN_INVALID', 'A plan is an array of edits.', { edit: -1 });
+  if (!Array.isArray(edits))
+    throw new PalimpsestError('PLAN_INVALID', 'A plan must be an array of edits.', { edit: -1 });
   const rewrites = new Map<number, { edit: RewriteEdit; position: number }>();
   const replaces: { edit: ReplaceEdit; position: number }[] = [];
   edits.forEach((edit: Edit, position) => {
@@ -108,7 +109,7 @@ function checkReplace(
   const [from, to] = Array.isArray(edit.groups) ? edit.groups : [];
   if (!Number.isInteger(from) || !Number.isInteger(to) || from! < 0 || to! < from! || to! > groups.length)
     throw invalid(position, `it replaces groups ${from} to ${to} of ${groups.length}`);
-  if (!Array.isArray(edit.with)) throw invalid(position, 'its "with" is no array');
+  if (!Array.isArray(edit.with)) throw invalid(position, 'its "with" is not an array');
   edit.with.forEach((inserted, index) => {
     const problem = insertedProblem(inserted, messages);
     if (problem !== null) throw invalid(position, `inserted message ${index} ${problem}`);
@@ -123,12 +124,12 @@ function checkFolds(
   { folds }: ReplaceEdit,
   position: number,
 ): void {
-  if (!Array.isArray(folds)) throw invalid(position, 'its "folds" is no array');
+  if (!Array.isArray(folds)) throw invalid(position, 'its "folds" is not an array');
   const [from, to] = [replaced[0]?.from ?? 0, replaced.at(-1)?.to ?? 0];
   const leading = leadingSystems(messages);
   for (const at of folds as readonly unknown[]) {
     if (!Number.isInteger(at) || (at as number) < from || (at as number) >= to || !isSystem(messages[at as number]!))
-      throw invalid(position, `it folds message ${at}, which is no system message in its groups`);
+      throw invalid(position, `it folds message ${at}, which is not a system message in its groups`);
     if ((at as number) < leading) throw invalid(position, `it folds message ${at}, a leading system message`);
   }
 }

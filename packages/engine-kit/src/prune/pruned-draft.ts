@@ -23,7 +23,7 @@ export interface PrunedDraftInput {
   readonly protectFirst: number;
   /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */
   readonly protectLast: number;
-  /** What to keep in detail. */
+  /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;
   /** Names or globs of tools whose output is never pruned. @default the pruner's list */
   readonly protectTools?: readonly string[] | undefined;

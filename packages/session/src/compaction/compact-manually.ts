@@ -10,7 +10,7 @@ import { type PlannedCompaction, type PlanParts, planCompaction } from './plan-c
 export interface CompactOptions {
   /** The conversation. @default the conversation of the last request */
   readonly messages?: readonly Message[] | undefined;
-  /** What to keep in detail. */
+  /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;
   /** Keep at least this many of the newest exchanges unchanged. */
   readonly keepLastExchanges?: number | undefined;
