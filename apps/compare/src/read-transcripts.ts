@@ -6,27 +6,27 @@ import { tooLarge } from './text-lines.ts';
 import type { DecodedTranscript, Gathering, TranscriptFormat } from './transcript-format.ts';
 import { transcriptFormats } from './transcript-formats.ts';
 
-/** A transcript as it was found. */
+/** A transcript read from an input. */
 export interface FoundTranscript {
-  /** Its own name, or the file's; with `#3` for the third line of a file that holds several. */
+  /** Its own id, or else the file name, with `#3` for line 3 of a file with several transcripts. */
   readonly id: string;
   readonly file: string;
-  /** Where it begins in the file, counted from 1. */
+  /** The line it begins on, counted from 1. */
   readonly line: number;
   readonly layout: JsonValue['layout'];
   readonly format: string;
   readonly messages: readonly Message[];
   readonly tools: readonly unknown[];
-  /** How strictly its provider reads roles. @default 'openai' */
+  /** Which provider's rules apply to roles. @default 'openai' */
   readonly dialect?: Dialect | undefined;
-  /** The JSON values to write, one a line when `layout` is `lines`, with other messages in the transcript's place. */
+  /** Encodes edited messages in the original format. Write one value per line if `layout` is `lines`. */
   encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
 
 /**
- * The transcripts of an input, one at a time: a file of any size with one transcript a line is read in the memory of
- * its largest line.
- * @throws {CliError} for what cannot be read, is no JSON, is no transcript, or is too large
+ * Reads the transcripts of an input, one at a time. A file with one transcript per line may have any size: memory use
+ * depends on the longest line.
+ * @throws {CliError} if the input is unreadable, not JSON, not a transcript, or too large
  */
 export async function* readTranscripts(
   input: Input,
@@ -37,7 +37,7 @@ export async function* readTranscripts(
   let gathering: Gathering | undefined;
   let bytes = 0;
   const isLog = (): boolean => format?.transcriptIn === 'all-values' && format.mixed;
-  // An agent may be writing the last line of its log at this moment.
+  // The agent may still be writing the last line of its log.
   for await (const found of jsonValues(input, isLog)) {
     if (!format) {
       format = formats.find((candidate) => candidate.recognizes(found.value));
@@ -46,7 +46,7 @@ export async function* readTranscripts(
       if (format.transcriptIn === 'all-values') gathering = format.gather();
     } else if (!isLog() && !format.recognizes(found.value)) {
       throw CliError.badInput(
-        `${input.label}, line ${found.line}: it is not of the shape of the lines before (${format.name}); keep one shape a file`,
+        `${input.label}, line ${found.line}: its format differs from the lines before (${format.name}); use one format per file`,
       );
     }
     if (format.transcriptIn === 'each-value') {
@@ -57,7 +57,7 @@ export async function* readTranscripts(
     if (bytes > format.maximumBytes) throw tooLarge(input.label, found.line, format.maximumBytes);
     const problem = gathering!.add(found.value);
     if (problem !== null)
-      throw CliError.badInput(`${input.label}, line ${found.line}: ${problem}; take the line out, or mend it`);
+      throw CliError.badInput(`${input.label}, line ${found.line}: ${problem}; remove or fix the line`);
   }
   if (format && gathering && first) yield transcriptOf(gathering.end(), format, input, first);
 }
@@ -69,10 +69,10 @@ function transcriptOf(
   { line, layout }: JsonValue,
 ): FoundTranscript {
   const several = layout === 'lines' && transcriptIn === 'each-value';
-  if (decoded === null) throw CliError.foreignInput(`${input.label}: nothing was said in this session; give another`);
+  if (decoded === null) throw CliError.foreignInput(`${input.label}: this session has no messages; choose another`);
   if (typeof decoded === 'string')
     throw CliError.badInput(
-      `${input.label}${several ? `, line ${line}` : ''}: ${decoded}; give ${advice[name] ?? 'a conversation of at least one message'}`,
+      `${input.label}${several ? `, line ${line}` : ''}: ${decoded}; pass ${advice[name] ?? 'a conversation of at least one message'}`,
     );
   const { id, messages, tools, dialect, encode } = decoded;
   return {
@@ -88,7 +88,7 @@ function transcriptOf(
   };
 }
 
-/** What to give instead of something broken, by format. */
+/** Suggested input in errors about an invalid transcript, by format. */
 const advice: Readonly<Record<string, string>> = {
   'chat-completions': 'chat-completions messages ({ "role", "content" }), at least one',
   'message-lines': 'chat-completions messages ({ "role", "content" }), at least one',
@@ -96,13 +96,13 @@ const advice: Readonly<Record<string, string>> = {
 
 function foreign(input: Input, { line, value }: JsonValue): CliError {
   const what = Array.isArray(value)
-    ? 'an array of something else'
+    ? 'an array without messages'
     : value === null
       ? 'null'
       : typeof value === 'object'
-        ? 'an object of another shape'
+        ? 'an unknown object'
         : `a ${typeof value}`;
   return CliError.foreignInput(
-    `${input.label}, line ${line}: it is JSON but no transcript (${what}); give an array of { "role", "content" } messages, an object with "messages", "input" or "conversations", one of these a line, or a session of Claude Code or Codex`,
+    `${input.label}, line ${line}: it is JSON but not a transcript (${what}); pass an array of { "role", "content" } messages, an object with "messages", "input" or "conversations", one of these per line, or a Claude Code or Codex session`,
   );
 }

@@ -6,10 +6,10 @@ import { maximumTranscriptBytes, textLines, tooLarge } from './text-lines.ts';
 const options = { boundary: true } as const;
 
 /**
- * The text of an input with its secrets masked, in pieces. A file with one JSON value a line goes through line by
- * line; anything else is taken whole, since a key block spans lines.
- * @param found told the kind of each secret that was masked.
- * @throws {CliError} for what cannot be read or is too large to be taken whole
+ * Masks the secrets in an input and yields its text in pieces. A file with one JSON value per line is processed line by
+ * line. Any other text is read whole, because a private key block spans lines.
+ * @param found called with the kind of each masked secret
+ * @throws {CliError} if the input is unreadable or too large to read whole
  */
 export async function* redactInput(input: Input, found: (kind: string) => void): AsyncGenerator<string> {
   let isLines = false;
@@ -22,7 +22,7 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
       yield redactText(line.text, found) + line.end;
       continue;
     }
-    // Blank lines before the first word are none of either kind yet.
+    // Leading blank lines do not show yet which kind of text this is.
     if (opens || bytes > 0) bytes += line.bytes + 1;
     if (bytes > maximumTranscriptBytes) throw tooLarge(input.label, line.number);
     if (bytes > 0) whole.push(line.text, line.end);
@@ -32,8 +32,8 @@ export async function* redactInput(input: Input, found: (kind: string) => void):
 }
 
 /**
- * Masks the secrets in a text. JSON is masked twice: first each string without its escapes, which could hide a secret,
- * then the whole, since the name before a value tells what it is.
+ * Masks the secrets in a text. JSON is masked twice: first each decoded string, because escapes can hide a secret, then
+ * the whole text, because a property name can identify its value as a secret.
  */
 export function redactText(text: string, found: (kind: string) => void = () => {}): string {
   if (!isJsonText(text)) return mask(text, found);

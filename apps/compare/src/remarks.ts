@@ -1,19 +1,19 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import type { EngineRow } from './run-engine.ts';
 
-/** What the figures of an engine do not say, in sentences. */
+/** Remarks about an engine's result that the figures alone do not show. */
 export function remarksOn(row: EngineRow): string[] {
   const remarks = [...row.warnings];
   if (row.outcome !== 'compressed') remarks.unshift(`${row.outcome}: ${row.reason}`);
   if (!row.fitsWindow)
-    remarks.push(`${count(row.tokensAfter)} tokens do not fit into the window, so a provider would refuse them`);
+    remarks.push(`${count(row.tokensAfter)} tokens do not fit into the window, so a provider would reject the request`);
   if (!row.reachedThreshold && row.outcome !== 'unchanged' && row.outcome !== 'failed')
     remarks.push(
-      `an agent would not have compressed yet: ${count(row.tokensBefore)} tokens are below the threshold of ${count(row.thresholdTokens)}; this is what a compression by hand gives`,
+      `an agent would not have compressed yet: ${count(row.tokensBefore)} tokens are below the threshold of ${count(row.thresholdTokens)}; this is the result of a manual compression`,
     );
   if (row.inheritedViolations > 0)
     remarks.push(
-      `${counted(row.inheritedViolations, 'wire violation')} in the input ${row.inheritedViolations === 1 ? 'was' : 'were'} left as found`,
+      `${counted(row.inheritedViolations, 'wire violation')} in the input ${row.inheritedViolations === 1 ? 'was' : 'were'} left unchanged`,
     );
   return remarks;
 }

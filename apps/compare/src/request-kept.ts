@@ -2,10 +2,10 @@ import { agentReader, isRequest } from '@palimpsest/agents';
 import { contentText, isTextPart, type Message, type Part, requestContent } from '@palimpsest/core';
 
 /**
- * Whether what the user wants now is still there word for word: looked up in the texts alone, without asking the engine
- * or its provenance. The request is the last run of messages a person wrote. It is kept when the output has these
- * messages one by one, or one user message that ends with all of them.
- * @returns `null` when nobody asked for anything
+ * Whether the current request is verbatim in the output. It compares texts and does not rely on the engine's provenance.
+ * The request is the last run of consecutive user messages written by a person. It is kept if the output has these
+ * messages in order, or one user message that ends with all of them.
+ * @returns `null` if the transcript has no request
  */
 export function isRequestKept(input: readonly Message[], output: readonly Message[]): boolean | null {
   const request = lastRequest(input);
@@ -15,7 +15,7 @@ export function isRequestKept(input: readonly Message[], output: readonly Messag
   );
 }
 
-/** The real user messages the transcript's last request consists of, in order. */
+/** The user messages of the transcript's last request, in order. */
 function lastRequest(messages: readonly Message[]): readonly Message[] {
   const isReal = (index: number): boolean => isRequest(messages[index]!, index, messages);
   let last = messages.length - 1;
@@ -36,7 +36,7 @@ function sameContent(a: Message, b: Message): boolean {
   return a.content === b.content || JSON.stringify(a.content) === JSON.stringify(b.content);
 }
 
-/** Peels the messages' texts off the end of one text, last first, blank lines between them allowed. */
+/** Whether a message ends with the texts of all request messages, with optional blank lines between them. */
 function endsWithAll(message: Message, request: readonly Message[]): boolean {
   let rest = contentText(message.content);
   for (const { text } of request.map(ownContent).reverse()) {
@@ -47,7 +47,7 @@ function endsWithAll(message: Message, request: readonly Message[]): boolean {
   return request.every((wanted) => ownContent(wanted).others.every((part) => held.has(part)));
 }
 
-/** A message without a handoff it may carry: its text, and its other parts as JSON. */
+/** A message's content without an embedded handoff: its text, and its other parts as JSON. */
 function ownContent(message: Message): { text: string; others: string[] } {
   const content = requestContent(message, agentReader);
   const parts = typeof content === 'string' ? [] : (content as readonly Part[]);

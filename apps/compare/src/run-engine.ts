@@ -18,7 +18,7 @@ import { violationsOf } from './new-violations.ts';
 import { isRequestKept } from './request-kept.ts';
 import { dialectOf, type Sample } from './sample.ts';
 
-/** What one engine made of one transcript; what `--json` prints. Tokens are estimates of the whole prompt. */
+/** The result of one engine on one transcript, as `--json` prints it. Tokens are estimates of the whole prompt. */
 export interface EngineRow {
   readonly engine: string;
   /** `failed`: the engine threw; `reason` says why. */
@@ -34,18 +34,18 @@ export interface EngineRow {
   readonly savedPercent: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  /** The last phase that took anything away: with it, the engine had enough. `null` when none did. */
+  /** The last phase that changed a message; `null` if none did. */
   readonly phaseThatWasEnough: string | null;
   readonly phases: CompressReport['phases'];
   /** Calls of a language model, as the engine reports them. */
   readonly modelCalls: number;
-  /** Calls of the summarizer that was handed in, counted here. The default one calls no model. */
+  /** Calls of the injected summarizer, counted by this program. The default summarizer calls no model. */
   readonly summarizerCalls: number;
   readonly summarizedBy: string | null;
   readonly kept: { readonly userMessages: Share; readonly anchors: Share };
   /** `null` when the transcript holds no request. */
   readonly lastRequestKept: boolean | null;
-  /** What a provider would reject in the output and did not in the input. */
+  /** Provider rule violations in the output that the input did not have. */
   readonly wireViolations: number;
   readonly inheritedViolations: number;
   readonly outcomes: {
@@ -60,7 +60,7 @@ export interface EngineRow {
   readonly warnings: readonly string[];
 }
 
-/** How engines are run: the same for all of them. */
+/** Options that apply to every engine in a run. */
 export interface RunOptions {
   readonly summarizer: Summarizer;
   readonly targetTokens?: number | undefined;
@@ -77,7 +77,7 @@ export interface EngineRun {
   readonly result: CompressResult<Message> | null;
 }
 
-/** Runs a fresh engine on a sample, and measures what came out without asking the engine. */
+/** Runs a new engine on a sample and measures the output independently of the engine's report. */
 export async function runEngine(
   engines: Engines,
   name: string,
@@ -152,12 +152,12 @@ export async function runEngine(
   return { row, result };
 }
 
-/** True when a row shows a broken promise: the engine threw, lost the request, or wrote what a provider rejects. */
+/** True if the result breaks the contract: the engine threw, lost the request, or produced an invalid transcript. */
 export function isBroken(row: EngineRow): boolean {
   return row.outcome === 'failed' || row.wireViolations > 0 || row.lastRequestKept === false;
 }
 
-/** The result, or why the engine threw, in one line. */
+/** The result, or the reason for the error in one line. */
 async function compressed(
   engine: ContextEngine,
   messages: readonly Message[],

@@ -7,15 +7,15 @@ import type { FoundTranscript } from './read-transcripts.ts';
 export interface Sample {
   readonly found: FoundTranscript;
   readonly messages: readonly Message[];
-  /** Counted once, and remembered for every engine that runs on it. */
+  /** Counter whose cache is shared by all engines that run on the sample. */
   readonly tokens: MessageTokenCounter;
-  /** Tokens of what is sent beside the messages: the tool schemas. */
+  /** Tokens of the tool schemas, which are sent in addition to the messages. */
   readonly overheadTokens: number;
   /** Tokens of the whole prompt. */
   readonly promptTokens: number;
 }
 
-/** The part of a host that tells an engine how strictly the sample's provider reads roles. */
+/** The host option for the sample's dialect, which sets how strictly roles are validated. */
 export function dialectOf({ found }: Sample): { readonly dialect?: Dialect } {
   return found.dialect ? { dialect: found.dialect } : {};
 }

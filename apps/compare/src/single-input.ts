@@ -5,8 +5,8 @@ import type { Input } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * The one input of a command that writes one output.
- * @throws {CliError} for a folder, and for what does not exist
+ * Opens the only input of a command that writes one output.
+ * @throws {CliError} for a folder, and for a path that does not exist
  */
 export async function singleInput(path: string, terminal: Terminal): Promise<Input> {
   const input = await inputOf(path, terminal);

@@ -2,18 +2,18 @@ import { contentText } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import type { ToolUse } from './tool-use.ts';
 
-/** Tool results that say nothing which a later one does not say as well. */
+/** Tool results made redundant by a later result. */
 export interface StaleResults {
-  /** `duplicate`: the same text stands in a later result. `repeated`: the same call was made again later, with another outcome. */
+  /** `duplicate`: a later result has the same text. `repeated`: the same call was made again later, with another result. */
   readonly kind: 'duplicate' | 'repeated';
   readonly results: number;
   readonly tokens: number;
 }
 
-/** A shorter result costs less than what would stand in its place. */
+/** Minimum length in characters. A shorter result costs less than the stub that would replace it. */
 const shortestResult = 200;
 
-/** Finds what is stale beyond doubt, without knowing any tool: by equal texts and by equal calls. */
+/** Finds stale results by equal texts and equal calls, without knowledge of specific tools. */
 export function staleResults(transcript: Transcript, uses: readonly ToolUse[]): readonly StaleResults[] {
   const texts = new Set<string>();
   const calls = new Set<string>();

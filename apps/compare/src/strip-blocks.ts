@@ -2,7 +2,7 @@ import type { CompressResult, Message, MessageOutcome } from '@palimpsest/core';
 import type { Sample } from './sample.ts';
 import { toolUses } from './tool-use.ts';
 
-/** What became of a message, in the words of every page. */
+/** Labels for message outcomes, shared by both pages. */
 export const outcomeWords: Readonly<Record<MessageOutcome['kind'], string>> = {
   kept: 'kept',
   rewritten: 'stubbed or shortened',
@@ -11,10 +11,10 @@ export const outcomeWords: Readonly<Record<MessageOutcome['kind'], string>> = {
   dropped: 'dropped',
 };
 
-/** How a message is drawn by its role; `inserted`: an engine wrote it. */
+/** The style of a block, by message role. `inserted` is a message written by an engine. */
 export type RoleLook = 'system' | 'user' | 'assistant' | 'tool' | 'inserted';
 
-/** A message of the transcript as it came in. */
+/** A message of the input, as drawn in a strip. */
 export interface SourceBlock {
   readonly tokens: number;
   readonly look: RoleLook;
@@ -22,23 +22,23 @@ export interface SourceBlock {
   readonly tool: string | null;
 }
 
-/** The same message under an engine. */
+/** An input message and its outcome under one engine. */
 export interface OutcomeBlock {
   readonly tokens: number;
   readonly look: MessageOutcome['kind'];
-  /** The share of its tokens that is left where it stood, 0 to 1. */
+  /** The fraction of its tokens that remains in place, 0 to 1. */
   readonly left: number;
-  /** Where it, or what it stands in, is in the output; `null` when nothing of it is. */
+  /** Index in the output of the message, or of the message that contains it; `null` if it was dropped. */
   readonly at: number | null;
-  /** Why, for a person. */
+  /** Readable reasons for the outcome. */
   readonly notes: readonly string[];
 }
 
-/** A message of the output. */
+/** A message of an engine's output, as drawn in a strip. */
 export interface OutputBlock {
   readonly tokens: number;
   readonly look: RoleLook;
-  /** The source messages `[from, to)` it is, or stands for; empty for one that stands for none. */
+  /** The source messages `[from, to)` it equals or replaces; empty if it replaces none. */
   readonly from: number;
   readonly to: number;
 }

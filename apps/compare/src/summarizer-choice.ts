@@ -4,13 +4,14 @@ import { summarizerByName } from '@palimpsest/summarizers/by-name';
 import { CliError } from './cli-error.ts';
 
 /**
- * Reads `extractive`, `openai:MODEL` or `anthropic:MODEL`.
- * @throws {CliError} for anything else, and for a model whose key is not set
+ * Creates a summarizer from `extractive`, `openai:MODEL` or `anthropic:MODEL`.
+ * @throws {CliError} for any other name, and if the API key of the model's provider is not set
  */
 export function chooseSummarizer(name: string): Summarizer {
   try {
     return summarizerByName(name);
   } catch (error) {
-    throw CliError.badUsage(printable((error as Error).message.replace(/\.$/, '')), error);
+    const reason = (error as Error).message.replace(/^One option is not valid:\s*summarizer:/, '--summarizer:');
+    throw CliError.badUsage(printable(reason.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '')), error);
   }
 }

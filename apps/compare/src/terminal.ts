@@ -1,22 +1,22 @@
 import { homedir } from 'node:os';
 import { createColors } from 'picocolors';
 
-/** All that a command uses of the process, so that a test can stand in for it. */
+/** The parts of the process that commands use. Tests replace it. */
 export interface Terminal {
   readonly cwd: string;
   /** The user's home folder. */
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: AsyncIterable<Uint8Array>;
-  /** Writes to standard output: results, and nothing else. */
+  /** Writes to standard output, for results only. */
   out(text: string): void;
-  /** Writes to standard error: what is said about the results. */
+  /** Writes to standard error, for messages about the results. */
   err(text: string): void;
-  /** Makes the process end with this code, once everything else is done. */
+  /** Sets the exit code. The process ends when all work is done. */
   fail(exitCode: 1 | 2): void;
-  /** Characters a line of standard output holds; `null` when it is no terminal. */
+  /** Width of standard output in characters; `null` if it is not a terminal. */
   readonly columns: number | null;
-  /** Whether standard error is a terminal, so that progress makes sense. */
+  /** True if standard error is a terminal, so that progress can be shown. */
   readonly progress: boolean;
   readonly colours: Colours;
   readonly signal: AbortSignal;
@@ -24,12 +24,12 @@ export interface Terminal {
 
 export type Colours = ReturnType<typeof createColors>;
 
-/** Colour only on a terminal that can show it and whose user did not forbid it (https://no-color.org). */
+/** Enables colour only on a capable terminal, and never with `NO_COLOR` (https://no-color.org). */
 export function coloursFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Colours {
   return createColors(stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb');
 }
 
-/** The real process. */
+/** A terminal backed by the real process. */
 export function processTerminal(signal: AbortSignal): Terminal {
   return {
     cwd: process.cwd(),

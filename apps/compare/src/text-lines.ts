@@ -1,8 +1,8 @@
 import { CliError } from './cli-error.ts';
 
 /**
- * The most one transcript may hold, in bytes. It has to stand in memory whole; this keeps the process under about a
- * gigabyte. A file with one transcript a line may be of any size: it is read line by line.
+ * Maximum size of one transcript, in bytes. A transcript must fit in memory; this limit keeps the process below about
+ * one gigabyte. A file with one transcript per line may have any size.
  */
 export const maximumTranscriptBytes: number = 64 * 2 ** 20;
 
@@ -11,13 +11,13 @@ export interface TextLine {
   /** Counted from 1. */
   readonly number: number;
   readonly bytes: number;
-  /** What stood behind it: nothing at the end of a file that does not end with a line break. */
+  /** The line break after it; empty at the end of a file without a final line break. */
   readonly end: '\n' | '';
 }
 
 /**
- * Splits bytes into lines of UTF-8 without ever holding more than one. Carriage returns and a byte-order mark stay.
- * @throws {CliError} for a line over {@link maximumTranscriptBytes} and for what is not UTF-8
+ * Splits bytes into UTF-8 lines, one in memory at a time. Carriage returns and a byte-order mark are kept.
+ * @throws {CliError} for a line over {@link maximumTranscriptBytes} and for bytes that are not UTF-8
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -48,10 +48,10 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, label: strin
   if (bytes > 0) yield take('');
 }
 
-/** What is said about more than one transcript may hold. */
+/** The error for a transcript over the size limit. */
 export function tooLarge(label: string, line: number, maximumBytes: number = maximumTranscriptBytes): CliError {
   return CliError.badInput(
-    `${label}, line ${line}: one transcript is larger than ${maximumBytes / 2 ** 20} MB, which is the limit; write one transcript a line (.jsonl), a file of any size is then read`,
+    `${label}, line ${line}: a transcript exceeds the limit of ${maximumBytes / 2 ** 20} MB; if the file has several, write one transcript per line (.jsonl), which allows any file size`,
   );
 }
 
@@ -60,7 +60,7 @@ function decode(decoder: TextDecoder, parts: readonly Uint8Array[], label: strin
     return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
   } catch (error) {
     throw CliError.badInput(
-      `${label}, line ${number}: it is not UTF-8 text (compressed, binary or of another encoding); unpack or convert it first`,
+      `${label}, line ${number}: it is not UTF-8 text (compressed, binary or in another encoding); unpack or convert it first`,
       error,
     );
   }

@@ -5,13 +5,13 @@ import { groupMessages } from '@palimpsest/core/authoring';
 export interface ToolUse {
   readonly tool: string;
   readonly input: string;
-  /** Index of the message that calls. */
+  /** Index of the message with the call. */
   readonly callAt: number;
-  /** Index of the result; `null` while none is there. */
+  /** Index of the result; `null` if there is none. */
   readonly resultAt: number | null;
 }
 
-/** The tool calls of a transcript in order, each with its own result: matched inside of its exchange, since real transcripts repeat ids. */
+/** The tool calls of a transcript in order, each with its result. Matched per exchange, because real transcripts reuse ids. */
 export function toolUses(messages: readonly Message[]): ToolUse[] {
   const uses: ToolUse[] = [];
   for (const group of groupMessages(messages)) {

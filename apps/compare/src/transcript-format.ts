@@ -1,47 +1,48 @@
 import type { Dialect, Message, Provenance } from '@palimpsest/core';
 
-/** What a format makes of the JSON values that hold one transcript. */
+/** One transcript decoded from JSON values. */
 export interface DecodedTranscript {
-  /** Its own name, when it has one. */
+  /** The id in the file; `null` if it has none. */
   readonly id: string | null;
   readonly messages: readonly Message[];
-  /** Tool schemas, sent with every request beside the messages. */
+  /** Tool schemas, which are sent with every request. */
   readonly tools: readonly unknown[];
-  /** How strictly its provider reads roles. @default 'openai' */
+  /** Which provider's rules apply to roles. @default 'openai' */
   readonly dialect?: Dialect | undefined;
-  /** The values again, with other messages in them: what `compress` writes. */
+  /** Encodes edited messages as JSON values; used by `compress`. */
   encode(messages: readonly Message[], provenance: Provenance): readonly unknown[];
 }
 
-/** One shape in which transcripts lie in files. Another shape is another row of the table. */
+/** A file format for transcripts. Register new formats in `transcript-formats.ts`. */
 export type TranscriptFormat = WholeFormat | GatheredFormat;
 
 interface AnyFormat {
   readonly name: string;
-  /** Looks at one value, closely enough to tell the formats apart. */
+  /** Whether a value is of this format. */
   recognizes(value: unknown): boolean;
 }
 
-/** Each JSON value of the input holds a transcript. */
+/** A format in which each JSON value of the input is a transcript. */
 export interface WholeFormat extends AnyFormat {
   readonly transcriptIn: 'each-value';
-  /** @returns what is wrong, in words that follow the place, when it is broken */
+  /** @returns the transcript, or what is wrong with the value, phrased to follow the file name */
   decode(value: unknown): DecodedTranscript | string;
 }
 
-/** All values of the input together make one transcript. */
+/** A format in which all JSON values of the input form one transcript. */
 export interface GatheredFormat extends AnyFormat {
   readonly transcriptIn: 'all-values';
-  /** Also values of a shape that {@link AnyFormat.recognizes} does not know may follow the first. */
+  /** True if values that {@link AnyFormat.recognizes} rejects may follow the first one. */
   readonly mixed: boolean;
-  /** The most its values may hold together, in bytes. */
+  /** Maximum total size of its values, in bytes. */
   readonly maximumBytes: number;
   gather(): Gathering;
 }
 
+/** Collects the values of one transcript. */
 export interface Gathering {
-  /** @returns what is wrong with the value, when it is broken */
+  /** @returns what is wrong with the value, or `null` */
   add(value: unknown): string | null;
-  /** @returns `null` when the values are whole, but hold no message */
+  /** @returns the transcript, what is wrong with it, or `null` if it is valid but has no messages */
   end(): DecodedTranscript | string | null;
 }

@@ -3,16 +3,16 @@ import type { ContextEngine } from '@palimpsest/core';
 /** Context windows in common use, in tokens. */
 export const commonWindows: readonly number[] = [32_000, 64_000, 128_000, 200_000];
 
-/** The window a transcript is looked at through. */
+/** The context window chosen for a transcript. */
 export interface WindowChoice {
   readonly tokens: number;
-  /** `given` by the user; `outgrown`: the largest common window in which every engine would compress; `smallest`: it outgrows none. */
+  /** `given` by the user; `outgrown`: the largest common window in which every engine would compress; `smallest`: there is none. */
   readonly by: 'given' | 'outgrown' | 'smallest';
 }
 
 /**
- * Chooses the window for a transcript: the largest common one in which all engines are over their thresholds, which is
- * the moment at which a real session is compressed. One window for all engines, so that their results compare.
+ * Chooses the window for a transcript: the largest common one in which every engine is over its threshold, as in a real
+ * session at the time of compression. All engines get the same window, so that their results are comparable.
  */
 export async function chooseWindow(
   promptTokens: number,
@@ -27,7 +27,7 @@ export async function chooseWindow(
   return { tokens: commonWindows[0]!, by: 'smallest' };
 }
 
-/** Sets an engine's window and tells at which prompt size it would compress. */
+/** Sets an engine's window and returns the prompt size at which it compresses. */
 export async function thresholdAt(engine: ContextEngine, window: number): Promise<number> {
   await engine.updateModel({ id: 'unnamed', contextLength: window });
   return engine.state.thresholdTokens;

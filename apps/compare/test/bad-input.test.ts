@@ -7,7 +7,7 @@ import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';
 
-// Whoever runs this may have a key; no case may use it.
+// The environment may contain real keys; no test may use them.
 beforeAll(() => {
   vi.stubEnv('OPENAI_API_KEY', '');
 });
@@ -48,15 +48,15 @@ symlinkSync('good.json', `${folder.path}/link.json`);
 folder.write('no-engine.mjs', 'export default 5;');
 folder.write('throws.mjs', 'throw new Error("at load");');
 
-/** What is given, the exit code, and what the one line has to say. */
+/** Case, arguments, exit code, and a pattern for the error line. */
 const cases: readonly (readonly [what: string, arguments_: readonly string[], code: 1 | 2, says: RegExp])[] = [
   ['a missing file', ['compare', 'nowhere.json'], 1, /"nowhere.json".*no such file.*check the path/],
   ['text that is no JSON', ['compare', 'not.json'], 1, /not\.json, line 1: it is not JSON.*pass a transcript/],
   ['a JSON document cut off', ['compare', 'cut-off.json'], 1, /cut-off\.json, line 1:.*cut off.*complete it/],
   ['a document of many lines cut off', ['inspect', 'pretty-cut-off.json'], 1, /pretty-cut-off\.json, line 1:.*cut off/],
   ['a misplaced comma', ['inspect', 'misplaced-comma.json'], 1, /at line 2, column 19/],
-  ['JSON of another shape', ['compare', 'other-shape.json'], 1, /no transcript.*"messages"/],
-  ['a number', ['inspect', 'number.json'], 1, /no transcript \(a number\)/],
+  ['JSON of another shape', ['compare', 'other-shape.json'], 1, /not a transcript.*"messages"/],
+  ['a number', ['inspect', 'number.json'], 1, /not a transcript \(a number\)/],
   ['an empty array', ['compare', 'empty-array.json'], 1, /empty-array\.json: it contains no messages.*at least one/],
   ['an empty file', ['compare', 'empty.json'], 1, /empty\.json: it is empty/],
   ['a file of blank lines', ['inspect', 'blank.jsonl'], 1, /blank\.jsonl: it is empty/],
@@ -67,7 +67,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
     1,
     /truncated\.jsonl, line 8:.*cut off.*remove the incomplete line/,
   ],
-  ['lines of two shapes', ['inspect', 'mixed.jsonl'], 1, /mixed\.jsonl, line 2:.*one shape a file/],
+  ['lines of two shapes', ['inspect', 'mixed.jsonl'], 1, /mixed\.jsonl, line 2:.*one format per file/],
   ['a compressed file', ['inspect', 'zipped.json'], 1, /not UTF-8.*unpack/],
   ['an unknown role', ['inspect', 'role.json'], 1, /message 1 has an unknown "role"; expected one of/],
   ['a content that is no text', ['inspect', 'content.json'], 1, /message 1 has a "content"/],
@@ -84,7 +84,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
     1,
     /log\.jsonl, line 2: it cannot be read as claudeCode: "message"/,
   ],
-  ['a log without a word', ['inspect', 'quiet.jsonl'], 1, /quiet\.jsonl: nothing was said/],
+  ['a log without a word', ['inspect', 'quiet.jsonl'], 1, /quiet\.jsonl: this session has no messages/],
   [
     'no session in the home folder',
     ['compare', '--claude-code'],
@@ -106,7 +106,12 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
   ['a window of nothing', ['compare', 'good.json', '--window', '0'], 2, /between 1k and 100m/],
   ['a negative budget', ['compare', 'good.json', '--budget', '-5k'], 2, /--budget/],
   ['an empty focus', ['compare', 'good.json', '--focus', ' '], 2, /--focus.*few words/],
-  ['an unknown summarizer', ['compare', 'good.json', '--summarizer', 'gpt'], 2, /"gpt".*extractive/],
+  [
+    'an unknown summarizer',
+    ['compare', 'good.json', '--summarizer', 'gpt'],
+    2,
+    /--summarizer: expected extractive.*"gpt"/,
+  ],
   ['a summarizer without its key', ['compare', 'good.json', '--summarizer', 'openai:some-model'], 2, /OPENAI_API_KEY/],
   ['a summarizer without a model', ['compare', 'good.json', '--summarizer', 'openai:'], 2, /openai:MODEL/],
   ['a count of nothing', ['inspect', 'good.json', '--top', '0'], 2, /--top.*1 to 9999/],
@@ -140,7 +145,7 @@ const cases: readonly (readonly [what: string, arguments_: readonly string[], co
 const isOneLine = (text: string): boolean => /^palimpsest: [^\n]+\n$/.test(text) && !/\n {4}at |\u001b/.test(text);
 
 describe('bad input', () => {
-  it.each(cases)('%s is told in one line', async (_what, arguments_, code, says) => {
+  it.each(cases)('%s is reported in one line', async (_what, arguments_, code, says) => {
     const ran = await runHere(arguments_, { cwd: folder.path });
     expect(ran.stderr).toMatch(says);
     expect(isOneLine(ran.stderr), ran.stderr).toBe(true);
@@ -156,7 +161,7 @@ describe('bad input', () => {
     expect(isOneLine(ran.stderr), ran.stderr).toBe(true);
   });
 
-  it('no output is left half written', async () => {
+  it('no partial output is left', async () => {
     const before = readdirSync(folder.path).sort();
     for (const file of ['truncated.jsonl', 'cut-off.json']) {
       const out = await runHere(['compress', file, '--out', 'out.json', '--force'], { cwd: folder.path });
@@ -170,7 +175,7 @@ describe('bad input', () => {
     expect(readdirSync(folder.path).sort()).toEqual([...before, 'late.jsonl'].sort());
   });
 
-  it('no page replaces a file of the folder it is made from', async () => {
+  it('a page never overwrites a file of its input folder', async () => {
     mkdirSync(join(folder.path, 'sessions'));
     for (const name of ['a.json', 'b.json']) folder.write(`sessions/${name}`, good);
     const ran = await runHere(['compare', 'sessions', '--html', 'sessions/b.json'], { cwd: folder.path });
@@ -179,7 +184,7 @@ describe('bad input', () => {
     expect(readdirSync(join(folder.path, 'sessions')).sort()).toEqual(['a.json', 'b.json']);
   });
 
-  it('a file of 200 MB in one piece is refused within little memory, and the limit is said', async () => {
+  it('a 200 MB document is rejected in little memory, with the limit in the error', async () => {
     const file = openSync(`${folder.path}/huge.json`, 'w');
     const megabyte = Buffer.alloc(2 ** 20, 'a');
     writeSync(file, '[{"role":"user","content":"');
@@ -190,7 +195,7 @@ describe('bad input', () => {
     expect(ran).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/huge\.json, line 1:.*64 MB.*one transcript a line/),
+      stderr: expect.stringMatching(/huge\.json, line 1:.*64 MB.*one transcript per line/),
     });
     expect(isOneLine(ran.stderr)).toBe(true);
   });

@@ -31,7 +31,7 @@ describe('compare', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('says when an agent would not compress yet, and when what is left does not fit the window', async () => {
+  it('reports when an agent would not compress yet, and when the result does not fit the window', async () => {
     const below = await runHere(['compare', 'long.json', '--window', '128k'], { cwd });
     expect(below.stdout).toMatch(/^compressor +[\d,]+ \(not reached\) /m);
     expect(below.stdout).toMatch(/^compressor: an agent would not have compressed yet: [\d,]+ tokens are below/m);
@@ -77,7 +77,7 @@ describe('compare', () => {
     }
   });
 
-  it('measures an engine of the user’s own, named by its path', async () => {
+  it('measures the user’s own engine, named by path', async () => {
     const { code, stdout } = await runHere(['compare', 'long.json', '--engine', halving, '--window', '64k', '--json'], {
       cwd,
     });
@@ -104,10 +104,10 @@ describe('compare', () => {
     expect(stdout).toMatch(/^forgetful .*failed/m);
     expect(stdout).toMatch(/^forgetful: failed: .*request/m);
     expect(stdout).toMatch(/^halving .*halve/m);
-    expect(stderr).toBe('palimpsest: 1 of 2 results break the contract (forgetful): see the rows in question\n');
+    expect(stderr).toBe('palimpsest: 1 of 2 results break the contract (forgetful): see their rows\n');
   });
 
-  it('goes through a folder, passing over what is no transcript and failing on what is broken', async () => {
+  it('walks a folder, skips files that are not transcripts, and fails on broken ones', async () => {
     mkdirSync(`${cwd}/many/deeper`, { recursive: true });
     folder.write('many/a.json', session(1));
     folder.write('many/package.json', { name: 'x' });
@@ -139,7 +139,7 @@ describe('compare', () => {
     });
   });
 
-  it('turns the table on its side where the terminal is narrow, and colours it only on a terminal', async () => {
+  it('transposes the table on a narrow terminal, and uses colour only on a terminal', async () => {
     const { stdout } = await runHere(['compare', 'long.json', '--engine', halving], {
       cwd,
       columns: 60,
@@ -151,7 +151,7 @@ describe('compare', () => {
     expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(60);
   });
 
-  it('tells its progress on a terminal, and wipes it off', async () => {
+  it('shows progress on a terminal, and clears it', async () => {
     const { stderr } = await runHere(['compare', 'long.json', '--engine', halving], { cwd, progress: true });
     expect(stderr).toBe('1: the-long-one, halving …\r\u001b[2K');
   });
@@ -171,7 +171,7 @@ describe('compare', () => {
     expect(code).toBe(0);
     expect(page.match(/<details id="s1-\d+">/g)).toHaveLength(163);
     expect(page).toContain(requestText);
-    expect(page).toContain('what became of every message');
+    expect(page).toContain('the outcome of every message');
     expect(page).not.toMatch(/<script|https?:\/\/|<link|<img|<iframe|\son\w+=|style="/);
   });
 });

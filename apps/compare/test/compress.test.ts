@@ -19,7 +19,7 @@ const isSmaller = (output: readonly Message[]): void => {
 };
 
 describe('compress', () => {
-  it('writes an array for an array, and says what it did', async () => {
+  it('writes an array for an array, and reports what it did', async () => {
     folder.write('array.json', messages);
     const { code, stdout, stderr } = await runHere(['compress', 'array.json', '--out', 'smaller.json'], { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -28,7 +28,7 @@ describe('compress', () => {
     expect(readdirSync(cwd).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('keeps what stands beside the messages of an object', async () => {
+  it('keeps the other fields of an object', async () => {
     folder.write('object.json', { id: 'mine', model: 'some-model', messages, tools: [{ type: 'function' }] });
     const { stdout } = await runHere(['compress', 'object.json', '--engine', 'prune-compact'], { cwd });
     const { messages: output, ...rest } = JSON.parse(stdout) as { messages: Message[] };
@@ -36,7 +36,7 @@ describe('compress', () => {
     isSmaller(output);
   });
 
-  it('writes one message a line for one message a line', async () => {
+  it('writes one message per line for one message per line', async () => {
     folder.write('messages.jsonl', lines(messages));
     const { stdout } = await runHere(['compress', 'messages.jsonl'], { cwd });
     isSmaller(
@@ -47,7 +47,7 @@ describe('compress', () => {
     );
   });
 
-  it('writes one transcript a line for one transcript a line', async () => {
+  it('writes one transcript per line for one transcript per line', async () => {
     folder.write('several.jsonl', lines([messages, { messages }, session(1)]));
     const { code, stdout, stderr } = await runHere(['compress', 'several.jsonl'], { cwd });
     const [first, second, third, ...more] = stdout
@@ -81,7 +81,7 @@ describe('compress', () => {
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^palimpsest: array: the engine forgetful failed: .*request.*Nothing was written; try another --engine\n$/,
+      /^palimpsest: array: the engine forgetful failed: .*request.*No file was written; try another --engine\n$/,
     );
     expect(readdirSync(cwd)).not.toContain('never.json');
   });

@@ -48,7 +48,7 @@ describe('engines of a project', () => {
     expect(stderr).toMatch(/^engine of this folder: .*broken.*\n$/);
   });
 
-  it('say what is wrong with a configuration', async () => {
+  it('report what is wrong with a configuration', async () => {
     writeFileSync(join(project, 'palimpsest.config.yaml'), 'context: {engine: [\n');
     const { code, stdout, stderr } = await runHere(['engines'], { cwd: project });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -64,7 +64,7 @@ it('prints its version', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-it('never suggests to install a name that nobody knows', async () => {
+it('never suggests installing an unknown package', async () => {
   const { stderr } = await runHere(['compare', 'x.json', '--engine', 'compresor'], { cwd: '/' });
   expect(stderr).toContain('Did you mean "compressor"?');
   for (const engine of ['compresor', 'lcm', '@acme/compressor'])

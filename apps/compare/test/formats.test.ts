@@ -34,7 +34,7 @@ const isGood = { outcome: 'compressed', wireViolations: 0, lastRequestKept: true
 describe.each(codecs.map((codec) => [codec.name, codec] as const))('a conversation of %s', (name, codec) => {
   const native = codec.fromMessages(messages);
 
-  it('goes through both engines, as a request and as nothing but its messages', async () => {
+  it('runs in both engines, as a request and as an array of messages', async () => {
     folder.write(`${name}.json`, { id: 'mine', ...native });
     folder.write(`${name}-bare.json`, field(native));
     // A list of turns with "from" and "value" and nothing around it is no ShareGPT row.
@@ -46,7 +46,7 @@ describe.each(codecs.map((codec) => [codec.name, codec] as const))('a conversati
     }
   });
 
-  it('is compressed in the shape it came in', async () => {
+  it('is compressed in its own format', async () => {
     folder.write(`${name}.jsonl`, `${JSON.stringify({ id: 'mine', ...native, model: 'a-model' })}\n`);
     const { code, stdout, stderr } = await runHere(['compress', `${name}.jsonl`, '--engine', 'prune-compact'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^mine: .* tokens/) });
@@ -58,8 +58,8 @@ describe.each(codecs.map((codec) => [codec.name, codec] as const))('a conversati
   });
 });
 
-describe('one message a line', () => {
-  it('is read in whatever dialect it is, and written so', async () => {
+describe('one message per line', () => {
+  it('is read in any dialect and written in the same one', async () => {
     const native = anthropic.fromMessages(messages.slice(1)).messages;
     folder.write('lines.jsonl', native.map((message) => JSON.stringify(message)).join('\n'));
     const { code, stdout } = await runHere(['compress', 'lines.jsonl', '--out', 'out.jsonl'], { cwd });
@@ -86,7 +86,7 @@ describe('the session of a coding agent', () => {
     for (const row of await rowsOf(file)) expect(row).toMatchObject(isGood);
   });
 
-  it('is written as the conversation its provider takes', async () => {
+  it('is written as a request of its provider', async () => {
     folder.write('claude.jsonl', claudeCodeLog(messages, 'session-1'));
     folder.write('codex.jsonl', codexLog(messages, 'thread-1'));
     const claude = await runHere(['compress', 'claude.jsonl'], { cwd });

@@ -43,15 +43,15 @@ async function ids(arguments_: readonly string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 describe('sessions of the home folder', () => {
-  it('are found where Claude Code leaves them, newest first, without those of sub-agents', async () => {
+  it('are found in Claude Code’s folders, newest first, without those of sub-agents', async () => {
     expect(await ids(['--claude-code'])).toEqual(['claude-new', 'claude-moved', 'claude-middle', 'claude-old']);
   });
 
-  it('are found where Codex leaves them, now and in its first versions', async () => {
+  it('are found in Codex’s folders, of current and early versions', async () => {
     expect(await ids(['--codex'])).toEqual(['codex-new', 'codex-archived', 'codex-first']);
   });
 
-  it('are counted together, behind the files that were named', async () => {
+  it('are counted together, after the named files', async () => {
     folder.write('mine.json', { id: 'mine', messages });
     expect(await ids(['mine.json', '--codex', '--claude-code', '--newest', '3'])).toEqual([
       'mine',
@@ -61,7 +61,7 @@ describe('sessions of the home folder', () => {
     ]);
   });
 
-  it('are looked for where the agents were told to put them', async () => {
+  it('are found in the folders set by environment variables', async () => {
     expect(await ids(['--claude-code'], { CLAUDE_CONFIG_DIR: join(home, '.config/claude') })).toEqual(['claude-moved']);
     const { code, stderr } = await runHere(['compare', '--codex'], {
       cwd: folder.path,
@@ -76,15 +76,15 @@ describe('sessions of the home folder', () => {
     });
   });
 
-  it('are compared, and named by where they lie; one that is broken does not hide the others', async () => {
+  it('are compared and named by path; a broken one does not hide the others', async () => {
     leave('.claude/projects/-home-ada-range/broken.jsonl', '{"type":"summary","leafUuid":"a"}\n{"type":"user"}\n', 20);
     leave('.claude/projects/-home-ada-range/quiet.jsonl', '{"type":"summary","leafUuid":"a"}\n', 21);
     const { code, stdout, stderr } = await runHere(['compare', '--claude-code'], { cwd: folder.path, home });
     expect(code).toBe(1);
     expect(stdout.match(/^claude-\w+ {2}/gm)).toHaveLength(4);
     expect(stderr).toBe(
-      'palimpsest: ~/.claude/projects/-home-ada-range/broken.jsonl, line 2: it cannot be read as claudeCode: "message" is not an object; take the line out, or mend it\n' +
-        'palimpsest: skipped: ~/.claude/projects/-home-ada-range/quiet.jsonl: nothing was said in this session; give another\n',
+      'palimpsest: ~/.claude/projects/-home-ada-range/broken.jsonl, line 2: it cannot be read as claudeCode: "message" is not an object; remove or fix the line\n' +
+        'palimpsest: skipped: ~/.claude/projects/-home-ada-range/quiet.jsonl: this session has no messages; choose another\n',
     );
   });
 

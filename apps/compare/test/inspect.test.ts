@@ -39,7 +39,7 @@ describe('inspect', () => {
     expect(found.byRole.reduce((sum, share) => sum + share.messages, 0)).toBe(43);
   });
 
-  it('tells a repeated text from a repeated call', async () => {
+  it('distinguishes a repeated text from a repeated call', async () => {
     const text = 'the same text over and over, long enough to matter; '.repeat(10);
     const found = await inspect([
       { role: 'user', content: 'Go.' },
@@ -62,7 +62,7 @@ describe('inspect', () => {
     ]);
   });
 
-  it('finds each call’s own result where ids repeat', async () => {
+  it('finds each call’s result when ids repeat', async () => {
     const found = await inspect([
       { role: 'user', content: 'Go.' },
       call('a', 'small', '{}'),

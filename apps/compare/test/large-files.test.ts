@@ -50,7 +50,7 @@ describe.skipIf(!process.env.PALIMPSEST_DEEP)('large files', () => {
     expect(ran.stdout.match(/^(?:claude|codex) {2}/gm)).toHaveLength(files);
   });
 
-  it('a log of 100 MB that says little is read in a heap of 96 MB', async () => {
+  it('a 100 MB log with little conversation is read in a heap of 96 MB', async () => {
     const shown = { type: 'progress', sessionId: 'claude', data: { output: 'x'.repeat(50_000) } };
     const line = `${JSON.stringify(shown)}\n`;
     writeFileSync(`${folder.path}/noisy.jsonl`, claudeCodeLog(session(5), 'claude'));

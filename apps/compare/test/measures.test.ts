@@ -19,7 +19,7 @@ describe('whether the request is kept', () => {
     assistant('Working.'),
   ];
 
-  it('finds it where it stands', () => {
+  it('finds an unchanged request', () => {
     expect(isRequestKept(input, input)).toBe(true);
     expect(isRequestKept(input, input.slice(2))).toBe(true);
   });
@@ -41,14 +41,14 @@ describe('whether the request is kept', () => {
     expect(isRequestKept(input, output)).toBe(false);
   });
 
-  it('asks for the pictures of a request as well', () => {
+  it('requires the images of a request as well', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const asked: Message = { role: 'user', content: [{ type: 'text', text: 'What is this?' } as never, picture] };
     expect(isRequestKept([asked], [{ ...asked, content: prependHandoff(handoff, asked.content as never) }])).toBe(true);
     expect(isRequestKept([asked], [user(`${handoff}\n\nWhat is this?`)])).toBe(false);
   });
 
-  it('has no answer where nobody asked', () => {
+  it('returns null without a request', () => {
     expect(isRequestKept([assistant('Hello.'), user(handoff)], [])).toBe(null);
   });
 });
@@ -60,13 +60,13 @@ describe('what is kept', () => {
     user('Use commit 3f2a9c1d.'),
   ];
 
-  it('counts user messages that stand word for word, also behind a handoff', () => {
+  it('counts verbatim user messages, also behind a handoff', () => {
     expect(keptUserMessages(input, input)).toEqual({ kept: 2, of: 2 });
     expect(keptUserMessages(input, [user(`${handoff}\n\nUse commit 3f2a9c1d.`)])).toEqual({ kept: 1, of: 2 });
     expect(keptUserMessages(input, [assistant('Use commit 3f2a9c1d.')])).toEqual({ kept: 0, of: 2 });
   });
 
-  it('counts identifiers that are still named anywhere', () => {
+  it('counts identifiers that still appear anywhere', () => {
     expect(keptAnchors(input, input)).toEqual({ kept: 3, of: 3 });
     expect(keptAnchors(input, [assistant('Worked in `./src/app/main.ts:12`, then (3f2a9c1d).')])).toEqual({
       kept: 2,
@@ -86,7 +86,7 @@ describe('what is kept', () => {
     expect(identifiersIn(text)).toEqual(identifiers);
   });
 
-  it('reads the arguments of calls as the texts they hold', () => {
+  it('decodes the strings in call arguments', () => {
     const call = (path: string): Message => ({
       role: 'assistant',
       content: null,
@@ -110,12 +110,12 @@ describe('wire violations', () => {
     return violationsOf(input, messages as readonly Message[], provenance);
   };
 
-  it('takes off those that stood in the input, wherever they have moved', () => {
+  it('separates those that were in the input, wherever they moved', () => {
     const dropFirst: Edit = { kind: 'replace', groups: [0, 1], with: [], reasons: [{ code: 'drop' }] };
     expect(after([dropFirst])).toMatchObject({ made: [], inherited: [{ rule: 'result-orphan', index: 1 }] });
   });
 
-  it('counts those that were made, also where the input had the same one elsewhere', () => {
+  it('counts new ones, even if the input had the same one elsewhere', () => {
     const output = [user('a'), orphan, user(' ')];
     const provenance = {
       source: [],

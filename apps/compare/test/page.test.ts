@@ -45,7 +45,7 @@ describe('the page', () => {
     for (const text of hostile) expect(page).toContain(escapeHtml(text));
   });
 
-  it('shows a handoff whole, and counts messages from 1 as all texts do', async () => {
+  it('shows a handoff uncut, and numbers messages from 1', async () => {
     const body = `## Goal\n\n${'A line of the handoff.\n'.repeat(1_500)}The last line.`;
     expect(messageText({ role: 'user', content: writeHandoff(body) })).toContain('The last line.');
     expect(messageText({ role: 'user', content: writeHandoff(body) })).not.toContain('not shown');
@@ -57,8 +57,8 @@ describe('the page', () => {
     expect(page).not.toMatch(/<(?:summary|title)>0 /);
   });
 
-  it('masks secrets wherever they stand, and where a long text is cut', async () => {
-    // Put together here so that no scanner takes this file for a leak.
+  it('masks secrets everywhere, also where a long text is cut', async () => {
+    // Assembled at run time so that secret scanners do not flag this file.
     const token = (mark: string): string =>
       `gh${'p'}_${mark.repeat(2)}${'Zk3v9QpT7wXn2LbR5yHd8MfC6sGj4aUe1oWq'.slice(2)}`;
     const marks = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -89,14 +89,14 @@ describe('the page', () => {
     }
   });
 
-  it('lets nothing run and nothing load', () => {
+  it('allows no scripts and no external resources', () => {
     expect(contentSecurityPolicy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; base-uri 'none'; form-action 'none'$/,
     );
     expect(style).not.toMatch(/url\(|@import|</);
   });
 
-  it('escapes whatever could end a text or an attribute', () => {
+  it('escapes characters that could end text or an attribute', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -113,13 +113,13 @@ describe('the page', () => {
     );
   });
 
-  it('cuts a very long message in its middle, and says so', () => {
+  it('cuts a very long message in the middle and marks the cut', () => {
     const text = messageText({ role: 'user', content: `${'a'.repeat(50_000)}the end` });
     expect(text.length).toBeLessThan(20_100);
     expect(text).toMatch(/^a+\n\n\[… 30,007 characters are not shown …\]\n\na+the end$/);
   });
 
-  it('gives a picture a line', () => {
+  it('shows an image as one line', () => {
     const content = [{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(1000)}` } }] as never;
     expect(messageText({ role: 'user', content })).toBe('[image, 1,065 characters]');
   });

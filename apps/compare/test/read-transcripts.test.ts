@@ -14,7 +14,7 @@ const input = (open: () => AsyncIterable<Uint8Array>, isLines = false): Input =>
   open,
 });
 
-/** The bytes of a text, cut into pieces of the given sizes. */
+/** The bytes of a text, split into pieces of the given sizes. */
 async function* pieces(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
@@ -34,7 +34,7 @@ const record = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 4 });
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
 describe('reading JSON', () => {
-  it('gives the same values however the bytes are cut, one a line or as one document', async () => {
+  it('yields the same values however the bytes are split, as lines or as one document', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(record, { minLength: 1, maxLength: 5 }),
@@ -58,7 +58,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('asks for no more of a long file than the line it gives', async () => {
+  it('reads no further in a long file than the line it yields', async () => {
     let produced = 0;
     const endless = input(async function* () {
       for (;;) {
@@ -76,7 +76,7 @@ describe('reading JSON', () => {
     expect(taken).toBe(800);
   });
 
-  it('stops at a line that is too large before it has read it all', async () => {
+  it('stops reading a line once it is too large', async () => {
     let produced = 0;
     const endless = input(async function* () {
       for (;;) {
@@ -105,19 +105,19 @@ describe('reading transcripts', () => {
   });
 
   const defaultSettings = { output: [], source: [] };
-  it('gives back what it read', async () => {
+  it('encodes what it decoded', async () => {
     for (const values of [[messages], [{ id: 'a', messages, more: 1 }], messages]) {
       const [found] = await read(values.map((value) => JSON.stringify(value)).join('\n'));
       expect(found!.encode(found!.messages, defaultSettings)).toEqual(values);
     }
   });
 
-  it('takes a file with one transcript by its name for one with one value a line', async () => {
+  it('treats a .jsonl file with one value as lines', async () => {
     const [found] = await read(JSON.stringify(messages), true);
     expect(found).toMatchObject({ id: 'given#1', layout: 'lines' });
   });
 
-  it('names transcripts by their own id, else by file and line', async () => {
+  it('names transcripts by their id, or by file and line', async () => {
     const found = await read(`${JSON.stringify(messages)}\n\n${JSON.stringify({ id: 'mine', messages })}\n`);
     expect(found.map(({ id, line }) => [id, line])).toEqual([
       ['given#1', 1],
@@ -125,7 +125,7 @@ describe('reading transcripts', () => {
     ]);
   });
 
-  it('never throws anything but a complaint, whatever JSON it is given', async () => {
+  it('throws only CliError, for any JSON', async () => {
     const role = fc.constantFrom('user', 'assistant', 'tool', 'system', 'robot');
     const odd = fc.oneof(
       fc.jsonValue(),

@@ -10,7 +10,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the program as a process of its own, from its sources. */
+/** Runs the program as a separate process, from its sources. */
 export function runCli(
   arguments_: readonly string[],
   { cwd, stdin = '', heapMegabytes = 256 }: { cwd: string; stdin?: string; heapMegabytes?: number },

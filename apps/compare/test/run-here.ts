@@ -3,7 +3,7 @@ import { runProgram } from '../src/program.ts';
 import type { Terminal } from '../src/terminal.ts';
 import type { Ran } from './run-cli.ts';
 
-/** Runs the program in this process, with a terminal that writes down what it is told. */
+/** Runs the program in this process, with a terminal that records its output. */
 export async function runHere(
   arguments_: readonly string[],
   {
@@ -13,7 +13,7 @@ export async function runHere(
     progress = false,
     colour = false,
     signal = new AbortController().signal,
-    // The home folder of whoever runs this is none of a test's business.
+    // Tests must not read the real home folder.
     home = `${cwd}/no-home`,
     env = {},
   }: {

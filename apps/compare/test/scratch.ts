@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder that is gone after the tests of a file. */
+/** A temporary folder that is deleted after the tests of a file. */
 export function scratchFolder(): { readonly path: string; write(name: string, content: unknown): string } {
   const path = mkdtempSync(join(tmpdir(), 'palimpsest-compare-'));
   afterAll(() => rmSync(path, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ const files = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json')
   : [];
 if (files.length === 0) console.info(`Skipped: real transcripts of others lie in ${folder}, which is not here.`);
-// All of them take a minute; one is enough to notice that something broke.
+// All of them take a minute; one is enough to detect a regression.
 const chosen = process.env.PALIMPSEST_DEEP ? files : files.slice(0, 1);
 
 describe.skipIf(files.length === 0)('real transcripts of other agents', () => {

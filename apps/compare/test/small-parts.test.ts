@@ -49,7 +49,7 @@ describe('the window', () => {
     } as never;
   };
 
-  it('is the largest common one that every engine would compress in', async () => {
+  it('is the largest common one in which every engine would compress', async () => {
     expect(await chooseWindow(100_000, [engine(0.5)], undefined)).toEqual({ tokens: 200_000, by: 'outgrown' });
     expect(await chooseWindow(100_000, [engine(0.5), engine(0.85)], undefined)).toEqual({
       tokens: 64_000,
@@ -72,7 +72,7 @@ describe('what is printed', () => {
 describe('an atomic file', () => {
   const names = (): string[] => readdirSync(folder.path).sort();
 
-  it('appears whole, or not at all', () => {
+  it('appears complete or not at all', () => {
     const file = openAtomic('a.txt', folder.path);
     file.write('one, ');
     expect(existsSync(join(folder.path, 'a.txt'))).toBe(false);
@@ -87,7 +87,7 @@ describe('an atomic file', () => {
     expect(names()).toEqual(['a.txt']);
   });
 
-  it('goes where a link leads, and leaves the link', () => {
+  it('follows a link and keeps it', () => {
     folder.write('target.txt', 'old');
     symlinkSync('target.txt', join(folder.path, 'link.txt'));
     const file = openAtomic('link.txt', folder.path);
@@ -99,7 +99,7 @@ describe('an atomic file', () => {
 });
 
 describe('the summarizer', () => {
-  it('is counted on every call, also on one that fails', async () => {
+  it('is counted on every call, including failed ones', async () => {
     const summarizer = counted({ id: 'broken', summarize: () => Promise.reject(new Error('no')) });
     await expect(summarizer.summarize({} as never)).rejects.toThrow('no');
     expect(summarizer.calls()).toBe(1);

@@ -13,7 +13,7 @@ import { createRunner } from '../web/src/worker/runner.ts';
 import { session } from './session.ts';
 
 describe('a strip', () => {
-  it('has the block under every place, as wide as its tokens', () => {
+  it('maps every position to a block with a width proportional to its tokens', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(5_000), { minLength: 1, maxLength: 60 }),
@@ -34,11 +34,11 @@ describe('a strip', () => {
     );
   });
 
-  it('has no block under any place when there is none', () => expect(blockAt(edgesOf([], 0, 100), 50)).toBe(-1));
+  it('returns -1 when there are no blocks', () => expect(blockAt(edgesOf([], 0, 100), 50)).toBe(-1));
 });
 
-describe('questions one at a time', () => {
-  it('answers the first and the newest, whatever comes up between, and interrupts what nobody waits for', async () => {
+describe('newestOnly', () => {
+  it('runs the first and the newest query, skips those between, and interrupts the outdated one', async () => {
     const asked: number[] = [];
     const ends: (() => void)[] = [];
     let interruptions = 0;
@@ -58,8 +58,8 @@ describe('questions one at a time', () => {
   });
 });
 
-describe('what is remembered', () => {
-  it('is worked out once, until newer answers take its place', async () => {
+describe('caches', () => {
+  it('compute a value once, until it is evicted', async () => {
     let worked = 0;
     const cache = createAsyncCache(async (question: number) => {
       worked++;
@@ -72,7 +72,7 @@ describe('what is remembered', () => {
     expect(worked).toBe(5);
   });
 
-  it('is not what failed or was interrupted', async () => {
+  it('do not keep failed or interrupted results', async () => {
     const answers: (() => Promise<string | null>)[] = [
       () => Promise.reject(new Error('no')),
       () => Promise.resolve(null),
@@ -85,7 +85,7 @@ describe('what is remembered', () => {
     expect(await cache.get('q')).toBe('yes');
   });
 
-  it('masks as the engines themselves do', () => {
+  it('mask as the engines do', () => {
     const mask = createMask();
     const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
     for (const text of ['', 'nothing to hide', `token ${secret}`, `token ${secret}`])
@@ -94,9 +94,9 @@ describe('what is remembered', () => {
   });
 });
 
-describe('what is worked out ahead', () => {
+describe('prefetching', () => {
   const setting = (steps: readonly number[]) => fc.option(fc.constantFrom(...steps));
-  it('is one step away in one setting, nearest first, and never what is shown', () => {
+  it('proposes changes of one setting, nearest first, and never the current settings', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -121,7 +121,7 @@ describe('what is worked out ahead', () => {
     );
   });
 
-  it('makes way for what is asked, and does not stand in its way', async () => {
+  it('yields to a requested replay', async () => {
     const reader = createReader();
     const given = { name: 'session.json', data: JSON.stringify({ messages: session(120) }) };
     expect((await reader.open(given, 0)).ok).toBe(true);

@@ -12,7 +12,7 @@ import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts'
 import { openView, type WebView } from './browser/web-view.ts';
 import { scratchFolder } from './scratch.ts';
 
-// One build, one site and one browser for everything: the files in `browser/` say what is tried.
+// All tests share one build, one site and one browser. The tests themselves are in `browser/`.
 describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ''}`, () => {
   const folder = scratchFolder();
   let site: StaticSite | undefined;
@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
       afterAll(() => view?.close());
       for (const part of parts) part(() => view!);
 
-      it('asks for nothing but its own files, and complains of nothing', () => {
+      it('requests only its own files, without errors or warnings', () => {
         expect(view!.strayed).toEqual([]);
         expect(view!.problems).toEqual([]);
       });
@@ -44,8 +44,8 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
 
   inOneTab('with a sample', looking, reading, speed);
   inOneTab('with files', driving, files);
-  // Going offline makes the browser complain, so this tab is not asked whether it did.
-  describe('with bad luck', () => {
+  // Going offline logs browser errors, so this tab is not checked for them.
+  describe('with failures', () => {
     let view: WebView | undefined;
     beforeAll(async () => {
       view = await openView(browser!, site!.address);

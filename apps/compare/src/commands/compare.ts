@@ -30,12 +30,12 @@ export function addCompare(program: Command, terminal: Terminal): void {
       program
         .command('compare')
         .summary('run engines on transcripts and show the difference')
-        .description('Run every engine on each transcript, each in the same window, and show what came out.'),
+        .description('Run every engine on each transcript, all in the same window, and show the results.'),
     ),
     'several',
   )
     .option('--json', 'print one JSON document instead of tables')
-    .option('--html <file>', 'also write a page that shows every message and what became of it')
+    .option('--html <file>', 'also write an HTML page with every message and its outcome')
     .addHelpText(
       'after',
       `
@@ -92,13 +92,13 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
   }
 }
 
-/** A broken promise of an engine is for scripts to notice, too. */
+/** Reports results that break the contract, and sets the exit code for scripts. */
 function report(samples: readonly ComparedSample[], broken: boolean, terminal: Terminal): void {
   const rows = samples.flatMap((sample) => sample.engines);
   const bad = rows.filter(isBroken);
   if (bad.length > 0)
     terminal.err(
-      `palimpsest: ${bad.length} of ${rows.length} results break the contract (${[...new Set(bad.map((row) => row.engine))].join(', ')}): see the rows in question\n`,
+      `palimpsest: ${bad.length} of ${rows.length} results break the contract (${[...new Set(bad.map((row) => row.engine))].join(', ')}): see their rows\n`,
     );
   if (bad.length > 0 || broken) terminal.fail(1);
 }

@@ -24,17 +24,17 @@ interface CompressOptions extends EngineOptions {
   readonly out?: string;
 }
 
-/** `palimpsest compress`: a file in, the same shape out, smaller. */
+/** `palimpsest compress`: compresses a file and writes it in the same format. */
 export function addCompress(program: Command, terminal: Terminal): void {
   engineOptions(
     program
       .command('compress')
-      .summary('compress a transcript, file in, file out')
-      .description('Compress the transcripts of one file and write them in the shape they came in.')
+      .summary('compress a transcript file')
+      .description('Compress the transcripts of one file and write them in the same format.')
       .argument('<input>', 'a file with transcripts, or - for standard input'),
     'one',
   )
-    .option('--out <file>', 'where to write (default: standard output)')
+    .option('--out <file>', 'output file (default: standard output)')
     .addHelpText(
       'after',
       `
@@ -90,7 +90,7 @@ async function compressed(
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))
     throw CliError.badInput(
-      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'gave up' : 'failed'}: ${printable(row.reason, 300)} Nothing was written; try another --engine`,
+      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'gave up' : 'failed'}: ${printable(row.reason, 300)} No file was written; try another --engine`,
     );
   return { messages: result.messages as readonly Message[], provenance: result.provenance, row, window };
 }

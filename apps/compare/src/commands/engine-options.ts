@@ -10,7 +10,7 @@ export interface EngineOptions {
   readonly force?: boolean;
 }
 
-/** Adds the options that say which engines to run and how. */
+/** Adds the options that select and configure engines. */
 export function engineOptions(command: Command, engines: 'one' | 'several'): Command {
   const named =
     engines === 'several'
@@ -23,13 +23,13 @@ export function engineOptions(command: Command, engines: 'one' | 'several'): Com
   return named
     .option(
       '--window <tokens>',
-      "the model's context window, such as 128k (default: the largest common one outgrown)",
+      "the model's context window, such as 128k (default: the largest common one exceeded)",
       parseTokens,
     )
-    .option('--budget <tokens>', 'where to land, such as 32k (default: left to the engine)', parseTokens)
+    .option('--budget <tokens>', 'target size in tokens, such as 32k (default: chosen by the engine)', parseTokens)
     .option('--focus <topic>', 'what to keep in detail', parseText)
     .option('--summarizer <writer>', 'extractive, openai:MODEL or anthropic:MODEL', 'extractive')
-    .option('--force', 'compress also what is below the threshold');
+    .option('--force', 'compress even below the threshold');
 }
 
 function parseNames(text: string): readonly string[] {

@@ -12,19 +12,19 @@ import { commonWindows, thresholdAt } from '../window-choice.ts';
 /** An engine as `engines --json` prints it. */
 interface ListedEngine {
   readonly name: string;
-  /** The prompt size that triggers it, by window; tokens. */
+  /** The prompt size at which it compresses, by window. Tokens. */
   readonly thresholds: Readonly<Record<string, number>>;
   readonly tools: readonly string[];
 }
 
-/** `palimpsest engines`: which there are. */
+/** `palimpsest engines`: lists the available engines. */
 export function addEngines(program: Command, terminal: Terminal): void {
   program
     .command('engines')
-    .summary('list the engines there are')
+    .summary('list the available engines')
     .description(
-      'List the engines that come with the program and those of this folder: what its configuration chooses, and what\n' +
-        'lies in plugins/context-engine. Tells at which prompt size each would compress.',
+      'List the built-in engines and those of this folder (from its configuration and plugins/context-engine), with the\n' +
+        'prompt size at which each compresses.',
     )
     .option('--json', 'print one JSON document instead of a table')
     .addHelpText('after', '\nExamples:\n  palimpsest engines\n  palimpsest engines --json')
@@ -57,7 +57,7 @@ async function listEngines({ cwd, err }: Terminal): Promise<ListedEngine[]> {
       if (engine && !listed.some((known) => known.name === engine.name)) listed.push(engine);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      // One broken engine hides none of the others.
+      // Report it and list the other engines.
       err(`${error.message}\n`);
     }
   }

@@ -5,18 +5,18 @@ import { type HomeSessions, homeInputs } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Adds the argument and the options that say which transcripts to read. */
+/** Adds the argument and options that select transcripts. */
 export function inputOptions(command: Command): Command {
   return command
     .argument('[inputs...]', 'transcripts: files, folders, or - for standard input')
-    .option('--claude-code', 'also the sessions of Claude Code in the home folder, newest first')
-    .option('--codex', 'also the sessions of Codex in the home folder, newest first')
-    .option('--newest <count>', 'only so many sessions of the home folder (default: all)', parseCount);
+    .option('--claude-code', 'also read Claude Code sessions from the home folder, newest first')
+    .option('--codex', 'also read Codex sessions from the home folder, newest first')
+    .option('--newest <count>', 'how many sessions to read from the home folder (default: all)', parseCount);
 }
 
 /**
- * The inputs a command line asks for: those it names, then those of the home folder.
- * @throws {CliError} when it asks for none, and for what is not there
+ * The inputs of a command line: named files first, then sessions of the home folder.
+ * @throws {CliError} if there are none, or one does not exist
  */
 export async function* inputsFor(
   paths: readonly string[],
@@ -26,10 +26,10 @@ export async function* inputsFor(
   const fromHome = sessions.claudeCode || sessions.codex;
   if (paths.length === 0 && !fromHome)
     throw CliError.badUsage(
-      "missing required argument 'inputs': name files or folders, or give --claude-code or --codex; see palimpsest --help",
+      "missing required argument 'inputs': pass files or folders, or use --claude-code or --codex; see palimpsest --help",
     );
   if (sessions.newest !== undefined && !fromHome)
-    throw CliError.badUsage('--newest counts sessions of the home folder; give it with --claude-code or --codex');
+    throw CliError.badUsage('--newest applies to sessions of the home folder; use it with --claude-code or --codex');
   yield* inputsOf(paths, terminal);
   if (fromHome) yield* await homeInputs(sessions, terminal);
 }

@@ -12,13 +12,13 @@ interface InspectOptions extends HomeSessions {
   readonly json?: boolean;
 }
 
-/** `palimpsest inspect`: where the tokens are. */
+/** `palimpsest inspect`: shows what uses the tokens of a transcript. */
 export function addInspect(program: Command, terminal: Terminal): void {
   inputOptions(
     program
       .command('inspect')
-      .summary('show where the tokens of a transcript are')
-      .description('Show where the tokens are, by role, tool and message, and which of them are stale.'),
+      .summary('show what uses the tokens of a transcript')
+      .description('Show token usage by role, tool and message, and which tokens are stale.'),
   )
     .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
     .option('--json', 'print one JSON document instead of tables')

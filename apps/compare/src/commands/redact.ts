@@ -11,9 +11,9 @@ export function addRedact(program: Command, terminal: Terminal): void {
   program
     .command('redact')
     .summary('mask secrets in a transcript or any text')
-    .description('Mask the secrets in a transcript, a log or any other UTF-8 text; everything else stays as it is.')
+    .description('Mask the secrets in a transcript, a log or any other UTF-8 text; all other bytes stay unchanged.')
     .argument('<input>', 'a file, or - for standard input')
-    .option('--out <file>', 'where to write (default: standard output)')
+    .option('--out <file>', 'output file (default: standard output)')
     .addHelpText(
       'after',
       `

@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text of any origin for element content or a quoted attribute: it is shown, and nothing in it is ever obeyed. */
+/** Escapes untrusted text for element content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -12,7 +12,7 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 
-/** A longer text is cut in its middle: a page of a whole session has to stay one a browser opens at once. */
+/** Maximum characters of a text. A longer one is cut in the middle, so that the page still opens quickly. */
 const longestText = 20_000;
 const [headLength, tailLength] = [14_000, 6_000];
 

@@ -1,8 +1,8 @@
 import { contentSecurityPolicy, style } from './style.ts';
 
 /**
- * The frame of the page that `--html` writes: one file that loads nothing and runs nothing. Sections are written
- * between head and foot as they come, so that no more than one sample is in memory.
+ * Start of the page that `--html` writes: one file without scripts or external resources. Sections are written one at a
+ * time between {@link pageHead} and {@link pageFoot}, so that only one sample is in memory.
  */
 export const pageHead = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 /**
- * The colours of every page, in two lights. Roles and outcomes are told apart by lightness as well as by hue; text keeps
- * a contrast of 4.5 to 1 on `paper` and on `pre`.
+ * The light and dark colours of both pages. Roles and outcomes differ in lightness as well as hue. Text has a contrast
+ * of at least 4.5:1 on `paper` and `pre`.
  */
 const light = {
   ink: '#1d2126',
@@ -52,7 +52,7 @@ const properties = (colours: Partial<typeof light>): string =>
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(' ');
 
-/** The custom properties of both lights, as a style sheet. */
+/** A style sheet with the custom properties of both colour schemes. */
 export const palette: string = `:root { color-scheme: light dark; ${properties(light)} }
 @media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }
 `;

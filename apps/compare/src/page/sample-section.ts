@@ -14,7 +14,7 @@ import { messageText } from './message-text.ts';
 import { shareableText } from './shareable-text.ts';
 import { outcomeStrip, outputStrip, sourceStrip } from './strip.ts';
 
-/** One sample on the page: figures, strips, and every message with what each engine made of it. */
+/** The HTML section of one sample: figures, strips, and every message with its outcome per engine. */
 export function sampleSection(sample: Sample, { compared, runs }: Comparison, number: number): string {
   const section = `s${number}`;
   const results = runs.flatMap((run) => (run.result ? [run.result] : []));
@@ -65,7 +65,7 @@ function legend(entries: readonly (readonly [look: string, words: string])[]): s
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
-/** What the engine wrote itself, in full. */
+/** The messages an engine wrote, in full. */
 function insertions(sample: Sample, result: CompressResult<Message>): string {
   const entries = result.provenance.output.map((origin, at) => {
     if (origin.kind !== 'inserted') return '';
@@ -102,7 +102,7 @@ function messageEntry(
   return `<details id="${section}-${index}"><summary>${index + 1} ${shareableText(message.role)} <span class="soft">${words}</span></summary><pre>${shareableMessage(message)}</pre>${outcomes.map((outcome) => outcome.text).join('')}</details>`;
 }
 
-/** A message as HTML. It is masked before a long text is cut, because half a secret is not recognized. */
+/** A message as HTML. Masked before a long text is cut, because part of a secret is not recognized. */
 function shareableMessage(message: Message): string {
   return escapeHtml(messageText(message, redactText));
 }

@@ -4,21 +4,21 @@ import type { Sample } from '../sample.ts';
 import { outcomeBlocks, outcomeWords, outputBlocks, sourceBlocks } from '../strip-blocks.ts';
 import { shareableText } from './shareable-text.ts';
 
-/** One block of a strip, as it is drawn. */
+/** One block of a strip. */
 interface Drawn {
   readonly tokens: number;
   readonly look: string;
-  /** The share of it that is left, drawn solid; the rest is a ghost. */
+  /** The remaining fraction, drawn solid; the rest is translucent. */
   readonly left: number;
   readonly title: string;
-  /** The message on the page it leads to. */
+  /** Id of the message it links to. */
   readonly target: string | null;
 }
 
 const width = 1000;
 const height = 36;
 
-/** The transcript as it came in: a block for each message, as wide as its tokens, coloured by role. */
+/** The input as a strip: a block per message, with a width proportional to its tokens, coloured by role. */
 export function sourceStrip(sample: Sample, section: string): string {
   const blocks = sourceBlocks(sample).map(
     ({ tokens, look }, index): Drawn => ({
@@ -32,7 +32,7 @@ export function sourceStrip(sample: Sample, section: string): string {
   return strip(blocks, total(blocks), 'Before: every message, by role');
 }
 
-/** The same messages, coloured by what an engine made of them. */
+/** The input messages as a strip, coloured by their outcome under an engine. */
 export function outcomeStrip(sample: Sample, result: CompressResult<Message>, section: string): string {
   const blocks = outcomeBlocks(sample, result).map(
     ({ tokens, look, left }, index): Drawn => ({
@@ -43,10 +43,10 @@ export function outcomeStrip(sample: Sample, result: CompressResult<Message>, se
       target: `${section}-${index}`,
     }),
   );
-  return strip(blocks, total(blocks), `${result.report.engine}: what became of every message`);
+  return strip(blocks, total(blocks), `${result.report.engine}: the outcome of every message`);
 }
 
-/** The output on the scale of the input, so that its length is what is left. */
+/** The output as a strip on the scale of the input, so that its length shows how much is left. */
 export function outputStrip(sample: Sample, result: CompressResult<Message>): string {
   const before = total(sourceBlocks(sample));
   const blocks = outputBlocks(sample, result).map(
@@ -74,7 +74,7 @@ function strip(blocks: readonly Drawn[], scale: number, label: string, look = ''
     const ghost = left < 1 ? `<rect class="${fill} ghost" ${box} y="0" height="${height}"/>` : '';
     const solid = `<rect class="${fill}" ${box} y="${(height * (1 - left)).toFixed(2)}" height="${(height * left).toFixed(2)}"/>`;
     const shapes = `<g><title>${shareableText(title)}</title>${ghost}${left > 0 ? solid : ''}</g>`;
-    // The list below the strips is the way for a keyboard; hundreds of stops here would be in its way.
+    // Not a tab stop: keyboard users reach the messages in the list below the strips.
     return target === null ? shapes : `<a href="#${target}" tabindex="-1">${shapes}</a>`;
   });
   return `<svg class="${look}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${shareableText(label)}">${drawn.join('')}</svg>\n`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { palette } from './palette.ts';
 
-/** The page's only style sheet. Roles and outcomes are told apart by lightness as well as by hue. */
+/** The page's only style sheet. */
 export const style = `
 ${palette}* { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
@@ -26,5 +26,5 @@ pre { margin: 0 0 12px; padding: 12px; background: var(--pre); font: 12.5px/1.45
 h4 { font-size: 13px; margin: 8px 0 4px; color: var(--soft); font-weight: 500; }
 `;
 
-/** Nothing is loaded and nothing runs: the page has no script, and its one style sheet is named by its hash. */
+/** Allows no scripts or external resources, only the style sheet with this hash. */
 export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;

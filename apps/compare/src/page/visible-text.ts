@@ -1,7 +1,7 @@
-/** Characters that are not allowed in HTML or that reorder what is around them. */
+/** Control characters that HTML forbids, and bidirectional characters that reorder the surrounding text. */
 const invisible: RegExp = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text of any origin with what cannot be seen made visible, as pictures and code points; line breaks as `\n`. */
+/** Replaces invisible characters by control pictures or code points, and normalizes line breaks to `\n`. */
 export function visibleText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(invisible, (character) => {
     const code = character.charCodeAt(0);

@@ -2,18 +2,18 @@ import type { Replay } from './replay.ts';
 
 /** Prices of prompt tokens, in dollars per million. */
 export interface InputPrices {
-  /** A token that no cache holds and none is to hold. */
+  /** An uncached token. */
   readonly input: number;
-  /** A token served from the cache. */
+  /** A token read from the cache. */
   readonly cached: number;
-  /** A token sent for the first time and put into the cache; the input price where writing costs nothing extra. */
+  /** A token written to the cache; equal to `input` if the provider charges nothing extra. */
   readonly cacheWrite: number;
 }
 
-/** What the prompts of a session cost until and with each request, in dollars. */
+/** Cumulative cost of the prompts of a session after each request, in dollars. */
 export interface InputCost {
   readonly uncached: readonly number[];
-  /** With a cache that holds every prompt until the next. */
+  /** With a cache that keeps each prompt until the next request. */
   readonly cached: readonly number[];
 }
 

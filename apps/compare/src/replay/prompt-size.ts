@@ -1,15 +1,15 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
 
-/** The size of a prompt that grows, in tokens: what `Transcript` would count, at the cost of each new message only. */
+/** Incremental token count of a growing prompt. Equals the count of `Transcript`. */
 export interface PromptSize {
   readonly tokens: number;
   add(message: Message): void;
 }
 
-/** @param overheadTokens what is sent beside the messages */
+/** @param overheadTokens tokens sent in addition to the messages */
 export function promptSize(counter: TokenCounter, overheadTokens: number): PromptSize {
   let tokens = overheadTokens;
-  // Reasoning is sent back only until the user speaks again.
+  // Providers drop reasoning from before the latest user message.
   let reasoning = 0;
   return {
     get tokens() {

@@ -2,20 +2,20 @@ import type { CompressResult, ContextEngine, Message, TokenCounter } from '@pali
 import { promptSize } from './prompt-size.ts';
 import type { SessionClock } from './session-clock.ts';
 
-/** A session lived through again, request by request: one for each message the assistant wrote. Tokens of whole prompts. */
+/** A session replayed request by request, one per assistant message. Tokens are of whole prompts. */
 export interface Replay {
-  /** Which message of the session answered the request. */
+  /** Index of the message that answered each request. */
   readonly answeredBy: readonly number[];
   /** The size of each prompt as it was sent. */
   readonly sent: readonly number[];
-  /** How many of its tokens the prompt before began with in the same way: what a prompt cache serves. */
+  /** Tokens of the prefix that each prompt shares with the one before, which a prompt cache serves. */
   readonly shared: readonly number[];
   readonly compactions: readonly Compaction[];
-  /** Times the engine was over its threshold and could not shrink the prompt. */
+  /** How often the engine was over its threshold but could not shrink the prompt. */
   readonly refusals: number;
 }
 
-/** One time that the engine made the prompt smaller before it was sent. */
+/** One compaction of the prompt before it was sent. */
 interface Compaction {
   /** Index of the request. */
   readonly turn: number;
@@ -29,16 +29,16 @@ export interface ReplayOptions {
   readonly tokens: TokenCounter;
   readonly overheadTokens: number;
   readonly targetTokens?: number | undefined;
-  /** The engine's clock. @default time stands still */
+  /** The engine's clock. @default no time passes */
   readonly clock?: Pick<SessionClock, 'tick'> | undefined;
   /** Called after each compaction; a rejection ends the replay. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Drives an engine through a recorded session the way an agent's loop would: before each request it is asked whether
- * to compress, and what it made is what the session goes on with.
- * @param engine `null` for the session as it was recorded, nothing taken away
+ * Replays a recorded session with an engine, as an agent loop would run it: before each request the engine may compress
+ * the prompt, and the session continues with the result.
+ * @param engine `null` to replay the session as recorded
  */
 export async function replay(
   messages: readonly Message[],

@@ -1,12 +1,12 @@
 import type { Clock } from '@palimpsest/core';
 
-/** A clock that moves with a session which is lived through again. */
+/** A clock that advances with a replayed session. */
 export interface SessionClock extends Clock {
-  /** Another request is made: half a minute later. */
+  /** Advances the clock by 30 seconds, before each request. */
   tick(): void;
 }
 
-/** Pauses of an engine, such as a cooldown, pass in the session's time. Nothing that is scheduled ever comes up. */
+/** Creates a clock in session time, so that cooldowns of an engine elapse. Scheduled callbacks never run. */
 export function sessionClock(): SessionClock {
   let now = 0;
   return {

@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openView } from './web-view.ts';
 
-/** The most that may move while the page loads and while it changes; Web Vitals call 0.1 good. */
+/** Maximum layout shift while the page loads and changes. Web Vitals rate up to 0.1 as good. */
 const mostShift = 0.05;
 
-/** Nothing on the page jumps: not while it loads, not when another session is chosen. */
+/** Layout stability while the page loads and when another session is chosen. */
 export function calm(browser: () => Browser, address: () => string): void {
   it.each([360, 1440])('moves nothing under the eyes of its reader at %i px', async (width) => {
     const view = await openView(browser(), address(), { viewport: { width, height: 900 } }, () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { session } from '../session.ts';
 import type { WebView } from './web-view.ts';
 
-/** What everybody does with the page: choose a session, drop one, turn a slider, look at a message. */
+/** Common interactions: choose a session, drop a file, move a slider, look at a message. */
 export function driving(shown: () => WebView): void {
   describe('driven', () => {
     let view: WebView;
@@ -10,7 +10,7 @@ export function driving(shown: () => WebView): void {
       view = shown();
     });
 
-    it('begins with the largest sample and shows what each engine leaves of it', async () => {
+    it('starts with the largest sample and shows each engine’s result', async () => {
       const before = await view.tokensBefore();
       expect(before).toBeGreaterThan(150_000);
       for (const engine of ['compressor', 'prune-compact']) {
@@ -52,7 +52,7 @@ export function driving(shown: () => WebView): void {
   });
 }
 
-/** All that a change of settings should change. */
+/** Everything that a change of settings should update. */
 async function pictureOf({
   page,
 }: WebView): Promise<Record<'settings' | 'numbers' | 'strips' | 'replay' | 'chart', string>> {

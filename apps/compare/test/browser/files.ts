@@ -20,7 +20,7 @@ const unusable: Readonly<Record<string, string | Buffer>> = {
   'deep.json': '['.repeat(100_000),
 };
 
-/** Files that are broken, empty, huge or mean harm. */
+/** Broken, empty, huge and malicious files. */
 export function files(shown: () => WebView): void {
   describe('given files', () => {
     const folder = scratchFolder();
@@ -30,7 +30,7 @@ export function files(shown: () => WebView): void {
     });
     const problem = () => view.page.locator('.source .problem').textContent();
 
-    it('shows markup and scripts as the text they are', async () => {
+    it('shows markup and scripts as text', async () => {
       const messages = session(60);
       for (const text of hostile) {
         const call = { id: text, type: 'function' as const, function: { name: text, arguments: JSON.stringify(text) } };
@@ -48,7 +48,7 @@ export function files(shown: () => WebView): void {
       await view.page.keyboard.press('End');
       const shown = () => view.page.getByLabel('The message before', { exact: true }).textContent();
       for (const text of hostile.toReversed()) {
-        // The text that turns what follows around is shown as a code.
+        // The bidirectional override is shown as a code point.
         const visible = text.replace('‮', '');
         for (let message = 0; message < 3; message++) {
           await expect.poll(shown, soon).toContain(visible);
@@ -71,7 +71,7 @@ export function files(shown: () => WebView): void {
       expect(await view.page.locator('.engine.before .after').textContent()).toBe(before);
     });
 
-    it('refuses a file that no page could hold', async () => {
+    it('rejects a file over the size limit', async () => {
       const path = folder.write('huge.json', Buffer.alloc(80_000_000, '['));
       await view.page.locator('#file').setInputFiles(path);
       await expect.poll(problem, soon).toContain('huge.json');
@@ -91,7 +91,7 @@ export function files(shown: () => WebView): void {
       }
     });
 
-    it('forgets the complaint when the next file is fine, and walks through several sessions in one', async () => {
+    it('clears the error when the next file is valid, and steps through several sessions in one file', async () => {
       const lines = [session(12), session(20)].map((messages) => JSON.stringify({ messages })).join('\n');
       await view.give('two.jsonl', lines);
       await view.page.getByText('in 27 messages').waitFor();

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { session } from '../session.ts';
 import { soon, type WebView } from './web-view.ts';
 
-/** The page says what happened: to a load that failed, to input it cannot use, to settings that change nothing. */
+/** Feedback on failed loads, invalid input, and settings without effect. */
 export function honest(shown: () => WebView): void {
-  describe('honest', () => {
+  describe('feedback', () => {
     let view: WebView;
     beforeAll(() => {
       view = shown();
@@ -31,14 +31,14 @@ export function honest(shown: () => WebView): void {
       );
     });
 
-    it('keeps it, too, when a file cannot be read', async () => {
+    it('keeps both when a file cannot be read', async () => {
       const before = [await chosen(), await view.tokensBefore()];
       await view.give('broken.json', '{"messages": [');
       await expect.poll(problem, soon).toContain('broken.json');
       expect([await chosen(), await view.tokensBefore()]).toEqual(before);
     });
 
-    it('says which of several dropped files it reads', async () => {
+    it('reports which of several dropped files it reads', async () => {
       const texts = [40, 50].map((turns) => JSON.stringify({ messages: session(turns) }));
       const data = await view.page.evaluateHandle((contents) => {
         const transfer = new DataTransfer();
@@ -47,17 +47,17 @@ export function honest(shown: () => WebView): void {
         return transfer;
       }, texts);
       await view.page.dispatchEvent('body', 'drop', { dataTransfer: data });
-      await expect.poll(problem, soon).toBe('2 files were given, and one is read at a time: this is dropped-0.json');
+      await expect.poll(problem, soon).toBe('2 files were dropped, but only one is read at a time: dropped-0.json');
       await view.settled();
       expect(await view.page.locator('.engine.before .headline').textContent()).toContain('in 83 messages');
     });
 
-    it('says when the threshold is not reached, and when what is left does not fit the window', async () => {
+    it('reports when the threshold is not reached, and when the result does not fit the window', async () => {
       await view.slider('Window').press('End');
       await view.settled();
       await expect.poll(() => figure('threshold'), soon).toMatch(/^[\d,]+ \(not reached\)$/);
       expect(await figure('fits the window')).toBe('yes');
-      // A task that is larger than the window stays whole.
+      // A request larger than the window is not cut.
       const messages = session(20);
       messages[1] = { role: 'user', content: 'Read all of this. '.repeat(4_000) };
       await view.give('large-task.json', JSON.stringify({ messages }));
@@ -71,7 +71,7 @@ export function honest(shown: () => WebView): void {
       );
     });
 
-    it('says when a slider makes no difference', async () => {
+    it('reports when a slider makes no difference', async () => {
       await view.give('small.json', JSON.stringify({ messages: session(2) }));
       await view.page.getByText('in 7 messages').waitFor();
       await view.settled();
@@ -82,7 +82,7 @@ export function honest(shown: () => WebView): void {
       await view.slider('Target').press('Home');
     });
 
-    it('refuses an invalid price and says which one it uses', async () => {
+    it('rejects an invalid price and reports which one it uses', async () => {
       const price = view.page.getByLabel('read from cache');
       await price.fill('-1');
       await expect
@@ -102,7 +102,7 @@ export function honest(shown: () => WebView): void {
       await view.page.emulateMedia({ forcedColors: null });
     });
 
-    /** How many colours the picture of a slider has: one is nothing to see. */
+    /** The number of colours in a screenshot of a slider. A single colour means it is invisible. */
     async function coloursOf(slider: string): Promise<number> {
       const picture = await view.slider(slider).screenshot();
       return view.page.evaluate(async (base64) => {

@@ -7,12 +7,12 @@ import type { WebView } from './web-view.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Name a folder to have a picture of each look there. */
+/** Set to a folder to save a screenshot of each layout there. */
 const pictures = process.env.PALIMPSEST_PICTURES;
 
 const looks = [360, 1440].flatMap((width) => (['light', 'dark'] as const).map((light) => ({ width, light })));
 
-/** How the page looks, in both lights and on small and large screens. */
+/** Layout in both colour schemes and on small and large screens. */
 export function looking(shown: () => WebView): void {
   describe('looked at', () => {
     let view: WebView;
@@ -47,7 +47,7 @@ export function looking(shown: () => WebView): void {
   });
 }
 
-/** How many pixels the page is too wide, once it took notice of its new size. */
+/** Horizontal overflow in pixels, after the page has handled its new size. */
 function beyond({ page }: WebView): Promise<number> {
   return page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);

@@ -27,14 +27,14 @@ export function reading(shown: () => WebView): void {
       await expect.poll(() => said('source'), soon).toBe(chosen);
     });
 
-    it('shows what an engine wrote, and what it stands for', async () => {
+    it('shows what an engine wrote, and which messages it replaces', async () => {
       await view.page.getByLabel('compressor: what is left').click({ position: { x: 30, y: 5 } });
       await expect.poll(() => said('compressor'), soon).toMatch(/^Written by the engine, [\d,]+ tokens$/);
       await expect.poll(() => text('The message after compressor'), soon).toContain('CONTEXT HANDOFF');
     });
 
-    it('is reached by keyboard, all of it, and shows where the focus is', async () => {
-      // Tab goes on from where was clicked last.
+    it('is fully reachable by keyboard, with a visible focus', async () => {
+      // Tab continues from the last click.
       await view.page.getByRole('heading', { level: 1 }).click();
       const stops: string[] = [];
       const unseen: string[] = [];
@@ -55,12 +55,12 @@ export function reading(shown: () => WebView): void {
       }
       expect(unseen).toEqual([]);
       const everything = [
-        'Have them in your agent',
+        'Use them in your agent',
         'Open a file',
         ...['Window', 'Threshold', 'Protect', 'Target', 'compressor', 'prune-compact'],
         sourceStrip,
         ...['compressor', 'prune-compact'].flatMap((name) => [
-          `${name}: what became of every message`,
+          `${name}: the outcome of every message`,
           `${name}: what is left`,
         ]),
         ...[
@@ -78,7 +78,7 @@ export function reading(shown: () => WebView): void {
       expect(stops).toEqual(expect.arrayContaining(everything));
     });
 
-    it('walks from message to message by arrow keys, and says which it is', async () => {
+    it('moves between messages by arrow keys, and announces them', async () => {
       const strip = view.page.getByLabel(sourceStrip);
       await strip.focus();
       await view.page.keyboard.press('Home');
@@ -94,7 +94,7 @@ export function reading(shown: () => WebView): void {
       expect((await choosing).isMultiple()).toBe(false);
     });
 
-    it('walks through the replay, and reckons with other prices', async () => {
+    it('steps through the replay, and recomputes costs with other prices', async () => {
       const figures = () => view.page.locator('[data-replay="compressor"] td').allTextContents();
       const atEnd = await figures();
       await view.slider('Request').press('Home');

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { WebView } from './web-view.ts';
 
 interface Turned {
-  /** From the slider's event until all of the page belonged to it and was painted. */
+  /** Time from the slider's event until the whole page is updated and painted. */
   readonly ms: number;
-  /** The longest time in which the page could do nothing else, of 50 ms or more. */
+  /** The longest main-thread task of 50 ms or more. */
   readonly longestTaskMs: number;
 }
 
-/** How long a page may be deaf, on a machine as loaded as may be. What it measured is printed. */
+/** Maximum main-thread blocking, generous for loaded machines. The measured value is printed. */
 const generousMs = 2_000;
 
-/** How soon the page answers: told, and bounded only by what no load explains. */
+/** Response times: printed, with bounds loose enough for a loaded machine. */
 export function speed(shown: () => WebView): void {
   describe('timed', () => {
     let view: WebView;
@@ -26,7 +26,7 @@ export function speed(shown: () => WebView): void {
       for (const slider of sliders) jumps.push(await turn(view, slider, 7));
       const steps: Turned[] = [];
       for (const slider of sliders) {
-        // A machine that is too loaded to look ahead does not, and takes longer.
+        // On a heavily loaded machine nothing is prefetched, and it takes longer.
         const ahead = view.page.locator('[role=status][data-ahead=true]');
         await ahead.waitFor({ state: 'attached', timeout: 4_000 }).catch(() => {});
         steps.push(await turn(view, slider, -1));
@@ -57,7 +57,7 @@ function turn({ page }: WebView, name: string, by: number): Promise<Turned> {
         const watching = new MutationObserver(() => {
           if (!status.dataset.settings || status.dataset.settings === before) return;
           watching.disconnect();
-          // A timer within a frame's callback comes up when that frame was painted.
+          // A timer set in a frame's callback fires after that frame is painted.
           requestAnimationFrame(() =>
             setTimeout(() => {
               tasks.disconnect();

@@ -23,7 +23,7 @@ export async function buildSite(folder: string): Promise<void> {
   await build({ configFile, logLevel: 'warn', build: { outDir: folder } });
 }
 
-/** Serves a folder below a path, and nothing but its files: the dullest host there is. */
+/** A minimal static host that serves a folder under a path. */
 export async function serveSite(folder: string, below = '/somewhere/deep/'): Promise<StaticSite> {
   const server = createServer(({ url = '' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');

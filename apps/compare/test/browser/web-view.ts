@@ -1,15 +1,15 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
-/** The web view in a tab, as a person has it before them. */
+/** The web view in a browser tab. */
 export interface WebView {
   readonly page: Page;
-  /** Everything the tab complained of: errors of scripts, warnings, what its security policy blocked. */
+  /** Script errors, warnings, and security policy violations. */
   readonly problems: readonly string[];
-  /** Every address outside of the site that was asked for. */
+  /** Requested URLs outside the site. */
   readonly strayed: readonly string[];
-  /** Waits until everything on the page belongs to what was asked last. */
+  /** Waits until all results match the current settings. */
   settled(): Promise<void>;
-  /** Waits until the page shows these settings, all of it. */
+  /** Waits until all results match these settings. */
   showing(settings: Readonly<Record<string, number | null>>): Promise<void>;
   slider(name: string): Locator;
   tokensBefore(): Promise<number>;
@@ -19,7 +19,7 @@ export interface WebView {
   close(): Promise<void>;
 }
 
-/** For what comes at once, on a machine as loaded as may be. */
+/** Timeout for immediate changes, generous for loaded machines. */
 export const soon = { timeout: 15_000 } as const;
 
 export async function openView(

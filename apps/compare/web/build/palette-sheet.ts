@@ -3,7 +3,7 @@ import { palette } from '../../src/page/palette.ts';
 
 const address = 'virtual:palette.css';
 
-/** Offers the colours of the program's own page as a style sheet, `virtual:palette.css`. */
+/** Vite plugin that provides the palette as `virtual:palette.css`. */
 export function paletteSheet(): Plugin {
   return {
     name: 'palette-sheet',

@@ -12,8 +12,8 @@ interface Recorded {
 const address = 'virtual:samples';
 
 /**
- * Offers the recorded samples as `virtual:samples`: what each is, and its text as a chunk of its own, so
- * that the page loads one without asking any server but its own.
+ * Vite plugin that provides the recorded samples as `virtual:samples`: metadata, and the text of each as a separate chunk
+ * that is loaded from the page's own server.
  */
 export function sampleList(folder: string): Plugin {
   return {

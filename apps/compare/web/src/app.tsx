@@ -32,7 +32,7 @@ export function App(): JSX.Element {
       if (ask === asked.current && (await store!.open({ name, data }))) setSample(isSample ? name : null);
     } catch {
       if (ask === asked.current)
-        store!.showProblem(`${name} could not be loaded; check the connection, and choose it again`);
+        store!.showProblem(`${name} could not be loaded; check the connection and choose it again`);
     }
     if (ask === asked.current) setAwaited(null);
   };
@@ -45,7 +45,7 @@ export function App(): JSX.Element {
     if (!file) return;
     void open(file.name, async () => file).then(() => {
       if (files.length > 1)
-        store!.showProblem(`${files.length} files were given, and one is read at a time: this is ${file.name}`);
+        store!.showProblem(`${files.length} files were dropped, but only one is read at a time: ${file.name}`);
     });
   };
   const dropping = useDroppedFiles((files) => {
@@ -66,8 +66,8 @@ export function App(): JSX.Element {
           <span class="wordmark">Palimpsest</span> See what a context engine keeps
         </h1>
         <p>
-          A long session outgrows its model’s window. Turn the limits, and read what became of every message. The
-          engines run in this page; nothing leaves it. <a href="#install">Have them in your agent</a>
+          A long session exceeds its model’s window. Change the limits and see the outcome of every message. The engines
+          run in this page; no data leaves it. <a href="#install">Use them in your agent</a>
         </p>
       </header>
       <main class={dropping ? 'dropping' : ''}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Whether the page is shown dark or light, and again when that changes: what is painted by script has to be repainted. */
+/** The current colour scheme. Rerenders when it changes, so that canvases can be repainted. */
 export function useColourScheme(): 'dark' | 'light' {
   const [light, setLight] = useState(current);
   useEffect(() => {

@@ -7,7 +7,7 @@ export function useDroppedFiles(onFiles: (files: readonly File[]) => void): bool
   taker.current = onFiles;
   useEffect(() => {
     const hover = (event: DragEvent): void => {
-      // Without this the browser would leave the page for the file.
+      // Without this the browser would navigate to the file.
       event.preventDefault();
       setOver(event.type === 'dragover');
     };

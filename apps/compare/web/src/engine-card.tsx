@@ -14,7 +14,7 @@ interface EngineCardProps {
   readonly engine: string;
   readonly place: string;
   readonly answers: EngineAnswers;
-  /** Whether the figures are of settings that were changed since. */
+  /** True if the settings have changed since these figures. */
   readonly stale: boolean;
   readonly selection: Selection;
   sourceWords(index: number): string;
@@ -22,7 +22,7 @@ interface EngineCardProps {
   onLeave(): void;
 }
 
-/** One engine: its figures, what became of every message, and what is left. */
+/** One engine: its figures, the outcome of every message, and its output. */
 export function EngineCard(props: EngineCardProps): JSX.Element {
   const { engine, place, answers, stale } = props;
   const view = answers.view?.value ?? null;
@@ -53,7 +53,7 @@ function EngineStrips({
   return (
     <>
       <Strip
-        label={`${engine}: what became of every message`}
+        label={`${engine}: the outcome of every message`}
         kind="outcome"
         blocks={view.outcomes}
         scale={before!}

@@ -6,7 +6,7 @@ import { Scrolling } from './scrolling.tsx';
 
 const command = 'npm install @palimpsest/registry';
 
-/** How to have what the page shows in a program of one's own, with the figures that were turned. */
+/** Installation instructions, with code for the current settings. */
 export function Install({
   engine,
   settings,
@@ -17,7 +17,7 @@ export function Install({
   const [copied, setCopied] = useState(false);
   return (
     <section id="install" class="install" aria-label="Use it">
-      <h2>Have this in your agent</h2>
+      <h2>Use this in your agent</h2>
       <div class="command">
         <code>{command}</code>
         <button
@@ -50,7 +50,7 @@ const config = { engine: '${engine}'${turned} };
 const engine = await createRegistry().create(config, createEngineHost());
 await engine.updateModel({ id: 'your-model', contextLength: ${inCode(settings.windowTokens)} });
 
-// In your loop, before each request; \`promptTokens\` is what the provider counted last.
+// In your loop, before each request; \`promptTokens\` is the provider's last count.
 if (engine.shouldCompress(promptTokens)) {
   const { messages } = await engine.compress(history${target});
 }`;

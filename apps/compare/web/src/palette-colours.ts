@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import { useColourScheme } from './colour-scheme.ts';
 
-/** A colour of the palette by its name, for what is painted by script. */
+/** Looks up a palette colour by name, for canvas drawing. */
 export type Colours = (name: string) => string;
 
-/** The palette in the light the page is shown in; another function when the light changes. */
+/** The palette of the current colour scheme. The function's identity changes with the scheme. */
 export function useColours(): Colours {
   const light = useColourScheme();
   return useMemo(() => {

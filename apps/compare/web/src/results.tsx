@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { outcomeWords } from '../../src/strip-blocks.ts';
 import { EngineCard } from './engine-card.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';
-import { chosenFirst, type Selection, type SelectionState, selected } from './selection.ts';
+import { initialSelection, type Selection, type SelectionState, selected } from './selection.ts';
 import type { Store, StoreState } from './store/store.ts';
 import { Legend } from './strip/legend.tsx';
 import { Strip } from './strip/strip.tsx';
@@ -18,9 +18,9 @@ interface ResultsProps {
   readonly engines: readonly (readonly [engine: string, place: string])[];
 }
 
-/** The transcript, what each engine made of it, and the message that is looked at. */
+/** The transcript, each engine's result, and the selected message. */
 export function Results({ store, state, opened, engines }: ResultsProps): JSX.Element {
-  const [looked, setLooked] = useState<SelectionState>(() => chosenFirst(opened.blocks));
+  const [looked, setLooked] = useState<SelectionState>(() => initialSelection(opened.blocks));
   const { blocks } = opened;
   const total = useMemo(() => blocks.reduce((sum, { tokens }) => sum + tokens, 0), [blocks]);
   const selection = selected(looked);
@@ -65,7 +65,7 @@ export function Results({ store, state, opened, engines }: ResultsProps): JSX.El
       {engines.length > 0 ? (
         <Legend entries={[...Object.entries(outcomeWords), ['inserted', roleWords.inserted]]} />
       ) : (
-        <p class="soft">No engine is chosen above.</p>
+        <p class="soft">No engine is selected above.</p>
       )}
       <ReadingPane
         store={store}

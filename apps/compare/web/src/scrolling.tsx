@@ -6,10 +6,10 @@ interface ScrollingProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of the page that scrolls by itself, and so has to be reached by the keyboard. */
+/** A scrollable region that can be focused by keyboard. */
 export function Scrolling({ label, className, children }: ScrollingProps): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys, once it has the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must focus the region to scroll it with the arrow keys
     <section class={className} tabIndex={0} aria-label={label}>
       {children}
     </section>

@@ -1,25 +1,25 @@
-/** The message that is being read. */
+/** The message shown in the reading pane. */
 export interface Selection {
   /** Index in the transcript. */
   readonly index: number;
-  /** A message that an engine wrote, when that was pointed at; `index` is then the first message it stands for. */
+  /** The selected message if an engine wrote it; `index` is then the first message it replaces. */
   readonly written: { readonly engine: string; readonly at: number } | null;
 }
 
 export interface SelectionState {
-  /** Chosen to stay. */
+  /** Selected by click or keyboard. */
   readonly chosen: Selection;
-  /** Looked at in passing. */
+  /** Under the pointer; `null` if none. */
   readonly passing: Selection | null;
 }
 
-/** What is read before anybody chose: the largest message, where there is most to lose. */
-export function chosenFirst(blocks: readonly { readonly tokens: number }[]): SelectionState {
+/** The initial selection: the largest message. */
+export function initialSelection(blocks: readonly { readonly tokens: number }[]): SelectionState {
   const largest = blocks.reduce((best, { tokens }, index) => (tokens > blocks[best]!.tokens ? index : best), 0);
   return { chosen: { index: largest, written: null }, passing: null };
 }
 
-/** What is read now: what the pointer is on, else what was chosen. */
+/** The message to show: the one under the pointer, else the chosen one. */
 export function selected({ chosen, passing }: SelectionState): Selection {
   return passing ?? chosen;
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 
 const unknown = { width: 0, height: 0 };
 
-/** The size of an element in CSS pixels, and again when it changes; 0 by 0 before it is laid out. */
+/** The size of an element in CSS pixels, kept up to date; 0 by 0 before layout. */
 export function useSize(element: RefObject<Element | null>): { readonly width: number; readonly height: number } {
   const [size, setSize] = useState(unknown);
   useLayoutEffect(() => {

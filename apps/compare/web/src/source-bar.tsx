@@ -6,7 +6,7 @@ import type { StoreState } from './store/store.ts';
 
 interface SourceBarProps {
   readonly state: StoreState;
-  /** The file name of the sample shown; `null` for a file of the user's own. */
+  /** The file name of the sample shown; `null` for the user's own file. */
   readonly sample: string | null;
   /** The sample that is loading; `null` when none is. */
   readonly awaited: string | null;
@@ -15,7 +15,7 @@ interface SourceBarProps {
   onOrdinal(ordinal: number): void;
 }
 
-/** Where the transcript comes from: a recorded sample, or a file of one's own. */
+/** Selects the transcript: a recorded sample or the user's own file. */
 export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal }: SourceBarProps): JSX.Element {
   const chooser = useRef<HTMLInputElement>(null);
   const { opened, reading, problem } = state;
@@ -46,14 +46,14 @@ export function SourceBar({ state, sample, awaited, onSample, onFile, onOrdinal 
           hidden
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            // The same file may be chosen again after it was changed.
+            // Reset, so that the same file can be chosen again after a change.
             event.currentTarget.value = '';
             if (file) onFile(file);
           }}
         />
       </div>
       <p class="soft about">
-        {about?.description ?? (opened ? `${opened.id}, read in this page. Nothing was sent anywhere.` : '')}
+        {about?.description ?? (opened ? `${opened.id}, read in this page. No data was sent anywhere.` : '')}
       </p>
       {opened && (opened.more || opened.ordinal > 0) && (
         <div class="source-row">

@@ -2,7 +2,7 @@ import { count } from '@palimpsest/command-line/count';
 import type { JSX } from 'preact';
 import { isSettled, type StoreState } from './store/store.ts';
 
-/** What happened, for screen readers and for tests: said once everything belongs to what was asked last. */
+/** The live status for screen readers and tests, set once all results match the current settings. */
 export function Status({ state }: { readonly state: StoreState }): JSX.Element {
   const settled = isSettled(state);
   return (

@@ -1,11 +1,11 @@
-/** The parts of Trusted Types that TypeScript's DOM library does not know yet. */
+/** The parts of Trusted Types that TypeScript's DOM library lacks. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): unknown;
 }
 
 /**
- * The page's one policy: a worker may be made of the page's own code, which comes as a `blob:`. There is no rule for
- * HTML or script text, so that the browser refuses to turn any string into either.
+ * Installs the page's Trusted Types policy: workers may be created from `blob:` URLs, which hold the page's own code.
+ * There is no rule for HTML or script text, so the browser blocks both.
  */
 export function trustOwnWorkers(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -3,7 +3,7 @@
 declare module 'virtual:palette.css' {}
 
 declare module 'virtual:samples' {
-  /** A recorded session that comes with the page. */
+  /** A recorded session bundled with the page. */
   export interface SampleEntry {
     readonly file: string;
     readonly title: string;

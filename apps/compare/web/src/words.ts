@@ -2,7 +2,7 @@ import { count } from '@palimpsest/command-line/count';
 import { outcomeWords, type RoleLook, type SourceBlock } from '../../src/strip-blocks.ts';
 import type { EngineView } from './worker/runner.ts';
 
-/** Roles in the words of the page. */
+/** Labels for roles. */
 export const roleWords: Readonly<Record<RoleLook, string>> = {
   system: 'system',
   user: 'user',
@@ -11,7 +11,7 @@ export const roleWords: Readonly<Record<RoleLook, string>> = {
   inserted: 'written by the engine',
 };
 
-/** A message of the transcript, in words: `message 12 of 410, tool result of bash, 3,210 tokens`. */
+/** Describes a message of the transcript: `message 12 of 410, tool result of bash, 3,210 tokens`. */
 export function sourceWords(blocks: readonly SourceBlock[], index: number): string {
   const block = blocks[index];
   if (!block) return 'no message';
@@ -22,13 +22,13 @@ export function roleOf({ look, tool }: SourceBlock): string {
   return tool === null ? roleWords[look] : `${roleWords[look]} of ${tool}`;
 }
 
-/** What an engine made of a message, in words. */
+/** Describes the outcome of a message under an engine. */
 export function outcomeOf(view: EngineView, index: number): string {
   const outcome = view.outcomes[index];
   return outcome ? outcomeWords[outcome.look] : view.row.outcome;
 }
 
-/** A message of an engine's output, in words. */
+/** Describes a message of an engine's output. */
 export function outputWords({ output }: EngineView, at: number): string {
   const block = output[at];
   if (!block) return 'no message';

@@ -14,7 +14,7 @@ interface ControlsProps {
   onShow(engine: string, shown: boolean): void;
 }
 
-/** What can be turned: the window, the engines' figures, and which engines are looked at. */
+/** The settings: window, engine options, and visible engines. */
 export function Controls({ settings, withoutEffect, engines, shown, onChange, onShow }: ControlsProps): JSX.Element {
   const hintOf = (setting: keyof EngineSettings, hint: string): string =>
     setting === withoutEffect ? 'no difference in this session' : hint;
@@ -22,7 +22,7 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
     <section class="controls" aria-label="Settings">
       <Slider
         name="Window"
-        hint={hintOf('windowTokens', 'what the model can read at once')}
+        hint={hintOf('windowTokens', 'context window of the model, in tokens')}
         steps={windowSteps}
         value={settings.windowTokens}
         optional={false}
@@ -31,7 +31,7 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
       />
       <Slider
         name="Threshold"
-        hint={hintOf('threshold', 'share of the window that triggers')}
+        hint={hintOf('threshold', 'share of the window at which it compresses')}
         steps={thresholdSteps}
         value={settings.threshold}
         optional
@@ -40,7 +40,7 @@ export function Controls({ settings, withoutEffect, engines, shown, onChange, on
       />
       <Slider
         name="Protect"
-        hint={hintOf('protectTokens', 'newest tokens that stay as they are')}
+        hint={hintOf('protectTokens', 'newest tokens that stay unchanged')}
         steps={protectSteps}
         value={settings.protectTokens}
         optional

@@ -8,10 +8,10 @@ const sliders: readonly (readonly [name: keyof EngineSettings, steps: readonly (
   ['targetTokens', [null, ...targetSteps]],
 ];
 
-/** How far to look ahead: for the slider that was lastChanged last, and for the others. */
+/** Steps to prefetch in each direction: for the slider changed last, and for the others. */
 const reach = { lastChanged: 3, other: 1 };
 
-/** The settings a few steps of one slider away, the nearest of the slider that was lastChanged last first. */
+/** The settings a few steps of one slider away. Those of the slider changed last come first, nearest first. */
 export function neighbours(settings: EngineSettings, lastChanged: keyof EngineSettings): readonly EngineSettings[] {
   const order = [...sliders].sort(([a], [b]) => Number(b === lastChanged) - Number(a === lastChanged));
   return order.flatMap(([name, steps]) => {

@@ -6,15 +6,15 @@ interface SliderProps {
   readonly name: string;
   readonly hint: string;
   readonly steps: readonly number[];
-  /** `null`: left to each engine; the position before the first step. */
+  /** `null` means each engine's default, the position before the first step. */
   readonly value: number | null;
-  /** Whether the value may be left to the engines. */
+  /** Whether the value may be `null`. */
   readonly optional: boolean;
   words(value: number): string;
   onChange(value: number | null): void;
 }
 
-/** A slider over steps, with its value in words beside its name. */
+/** A slider over discrete steps that shows its name and value. */
 export function Slider({ name, hint, steps, value, optional, words, onChange }: SliderProps): JSX.Element {
   const id = useId();
   const shift = optional ? 1 : 0;

@@ -1,6 +1,6 @@
 import { commonWindows } from '../../../src/window-choice.ts';
 
-/** Windows to choose from, in tokens: finer where they are small. */
+/** Selectable windows, in tokens; finer for small windows. */
 export const windowSteps: readonly number[] = merged(
   range(8_000, 32_000, 2_000),
   range(32_000, 128_000, 8_000),
@@ -9,24 +9,24 @@ export const windowSteps: readonly number[] = merged(
   commonWindows,
 );
 
-/** Thresholds to choose from, as fractions of the usable window: what both engines accept. */
+/** Selectable thresholds, as fractions of the usable window, in the range both engines accept. */
 export const thresholdSteps: readonly number[] = range(10, 95, 5).map((percent) => percent / 100);
 
-/** How much of the end stays as it is, in tokens. */
+/** Selectable sizes of the protected end, in tokens. */
 export const protectSteps: readonly number[] = merged(
   range(1_000, 4_000, 1_000),
   range(4_000, 20_000, 2_000),
   range(20_000, 100_000, 10_000),
 );
 
-/** Where to land, in tokens. */
+/** Selectable target sizes, in tokens. */
 export const targetSteps: readonly number[] = merged(
   range(4_000, 16_000, 2_000),
   range(16_000, 64_000, 4_000),
   range(64_000, 128_000, 16_000),
 );
 
-/** The position of the step nearest to a value. */
+/** The index of the step closest to a value. */
 export function nearestStep(steps: readonly number[], value: number): number {
   let nearest = 0;
   for (const [index, step] of steps.entries())

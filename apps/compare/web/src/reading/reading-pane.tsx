@@ -17,7 +17,7 @@ interface ReadingPaneProps {
   readonly selection: Selection;
 }
 
-/** The message that is looked at: before, and after each engine. All of it is text, whatever it says. */
+/** The selected message before, and after each engine. Always rendered as plain text. */
 export function ReadingPane({ store, state, opened, engines, selection }: ReadingPaneProps): JSX.Element {
   const { index } = selection;
   const block = opened.blocks[index];
@@ -65,7 +65,7 @@ function After({ store, engine, view, of, selection: { index, written } }: After
         {size}
       </p>
       {at === null ? (
-        <p class="nothing">{outcome?.look === 'kept' ? 'As it was, to the letter.' : 'Nothing of it is left.'}</p>
+        <p class="nothing">{outcome?.look === 'kept' ? 'Unchanged.' : 'Nothing of it is left.'}</p>
       ) : (
         <MessageText text={text} label={`The message after ${engine}`} />
       )}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * A text that has to be asked for; the one before stays until it is there, so that nothing flickers while a pointer
- * passes over messages.
- * @param key what the text is of; `null` for none
+ * Loads a text asynchronously. The previous text stays until the new one arrives, which avoids flicker while the pointer
+ * moves.
+ * @param key identifies the text; `null` for none
  */
 export function useText(key: string | null, ask: () => Promise<string>): string {
   const [text, setText] = useState('');

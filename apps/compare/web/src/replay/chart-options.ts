@@ -9,7 +9,7 @@ export interface Line {
   readonly dashed: boolean;
 }
 
-/** A sudden fall of a line: where, from what, to what. */
+/** A compaction mark: the request, and the prompt size before and after. */
 export interface Mark {
   readonly turn: number;
   readonly before: number;
@@ -19,26 +19,26 @@ export interface Mark {
 
 export interface Drawn {
   readonly marks: readonly Mark[];
-  /** A height that must not be passed. */
+  /** Value of the limit line. */
   readonly limit: number | undefined;
-  /** The height up to which is drawn. */
+  /** Upper end of the y axis. */
   readonly top: number;
 }
 
 interface Wanted {
   readonly lines: readonly Line[];
   words(value: number): string;
-  /** What changes with the lines; asked for at each drawing. */
+  /** Values that change with the lines; called on each draw. */
   drawn(): Drawn;
   choose(turn: number): void;
 }
 
-/** Requests are whole. */
+/** Tick steps of the x axis: request numbers are integers. */
 const wholeSteps = Array.from({ length: 7 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 const font = '12px "Inter Variable", system-ui, sans-serif';
 
-/** How the charts look. */
+/** uPlot options shared by all charts. */
 export function chartOptions(
   colours: Colours,
   { lines, words, drawn, choose }: Wanted,
@@ -52,7 +52,7 @@ export function chartOptions(
   };
   return {
     legend: { show: false },
-    // Hollow, so that nobody takes the request that is looked at for a compaction.
+    // Hollow, so that the selected request is not mistaken for a compaction.
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8, width: 2, fill: colours('paper') } },
     scales: {
       x: { time: false },

@@ -7,11 +7,11 @@ import { chartOptions, type Drawn, type Line, type Mark } from './chart-options.
 
 interface ChartProps {
   readonly title: string;
-  /** What the chart shows, for who cannot see it. */
+  /** Text alternative for screen readers. */
   readonly summary: string;
   readonly lines: readonly Line[];
   readonly marks?: readonly Mark[];
-  /** A height that must not be passed, drawn as a dashed line. */
+  /** Value of a limit, drawn as a dashed line. */
   readonly limit?: number;
   readonly turn: number;
   words(value: number): string;
@@ -20,7 +20,7 @@ interface ChartProps {
 
 const height = 220;
 
-/** Curves over the requests of a session. The pointer and the slider below choose the same request. */
+/** A line chart over the requests of a session. Its pointer and the slider below select the same request. */
 export function Chart({ title, summary, lines, marks = [], limit, turn, words, onTurn }: ChartProps): JSX.Element {
   const holder = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -63,7 +63,7 @@ export function Chart({ title, summary, lines, marks = [], limit, turn, words, o
   );
 }
 
-/** A dashed line may leave through the top where a limit is what matters: else nobody could see the others. */
+/** Upper end of the y axis. With a limit, a dashed line may exceed it, so that the other lines stay readable. */
 function topOf(lines: readonly Line[], limit = 0): number {
   const highest = (some: readonly Line[]): number =>
     some.reduce((most, { values }) => values.reduce((high, value) => Math.max(high, value), most), limit);

@@ -7,11 +7,11 @@ interface PlayButtonProps {
   onTurn(turn: number): void;
 }
 
-/** A whole session in about six seconds, each request for at least a fiftieth of one. */
+/** A whole session plays in about six seconds, with at least 20 ms per request. */
 const durationMs = 6_000;
 const shortestMs = 20;
 
-/** Plays the session from its first request. Not offered to who asked for less motion: the slider does the same. */
+/** Plays the session from its first request. Hidden with reduced motion; the slider offers the same. */
 export function PlayButton({ turn, turns, onTurn }: PlayButtonProps): JSX.Element | null {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { InputPrices } from '../../../src/replay/input-cost.ts';
 
-/** An example to begin with, not anybody's list price. */
+/** Initial example prices, not those of a provider. */
 export const examplePrices: InputPrices = { input: 3, cached: 0.3, cacheWrite: 3.75 };
 
 const fields: readonly (readonly [name: keyof InputPrices, words: string])[] = [
@@ -22,7 +22,7 @@ export function PriceFields({ prices, onChange }: PriceFieldsProps): JSX.Element
   const problem = useId();
   return (
     <fieldset class="prices">
-      <legend>Prices, $ per million tokens; put in your provider’s</legend>
+      <legend>Prices in $ per million tokens; enter your provider’s</legend>
       {fields.map(([name, words]) => (
         <label key={name} class="field">
           <span>{words}</span>

@@ -1,7 +1,7 @@
 import { type InputCost, type InputPrices, inputCost } from '../../../src/replay/input-cost.ts';
 import type { Replay } from '../../../src/replay/replay.ts';
 
-/** One way the session could have gone: as recorded, or with an engine. */
+/** A replay with its cost: the session as recorded, or with one engine. */
 export interface PricedReplay {
   readonly name: string;
   /** A colour of the palette, by name. */
@@ -19,7 +19,7 @@ export function peak({ sent }: Replay): number {
   return sent.reduce((largest, tokens) => Math.max(largest, tokens), 0);
 }
 
-/** Requests whose prompt the window could not hold. */
+/** The number of requests whose prompt exceeds the window. */
 export function tooLarge({ sent }: Replay, windowTokens: number): number {
   return sent.filter((tokens) => tokens > windowTokens).length;
 }
@@ -28,12 +28,12 @@ const mills = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximum
 const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** An amount of money, to the cent, and below a dollar to a tenth of one. */
+/** Formats dollars with two decimals, or three below one dollar. */
 export function dollars(amount: number): string {
   return `$${(amount < 1 ? mills : cents).format(amount)}`;
 }
 
-/** An amount of money, as short as an axis wants it. */
+/** Formats dollars briefly, for an axis. */
 export function shortDollars(amount: number): string {
   return `$${short.format(amount)}`;
 }

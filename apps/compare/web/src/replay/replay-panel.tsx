@@ -14,11 +14,11 @@ import { ReplayTable } from './replay-table.tsx';
 interface ReplayPanelProps {
   readonly state: StoreState;
   readonly opened: Opened;
-  /** The engines that are looked at, each with its colour. */
+  /** The visible engines, each with its colour. */
   readonly engines: readonly (readonly [engine: string, colour: string])[];
 }
 
-/** The session lived through request by request: how large each prompt was, and what they cost together. */
+/** The session replayed request by request: prompt sizes and cumulative cost. */
 export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.Element {
   const [prices, setPrices] = useState(examplePrices);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -26,7 +26,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
   const values = engines.flatMap(([engine]) => answers[engine]?.replay?.value ?? []);
   const replays = useMemo(
     () => [
-      priceReplay('nothing taken away', 'recorded', opened.recorded, prices),
+      priceReplay('no compression', 'recorded', opened.recorded, prices),
       ...engines.flatMap(([engine, colour]) => {
         const replay = answers[engine]?.replay;
         return replay ? [priceReplay(engine, colour, replay.value, prices)] : [];
@@ -62,8 +62,8 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
     <section class="replay" aria-label="Replay">
       <h2>The same session, request by request</h2>
       <p class="soft">
-        Before each request the engine is asked whether to compress, as an agent’s loop would ask. A triangle is a
-        compaction, the dotted line the window.
+        Before each request the engine may compress the prompt, as in an agent’s loop. A triangle marks a compaction,
+        the dotted line the window.
       </p>
       <div class="charts">
         <Chart
@@ -85,7 +85,7 @@ export function ReplayPanel({ state, opened, engines }: ReplayPanelProps): JSX.E
           onTurn={setChosen}
         />
         <Chart
-          title="Input cost so far, without"
+          title="Input cost so far, without a cache"
           summary={costSummary(replays, 'uncached')}
           lines={uncached!}
           turn={turn}

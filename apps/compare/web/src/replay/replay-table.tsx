@@ -9,7 +9,7 @@ interface ReplayTableProps {
   readonly windowTokens: number;
 }
 
-/** The numbers behind the curves: at the request that is looked at, and over the whole session. */
+/** The figures behind the charts: at the selected request, and for the whole session. */
 export function ReplayTable({ replays, turn, windowTokens }: ReplayTableProps): JSX.Element {
   const headings = [
     'prompt',

@@ -5,13 +5,13 @@ import { newestOnly } from './newest-only.ts';
 import type { EngineAnswers } from './store.ts';
 import type { Pair, Workers } from './workers.ts';
 
-/** What an engine is asked: these settings, for the transcript that was opened as this one. */
+/** Settings to run an engine with, and the id of the loaded transcript to run it on. */
 export interface EngineQuery {
   readonly loadId: number;
   readonly settings: EngineSettings;
 }
 
-/** Asks both workers of an engine; `answered` gets each answer as it comes. */
+/** Returns a function that sends a query to both workers of an engine and passes each answer to `onAnswer`. */
 export function createEngineQuery(
   workers: Workers,
   { comparing, replaying }: Pair,

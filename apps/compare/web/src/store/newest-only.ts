@@ -1,7 +1,7 @@
 /**
- * Answers questions one at a time. While one is being worked on only the newest of the others waits: a slider that is
- * dragged asks faster than anybody needs to know.
- * @param interrupt called when a newer question comes up while one is being worked on
+ * Serializes calls and keeps only the newest pending one, because a dragged slider sends more queries than can be
+ * answered.
+ * @param interrupt called when a newer query arrives while one is running
  */
 export function newestOnly<Question>(
   work: (question: Question) => Promise<void>,

@@ -1,18 +1,18 @@
 import type { EngineSettings } from '../../../src/engine-settings.ts';
 import type { Workers } from './workers.ts';
 
-/** A pass that takes longer is not worth anticipating: what is asked next might have to wait for it. */
+/** Above this duration of a run nothing is prefetched, because the user's next query might have to wait for it. */
 const longestMs = 1_000;
 const restMs = 300;
 
-/** Works out in advance what is likely to be asked next, while nothing else is to be done. */
+/** Computes likely next results while the workers are idle. */
 export interface Prefetch {
   /**
-   * @param passMs how long the slowest engine took for what was asked last
-   * @param ready called when all of it is known
+   * @param passMs duration of the slowest engine's last run
+   * @param ready called when all results are cached
    */
   begin(likely: readonly EngineSettings[], passMs: number, ready: () => void): void;
-  /** Something is asked: the workers are needed. */
+  /** Stops prefetching, because the workers are needed. */
   stop(): void;
 }
 
@@ -40,7 +40,7 @@ export function createPrefetch({ pairs }: Workers): Prefetch {
     begin(likely, passMs, ready) {
       stop();
       const turn = turns;
-      // What cannot be worked out in advance is worked out, and told, when it is asked for.
+      // Errors are ignored here; they recur and are shown when the user asks for the result.
       if (passMs <= longestMs) timer = setTimeout(() => void work(likely, turn, ready).catch(() => {}), restMs);
     },
   };

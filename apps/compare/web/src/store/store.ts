@@ -9,7 +9,7 @@ import { createEngineQuery } from './engine-query.ts';
 import { createPrefetch } from './prefetch.ts';
 import { startWorkers } from './workers.ts';
 
-/** An answer, and the settings it is for: older ones stay on the page until the newest are there. */
+/** An answer and its settings. An older answer stays on the page until the next one arrives. */
 interface Answer<T> {
   readonly of: EngineSettings;
   readonly value: T;
@@ -18,26 +18,26 @@ interface Answer<T> {
 export interface EngineAnswers {
   readonly view: Answer<EngineView> | null;
   readonly replay: Answer<Replay> | null;
-  /** Why a worker could not answer at all, in one line. */
+  /** Why a worker failed, in one line. */
   readonly problem: string | null;
 }
 
-/** All that the page shows. */
+/** The state of the whole page. */
 export interface StoreState {
   readonly engines: readonly string[];
-  /** `reading`: a file was given and is not known yet. */
+  /** True while a file is being read. */
   readonly reading: boolean;
   readonly given: Given | null;
   readonly opened: Opened | null;
-  /** Which loadId `opened` is of: another for each file that could be read. */
+  /** Id of the load that produced `opened`; different for each file read. */
   readonly loadId: number;
-  /** What is wrong with the file given last, in one line. */
+  /** What is wrong with the last file, in one line. */
   readonly problem: string | null;
   readonly settings: EngineSettings;
   readonly answers: Readonly<Record<string, EngineAnswers>>;
   /** The setting changed last, if no figure changed with it; otherwise `null`. */
   readonly withoutEffect: keyof EngineSettings | null;
-  /** True when the settings nearby are worked out already. */
+  /** True when the results for neighbouring settings are cached. */
   readonly ahead: boolean;
 }
 
@@ -51,15 +51,15 @@ export interface Store {
   /** Shows a problem with a file that could not be loaded. */
   showProblem(problem: string): void;
   change(settings: Partial<EngineSettings>): void;
-  /** All that a message of the transcript says. */
+  /** The full text of a message of the transcript. */
   before(index: number): Promise<string>;
-  /** All that a message of an engine's output says. */
+  /** The full text of a message of an engine's output. */
   after(engine: string, at: number): Promise<string>;
 }
 
 const noAnswers: EngineAnswers = { view: null, replay: null, problem: null };
 
-/** Joins the workers to what the page shows. `changed` is called after each change of the state. */
+/** Starts the workers and creates the page's store. `changed` is called after each state change. */
 export async function createStore(changed: (state: StoreState) => void): Promise<Store> {
   const workers = await startWorkers();
   const engines = [...workers.pairs.keys()];
@@ -116,7 +116,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
       set({ reading: true, problem: null });
       const answer = await workers.reader.open(given, ordinal).catch((error: unknown) => ({
         ok: false as const,
-        problem: `the reader gave up (${oneLine(error)}); try a smaller file`,
+        problem: `the reader failed (${oneLine(error)}); try a smaller file`,
       }));
       if (loadId !== loads) return false;
       if (!answer.ok) {
@@ -147,7 +147,7 @@ export async function createStore(changed: (state: StoreState) => void): Promise
   };
 }
 
-/** True when everything on the page belongs to the settings it shows. */
+/** True when all results on the page are for the current settings. */
 export function isSettled({ opened, reading, settings, answers }: StoreState): boolean {
   if (!opened || reading) return false;
   return Object.values(answers).every(
@@ -161,7 +161,7 @@ function isAnswered({ answers }: NextState): boolean {
   return Object.values(answers).every(({ view, problem }) => view !== null || problem !== null);
 }
 
-/** The page when its figures were last complete. */
+/** A snapshot of the page with complete figures. */
 interface Settled {
   readonly loadId: number;
   readonly settings: EngineSettings;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { createStore, type Store, type StoreState } from './store.ts';
 
-/** The store and its newest state; `null` until the workers are up. Answers that come together are shown together. */
+/** The store and its current state; `null` until the workers have started. Updates are batched per animation frame. */
 export function useStore(): { readonly store: Store; readonly state: StoreState } | null {
   const [store, setStore] = useState<Store | null>(null);
   const [state, setState] = useState<StoreState | null>(null);

@@ -3,17 +3,17 @@ import type { Reader } from '../worker/reader.ts';
 import type { Runner } from '../worker/runner.ts';
 import PageWorker from '../worker/worker.ts?worker&inline';
 
-/** Two workers for an engine, so that comparison and replay run side by side. */
+/** The two workers of an engine, so that comparison and replay run in parallel. */
 export interface Pair {
   readonly comparing: Remote<Runner>;
   readonly replaying: Remote<Runner>;
 }
 
-/** The workers of the page: one that reads, two for each engine. */
+/** All workers of the page: one reader, and two per engine. */
 export interface Workers {
   readonly reader: Remote<Reader>;
   readonly pairs: ReadonlyMap<string, Pair>;
-  /** Hands the transcript that the reader has open to a runner. */
+  /** Transfers the reader's open transcript to a runner. */
   load(runner: Remote<Runner>): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Where the blocks of a strip begin and end, in pixels: one more edge than there are blocks. */
+/** The pixel edges of the blocks of a strip: one more than there are blocks. */
 export function edgesOf(tokens: readonly number[], scale: number, width: number): Float64Array {
   const edges = new Float64Array(tokens.length + 1);
   let sum = 0;
@@ -9,7 +9,7 @@ export function edgesOf(tokens: readonly number[], scale: number, width: number)
   return edges;
 }
 
-/** The block under a place, the nearest one beyond either end; -1 when there is none at all. */
+/** The index of the block at `x`, clamped to the first and last block; -1 if there are no blocks. */
 export function blockAt(edges: Float64Array, x: number): number {
   let low = 0;
   let high = edges.length - 2;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** What the colours mean. The swatch repeats what the words say, and is hidden from screen readers. */
+/** The colour legend. Swatches are decorative and hidden from screen readers. */
 export function Legend({
   entries,
 }: {

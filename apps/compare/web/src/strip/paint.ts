@@ -1,24 +1,24 @@
 import type { Colours } from '../palette-colours.ts';
 
-/** What is drawn of a block. */
+/** A block to paint. */
 export interface Painted {
   readonly tokens: number;
   /** A colour of the palette, by name. */
   readonly look: string;
-  /** The share of it drawn solid, from the bottom; the rest is a ghost. @default 1 */
+  /** The fraction drawn solid, from the bottom; the rest is translucent. @default 1 */
   readonly left?: number;
 }
 
-/** How much is seen of what is gone; the legend's swatches have the same, in `results.css`. */
+/** Opacity of removed parts; the same as in the legend's swatches in `results.css`. */
 const ghost = 0.5;
 
-/** How large a canvas is in CSS pixels: known to the caller, since asking a page that just changed makes it lay itself out. */
+/** Size of a canvas in CSS pixels. Passed in, because reading it here would force a layout. */
 export interface CanvasSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Paints a strip on a canvas of any density. */
+/** Paints a strip on a canvas, for any pixel density. */
 export function paintStrip(
   canvas: HTMLCanvasElement,
   { width, height }: CanvasSize,
@@ -33,13 +33,13 @@ export function paintStrip(
   canvas.width = Math.round(width * density);
   canvas.height = Math.round(height * density);
   context.scale(density, density);
-  // Blocks begin and end with whole pixels: thousands of them would let the ground shine through their seams.
+  // Edges are snapped to device pixels, or else the background would show through the seams of thousands of blocks.
   const snapped = (edge: number): number => Math.round(edge * density) / density;
   for (const [index, { look, left = 1 }] of blocks.entries()) {
     const from = snapped(edges[index]!);
     const wide = snapped(edges[index + 1]!) - from;
     if (wide === 0) continue;
-    // A hairline between blocks, where there is room for one.
+    // Leave a hairline between blocks if there is room.
     const drawn = wide > 3 ? wide - 1 : wide;
     context.fillStyle = colours(look);
     if (left < 1) {

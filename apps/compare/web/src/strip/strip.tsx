@@ -11,11 +11,11 @@ interface StripProps {
   readonly blocks: readonly Painted[];
   /** Tokens that fill the whole width. */
   readonly scale: number;
-  /** The block that is read; `null` when none of this strip is. */
+  /** Index of the selected block; `null` if none. */
   readonly selected: number | null;
-  /** What a block is, in words. */
+  /** Describes a block. */
   words(index: number): string;
-  /** A block is looked at in passing, or chosen to stay. */
+  /** Called when a block is hovered, or chosen by click or keyboard. */
   onLook(index: number, chosen: boolean): void;
   onLeave(): void;
 }
@@ -23,8 +23,8 @@ interface StripProps {
 const stride = 10;
 
 /**
- * A strip of messages, as wide as their tokens. One stop for the keyboard, in which the arrow keys walk from message
- * to message; the words are what a screen reader says.
+ * A strip of messages with widths proportional to their tokens. It is one tab stop; arrow keys move between messages, and
+ * screen readers announce `words`.
  */
 export function Strip({ label, kind, blocks, scale, selected, words, onLook, onLeave }: StripProps): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);

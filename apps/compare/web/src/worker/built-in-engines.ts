@@ -2,7 +2,7 @@ import { createRegistry } from '@palimpsest/registry';
 import { configFor, type EngineSettings } from '../../../src/engine-settings.ts';
 import type { Engines } from '../../../src/engines.ts';
 
-/** The engines that come with the house, made so that they obey the settings. A fresh registry each time costs nothing. */
+/** The built-in engines, configured by the settings. Creating a registry each time is cheap. */
 export function builtInEngines(settings: EngineSettings): Engines {
   const registry = createRegistry({ fallback: false });
   return {

@@ -1,13 +1,13 @@
 import { printable } from '@palimpsest/command-line/printable';
 import type { Input } from '../../../src/input.ts';
 
-/** What a person chose or dropped: a file, or a sample's text. */
+/** A file the user chose or dropped, or the text of a sample. */
 export interface Given {
   readonly name: string;
   readonly data: Blob | string;
 }
 
-/** A file of the browser as the program's readers take it. */
+/** Adapts a browser file to the program's input interface. */
 export function fileInput({ name, data }: Given): Input {
   const blob = typeof data === 'string' ? new Blob([data]) : data;
   return {

@@ -1,12 +1,12 @@
 import { redact } from '@palimpsest/redactor';
 
-/** Masks secrets as an engine's host does by default, and remembers each text: many runs read the same transcript. */
+/** The default redactor with a cache per text, because many runs read the same transcript. */
 export interface Mask {
   redact(text: string): string;
   clear(): void;
 }
 
-/** More characters than this are not kept. */
+/** Maximum characters of cached texts. The cache is cleared beyond it. */
 const capacity = 20_000_000;
 
 export function createMask(): Mask {

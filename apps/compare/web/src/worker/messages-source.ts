@@ -1,6 +1,6 @@
 import type { Dialect, Message } from '@palimpsest/core';
 
-/** What one worker hands to another, so that a transcript never passes through the page's own thread. */
+/** A transcript sent directly between workers, so that it does not pass through the main thread. */
 export interface TranscriptContents {
   readonly id: string;
   readonly file: string;

@@ -14,31 +14,32 @@ import { builtInEngines } from './built-in-engines.ts';
 import { fileInput, type Given } from './file-input.ts';
 import type { TranscriptContents, TranscriptSource } from './messages-source.ts';
 
-/** A transcript as the page knows it: its messages' sizes and looks, not their texts. */
+/** The open transcript without message texts: the main thread gets only sizes and styles. */
 export interface Opened {
   readonly id: string;
   readonly file: string;
-  /** Which transcript of the file, counted from 0, and whether another follows. */
+  /** Which transcript of the file, counted from 0. */
   readonly ordinal: number;
+  /** Whether another transcript follows in the file. */
   readonly more: boolean;
   readonly promptTokens: number;
   readonly overheadTokens: number;
   readonly blocks: readonly SourceBlock[];
   readonly window: WindowChoice;
-  /** The session as it was recorded. */
+  /** The replay without an engine. */
   readonly recorded: Replay;
 }
 
 type OpenResult = { readonly ok: true; readonly opened: Opened } | { readonly ok: false; readonly problem: string };
 
-/** The worker that reads files and knows the messages. */
+/** The worker that reads files and holds the messages. */
 export interface Reader {
   engines(): readonly string[];
-  /** Reads one transcript of a file; what is wrong with it is told in one line. */
+  /** Reads one transcript of a file, or returns what is wrong with it in one line. */
   open(given: Given, ordinal: number): Promise<OpenResult>;
-  /** All that a message says. */
+  /** The full text of a message. */
   text(index: number): string;
-  /** Lets another worker ask for the contents. */
+  /** Gives another worker access to the contents. */
   connect(port: MessagePort): void;
 }
 
@@ -76,7 +77,7 @@ async function transcriptAt(given: Given, ordinal: number): Promise<{ found: Fou
   try {
     for (let at = 0; ; at++) {
       const { value, done } = await transcripts.next();
-      if (done) throw CliError.badInput(`${printable(given.name, 80)}: it holds no transcript number ${ordinal + 1}`);
+      if (done) throw CliError.badInput(`${printable(given.name, 80)}: it has no transcript number ${ordinal + 1}`);
       if (at < ordinal) continue;
       const following = await transcripts.next().catch(() => null);
       return { found: value, more: following !== null && !following.done };
@@ -107,5 +108,5 @@ async function describe(sample: Sample, ordinal: number, more: boolean): Promise
 function explained(error: unknown): string {
   if (error instanceof CliError) return printable(error.message, 400);
   const reason = error instanceof Error ? error.message : String(error);
-  return `it could not be read (${printable(reason, 200)}); give a transcript in JSON, or one JSON value a line`;
+  return `it could not be read (${printable(reason, 200)}); choose a transcript in JSON, or with one JSON value per line`;
 }

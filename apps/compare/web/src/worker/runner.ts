@@ -14,25 +14,25 @@ import { builtInEngines } from './built-in-engines.ts';
 import { createMask, type Mask } from './mask.ts';
 import type { TranscriptSource } from './messages-source.ts';
 
-/** What one engine made of the transcript, as it is drawn. No outcomes and no output when the engine threw. */
+/** The result of one engine, as the page draws it. `outcomes` and `output` are empty if the engine threw. */
 export interface EngineView {
   readonly row: EngineRow;
   readonly outcomes: readonly OutcomeBlock[];
   readonly output: readonly OutputBlock[];
 }
 
-/** The worker that runs one engine; everything it did for settings seen before is remembered. */
+/** The worker that runs one engine. Results are cached by settings. */
 export interface Runner {
-  /** Takes over the transcript that the reader behind the port has open. */
+  /** Loads the open transcript of the reader behind the port. */
   load(port: MessagePort): Promise<void>;
   compare(settings: EngineSettings): Promise<EngineView>;
-  /** The session lived through with the engine; `null` when it was interrupted. */
+  /** Replays the session with the engine; `null` if interrupted. */
   replay(settings: EngineSettings): Promise<Replay | null>;
-  /** Works out in advance what may be asked for later. */
+  /** Computes and caches a result in advance. */
   prepare(settings: EngineSettings, what: 'comparison' | 'replay'): Promise<void>;
-  /** Ends a replay under way at its next compaction: nobody waits for it any more. */
+  /** Stops the running replay at its next compaction, because its result is no longer needed. */
   interrupt(): void;
-  /** All that a message of the output says. */
+  /** The full text of a message of the output. */
   text(settings: EngineSettings, at: number): Promise<string>;
 }
 
@@ -43,7 +43,7 @@ interface Compared {
 
 class Interrupted extends Error {}
 
-/** @param name the engine's */
+/** @param name the engine's name */
 export function createRunner(name: string): Runner {
   let sample: Sample | null = null;
   let interruptions = 0;
@@ -52,7 +52,7 @@ export function createRunner(name: string): Runner {
     return sample;
   };
   const mask = createMask();
-  // The replay that is worked out in advance: it makes way when another is asked for.
+  // The settings of a prefetched replay in progress. It is interrupted when another replay is requested.
   let ahead: EngineSettings | null = null;
   const compared = createAsyncCache<EngineSettings, Compared>((settings) =>
     compareOnce(name, opened(), settings, mask.redact),
@@ -67,7 +67,7 @@ export function createRunner(name: string): Runner {
   return {
     async load(port) {
       const contents = await wrap<TranscriptSource>(port).contents();
-      // Nothing is written back here, wherever the transcript stood in its file.
+      // Transcripts are never written back here, so position, layout and encoder are placeholders.
       sample = measureSample({ ...contents, line: 1, layout: 'document', encode: (replaced) => replaced });
       mask.clear();
       compared.clear();
@@ -78,7 +78,7 @@ export function createRunner(name: string): Runner {
       if (ahead !== null && JSON.stringify(ahead) !== JSON.stringify(settings)) interruptions++;
       const begun = interruptions;
       const answer = await replayed.get(settings);
-      // What was under way already may have been interrupted before it was asked for.
+      // `null` may come from a prefetch that was interrupted before this call; then run it again.
       return answer ?? (interruptions === begun ? replayed.get(settings) : null);
     },
     async prepare(settings, what) {
@@ -145,7 +145,7 @@ async function replayOnce(
   }
 }
 
-/** Lets a message that waits for this worker come in first. */
+/** Yields to the event loop, so that pending messages to this worker are handled first. */
 function nextMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// Compiled validators need eval, which the page's security policy forbids to its workers, too. Has to be said before
-// the engines' options are declared, and so before anything else is loaded.
+// Compiled validators need eval, which the page's security policy also forbids in workers. This must run before the
+// engines declare their options, so this module is imported first.
 z.config({ jitless: true });

@@ -3,5 +3,5 @@ import { expose } from 'comlink';
 import { createReader } from './reader.ts';
 import { createRunner } from './runner.ts';
 
-/** One program for every worker: its name says what it is for, `reader` or the engine it runs. */
+/** Entry point of all workers. The worker's name is `reader` or the name of the engine it runs. */
 expose(self.name === 'reader' ? createReader() : createRunner(self.name));
