@@ -21,6 +21,7 @@ export {
   recordPass,
   type TriggerState,
 } from './engine/trigger.ts';
+export { foreignHandoffLength } from './handoff/any-handoff.ts';
 export { breakMarks } from './handoff/break-marks.ts';
 export { prependHandoff, writeHandoff } from './handoff/handoff.ts';
 export { type QuoteTag, quoteContent, quoteText, type SeparatedText, separateQuotes } from './handoff/quoted-text.ts';

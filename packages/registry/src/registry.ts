@@ -1,6 +1,6 @@
 import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError } from '@palimpsest/core';
 import type { EnginePlugin } from '@palimpsest/core/authoring';
-import { maskedError } from './border/masked-error.ts';
+import { maskedCause, maskedError, maskedFailure } from './border/masked-error.ts';
 import type { Deadlines } from './border/watch.ts';
 import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
 import { type OptionIssue, refuseOptions } from './config/option-issue.ts';
@@ -130,7 +130,10 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         return await create(given, host);
       } catch (error) {
         // The host's redactor may know secrets that the default one does not.
-        throw PalimpsestError.is(error) ? maskedError(error, (text) => host.redact(text)) : error;
+        const redact = (text: string): string => host.redact(text);
+        throw PalimpsestError.is(error)
+          ? maskedError(error, redact)
+          : (maskedCause(error, redact) ?? maskedFailure(error, redact));
       }
     },
     list: () => engines.list().map(known),

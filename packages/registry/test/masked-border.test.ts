@@ -59,7 +59,7 @@ export default {
       initial: { kept: s('initial'), passes: 0, [s('initial-key')]: 1 },
       budget,
       async plan({ transcript, source, request: { signal, ...request }, state }) {
-        saw({ request, state, transcript: transcript.messages, source });
+        saw({ request, state, transcript: transcript.messages, source, writer: host.summarizer.id });
         if (request.focusTopic?.includes('throw')) throw new Error(s('thrown') + ' ' + 'x'.repeat(500));
         const material = {
           messages: [{ role: 'user', content: s('material-message'), tool_calls: [{ id: 'a', type: 'function', function: { name: 'n', arguments: s('material-call') } }] }],
@@ -81,7 +81,7 @@ export default {
         const call = tool - 1;
         return {
           edits: [
-            { kind: 'rewrite', at: tool, set: { content: 'stub ' + s('stub') }, reasons: [{ code: 'stub', note: s('reason') }] },
+            { kind: 'rewrite', at: tool, set: { content: 'stub ' + s('stub') }, reasons: [{ code: 'stub', note: s('reason') }], extra: s('edit-field') },
             { kind: 'rewrite', at: call, set: { tool_calls: [{ ...transcript.messages[call].tool_calls[0], function: { name: 'read_file', arguments: JSON.stringify({ path: s('arguments'), escaped: 1 }).replace('badger', '\\\\u0062adger') } }] }, reasons: [] },
             { kind: 'replace', groups: [4, 8], with: [{ handoff: writeHandoff('notes ' + s('inserted')), carry: [] }], reasons: [{ code: s('reason-code') }] },
           ],
@@ -107,6 +107,14 @@ beforeAll(async () => {
   thread = await buildThreadScript();
   project = await createProject({
     'leaky.mjs': engineModule(),
+    'picky.mjs': engineModule().replace(
+      "name: 'leaky',",
+      `name: 'picky', options: { '~standard': { version: 1, vendor: 'x', validate: (value) => ({ issues: [{ message: s('issue'), path: [s('path')] }] }) } },`,
+    ),
+    'failing.mjs': engineModule().replace(
+      'return {\n      initial',
+      "throw Object.assign(new Error(s('created')), { code: s('code') });\n    return {\n      initial",
+    ),
     'log.txt': '',
     'log2.txt': '',
   });
@@ -125,7 +133,7 @@ async function trial(isolate: 'none' | 'worker', log: string): Promise<Trial> {
   const events: ContextEvent[] = [];
   const asked: Omit<SummarizeRequest, 'signal'>[] = [];
   const summarizer: Summarizer = {
-    id: 'model',
+    id: `model ${secret('summarizer')}`,
     summarize: async ({ signal: _, ...request }) => {
       asked.push(request);
       return { text: `Summary with ${secret('summary')}` };
@@ -193,6 +201,7 @@ describe.each([
         'summaries',
         'migrated',
         'budgetModel',
+        '"writer":"model [HOUSE RULE]"',
       ])
         expect(seen).toContain(told);
       expect(seen).toContain('[HOUSE RULE]');
@@ -261,6 +270,23 @@ describe.each([
         data: { '[HOUSE RULE]': { deep: ['[HOUSE RULE]'] } },
       });
       expect(leaked(events)).toEqual([]);
+    });
+
+    it('inward: issues of its options, and errors of its creation', async () => {
+      const events: ContextEvent[] = [];
+      const registry = createRegistry({ resolve: nodeResolver({ directory: project.directory, worker: { thread } }) });
+      const host = createEngineHost({ redact, emit: (event) => events.push(event) });
+      const picky = registry.create({ engine: './picky.mjs', isolate }, host);
+      const error = await picky.then(
+        () => null,
+        (thrown: unknown) => thrown as Error & { details: unknown },
+      );
+      expect(error?.message).toContain('[HOUSE RULE]');
+      expect(leaked([error?.message, error?.stack, error?.details])).toEqual([]);
+      const engine = await registry.create({ engine: './failing.mjs', isolate }, host);
+      expect(engine.status().engine).toBe('compressor');
+      expect(events).toMatchObject([{ type: 'engine-quarantined', reason: '[HOUSE RULE]' }]);
+      expect(leaked([events, engine.snapshot()])).toEqual([]);
     });
 
     it('inward: errors, the quarantine reason, and the same in the snapshot', async () => {

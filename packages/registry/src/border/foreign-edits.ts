@@ -1,5 +1,7 @@
 import {
   apply,
+  type Carried,
+  type CarriedMessage,
   contentText,
   type Edit,
   type EngineHost,
@@ -23,20 +25,29 @@ import {
   writeHandoff,
 } from '@palimpsest/core/authoring';
 
+import { withOriginalContent } from './original-content.ts';
+
 type Redact = EngineHost['redact'];
 
 /**
  * Validates the edits of a foreign engine: they must not change the user's words, and secrets are masked in every text
- * the engine wrote. Text copied verbatim from the transcript is not changed.
+ * the engine wrote. Content copied from the transcript becomes the caller's own content again.
  * @param edits unvalidated JSON
+ * @param seen the masked messages that the engine saw
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
-export function foreignEdits(edits: readonly unknown[], { messages, groups }: Transcript, host: EngineHost): Edit[] {
+export function foreignEdits(
+  edits: readonly unknown[],
+  { messages, groups }: Transcript,
+  seen: readonly Message[],
+  host: EngineHost,
+): Edit[] {
   const redact = (text: string): string => host.redact(text);
   const given = edits as readonly Edit[];
   // Validates the shape of the edits before their fields are read.
-  apply(messages, given, groups);
-  return given.map((edit, position) => {
+  apply(seen, given, groups);
+  return given.map((checked, position) => {
+    const edit = withOriginalContent(checked, { messages, seen }, host);
     const problem = changedUserWords(edit, messages, { reader: host.reader });
     if (problem)
       throw new PalimpsestError('PLAN_INVALID', `Edit ${position} of the plan cannot be applied: ${problem}`, {
@@ -44,21 +55,32 @@ export function foreignEdits(edits: readonly unknown[], { messages, groups }: Tr
       });
     const reasons = maskedJson(Array.isArray(edit.reasons) ? edit.reasons : [], redact);
     if (edit.kind === 'replace')
-      return { ...edit, with: edit.with.map((one) => maskedInserted(one, host, redact)), reasons };
+      return { ...edit, with: edit.with.map((one) => maskedInserted(one, messages, host)), reasons };
     return { ...edit, set: maskedSet(edit.set, messages[edit.at]!, redact), reasons };
   });
 }
 
-/** Masks the handoff's body. Carried messages are named by index, so the engine cannot change the user's words. */
-function maskedInserted(inserted: Inserted, { handoffKey }: EngineHost, redact: Redact): Inserted {
-  const message: Message = { role: 'user', content: inserted.handoff };
+/** Masks the handoff's body, and what replaces pictures and files in carried messages. */
+function maskedInserted(inserted: Inserted, messages: readonly Message[], host: EngineHost): Inserted {
+  const one = (carried: number | CarriedMessage): number | CarriedMessage => {
+    if (typeof carried === 'number' || carried.content === undefined) return carried;
+    return { ...carried, content: maskedContent(carried.content, messages[carried.at]!, (text) => host.redact(text)) };
+  };
+  const all = (list: readonly Carried[]): readonly Carried[] =>
+    list.map((carried) => (Array.isArray(carried) ? carried.map(one) : one(carried as number | CarriedMessage)));
+  const { handoff, quote, carry } = inserted;
+  return { handoff: maskedHandoff(handoff, host), ...(quote ? { quote: all(quote) } : {}), carry: all(carry) };
+}
+
+function maskedHandoff(text: string, { handoffKey, redact }: EngineHost): string {
+  const message: Message = { role: 'user', content: text };
   const handoff = readHandoff(message)!;
   const body = redact(handoff.body);
-  if (body === handoff.body) return inserted;
+  if (body === handoff.body) return text;
   const following = messagesFollowing(message) ?? undefined;
   // Masking changes the text, so sign it again, but only if the engine's own signature was valid.
-  const isSigned = inserted.handoff === writeHandoff(handoff.body, following, handoffKey);
-  return { ...inserted, handoff: writeHandoff(body, following, isSigned ? handoffKey : undefined) };
+  const isSigned = text === writeHandoff(handoff.body, following, handoffKey);
+  return writeHandoff(body, following, isSigned ? handoffKey : undefined);
 }
 
 function maskedSet(set: RewriteEdit['set'], message: Message, redact: Redact): RewriteEdit['set'] {
@@ -71,8 +93,9 @@ function maskedSet(set: RewriteEdit['set'], message: Message, redact: Redact): R
 }
 
 function maskedContent(content: Message['content'], message: Message, redact: Redact): Message['content'] {
-  // `changedUserWords` has verified that a user message contains only the user's words.
-  if (message.role === 'user' || content === null || content === undefined) return content;
+  if (content === null || content === undefined) return content;
+  // `changedUserWords` has verified that a user message contains the user's words and placeholders of media.
+  if (message.role === 'user' && typeof content === 'string') return content;
   if (typeof content !== 'string') {
     const before = new Set(Array.isArray(message.content) ? message.content.map((part) => jsonText(part)) : []);
     return content.map((part: Part) => (before.has(jsonText(part)) ? part : maskedJson(part, redact)));

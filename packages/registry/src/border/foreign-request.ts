@@ -1,7 +1,6 @@
 import { PalimpsestError, type SummarizeRequest } from '@palimpsest/core';
 import { maskedJson } from '@palimpsest/core/authoring';
 import { z } from 'zod';
-import { maskedError } from './masked-error.ts';
 import { structuralCopy } from './structural-copy.ts';
 
 /** Schema of a foreign engine's summarizer request. Unknown fields are dropped. */
@@ -33,16 +32,4 @@ export function foreignRequest(request: unknown, redact: (text: string) => strin
     'PLAN_INVALID',
     `Its summarizer request is malformed${path.length > 0 ? ` at ${path.map(String).join('.')}` : ''}: ${message}.`,
   );
-}
-
-/** A summarizer's error for a foreign engine: only name, message, status and code, with secrets masked. */
-export function maskedFailure(error: unknown, redact: (text: string) => string): unknown {
-  if (PalimpsestError.is(error)) return maskedError(error, redact);
-  const { message, status, code, name } = Object(error) as Readonly<Record<string, unknown>>;
-  const masked = new Error(typeof message === 'string' ? redact(message) : `it threw ${typeof error}`);
-  if (typeof name === 'string') masked.name = redact(name);
-  return Object.assign(masked, {
-    ...(typeof status === 'number' ? { status } : {}),
-    ...(typeof code === 'number' ? { code } : typeof code === 'string' ? { code: redact(code) } : {}),
-  });
 }

@@ -9,7 +9,8 @@ import {
 } from '@palimpsest/core';
 import { maskedJson } from '@palimpsest/core/authoring';
 import { foreignEvent } from './foreign-event.ts';
-import { foreignRequest, maskedFailure } from './foreign-request.ts';
+import { foreignRequest } from './foreign-request.ts';
+import { maskedFailure } from './masked-error.ts';
 import type { Watch } from './watch.ts';
 
 /**
@@ -60,7 +61,7 @@ export function guardedHost(host: EngineHost, engine: string, watch: Watch, trus
 function watched(summarizer: Summarizer, watch: Watch, host: EngineHost, trusted: boolean): Summarizer {
   const redact = (text: string): string => host.redact(text);
   return Object.freeze({
-    id: summarizer.id,
+    id: trusted ? summarizer.id : redact(summarizer.id),
     contextLength: summarizer.contextLength,
     offline: summarizer.offline,
     async summarize(request: SummarizeRequest): Promise<SummarizeResponse> {

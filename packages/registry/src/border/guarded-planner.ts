@@ -1,19 +1,10 @@
-import { type Budget, type Decision, type EngineHost, type Message, PalimpsestError } from '@palimpsest/core';
-import {
-  type EnginePlanner,
-  type EngineTools,
-  maskedJson,
-  maskedJsonText,
-  type Plan,
-  type PlanInput,
-  type Transcript,
-} from '@palimpsest/core/authoring';
+import { type Decision, type EngineHost, PalimpsestError } from '@palimpsest/core';
+import type { EnginePlanner, EngineTools } from '@palimpsest/core/authoring';
+import { type Border, foreignBorder, trustedBorder } from './border.ts';
 import { failureReason } from './failure-reason.ts';
-import { foreignEdits } from './foreign-edits.ts';
-import { ForeignView } from './foreign-view.ts';
 import { jsonCopy } from './json-copy.ts';
-import { answer, budgetAnswer, decisionAnswer, planEnvelope, toolSchemas, triggerFigures } from './planner-answer.ts';
-import { structuralCopy } from './structural-copy.ts';
+import { maskedFailure } from './masked-error.ts';
+import { OptionalCalls } from './optional-calls.ts';
 import type { Watch } from './watch.ts';
 
 export interface PlannerGuard {
@@ -27,184 +18,131 @@ export interface PlannerGuard {
   report(method: string, error: unknown): void;
 }
 
+/** What the guarded methods of one planner share. */
+interface Guarded<S> extends PlannerGuard {
+  readonly planner: EnginePlanner<S>;
+  readonly border: Border<S>;
+  readonly optional: OptionalCalls;
+}
+
 /**
- * Wraps a planner so that its failures are contained. Errors of `plan` and `budget` go to the quarantine. An optional
- * method that throws, hangs or returns an invalid value is reported, and its default is used. A foreign planner gets a
- * frozen copy of the transcript with secrets masked, and can return only JSON.
+ * Wraps a planner so that everything between it and the host passes a {@link Border}, within deadlines. A failing `plan`
+ * or `budget` rejects, and the quarantine decides what follows. An optional method that throws, hangs or returns an
+ * invalid value is reported, and its default is used.
  */
 export function guardedPlanner<S>(planner: EnginePlanner<S>, guard: PlannerGuard): EnginePlanner<S> {
-  const { engine, host, watch, trusted, report } = guard;
-  const redact = (text: string): string => host.redact(text);
-  const view = new ForeignView(host);
-  const stateOf = (state: unknown, what: string): S =>
-    (trusted ? state : jsonCopy(state, what, { frozen: true, redact })) as S;
-  const transcriptOf = (transcript: Transcript): Transcript => (trusted ? transcript : view.transcript(transcript));
-  const budgetOf = (given: Budget): Budget =>
-    structuralCopy(maskedJson(answer(budgetAnswer, given, 'Its budget'), redact));
-  const messagesOf = (messages: readonly Message[]): readonly Message[] =>
-    trusted ? messages : view.messages(messages);
-
+  const { engine, host, trusted } = guard;
   if (typeof planner?.plan !== 'function' || typeof planner.budget !== 'function')
     throw new PalimpsestError('ENGINE_INVALID', 'its planner lacks "plan" or "budget"', { source: engine });
-
-  const skipping = <T>(method: string, call: () => T, otherwise: T): T => {
-    try {
-      return call();
-    } catch (error) {
-      report(method, error);
-      return otherwise;
-    }
+  const border = trusted ? trustedBorder<S>() : foreignBorder<S>(host);
+  const guarded: Guarded<S> = { ...guard, planner, border, optional: new OptionalCalls(guard) };
+  return {
+    initial: border.state(planner.initial, 'its initial state'),
+    budget: guardedBudget(guarded),
+    plan: guardedPlan(guarded),
+    ...optionalMethods(guarded),
+    ...(planner.tools ? { tools: guardedTools(planner.tools, guarded) } : {}),
+    session: guardedSession(guarded),
   };
-  const skippingLater = async <T>(method: string, call: () => Promise<T> | undefined, otherwise: T): Promise<T> => {
-    try {
-      return (await watch.run(engine, async () => call())) ?? otherwise;
-    } catch (error) {
-      report(method, error);
-      return otherwise;
-    }
-  };
+}
 
-  const plan = async ({ transcript, source, request, budget, state, strikes }: PlanInput<S>): Promise<Plan<S>> => {
+function guardedBudget<S>({ planner, border, engine, watch, trusted }: Guarded<S>): EnginePlanner<S>['budget'] {
+  return (model) => {
+    const sent = border.sent(model);
+    if (trusted) return planner.budget(sent);
+    return watch.run(engine, (signal) => planner.budget(sent, signal), { final: true }).then(border.budget);
+  };
+}
+
+function guardedPlan<S>({ planner, border, engine, watch, trusted }: Guarded<S>): EnginePlanner<S>['plan'] {
+  return async ({ transcript, source, request, budget, state, strikes }) => {
+    let seen = transcript;
     const given = await watch.run(
       engine,
-      (signal) =>
-        planner.plan(
-          Object.freeze({
-            transcript: transcriptOf(transcript),
-            ...(source ? { source: messagesOf(source) } : {}),
-            request: Object.freeze({ ...request, signal }),
-            budget,
-            state: stateOf(state, 'its state'),
-            strikes,
-          }),
-        ),
+      (signal) => {
+        seen = border.transcript(transcript);
+        const input = {
+          transcript: seen,
+          ...(source ? { source: border.messages(source) } : {}),
+          request: Object.freeze({ ...request, signal }),
+          budget,
+          state: border.state(state, 'its state'),
+          strikes,
+        };
+        return planner.plan(Object.freeze(input));
+      },
       // A built-in engine stays in service after a timeout, so its watch must not end for good.
       { signal: request.signal, final: !trusted },
     );
-    if (trusted) return given;
-    const envelope = answer(planEnvelope, given, 'Its plan');
-    return {
-      edits: foreignEdits(jsonCopy(envelope.edits, 'the list of edits') as unknown[], transcript, host),
-      state: stateOf(envelope.state, 'the state of the plan'),
-      ...(envelope.outcome ? { outcome: envelope.outcome } : {}),
-      ...(envelope.notes
-        ? { notes: jsonCopy(envelope.notes, 'the notes of the plan', { redact }) as Plan<S>['notes'] }
-        : {}),
-    };
+    return border.plan(given, transcript, seen);
   };
+}
 
+type OptionalMethods<S> = Pick<EnginePlanner<S>, 'trigger' | 'decide' | 'hasContentToCompress' | 'status'>;
+
+function optionalMethods<S>({ planner, border, host, optional }: Guarded<S>): OptionalMethods<S> {
+  const { trigger } = planner;
   return {
-    initial: stateOf(planner.initial, 'its initial state'),
-    budget: (model) => {
-      const given = Object.freeze(trusted ? { ...model } : { ...maskedJson(model, redact) });
-      if (trusted) return planner.budget(given);
-      return watch.run(engine, (signal) => planner.budget(given, signal), { final: true }).then(budgetOf);
-    },
-    plan,
-    ...(planner.trigger
+    ...(trigger ? { trigger: optional.now('trigger', () => border.trigger(trigger), {}) } : {}),
+    ...(planner.decide
       ? {
-          trigger: skipping(
-            'trigger',
-            () => (trusted ? planner.trigger! : answer(triggerFigures, planner.trigger, 'Its trigger')),
-            {},
-          ),
+          decide(size, state) {
+            const decide = (): Decision => border.decision(planner.decide!(Object.freeze({ ...size }), state));
+            // `createEngine` uses core's trigger when this is `undefined`, which the contract's type does not allow.
+            return optional.now<Decision | undefined>('decide', decide, undefined) as Decision;
+          },
         }
       : {}),
-    ...optionalDecide(planner, guard, skipping),
     ...(planner.hasContentToCompress
       ? {
-          hasContentToCompress: ({ transcript, ...rest }) =>
-            skipping(
-              'hasContentToCompress',
-              () => Boolean(planner.hasContentToCompress!({ transcript: transcriptOf(transcript), ...rest })),
-              true,
-            ),
+          hasContentToCompress({ transcript, ...rest }) {
+            const input = { transcript: border.transcript(transcript), ...rest };
+            return optional.now('hasContentToCompress', () => Boolean(planner.hasContentToCompress!(input)), true);
+          },
         }
       : {}),
     ...(planner.status
       ? {
-          status: (state: S) =>
-            skipping('status', () => jsonCopy(planner.status!(state), 'its status', { redact }), {}) as Readonly<
-              Record<string, unknown>
-            >,
+          status(state) {
+            const redact = (text: string): string => host.redact(text);
+            const status = (): object => jsonCopy(planner.status!(state), 'its status', { redact }) as object;
+            return optional.now('status', status, {}) as Readonly<Record<string, unknown>>;
+          },
         }
       : {}),
-    ...(planner.tools ? { tools: guardedTools(planner.tools, guard, messagesOf) } : {}),
-    session: {
-      start: (info) =>
-        skippingLater(
-          'session.start',
-          async () => {
-            const begun = await planner.session?.start?.(structuralCopy(trusted ? info : maskedJson(info, redact)));
-            return begun === undefined ? undefined : stateOf(begun, 'the state of the session');
-          },
-          undefined,
-        ),
-      turn: (messages, usage) =>
-        skippingLater(
-          'session.turn',
-          () => planner.session?.turn?.(messagesOf(messages), usage && { ...usage }),
-          undefined,
-        ),
-      end: (messages) => skippingLater('session.end', () => planner.session?.end?.(messagesOf(messages)), undefined),
-    },
   };
 }
 
-type Skipping = <T>(method: string, call: () => T, otherwise: T) => T;
-
-/** Wraps `decide`. If it fails, core's own trigger decides. */
-function optionalDecide<S>(
-  planner: EnginePlanner<S>,
-  guard: PlannerGuard,
-  skipping: Skipping,
-): Pick<EnginePlanner<S>, 'decide'> {
-  if (!planner.decide) return {};
+function guardedSession<S>({ planner, border, optional }: Guarded<S>): NonNullable<EnginePlanner<S>['session']> {
+  const { session } = planner;
   return {
-    decide: (size, state) => {
-      const decided = skipping<Decision | undefined>(
-        'decide',
-        () => {
-          const given = planner.decide!(Object.freeze({ ...size }), state);
-          if (guard.trusted) return given;
-          const decision = answer(decisionAnswer, given, 'Its decision');
-          return { ...decision, message: guard.host.redact(decision.message) };
-        },
-        undefined,
-      );
-      // `createEngine` uses core's trigger when the answer is `undefined`, which the contract's type does not allow.
-      return decided as Decision;
-    },
+    start: (info) =>
+      optional.later('session.start', async () => {
+        const begun = await session?.start?.(border.sent(info));
+        return begun === undefined ? undefined : border.state(begun, 'the state of the session');
+      }),
+    turn: (messages, usage) =>
+      optional.later('session.turn', async () => session?.turn?.(border.messages(messages), usage && { ...usage })),
+    end: (messages) => optional.later('session.end', async () => session?.end?.(border.messages(messages))),
   };
 }
 
-function guardedTools(
+function guardedTools<S>(
   tools: EngineTools,
-  { engine, host, watch, trusted, report }: PlannerGuard,
-  messagesOf: (messages: readonly Message[]) => readonly Message[],
+  { border, engine, host, watch, optional, report }: Guarded<S>,
 ): EngineTools {
   const redact = (text: string): string => host.redact(text);
-  const inputOf = (input: Record<string, unknown>): Record<string, unknown> =>
-    structuralCopy(trusted ? input : maskedJson(input, redact));
-  let schemas: EngineTools['schemas'] = [];
-  try {
-    schemas = trusted
-      ? tools.schemas
-      : answer(toolSchemas, jsonCopy(tools.schemas, 'its list of tools', { redact }), 'Its list of tools');
-  } catch (error) {
-    report('tools', error);
-  }
   return {
-    schemas,
-    async handle(name, input, context) {
+    schemas: optional.now('tools', () => border.toolSchemas(tools.schemas), []),
+    async handle(name, input, { messages, signal: cancelled }) {
       try {
         const call = (signal: AbortSignal): Promise<string> =>
-          tools.handle(name, inputOf(input), { messages: messagesOf(context.messages), signal });
-        const given: unknown = await watch.run(engine, call, { signal: context.signal });
-        if (typeof given === 'string') return trusted ? given : maskedJsonText(given, redact);
+          tools.handle(name, border.sent(input), { messages: border.messages(messages), signal });
+        const given: unknown = await watch.run(engine, call, { signal: cancelled });
+        if (typeof given === 'string') return border.toolAnswer(given);
         throw new PalimpsestError('ENGINE_FAILED', `its tool returned ${typeof given} instead of a JSON string`);
       } catch (error) {
-        if (context.signal?.aborted) throw error;
+        if (cancelled?.aborted) throw maskedFailure(error, redact);
         report(`tools.handle(${name})`, error);
         return JSON.stringify({ error: `Context engine tool ${name} failed: ${failureReason(error, redact)}` });
       }

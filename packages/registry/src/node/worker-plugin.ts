@@ -146,7 +146,7 @@ function sentTranscript(transcript: Transcript, host: EngineHost): SentTranscrip
   const { messages } = transcript;
   const requests: number[] = [];
   messages.forEach((message, index) => {
-    if (message.role === 'user' && host.isRequest(message, index, messages)) requests.push(index);
+    if (message.role === 'user' && transcript.isRequest(index)) requests.push(index);
   });
   const tokens = messages.map((_, index) => transcript.tokens(index));
   return { messages, tokens, requests, handoffKey: keyOf(host) };

@@ -1,0 +1,41 @@
+import type { Watch } from './watch.ts';
+
+/** Calls the optional methods of an engine. One that fails is reported, and its default is used. */
+export class OptionalCalls {
+  readonly #engine: string;
+  readonly #watch: Watch;
+  readonly #report: (method: string, error: unknown) => void;
+
+  constructor({
+    engine,
+    watch,
+    report,
+  }: {
+    readonly engine: string;
+    readonly watch: Watch;
+    readonly report: (method: string, error: unknown) => void;
+  }) {
+    this.#engine = engine;
+    this.#watch = watch;
+    this.#report = report;
+  }
+
+  now<T>(method: string, call: () => T, otherwise: T): T {
+    try {
+      return call();
+    } catch (error) {
+      this.#report(method, error);
+      return otherwise;
+    }
+  }
+
+  /** The same for a method that takes time, within the deadlines; `undefined` is the default. */
+  async later<T>(method: string, call: () => Promise<T | undefined>): Promise<T | undefined> {
+    try {
+      return await this.#watch.run(this.#engine, call);
+    } catch (error) {
+      this.#report(method, error);
+      return undefined;
+    }
+  }
+}
