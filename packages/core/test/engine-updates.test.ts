@@ -60,7 +60,7 @@ function later<T>() {
 const model = (contextLength: number): ModelInfo => ({ id: `m${contextLength}`, contextLength });
 
 describe('a budget that takes time', () => {
-  it('is waited for by a compress that was called after an unawaited updateModel', async () => {
+  it('delays a compress that was called after an unawaited updateModel', async () => {
     const { engine, inputs } = engineOn({
       budget: async (one) => {
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -74,7 +74,7 @@ describe('a budget that takes time', () => {
     expect(engine.explain(600).compress).toBe(true);
   });
 
-  it('of an older request does not replace that of a newer one', async () => {
+  it('does not replace that of a newer request', async () => {
     const slow = later<Budget>();
     const { engine, inputs } = engineOn({
       budget: (one) => (one.contextLength === 1_000 ? slow.promise : budgetOf(one)),
@@ -107,7 +107,7 @@ describe('a budget that takes time', () => {
     expect(inputs.map(({ budget }) => budget.contextLength)).toEqual([1_000, 2_000]);
   });
 
-  it('that fails rejects updateModel and the next compress, and is asked for again', async () => {
+  it('that fails rejects updateModel and the next compress, and is requested again', async () => {
     let fails = true;
     const { engine } = engineOn({
       budget: async (one) => {
@@ -122,7 +122,7 @@ describe('a budget that takes time', () => {
     expect((await engine.compress(messages)).outcome).toBe('unchanged');
   });
 
-  it('that fails unseen causes no unhandled rejection', async () => {
+  it('that fails without a listener causes no unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', listen);
@@ -137,7 +137,7 @@ describe('a budget that takes time', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('for a model of 128,000 tokens is used before the first updateModel, and asked for once', async () => {
+  it('for a model of 128,000 tokens is used before the first updateModel, and requested once', async () => {
     const asked: string[] = [];
     const { engine, inputs } = engineOn({
       budget: async (one) => {
@@ -158,14 +158,14 @@ describe('a migration that takes time', () => {
     return { ...snapshot, version: 1, state: { ...snapshot.state, planner } };
   };
 
-  it('is waited for by the next compress', async () => {
+  it('delays the next compress', async () => {
     const { engine, inputs } = engineOn({ migrate: async (state) => Number(state) + 1 });
     void engine.restore(old(engine, 41));
     await engine.compress(messages);
     expect(inputs[0]!.state).toBe(42);
   });
 
-  it('is dropped when a reset comes first, and replaced by a later restore', async () => {
+  it('is dropped if a reset comes first, and replaced by a later restore', async () => {
     const slow = later<number>();
     const { engine } = engineOn({ migrate: (state) => (state === 1 ? slow.promise : Number(state)) });
     const first = engine.restore(old(engine, 1));
@@ -187,8 +187,8 @@ describe('a migration that takes time', () => {
   });
 });
 
-describe('what a planner gets', () => {
-  it('is the source as it is, apart from the request, whose texts are masked', async () => {
+describe('a planner', () => {
+  it('gets the unchanged source, and a request with masked texts', async () => {
     const { engine, inputs } = engineOn();
     const source: Message[] = [{ role: 'user', content: 'hush' }];
     await engine.compress(messages, { source, focusTopic: 'hush' });
@@ -199,7 +199,7 @@ describe('what a planner gets', () => {
     expect(inputs[1]!.source).toBeUndefined();
   });
 
-  it('is every turn, once, and nothing when it has no use for it', async () => {
+  it('gets every turn once, if it has a turn hook', async () => {
     const turns: unknown[] = [];
     const { engine } = engineOn({ turn: async (given, usage) => void turns.push([given, usage]) });
     await engine.onTurn(messages, null);

@@ -25,8 +25,8 @@ function folded(folds: readonly number[]): Draft {
   return draft;
 }
 
-describe('a system message behind the leading ones', () => {
-  it('goes with its groups where an edit folds it, and stays where none does', () => {
+describe('a system message after the leading ones', () => {
+  it('is removed with its groups if an edit folds it, and stays otherwise', () => {
     const draft = folded([3]);
     const { messages: output, provenance } = apply(messages, draft.edits());
     expect(output.map(({ role }) => role)).toEqual(['system', 'developer', 'system', 'user', 'assistant', 'user']);
@@ -40,18 +40,18 @@ describe('a system message behind the leading ones', () => {
     expect(draft.current(6)).toBe(messages[6]);
   });
 
-  it('is no part of what can never be saved', () => {
+  it('is not part of the fixed tokens', () => {
     expect(transcriptOf(messages).leading).toBe(2);
     expect(transcriptOf(messages).fixedTokens).toBe(3);
     expect(transcriptOf([system('only')]).leading).toBe(1);
   });
 
-  it('stays folded in a plan made of two', () => {
+  it('stays folded in a composed plan', () => {
     const first = folded([3]).edits();
     const middle = apply(messages, first).messages as readonly Message[];
     const draft = new Draft(transcriptOf(middle));
     placeHandoff(draft, [2, 5], 'more notes', { code: 'summarize' }, undefined, [2]);
-    // The kept one leads by now, so it may not go.
+    // The kept one is a leading message now, so it must not be removed.
     expect(() => apply(middle, draft.edits())).toThrow('a leading system message');
     const again = new Draft(transcriptOf(middle));
     placeHandoff(again, [3, 5], 'more notes', { code: 'summarize' });
@@ -61,7 +61,7 @@ describe('a system message behind the leading ones', () => {
     expect(composed.flatMap((edit) => (edit.kind === 'replace' ? (edit.folds ?? []) : []))).toEqual([3]);
   });
 
-  it('never goes without something inserted, and a leading one never at all', () => {
+  it('is never removed without an insertion, and a leading one never at all', () => {
     const edit = (over: Partial<ReplaceEdit>): Edit => ({
       kind: 'replace',
       groups: [2, 7],
@@ -72,8 +72,8 @@ describe('a system message behind the leading ones', () => {
     for (const [plan, what] of [
       [[edit({ folds: [0], groups: [0, 7] })], 'a leading system message'],
       [[edit({ folds: [4] })], 'not a system message'],
-      [[edit({ folds: [6], groups: [2, 5] })], 'no system message in its groups'],
-      [[edit({ folds: 'all' as never })], 'no array'],
+      [[edit({ folds: [6], groups: [2, 5] })], 'not a system message in its groups'],
+      [[edit({ folds: 'all' as never })], 'not an array'],
       [[edit({ folds: [3] }), { kind: 'rewrite', at: 3, set: { content: 'y' }, reasons: [] }], 'both rewritten'],
     ] as const)
       expect(() => apply(messages, plan as readonly Edit[])).toThrow(what);

@@ -7,7 +7,7 @@ import { isJsonValue } from '../src/json/json-value.ts';
 describe('an error', () => {
   const error = new PalimpsestError('ENGINE_UNKNOWN', 'There is no engine "x".', { known: ['a'] }, { cause: 7 });
 
-  it('has a code, facts and its cause', () => {
+  it('has a code, details and its cause', () => {
     expect(error).toMatchObject({
       name: 'PalimpsestError',
       code: 'ENGINE_UNKNOWN',
@@ -18,7 +18,7 @@ describe('an error', () => {
     expect(new PalimpsestError('ABORTED', 'stopped').details).toEqual({});
   });
 
-  it('is recognised by its marker, also when another copy of the package made it, and nothing else is', () => {
+  it('is recognized by its marker alone, even if another copy of the package created it', () => {
     const foreign = Object.assign(new Error('x'), { [Symbol.for('palimpsest.error')]: true });
     expect([error, foreign].map(PalimpsestError.is)).toEqual([true, true]);
     expect([null, undefined, 'x', new Error('x'), { code: 'ABORTED' }].map(PalimpsestError.is)).toEqual([
@@ -40,7 +40,7 @@ describe('a checksum', () => {
 });
 
 describe('a JSON value', () => {
-  it('is what comes back from JSON as it was', () => {
+  it('survives a JSON round trip unchanged', () => {
     for (const value of [null, 1, 'a', true, [], {}, { a: [1, { b: null }] }, { a: undefined }, Object.create(null)])
       expect(isJsonValue(value)).toBe(true);
     const circular: unknown[] = [];
@@ -60,15 +60,15 @@ describe('a JSON value', () => {
       expect(isJsonValue(value)).toBe(false);
   });
 
-  it('may use one object twice', () => {
+  it('can contain one object twice', () => {
     const shared = { a: 1 };
     expect(isJsonValue([shared, shared])).toBe(true);
-    // Forty levels that each hold the next one twice: looked at once each, not a million million times.
+    // Forty levels that each contain the next one twice: visited once each, not 2^40 times.
     const deep = Array.from({ length: 40 }).reduce<unknown>((below) => [below, below], 'end');
     expect(isJsonValue(deep)).toBe(true);
   });
 
-  it('as text is what a parser takes', () => {
+  it('as text is what a JSON parser accepts', () => {
     expect(['{}', '1', '"a"', '', '{', "{'a': 1}"].map(isJson)).toEqual([true, true, true, false, false, false]);
   });
 });
@@ -76,7 +76,7 @@ describe('a JSON value', () => {
 describe('a fingerprint', () => {
   const message: Message = { role: 'user', content: 'a' };
 
-  it('is of a prefix, and sees through objects', () => {
+  it('covers a prefix, and is equal for equal content in different objects', () => {
     expect(fingerprint([message, message], 1)).toBe(fingerprint([{ ...message }]));
     expect(fingerprint([message])).not.toBe(fingerprint([message, message]));
     expect(fingerprint([])).toMatch(/^[0-9a-f]{8}$/);
@@ -93,7 +93,7 @@ describe('a fingerprint', () => {
 describe('a host', () => {
   const tokens = { countText: () => 0, countMessage: () => 0 };
 
-  it('has a default for all but counting, redacting and reading', () => {
+  it('has defaults except for counting, redacting and reading', () => {
     const host = createHost({ tokens, redact: (text) => text.toUpperCase(), reader: plainReader });
     expect(host).toMatchObject({ dialect: 'openai', clock: systemClock, reader: plainReader });
     expect(host.isRequest({ role: 'user', content: 'go on' }, 0, [])).toBe(true);
@@ -127,8 +127,8 @@ describe('a host', () => {
   });
 });
 
-describe('the clock on the wall', () => {
-  it('tells the time, and forgets what was cancelled', async () => {
+describe('the system clock', () => {
+  it('returns the time, and does not run cancelled callbacks', async () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(1_000);
     const ran: string[] = [];
     const cancel = systemClock.schedule(() => ran.push('cancelled'), 1);
@@ -139,7 +139,7 @@ describe('the clock on the wall', () => {
 });
 
 describe('a plugin', () => {
-  it('is returned as it is', () => {
+  it('is returned unchanged', () => {
     const planner: EnginePlanner<null> = {
       initial: null,
       budget: ({ contextLength }) => ({

@@ -18,7 +18,7 @@ const trusted = (message: Message, known: Parameters<typeof isTrustedHandoff>[2]
 };
 
 describe('a handoff, with a key of the host', () => {
-  it('is trusted by its signature, wherever it stands', () => {
+  it('is trusted by its signature in any position', () => {
     const signed = writeHandoff(body, 0, key);
     expect(readHandoff(user(signed))).toMatchObject({ version: 2, body, rest: '' });
     for (const content of [signed, prependHandoff(signed, 'go on'), prependHandoff(signed, [text('go on')])])
@@ -41,7 +41,7 @@ describe('a handoff, with a key of the host', () => {
     }
   });
 
-  it('signs alike with the same key only, whatever the body', () => {
+  it('has the same signature only with the same key, for any body', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (any, one, two) => {
         const signature = readHandoff(user(writeHandoff(any, 1, one)))?.signature;
@@ -54,7 +54,7 @@ describe('a handoff, with a key of the host', () => {
 });
 
 describe('a handoff, without a key', () => {
-  it('is trusted as the text of a message or the beginning of it', () => {
+  it('is trusted as the text of a message or at its beginning', () => {
     for (const content of [
       writeHandoff(body),
       prependHandoff(writeHandoff(body, 0), 'go on'),
@@ -78,7 +78,7 @@ describe('a handoff, without a key', () => {
     }
   });
 
-  it('is not trusted inside of a tool exchange, or where fewer messages follow than it says', () => {
+  it('is not trusted inside a tool exchange, or if fewer messages follow than it states', () => {
     const calls: Message = {
       role: 'assistant',
       content: null,
@@ -104,7 +104,7 @@ describe('any other text', () => {
 });
 
 describe('a host', () => {
-  it('may have a key that changes, also where its parts are copied', () => {
+  it('can have a key that changes, even if its parts are copied', () => {
     let current = 'one';
     const host = createHost({
       tokens: counter,

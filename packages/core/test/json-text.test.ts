@@ -9,7 +9,7 @@ function nested(levels: number, inner: unknown = 'end'): unknown {
   return value;
 }
 
-/** Values with every kind of thing JSON writes, leaves out or asks. */
+/** Values of every kind that JSON writes, omits or converts. */
 const values: readonly unknown[] = [
   [],
   {},
@@ -31,7 +31,7 @@ describe('jsonText', () => {
     },
   );
 
-  it('has no words for a function or nothing, and refuses cycles at any depth', () => {
+  it('returns undefined for a function or undefined, and rejects cycles at any depth', () => {
     expect([jsonText(undefined), jsonText(() => 1)]).toEqual([undefined, undefined]);
     const loop: unknown[] = [];
     loop.push(nested(50_000, loop));
@@ -40,7 +40,7 @@ describe('jsonText', () => {
 });
 
 describe('isJsonValue', () => {
-  it('is true for JSON and refuses what is too deep, without a stack overflow', () => {
+  it('is true for JSON and false for values that are too deep, without a stack overflow', () => {
     for (const good of [null, 'text', 1, true, [], {}, { a: [{ b: null }], c: undefined }])
       expect(isJsonValue(good)).toBe(true);
     expect(isJsonValue(nested(900))).toBe(true);
@@ -55,7 +55,7 @@ describe('isJsonValue', () => {
 });
 
 describe('fingerprint', () => {
-  it('takes messages whose parts nest deeply', () => {
+  it('accepts messages with deeply nested parts', () => {
     const message = { role: 'user', content: [{ type: 'json', value: nested(100_000) }] } as unknown as Message;
     expect(fingerprint([message])).toMatch(/^[0-9a-f]{8}$/);
   });

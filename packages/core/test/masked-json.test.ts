@@ -26,7 +26,7 @@ describe('maskedJson', () => {
     );
   });
 
-  it('gives back what holds no secret as the same object, and copies no more than it must', () => {
+  it('returns values without secrets as the same object, and copies only what changed', () => {
     const clean = { deep: [{ text: 'fine' }] };
     expect(maskedJson(clean, redact)).toBe(clean);
     const both = { clean, other: ['badger'] };
@@ -36,7 +36,7 @@ describe('maskedJson', () => {
     expect(maskedJson(masked, redact)).toBe(masked);
   });
 
-  it('does not recurse, and walks what is shared once', () => {
+  it('does not recurse, and visits shared objects once', () => {
     let deep: unknown = 'badger';
     for (let level = 0; level < 100_000; level++) deep = level % 2 ? [deep] : { deep };
     let at = maskedJson(deep, redact) as unknown;
@@ -52,7 +52,7 @@ describe('maskedJson', () => {
 });
 
 describe('maskedJsonText', () => {
-  it('masks what is escaped, and keeps JSON as JSON', () => {
+  it('masks escaped secrets, and keeps JSON valid', () => {
     expect(JSON.parse(maskedJsonText('{"a":"\\u0062adger","b":[1]}', redact))).toEqual({ a: 'xxx', b: [1] });
     expect(maskedJsonText('{"a": "fine"}', redact)).toBe('{"a": "fine"}');
     expect(maskedJsonText('a badger', redact)).toBe('a xxx');

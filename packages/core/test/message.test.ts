@@ -20,7 +20,7 @@ import {
 const text = (written: string, type = 'text'): Part => ({ type, text: written }) as Part;
 
 describe('a content', () => {
-  it('gives its text, with everything else left out', () => {
+  it('has its text parts as text', () => {
     const rows: readonly (readonly [Content, string])[] = [
       ['words', 'words'],
       [null, ''],
@@ -34,7 +34,7 @@ describe('a content', () => {
     for (const [content, expected] of rows) expect(contentText(content)).toBe(expected);
   });
 
-  it('is blank when a provider would find nothing in it', () => {
+  it('is blank if it has no text and no other part', () => {
     for (const content of ['', ' \n', null, undefined, [], [text(' ')], [null as never]])
       expect(isBlank(content)).toBe(true);
     for (const content of ['a', [text('a')], [{ type: 'image_url' }], [{ type: 'refusal' }]])
@@ -58,7 +58,7 @@ describe('a message', () => {
     ],
   };
 
-  it('has calls only when an assistant makes them, legacy ones included', () => {
+  it('has calls only in the assistant role, including legacy ones', () => {
     expect(toolCalls(calling).map((call) => [toolCallName(call), toolCallInput(call)])).toEqual([
       ['read', '{"x":1}'],
       ['patch', '***'],
@@ -87,12 +87,12 @@ describe('checking messages', () => {
     }
   };
 
-  it('takes every array of things with a role, however broken they are', () => {
+  it('accepts every array of objects with a role, however broken they are', () => {
     for (const good of [[], [{ role: 'user' }], [{ role: 'critic', content: 7 }], [{ role: 'tool' }]])
       expect(codeOf(good)).toBeNull();
   });
 
-  it('says which message is none, and what it needs', () => {
+  it('reports which message is invalid, and why', () => {
     expect(codeOf('text')).toEqual(['MESSAGES_INVALID', { index: -1, field: '' }]);
     expect(codeOf([{ role: 'user' }, null])).toEqual(['MESSAGES_INVALID', { index: 1, field: 'role' }]);
     expect(codeOf([{ content: 'x' }])).toEqual(['MESSAGES_INVALID', { index: 0, field: 'role' }]);
@@ -101,7 +101,7 @@ describe('checking messages', () => {
     expect(codeOf([{ role: 'user' }, , { role: 'user' }])).toEqual(['MESSAGES_INVALID', { index: 1, field: 'role' }]);
   });
 
-  it('refuses calls that are no calls, which nothing behind it could read', () => {
+  it('rejects calls that are not objects', () => {
     expect(codeOf([{ role: 'assistant', tool_calls: [null] }])).toEqual([
       'MESSAGES_INVALID',
       { index: 0, field: 'tool_calls' },

@@ -49,7 +49,7 @@ function placed(
 }
 
 describe('a handoff is placed', () => {
-  it('before the words of the user, when the tail opens with them', () => {
+  it("before the user's words, if the tail begins with them", () => {
     const messages = [system, user('one'), reply, user('two'), ...exchange('a')];
     const { output, kinds } = placed(messages, [1, 3]);
     expect(output).toHaveLength(4);
@@ -57,7 +57,7 @@ describe('a handoff is placed', () => {
     expect(kinds).toEqual(['kept', 'summarized', 'summarized', 'carried', 'kept', 'kept']);
   });
 
-  it('before a screenshot without words, which stays a request beside what the harness said before it', () => {
+  it('before a screenshot without words, which stays a request next to the harness text before it', () => {
     const screenshot = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } } as const;
     const text = '<returncode>0</returncode>\n</harness-</harness-message>message>\n<output>README.md</output>';
     const harness: Message = { role: 'user', content: [null, { type: 'text', text }] as unknown as Part[] };
@@ -73,7 +73,7 @@ describe('a handoff is placed', () => {
     ]);
   });
 
-  it('before the request, taken along word for word, when that lies before the tail', () => {
+  it('before a verbatim copy of the request, if the request is before the tail', () => {
     const messages = [system, user('migrate it all'), ...exchange('a'), ...exchange('b'), ...exchange('c')];
     const { output, kinds } = placed(messages, [1, 3]);
     expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: 'migrate it all' });
@@ -81,19 +81,19 @@ describe('a handoff is placed', () => {
     expect(kinds).toEqual(['kept', 'carried', ...new Array(2).fill('summarized'), ...new Array(4).fill('kept')]);
   });
 
-  it('alone, when the tail opens with an assistant and holds the request', () => {
+  it('alone, if the tail begins with an assistant message and contains the request', () => {
     const messages = [system, user('one'), ...exchange('a'), reply, user('two')];
     const { output } = placed(messages, [1, 3]);
     expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: '' });
     expect(output.slice(2)).toEqual([reply, user('two')]);
   });
 
-  it('with the name of the user whose words it takes along', () => {
+  it('with the name of the user whose words it carries', () => {
     const { output } = placed([user('one'), reply, { ...user('two'), name: 'ada' }], [0, 2]);
     expect(output[0]).toMatchObject({ role: 'user', name: 'ada' });
   });
 
-  it('behind system messages, which stay where they are', () => {
+  it('after system messages, which stay in place', () => {
     const german: Message = { role: 'developer', content: 'answer in German' };
     const messages = [user('one'), reply, german, user('two'), reply, user('three')];
     const draft = new Draft(transcriptOf(messages));
@@ -104,7 +104,7 @@ describe('a handoff is placed', () => {
     expect(output).toHaveLength(2);
   });
 
-  it('in one text with what a harness wrote, quoted, so that the request is still seen as one', () => {
+  it('in one text with quoted harness text, so that the request is still recognized', () => {
     const messages = [system, user('migrate it all'), reply, user('OBSERVATION:\n$ ls\nsrc'), ...exchange('a')];
     const { output } = placed(messages, [1, 3]);
     expect(output[1]!.content).toBeTypeOf('string');
@@ -115,7 +115,7 @@ describe('a handoff is placed', () => {
     expect(contentText(harnessReader.separateSpeech(output[1]!).said!.content)).toBe('migrate it all');
   });
 
-  it('in place of an earlier handoff, whose host keeps its words', () => {
+  it("in place of an earlier handoff, whose message keeps the user's words", () => {
     const earlier: Message = { role: 'user', content: prependHandoff(writeHandoff('old notes'), 'go on') };
     const { output } = placed([system, earlier, ...exchange('a'), ...exchange('b')], [1, 3]);
     expect(readHandoff(output[1]!)).toEqual({ version: 2, body: 'notes', rest: 'go on' });
@@ -124,7 +124,7 @@ describe('a handoff is placed', () => {
 });
 
 describe('a tail may start', () => {
-  it('anywhere but where two user turns would meet', () => {
+  it('anywhere except where two user turns would be adjacent', () => {
     // user, reply, user, exchange, user: before the last exchange, a handoff would be followed by a user.
     const messages = [user('one'), reply, user('two'), ...exchange('a'), user('three'), reply];
     expect([...tailStarts(transcriptOf(messages))]).toEqual([1, 1, 0, 0, 1, 1, 1]);
@@ -134,7 +134,7 @@ describe('a tail may start', () => {
     expect([...tailStarts(transcriptOf([]))]).toEqual([1]);
   });
 
-  it('nearest to where it is wanted: before, as far as accepted, else behind, else before after all', () => {
+  it('nearest to the wanted start: before it as far as accepted, else after it, else anywhere before it', () => {
     const messages = [user('one'), reply, user('two'), ...exchange('a'), user('three'), reply];
     const transcript = transcriptOf(messages);
     expect(alignTailStart(transcript, 3, 0, () => true)).toBe(1);
@@ -143,7 +143,7 @@ describe('a tail may start', () => {
     expect(alignTailStart(transcript, 99, 0, () => true)).toBe(6);
   });
 
-  it('never behind the exchange under way, and nowhere when that cannot open a tail', () => {
+  it('never after the pending tool exchange, and nowhere if that cannot start a tail', () => {
     const underWay = transcriptOf([user('one'), reply, ...exchange('a')]);
     expect(alignTailStart(underWay, 3, 0, () => true)).toBe(2);
     const [calling, result] = exchange('a') as [Message, Message];
@@ -153,14 +153,14 @@ describe('a tail may start', () => {
 });
 
 describe('a head ends', () => {
-  it('behind an answer, or else behind the leading system messages', () => {
+  it('after an answer, or else after the leading system messages', () => {
     const transcript = transcriptOf([system, system, user('one'), ...exchange('a'), reply, user('two')]);
     expect([0, 1, 2, 3, 4, 5, 6, 99].map((limit) => headEnd(transcript, limit))).toEqual([2, 2, 2, 2, 2, 5, 5, 5]);
   });
 });
 
 describe('contents are joined', () => {
-  it('as text with a blank line between, as parts when one has parts, blanks left out', () => {
+  it('as text with blank lines in between, or as parts if one has parts, without blank contents', () => {
     const image: Part = { type: 'image_url' };
     expect(joinContents(['one', ' ', 'two'])).toBe('one\n\ntwo');
     expect(joinContents([])).toBe('');

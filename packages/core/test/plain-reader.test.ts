@@ -16,7 +16,7 @@ const counter = {
 const snapshot = '<todo-snapshot source="session">\n- [ ] docs\n</todo-snapshot>';
 
 describe('the plain reader', () => {
-  it('knows what this library writes', () => {
+  it('recognizes what this library writes', () => {
     for (const written of [
       null,
       '',
@@ -32,7 +32,7 @@ describe('the plain reader', () => {
       expect(said(written), JSON.stringify(written)).toBeNull();
   });
 
-  it('keeps the words of a person beside it', () => {
+  it("keeps a person's words next to it", () => {
     expect(said(`${snapshot}\n\nfix it`)).toBe('fix it');
     expect(said(`${quoteText('the harness', 'harness-message')}\n\nfix it`)).toBe('fix it');
     expect(said(prependHandoff(writeHandoff('## Goal\nNone.'), 'fix it'))).toBe('fix it');
@@ -42,7 +42,7 @@ describe('the plain reader', () => {
     expect(said('[image removed]')).toBe('[image removed]');
   });
 
-  it('takes everything else for words of a person', () => {
+  it("takes everything else for a person's words", () => {
     for (const written of ['OBSERVATION:\nok', '<system>x</system>', '<todo-snapshot>', 'Output:\nx', '{"a": 1}']) {
       const message = user(written);
       expect(plainReader.separateSpeech(message)).toEqual({ said: message, inserted: null });
@@ -71,7 +71,7 @@ describe('the plain reader', () => {
     expect(host.isRequest(user(snapshot), 0, [])).toBe(false);
   });
 
-  it('costs one pass, whatever is opened and never closed', () => {
+  it('is linear, even for tags that are never closed', () => {
     const size = 400_000;
     const fill = (unit: string): string => unit.repeat(size / unit.length);
     for (const written of [
@@ -87,7 +87,7 @@ describe('the plain reader', () => {
 });
 
 describe('requestContent', () => {
-  it('is what a user says besides a handoff', () => {
+  it('returns the content without the handoff', () => {
     const own = [text('look'), image];
     expect(requestContent(user(prependHandoff(writeHandoff('None.'), own)), plainReader)).toEqual(own);
     expect(requestContent(user('look'), plainReader)).toBe('look');

@@ -14,7 +14,7 @@ import {
   type TokenCounter,
 } from '../src/index.ts';
 
-/** A token a character, and ten for reasoning where it counts. */
+/** One token per character, and ten for reasoning where it counts. */
 const counter: TokenCounter = {
   countText: (text) => text.length,
   countMessage: ({ content, reasoning_content: reasoning }, options) =>
@@ -43,7 +43,7 @@ const history: readonly Message[] = [
 const draft = (): Draft => new Draft(Transcript.of(history, counter));
 
 describe('applying a plan', () => {
-  it('rewrites, replaces and inserts, and says where everything went', () => {
+  it('rewrites, replaces and inserts, and returns the provenance of every message', () => {
     const edits: readonly Edit[] = [
       { kind: 'rewrite', at: 0, set: { content: 'brief' }, reasons },
       {
@@ -222,7 +222,7 @@ describe('applying a plan', () => {
     ],
   };
   for (const [what, [code, edits, message]] of Object.entries(refused))
-    it(`refuses ${what}`, () => {
+    it(`rejects ${what}`, () => {
       let error: unknown;
       try {
         apply(history, edits as Edit[]);
@@ -234,14 +234,14 @@ describe('applying a plan', () => {
       expect((error as Error).message).not.toContain('read it');
     });
 
-  it('calls a message kept that is also carried, because it is still there', () => {
+  it('reports a message as kept if it is also carried, because it is still there', () => {
     const edit: Edit = { kind: 'replace', groups: [2, 3], with: [handoff('notes', 1)], reasons };
     const { messages, provenance } = apply(history, [edit]);
     expect(provenance.source[1]).toEqual({ kind: 'kept', at: 1 });
     expect(messages[2]!.content).toBe(`${writeHandoff('notes')}\n\nread it`);
   });
 
-  it('takes an insertion at either edge of a range that is replaced', () => {
+  it('accepts an insertion at either edge of a replaced range', () => {
     const at = (group: number): Edit => ({
       kind: 'replace',
       groups: [group, group],
@@ -268,7 +268,7 @@ describe('composing two plans', () => {
     ]);
   });
 
-  it('lets a replace swallow the rewrite below it and the insertion within it', () => {
+  it('drops rewrites and insertions inside a replaced range', () => {
     const first: Edit[] = [
       stub,
       { kind: 'replace', groups: [4, 4], with: [handoff('note')], reasons: [{ code: 'add' }] },
@@ -282,7 +282,7 @@ describe('composing two plans', () => {
     ]);
   });
 
-  it('is the other plan when one is empty', () => {
+  it('returns the other plan if one is empty', () => {
     expect(compose(history, [stub], [])).toEqual([stub]);
     expect(compose(history, [], [stub])).toEqual([stub]);
   });
@@ -321,7 +321,7 @@ describe('a draft', () => {
     expect(one.tokens).toBe(transcript.totalTokens + 14 - 10);
   });
 
-  it('refuses a second replace of a group, a rewrite of a replaced message, and a second insertion into a gap', () => {
+  it('rejects a second replace of a group, a rewrite of a replaced message, and a second insertion into a gap', () => {
     const one = draft();
     one.replace([1, 3], [], { code: 'drop' });
     one.replace([4, 4], [handoff('x')], { code: 'add' });
@@ -340,7 +340,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('gives its edits in the order of the transcript, whatever order they were made in', () => {
+  it('returns its edits in transcript order, whatever order they were made in', () => {
     const one = draft();
     one.rewrite(4, { content: 'x' }, { code: 'stub' });
     one.rewrite(3, { content: 'x' }, { code: 'stub' });
@@ -394,7 +394,7 @@ describe('composing a rewrite of an inserted message', () => {
     expect(apply(pictures, both).messages).toEqual(apply(apply(pictures, first).messages, second).messages);
   });
 
-  it('is a conflict when it changes text, because the plan holds none', () => {
+  it('is a conflict if it changes text, because the plan contains no text', () => {
     for (const content of [
       'stub',
       inserted.slice(1),

@@ -8,7 +8,7 @@ interface State {
   readonly last: string | null;
 }
 
-/** Drops the first exchange and works on what its state holds. */
+/** Drops the first exchange and reads its state. */
 const planner: EnginePlanner<State> = {
   initial: { notes: [], passes: 0, last: null },
   budget: () => ({ thresholdTokens: 10, tailTokens: 10 }) as never,
@@ -61,7 +61,7 @@ describe('a snapshot whose planner state is damaged', () => {
     ['with a counter that is a text', { notes: [], passes: '1', last: null }],
     ['only the planner can tell', { notes: [], passes: 1, last: { deep: true } }],
     ['only the plan shows', { notes: null, passes: 1, last: null }],
-  ])('starts clean and says so: %s', async (_, damaged) => {
+  ])('starts clean and emits an event: %s', async (_, damaged) => {
     const { engine, events } = engineWith(() => damaged);
     expect(engine.status().details).toHaveProperty('passes');
     const { outcome } = await engine.compress(messages, { force: true });
@@ -70,14 +70,14 @@ describe('a snapshot whose planner state is damaged', () => {
     expect(events.filter(({ type }) => type === 'snapshot-discarded').length).toBe(1);
   });
 
-  it('is taken over when it is whole', async () => {
+  it('is used if it is undamaged', async () => {
     const { engine, events } = engineWith(() => ({ notes: ['a'], passes: 4, last: 'b' }));
     await engine.compress(messages, { force: true });
     expect(engine.snapshot().state.planner).toEqual({ notes: ['a', 'one more'], passes: 5, last: 'B' });
     expect(events.filter(({ type }) => type === 'snapshot-discarded')).toEqual([]);
   });
 
-  it('is no excuse for a planner that fails on its own state, too', async () => {
+  it('does not hide the error of a planner that fails on its own state, too', async () => {
     const host = createHost({ tokens, redact: (text) => text, reader: plainReader });
     const failing: EnginePlanner<State> = {
       ...planner,

@@ -29,22 +29,22 @@ const answer: Message = { role: 'function', name: 'weather', content: 'sunny' };
 describe('groups', () => {
   const edges = (messages: Message[]): number[] => groupMessages(messages).map(({ to }) => to);
 
-  it('hold an assistant with its results, whatever stands between, up to the last', () => {
+  it('contain an assistant message with calls up to its last result, with everything in between', () => {
     expect(edges([user('a'), calling('1', '2'), result('2'), result('1'), reply('b')])).toEqual([1, 4, 5]);
     expect(edges([calling('1', '2'), result('1'), user('wait'), result('2'), user('b')])).toEqual([4, 5]);
     expect(edges([legacy, answer, user('b')])).toEqual([2, 3]);
   });
 
-  it('match results inside the window of their caller only, since ids repeat', () => {
+  it('match results only before the next calls, because ids repeat', () => {
     expect(edges([calling('1'), result('1'), calling('1'), result('1')])).toEqual([2, 4]);
     expect(edges([calling('1'), calling('2'), result('2'), result('1')])).toEqual([1, 4]);
   });
 
-  it('leave an orphan alone, and what waits for its result', () => {
+  it('keep an orphan and a pending call as separate groups', () => {
     expect(edges([result('9'), user('a'), calling('1'), user('b')])).toEqual([1, 2, 3, 4]);
   });
 
-  it('hold two results for an id that a message uses twice', () => {
+  it('contain two results for an id that a message uses twice', () => {
     expect(edges([calling('1', '1'), result('1'), user('wait'), result('1'), user('b')])).toEqual([4, 5]);
   });
 });
@@ -56,7 +56,7 @@ describe('a transcript', () => {
     countMessage: (_, options) => (options?.reasoning ? 10 : 1),
   });
 
-  it('knows the current request, the exchange under way, and sums of tokens', () => {
+  it('knows the current request, the pending tool exchange, and sums of tokens', () => {
     expect(transcript.request).toEqual({ from: 3, to: 5 });
     expect(transcript.inFlight).toEqual({ kind: 'exchange', from: 5, to: 6 });
     expect(transcript.totalTokens).toBe(15);
@@ -70,7 +70,7 @@ describe('a transcript', () => {
     expect(transcript.tokensOfGroups(2, 2)).toBe(0);
   });
 
-  it('has no request where nobody asked for anything', () => {
+  it('has no request without a user message from a person', () => {
     expect(Transcript.of([], counter).request).toBeNull();
     expect(Transcript.of([user('OBSERVATION:\nok')], counter, { reader: harnessReader }).request).toBeNull();
     expect(Transcript.of([user('a')], counter, { isRequest: () => false }).request).toBeNull();
@@ -127,11 +127,11 @@ describe('validating', () => {
     'an answer to nothing': [[user('a'), answer], 'openai', ['result-orphan 1']],
   };
   for (const [what, [messages, dialect, expected]] of Object.entries(rows))
-    it(`finds what is wrong with ${what} (${dialect})`, () => {
+    it(`reports ${what} (${dialect})`, () => {
       expect(validateTranscript(messages, { dialect }).map(({ rule, index }) => `${rule} ${index}`)).toEqual(expected);
     });
 
-  it('never repeats a word of the transcript', () => {
+  it('never quotes the transcript', () => {
     const found = validateTranscript([user('secret'), user('secret'), calling('secret-id'), reply('')], {
       dialect: 'strict',
     });
@@ -141,7 +141,7 @@ describe('validating', () => {
 });
 
 describe('repairing', () => {
-  it('takes away a result without a call, moves one that is late, answers a call without one', () => {
+  it('removes a result without a call, moves a late one, and adds one for a call without a result', () => {
     const messages = [result('9'), user('a'), calling('1', '2'), user('wait'), result('1'), user('b')];
     const repaired = repairToolPairs(messages);
     expect(repaired.messages).toEqual([
@@ -160,7 +160,7 @@ describe('repairing', () => {
     expect(repaired.messages).toContain(messages[4]);
   });
 
-  it('takes the call away where a template counts them, and keeps what was said', () => {
+  it('removes the call if a template counts calls, and keeps the text', () => {
     const spoken: Message = { ...calling('1'), content: 'let me see' };
     expect(repairToolPairs([user('a'), spoken, user('b')], { dialect: 'strict' }).messages).toEqual([
       user('a'),
@@ -181,7 +181,7 @@ describe('repairing', () => {
     ]);
   });
 
-  it('never brings two turns of one role together where they have to alternate', () => {
+  it('never puts two turns of the same role in a row if roles must alternate', () => {
     const spoken: Message = { ...calling('1'), content: 'let me see' };
     const notice = user(`<harness-message>\n${removedCall}\n</harness-message>`);
     const cases: readonly (readonly [Dialect, Message[], Message[]])[] = [
@@ -209,26 +209,26 @@ describe('repairing', () => {
     expect(Transcript.of([notice as Message], counter).isRequest(0)).toBe(false);
   });
 
-  it('leaves a legacy call with its answer when the other calls of the message go', () => {
+  it('keeps a legacy call with its answer if the other calls of the message are removed', () => {
     const mixed: Message = { ...calling('1'), function_call: { name: 'weather', arguments: '{}' } };
     const { messages } = repairToolPairs([user('a'), mixed, answer, user('b')], { dialect: 'strict' });
     expect(messages).toEqual([user('a'), legacy, answer, user('b')]);
     expect(validateTranscript(messages as Message[])).toEqual([]);
   });
 
-  it('answers a call at the end all the same, when somebody has spoken since', () => {
+  it('adds a result for a call at the end if another message follows it', () => {
     const { messages } = repairToolPairs([user('a'), calling('1', '2'), user('wait'), result('1')]);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user']);
     expect(validateTranscript(messages as Message[])).toEqual([]);
   });
 
-  it('leaves calls under way alone, and gives back the same array when nothing is broken', () => {
+  it('keeps pending calls, and returns the same array if nothing is broken', () => {
     for (const messages of [[user('a'), calling('1', '2'), result('1')], [user('a'), reply('b')], []])
       expect(repairToolPairs(messages).messages).toBe(messages);
   });
 });
 
-describe("core's own guard", () => {
+describe('the contract check', () => {
   const guard = (messages: readonly Message[], edits: readonly Edit[], dialect: Dialect = 'openai'): string[] => {
     const transcript = Transcript.of(messages, counter);
     return checkContract(transcript, apply(messages, edits), dialect).map(
@@ -242,19 +242,19 @@ describe("core's own guard", () => {
     reasons: [{ code: 'drop' }],
   });
 
-  it('lets pass what was broken before and still is, in the same messages', () => {
+  it('accepts violations that the input already had in the same messages', () => {
     expect(guard([user('a'), calling('1'), user('b'), result('9'), user('c')], [drop(0, 1)])).toEqual([]);
     expect(guard([user('a'), reply('b'), user('c'), user('d')], [drop(0, 2)], 'strict')).toEqual([]);
   });
 
-  it('lets pass an orphan that comes to stand behind another exchange, or in sight of a call without a result', () => {
+  it('accepts an orphan that moves after another exchange, or near a call without a result', () => {
     expect(guard([user('a'), calling('1'), result('1'), reply('x'), result('9'), user('c')], [drop(2, 3)])).toEqual([]);
     expect(
       guard([user('a'), calling('1'), calling('2'), result('2'), user('b'), result('1'), user('c')], [drop(2, 3)]),
     ).toEqual([]);
   });
 
-  it('lets pass an answer that comes to stand before later calls, where others stood behind it before', () => {
+  it('accepts an answer that moves directly before later calls, if an assistant message followed it before', () => {
     const messages = [user('a'), reply('b'), calling('1'), result('1'), calling('2'), result('2'), user('c')];
     expect(guard(messages, [drop(2, 3)], 'anthropic')).toEqual([]);
     expect(guard([user('a'), reply('b'), user('c'), calling('1'), result('1')], [drop(2, 3)], 'anthropic')).toContain(
@@ -262,13 +262,13 @@ describe("core's own guard", () => {
     );
   });
 
-  it('stops two turns that come to stand side by side', () => {
+  it('reports two turns of the same role that become adjacent', () => {
     expect(guard([user('a'), reply('b'), user('c')], [drop(1, 2)], 'anthropic')).toEqual(['2 at 1']);
     expect(guard([user('a'), reply('b'), user('c')], [drop(1, 2)], 'openai')).toEqual([]);
     expect(guard([user('a'), user('b'), user('c')], [drop(1, 2)], 'strict')).toContain('2 at 1');
   });
 
-  it('stops the loss of a request and of the exchange under way, and another wording of a system message', () => {
+  it('reports a lost request, a changed pending tool exchange and a changed system message', () => {
     const messages: Message[] = [{ role: 'system', content: 's' }, user('a'), calling('1'), result('1')];
     expect(guard(messages, [{ kind: 'rewrite', at: 0, set: { content: 'x' }, reasons: [{ code: 'stub' }] }])).toEqual([
       '4 at 0',
@@ -285,7 +285,7 @@ describe("core's own guard", () => {
     expect(guard([user('a'), user('b')], [drop(0, 1)])).toEqual(['3 at 0']);
   });
 
-  it('stops a plan that carries a request, but not as what its message ends with', () => {
+  it('reports a carried request that is not the suffix of its message', () => {
     const carried = (over: Partial<Inserted>): Edit => ({
       kind: 'replace',
       groups: [0, 2],
@@ -300,7 +300,7 @@ describe("core's own guard", () => {
     expect(guard(messages, [carried({ carry: [0, { at: 1, skip: 4 }] })])).toEqual(['3 at 1']);
   });
 
-  it('lets a note stand behind a system prompt only under its own reason', () => {
+  it('accepts a note after a system prompt only with its own reason', () => {
     const note = (code: string, content: string): Edit => ({
       kind: 'rewrite',
       at: 0,

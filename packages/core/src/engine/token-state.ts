@@ -26,7 +26,7 @@ export function afterUsage(tokens: TokenState, { promptTokens, completionTokens 
   };
 }
 
-/** The token state after a switch to another model. Without a window, there is no usage percentage. */
+/** The token state after a switch to another model. Without a window, the threshold is 0. */
 export function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, budget: Budget): TokenState {
   return { ...tokens, contextLength, thresholdTokens: contextLength > 0 ? budget.thresholdTokens : 0 };
 }
