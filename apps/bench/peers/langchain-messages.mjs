@@ -1,8 +1,8 @@
 import { argumentsOf, textOf, toolNameOf } from './serve.mjs';
 
 /**
- * Writes messages as LangChain has them, each with its index as its id.
- * @param classes the message classes, from whichever of its packages is measured
+ * Converts messages to LangChain messages, each with its index as its id.
+ * @param classes the message classes of the measured package
  */
 export function langChainWriter({ AIMessage, HumanMessage, ToolMessage }) {
   return (message, index) => {

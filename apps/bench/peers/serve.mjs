@@ -1,5 +1,5 @@
 /**
- * Answers the bench over the channel of this process, one request at a time.
+ * Answers requests of the bench over this process's IPC channel, one at a time.
  * @param keep gets the messages (OpenAI chat), the budget in tokens and the tokens of each message; gives what is kept
  *   in order: the index of a message kept as it was, or the changed message
  */
@@ -15,13 +15,13 @@ export function serve(keep) {
   });
 }
 
-/** The text of a message's content. */
+/** Returns the text of a message's content. */
 export function textOf(content) {
   if (typeof content === 'string') return content;
   return (content ?? []).map((part) => part.text ?? '').join('\n');
 }
 
-/** Arguments of a tool call as the object that these libraries take. */
+/** Parses the arguments of a tool call into the object that the libraries expect. */
 export function argumentsOf(call) {
   try {
     const value = JSON.parse(call.function?.arguments ?? '{}');
@@ -30,15 +30,15 @@ export function argumentsOf(call) {
   return { input: call.function?.arguments ?? call.custom?.input ?? '' };
 }
 
-/** The name of the tool that a call or a result belongs to. */
+/** Returns the name of the tool that a call or result belongs to. */
 export const toolNameOf = (call) => call.function?.name ?? call.custom?.name ?? call.name ?? 'tool';
 
-/** Tokens of a changed message: the part of its characters that is left. For searching a setting; the bench counts again. */
+/** Estimates the tokens of a changed message from its remaining characters. Used to search for a setting; the bench recounts. */
 export function tokensLeft(before, after, tokens) {
   return Math.ceil((tokens * JSON.stringify(after).length) / JSON.stringify(before).length);
 }
 
-/** The largest whole number up to `most` that still fits, where everything smaller fits too; 0 when none does. */
+/** Returns the largest integer up to `most` that fits, assuming all smaller ones fit too; 0 if none does. */
 export async function largestFitting(most, fits) {
   let low = 0;
   let high = most;

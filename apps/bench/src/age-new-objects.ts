@@ -1,9 +1,9 @@
 /**
- * Makes what was parsed a moment ago old, as the messages of a session are: the collector would copy it during the next
- * work and be charged to that. Two collections of new objects do it, and throw no compiled code away.
+ * Promotes newly parsed objects to V8's old generation, where the messages of a long session are. Otherwise the garbage
+ * collector would copy them during the next measurement. Two minor collections do this and discard no compiled code.
  */
 export function ageNewObjects(): void {
-  // Absent without `--expose-gc`, which processes that time such work are started with.
+  // `gc` exists only with `--expose-gc`; the processes that time such work are started with it.
   const collect = globalThis.gc as ((options: { readonly type: 'minor' }) => void) | undefined;
   collect?.({ type: 'minor' });
   collect?.({ type: 'minor' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The version of a package that is installed beside the bench: what was measured, not what was asked for. */
+/** Returns the installed version of a package, which is the one measured, or `unknown`. */
 export function installedVersion(name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     const manifest = join(folder, name, 'package.json');

@@ -12,12 +12,15 @@ import { type Target, targetTable } from './target.ts';
 const { values, positionals } = read();
 const names = sections.map((section: Section) => section.name);
 if (positionals.length > 0)
-  refuse(`"${positionals.join(' ')}" is not an option. Choose sections with --only=${names.slice(0, 2).join(',')}.`);
+  exitWithError(
+    `Unexpected argument "${positionals.join(' ')}". Choose sections with --only=${names.slice(0, 2).join(',')}.`,
+  );
 if (values.half !== undefined && values.half !== 'development' && values.half !== 'held-out')
-  refuse(`--half is "development" or "held-out", not "${values.half}".`);
+  exitWithError(`--half must be "development" or "held-out", not "${values.half}".`);
 const only = values.only?.split(',').map((name) => name.trim());
 const unknown = (only ?? []).filter((name) => !names.includes(name));
-if (unknown.length > 0) refuse(`--only names no section "${unknown.join('", "')}". Known are ${names.join(', ')}.`);
+if (unknown.length > 0)
+  exitWithError(`--only got an unknown section: "${unknown.join('", "')}". Known sections: ${names.join(', ')}.`);
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const dataFolder = resolve(values.data ?? `${folder}/../../../shared`);
 const options: BenchOptions = {
@@ -25,7 +28,7 @@ const options: BenchOptions = {
   dataFolder: existsSync(dataFolder) ? dataFolder : null,
   half: values.half === 'development' ? 'development' : 'held-out',
 };
-// For child processes as well.
+// An environment variable also reaches the child processes.
 if (options.quick) process.env.PALIMPSEST_BENCH_PATIENCE = '500';
 const chosen = sections.filter((section: Section) => !only || only.includes(section.name));
 
@@ -35,7 +38,7 @@ const head = [
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}; ` +
     `\`npm run bench${options.quick ? ' -- --quick' : ''}\`.`,
   '',
-  'A machine shared with others runs at half its speed now and then. Every timed round waits a moment for a calm one, and the same short work is timed before and behind it; times are medians of that half of the rounds around which this work was fastest.',
+  'A shared machine sometimes runs at half its speed. A short reference workload is timed before and after every timed round, and a round waits briefly for the machine to be fast. Times are medians over the half of the rounds with the fastest reference workload ("calm rounds").',
 ];
 const report: string[] = [];
 const targets: Target[] = [];
@@ -83,11 +86,11 @@ function read() {
       allowPositionals: true,
     });
   } catch (error) {
-    refuse((error as Error).message);
+    exitWithError((error as Error).message);
   }
 }
 
-function refuse(message: string): never {
+function exitWithError(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(2);
 }

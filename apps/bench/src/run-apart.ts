@@ -5,8 +5,8 @@ import type { BenchOptions, SectionResult } from './section.ts';
 import { sections } from './sections/index.ts';
 
 /**
- * Runs a section in a process of its own.
- * @throws when the process fails; what it has to say of that was printed
+ * Runs a section in its own process.
+ * @throws when the process fails; its error output has already been printed
  */
 export async function runApart(section: string, options: BenchOptions): Promise<SectionResult> {
   const program = fileURLToPath(import.meta.url);
@@ -14,7 +14,8 @@ export async function runApart(section: string, options: BenchOptions): Promise<
   const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   const output = await text(child.stdout);
-  if ((await ended) !== 0) throw new Error(`The section "${section}" could not be run; see above.`);
+  if ((await ended) !== 0)
+    throw new Error(`The section "${section}" failed in its own process; its error output is above.`);
   return JSON.parse(output) as SectionResult;
 }
 

@@ -1,32 +1,34 @@
 import type { Half } from './fidelity/halves.ts';
 import type { Target } from './target.ts';
 
-/** What a section may use: how thorough to be, and where the real data lies, when it is there. */
+/** Options passed to every section: how thorough to be, and where to find real data. */
 export interface BenchOptions {
   /** True for the short run of CI: fewer repetitions, smaller inputs, the same measurements. */
   readonly quick: boolean;
-  /** Folder with real transcripts and cases; `null` when absent, and the section says what it could not measure. */
+  /** Folder with real transcripts and cases. `null` when absent: the section then reports what it could not measure. */
   readonly dataFolder: string | null;
-  /** Which half of the transcripts fidelity is measured on. What is reported is held out; rules are tuned on the other. */
+  /** Half of the transcripts to measure fidelity on. Results are reported on `held-out`; rules are tuned on `development`. */
   readonly half: Half;
 }
 
+/** The outcome of one section. */
 export interface SectionResult {
-  /** A Markdown fragment, ratios first, without its top heading. */
+  /** Markdown fragment without its top heading, ratios first. */
   readonly markdown: string;
   /** The same figures as JSON. */
   readonly figures: unknown;
-  /** Measurements that are broken (not merely slow or noisy); any of them fails the run. */
+  /** Failed checks (not merely slow or noisy measurements). Any of them fails the run. */
   readonly broken: readonly string[];
-  /** What was promised of it; measured on full inputs only, so a short run has none. */
+  /** Targets with their measured values. `main.ts` ignores them in a quick run, which does not use full inputs. */
   readonly targets?: readonly Target[] | undefined;
 }
 
-/** One chapter of the report. */
+/** One section of the report. */
 export interface Section {
+  /** Name for `--only`. */
   readonly name: string;
   readonly title: string;
-  /** True when it takes no times, and so may run while another like it does. */
+  /** True when the section measures no times and may run in parallel with other untimed sections. */
   readonly isUntimed?: boolean | undefined;
   run(options: BenchOptions): Promise<SectionResult>;
 }

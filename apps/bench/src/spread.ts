@@ -1,11 +1,11 @@
-/** The middle of repeated measurements, with the least and the most of them. */
+/** Median, minimum and maximum of repeated measurements. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** The middle one; the upper of two. `NaN` of none. */
+/** Returns the median; for an even count, the upper of the two middle values. `NaN` for an empty list. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
@@ -15,6 +15,6 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   most: Math.max(...values),
 });
 
-/** Such as `12.3 (11.9 to 14.0)`. */
+/** Formats a spread, such as `12.3 (11.9 to 14.0)`. */
 export const withRange = ({ median: middle, least, most }: Spread, digits: number): string =>
   `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;

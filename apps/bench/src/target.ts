@@ -1,52 +1,64 @@
-/** Something that was promised, and what was measured of it in this run. */
+/** A target and the value measured in this run. */
 export interface Target {
-  /** What it is about: the package, or the chapter. */
-  readonly of: string;
-  readonly what: string;
+  /** Package or section the target belongs to. */
+  readonly area: string;
+  readonly metric: string;
   /** Such as `<= 10 ms`. */
-  readonly promised: string;
+  readonly required: string;
   readonly measured: string;
   readonly met: boolean;
 }
 
-type Write = (value: number) => string;
+type Format = (value: number) => string;
 
-/** A target that is met by a value up to a limit. */
-export const atMost = (of: string, what: string, limit: number, value: number, write: Write = String): Target => ({
-  of,
-  what,
-  promised: `<= ${write(limit)}`,
-  measured: write(value),
+/** Creates a target that is met if the value is at most the limit. */
+export const atMost = (
+  area: string,
+  metric: string,
+  limit: number,
+  value: number,
+  format: Format = String,
+): Target => ({
+  area,
+  metric,
+  required: `<= ${format(limit)}`,
+  measured: format(value),
   met: value <= limit,
 });
 
-/** A target that is met by a value from a limit on. */
-export const atLeast = (of: string, what: string, limit: number, value: number, write: Write = String): Target => ({
-  of,
-  what,
-  promised: `>= ${write(limit)}`,
-  measured: write(value),
+/** Creates a target that is met if the value is at least the limit. */
+export const atLeast = (
+  area: string,
+  metric: string,
+  limit: number,
+  value: number,
+  format: Format = String,
+): Target => ({
+  area,
+  metric,
+  required: `>= ${format(limit)}`,
+  measured: format(value),
   met: value >= limit,
 });
 
-/** Writes values with so many digits behind the point, and a unit. */
+/** Returns a formatter with a fixed number of decimals and an optional unit. */
 export const inUnit =
-  (digits: number, unit = ''): Write =>
+  (digits: number, unit = ''): Format =>
   (value) =>
     `${value.toFixed(digits)}${unit && ` ${unit}`}`;
 
-/** Writes shares as percentages. */
-export const inPercent: Write = (value) => `${(value * 100).toFixed(1)} %`;
+/** Formats a share (0 to 1) as a percentage. */
+export const inPercent: Format = (value) => `${(value * 100).toFixed(1)} %`;
 
-/** The table at the top of the report: what was not met comes first. */
+/** Formats the table at the top of the report, missed targets first. */
 export function targetTable(targets: readonly Target[]): string {
   const missed = targets.filter(({ met }) => !met);
-  const row = ({ of, what, promised, measured, met }: Target): string =>
-    `| ${met ? 'met' : '**not met**'} | ${of} | ${what} | ${promised} | ${measured} |`;
+  const row = ({ area, metric, required, measured, met }: Target): string =>
+    `| ${met ? 'met' : '**not met**'} | ${area} | ${metric} | ${required} | ${measured} |`;
   return [
-    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; those that are not, first' : ''}. All are of this run, on this machine.`,
+    `${targets.length - missed.length} of ${targets.length} met${missed.length > 0 ? '; missed targets first' : ''}. All values were measured in this run, on this machine.`,
     '',
-    '| | of | what | promised | measured |',
+    '| | area | metric | target | measured |',
     '|---|---|---|--:|--:|',
     ...[...missed, ...targets.filter(({ met }) => met)].map(row),
   ].join('\n');

@@ -1,21 +1,21 @@
-/** How long something took, and how fast the machine was around it. */
+/** Duration of one round, and the speed of the machine around it. */
 export interface Round {
-  /** Of processor time, which other programs of this machine lengthen less than the clock on the wall. */
+  /** Processor time, which other programs on the machine disturb less than wall-clock time. */
   readonly milliseconds: number;
-  /** Milliseconds that the same short work took, the slower of just before and just after. */
+  /** Milliseconds of the reference workload: the slower of the runs just before and just after the round. */
   readonly pace: number;
 }
 
-/** How much slower than at its best the machine may be for a round to begin. */
+/** A round begins when the reference workload takes at most this many times its best time. */
 const calmUpTo = 1.15;
-/** The longest a process waits for that in all, in milliseconds: some slow phases last for minutes. A quick run has less. */
+/** The most a process waits for a fast machine in total, in milliseconds: some slow phases last for minutes. Quick runs lower it. */
 const patience = (): number => Number(process.env.PALIMPSEST_BENCH_PATIENCE ?? 5_000);
 let waited = 0;
 
 /**
- * Times one round. Who shares a machine with others has its processor at half its speed now and then, for a moment or
- * for minutes: a round waits for a calm moment, and tells what it got, for {@link calmest} to choose by. All garbage is
- * never collected beforehand: that throws compiled code away with the objects it was compiled for.
+ * Times one round. The processor of a shared machine sometimes runs at half its speed, for a moment or for minutes. A
+ * round therefore waits for a fast moment and records the machine's pace, by which {@link calmest} selects rounds. There
+ * is no full garbage collection before a round, since it would also discard compiled code.
  */
 export async function timedRound(work: () => unknown): Promise<Round> {
   const before = calmMoment();
@@ -25,7 +25,7 @@ export async function timedRound(work: () => unknown): Promise<Round> {
   return { milliseconds: (user + system) / 1_000, pace: Math.max(before, probe()) };
 }
 
-/** The times of that half of the rounds during which the machine was fastest. What the rounds took plays no part in it. */
+/** Returns the times of the half of the rounds with the best pace. The selection ignores the times themselves. */
 export function calmest(rounds: readonly Round[]): number[] {
   return [...rounds]
     .sort((a, b) => a.pace - b.pace)
@@ -42,11 +42,11 @@ function calmMoment(): number {
   }
 }
 
-// Short enough to stay in the cache beside what is measured, read often enough to take about a millisecond.
+// Short enough to stay in the processor's cache beside the measured work; repeated to take about a millisecond.
 const text = 'the same short work, again and again: '.repeat(256);
 const times = 24;
 
-/** The least that the work below ever took; told to child processes, which may never see a calm moment. */
+/** Best time of the reference workload. Passed on to child processes, which may never see a fast moment. */
 let best = Number(process.env.PALIMPSEST_BENCH_PACE ?? Number.POSITIVE_INFINITY);
 for (let warmingUp = 0; warmingUp < 200; warmingUp++) probe();
 
@@ -55,7 +55,7 @@ function probe(): number {
   let sum = 0;
   for (let time = 0; time < times; time++)
     for (let at = 0; at < text.length; at++) sum = (sum * 31 + text.charCodeAt(at)) | 0;
-  // The sum is used, or there would be nothing to do.
+  // Using the sum keeps the compiler from removing the loop.
   const pace = performance.now() - from + (sum === 0 ? 1 : 0);
   if (pace < best) {
     best = pace;

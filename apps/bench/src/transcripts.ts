@@ -11,8 +11,8 @@ export interface NamedTranscript {
 const samples = fileURLToPath(new URL('../../compare/samples', import.meta.url));
 
 /**
- * The transcripts to measure on, in order of their names.
- * @param dataFolder its `transcripts`, where there are any; else the recorded samples that come with the demo
+ * Reads the transcripts to measure on, sorted by name.
+ * @param dataFolder folder with a `transcripts` subfolder; without one, the recorded samples of `apps/compare` are read
  */
 export function readTranscripts(dataFolder: string | null): NamedTranscript[] {
   const folder = transcriptFolder(dataFolder);
@@ -25,7 +25,7 @@ export function readTranscripts(dataFolder: string | null): NamedTranscript[] {
     }));
 }
 
-/** What the transcripts are, in words for the report. */
+/** Describes the source of the transcripts for the report. */
 export function transcriptSource(dataFolder: string | null): string {
   return transcriptFolder(dataFolder) === samples ? 'the recorded samples of apps/compare' : 'the shared transcripts';
 }

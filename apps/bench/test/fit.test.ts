@@ -6,7 +6,7 @@ import { solveRidge } from '../src/fit/regression.ts';
 import { featureCount, firstPair, textFeatures, weigh } from '../src/fit/text-features.ts';
 
 describe('fitting', () => {
-  it('reads text exactly as the estimator does: features times weights are its units', () => {
+  it('reads text exactly as the estimator does: features times weights equal its units', () => {
     for (const encoding of ['o200k_base', 'cl100k_base', 'claude'] as const) {
       const model = textModel(encoding);
       const weights = new Float64Array(featureCount);
@@ -25,7 +25,7 @@ describe('fitting', () => {
     }
   });
 
-  it('finds the weights that made the targets', () => {
+  it('recovers the weights that produced the targets', () => {
     const truth = [2, -1, 0.5];
     const rows = Array.from({ length: 40 }, (_, at) => ({
       indices: Int32Array.of(0, 1, 2),
@@ -46,7 +46,7 @@ describe('fitting', () => {
     });
   });
 
-  it('packs numbers of any size it promises, and runs of zeros', () => {
+  it('packs numbers of every supported size, and runs of zeros', () => {
     expect(packIntegers([0, 0, 1, -26, 25, 0])).toBe('bC([');
     expect(packIntegers([26, -27])).toBe(']C(]A[');
   });

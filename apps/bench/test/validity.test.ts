@@ -30,33 +30,33 @@ function ledgerOf(output: readonly Message[], from = input): Ledger {
 }
 
 describe('the ledger of outputs', () => {
-  it('finds nothing in an input that is passed on', () => {
+  it('finds no fault in an unchanged input', () => {
     const ledger = ledgerOf(input);
     expect(ledger.violations).toBe(0);
     expect([ledger.withRequest, ledger.requestKept]).toEqual([1, 1]);
     expect([...ledger.wire.values()].every(({ clean, flawed }) => clean + flawed <= 1)).toBe(true);
   });
 
-  it('says by each dialect that a result has lost its call', () => {
+  it('reports a result without its call in each dialect', () => {
     const ledger = ledgerOf([input[0]!, input[2]!, ...input.slice(3)]);
     for (const name of [
-      'OpenAI chat: calls and results, JSON, emptiness',
-      'pairs of calls and results, walked apart',
-      'Anthropic Messages, written by formats',
+      'OpenAI chat: tool pairs, JSON, empty messages',
+      'tool pairs, checked independently',
+      'Anthropic Messages, encoded by formats',
     ])
       expect(ledger.wire.get(name), name).toMatchObject({ clean: 1, cleanBroken: 1 });
     expect(ledger.examples[0]).toContain('a test: result-orphan');
   });
 
-  it('says that roles do not alternate, and that the request was changed', () => {
+  it('reports roles that do not alternate, and a changed request', () => {
     const changed = [...input.slice(0, 4), { role: 'assistant', content: 'And.' } as Message, ...input.slice(4)];
     const ledger = ledgerOf(changed.map((one) => (one === input[4] ? { ...one, content: 'Mend it.' } : one)));
-    for (const name of ['Anthropic: roles alternate', 'strict chat templates', 'template in the manner of Mistral'])
+    for (const name of ['Anthropic: roles alternate', 'strict chat templates', 'Mistral-style chat template'])
       expect(ledger.wire.get(name), name).toMatchObject({ clean: 1, cleanBroken: 1 });
     expect(ledger.requestKept).toBe(0);
   });
 
-  it('does not blame an output for what its input had on the same messages, and does for what is new', () => {
+  it('ignores faults that the input had on the same messages, and reports new ones', () => {
     const flawed: readonly Message[] = [{ role: 'user', content: 'First of all:' }, ...input];
     expect(ledgerOf(flawed, flawed).violations).toBe(0);
     const worse = [...flawed.slice(0, 5), { role: 'assistant', content: 'And.' } as Message, ...flawed.slice(5)];
@@ -76,7 +76,7 @@ describe('the ledger of outputs', () => {
     expect(ledger.wire.get(name)).toMatchObject({ flawed: 1, flawedBroken: 1 });
   });
 
-  it('counts a compression that was stopped', async () => {
+  it('counts a compression that throws', async () => {
     const ledger = new Ledger();
     await ledger.attempt('it', async () => {
       throw new Error('no');
@@ -94,7 +94,7 @@ describe('rules that users state', () => {
     expect(ledgerOf(messages, messages).wire.get('strict chat templates')).toMatchObject({ clean: 1 });
   });
 
-  it('are found in what people write, and not in what a harness writes', () => {
+  it('are found in messages that people write, not in messages of a harness', () => {
     const spoken: readonly Message[] = [
       { role: 'user', content: 'Fix the parser.\n- Never change the public API of it.\nWhy do you always ask?' },
       { role: 'assistant', content: 'You must never do that by hand.' },
@@ -103,7 +103,7 @@ describe('rules that users state', () => {
     expect(rulesStatedIn(spoken)).toEqual(['Never change the public API of it.']);
   });
 
-  it('are counted as lost by a way that keeps only the newest messages', async () => {
+  it('are counted as lost by a baseline that keeps only the newest messages', async () => {
     const text = 'The parser reads src/area/file.ts and fails at line 20 with a message. '.repeat(60);
     const long = Array.from({ length: 40 }, (_, at): Message[] => [
       call(`c${at}`),

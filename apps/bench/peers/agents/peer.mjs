@@ -1,8 +1,8 @@
 import { truncateOlderMessages } from 'agents/chat';
 import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from '../serve.mjs';
 
-// It takes no budget: the largest number of recent messages left whole that fits. An assistant message holds one step of
-// the agent, with its results, to its advantage: whole turns would be much coarser.
+// It takes no budget, so it gets the largest number of recent messages to keep whole that fits. One assistant message
+// holds one agent step with its results, which favors this peer: whole turns would be much coarser.
 serve(async (messages, budgetTokens, tokens) => {
   const steps = stepsOf(messages);
   const interfaceMessages = steps.map(({ message }) => message);
@@ -28,14 +28,14 @@ serve(async (messages, budgetTokens, tokens) => {
   return truncated(await largestFitting(steps.length, (recent) => sizeOf(truncated(recent)) <= budgetTokens));
 });
 
-/** Messages of an interface, each with where its parts come from: a message's text, or the output that is its result. */
+/** Builds UI messages and records the source of each part: a message's text or a tool result. */
 function stepsOf(messages) {
   const steps = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
       const { parts } = steps.at(-1).message;
       let result = parts.findIndex((part) => part.toolCallId === message.tool_call_id);
-      // The result of a call further back: a part of its own.
+      // The result of an earlier call becomes a separate part.
       if (result < 0)
         result = parts.push({ type: `tool-${toolNameOf(message)}`, toolCallId: message.tool_call_id }) - 1;
       parts[result] = { ...parts[result], state: 'output-available', output: textOf(message.content) };

@@ -1,7 +1,7 @@
 import { pruneMessages } from 'ai';
 import { argumentsOf, largestFitting, serve, textOf, tokensLeft, toolNameOf } from '../serve.mjs';
 
-// pruneMessages has no budget: it gets the largest number of recent messages whose tool calls it may leave alone.
+// pruneMessages takes no budget, so it gets the largest number of recent messages with untouched tool calls that fits.
 serve(async (messages, budgetTokens, tokens) => {
   const model = messages.map(toModelMessage);
   const prune = (recent) =>

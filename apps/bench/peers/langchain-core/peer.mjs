@@ -4,7 +4,7 @@ import { serve } from '../serve.mjs';
 
 const toLangChain = langChainWriter({ AIMessage, HumanMessage, ToolMessage });
 
-// Starting on "ai" as well as on "human" is to its advantage: an agent's run of tool calls may hold no later user message.
+// Starting on "ai" as well as "human" favors this peer: an agent's run of tool calls may contain no later user message.
 serve(async (messages, budgetTokens, tokens) => {
   const trimmed = await trimMessages(messages.map(toLangChain), {
     maxTokens: budgetTokens,

@@ -4,7 +4,7 @@ import { serve, tokensLeft } from '../serve.mjs';
 
 const toLangChain = langChainWriter({ AIMessage, HumanMessage, ToolMessage });
 
-// Its budget is a trigger and a number of results to keep: the largest number with which everything else still fits.
+// It takes a trigger and a number of results to keep: the largest number that fits the budget.
 serve(async (messages, budgetTokens, tokens) => {
   const cleared = messages.map((message, index) =>
     message.role === 'tool' ? tokensLeft(message, { ...message, content: '[cleared]' }, tokens[index]) : 0,
@@ -14,10 +14,10 @@ serve(async (messages, budgetTokens, tokens) => {
     keep: { messages: resultsThatFit(messages, budgetTokens, tokens, cleared) },
   });
   const edited = messages.map(toLangChain);
-  // What decides is the count for the trigger, before anything is cleared and has lost its id.
+  // Only the count for the trigger matters; it happens before clearing removes ids.
   const countTokens = (some) => some.reduce((total, { id }) => total + (id === undefined ? 0 : tokens[Number(id)]), 0);
   await edit.apply({ messages: edited, countTokens });
-  // A cleared result has lost its id: it is the next one in order that answers the same call.
+  // A cleared result has no id, so it is matched to the next result in order that answers the same call.
   let at = -1;
   return edited.map(({ id, content, tool_call_id }) => {
     if (id !== undefined) {

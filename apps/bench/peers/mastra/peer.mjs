@@ -1,7 +1,7 @@
 import { TokenLimiterProcessor } from '@mastra/core/processors';
 import { argumentsOf, largestFitting, serve, textOf, toolNameOf } from '../serve.mjs';
 
-/** Hundredths of the budget that are tried as its limit: it counts tokens its own way. */
+/** Percentages of the budget to try as its limit, since it counts tokens differently. */
 const mostHundredths = 200;
 
 serve(async (messages, budgetTokens, tokens) => {

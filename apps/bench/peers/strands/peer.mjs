@@ -7,7 +7,7 @@ import {
 } from '@strands-agents/sdk';
 import { argumentsOf, largestFitting, serve, textOf, toolNameOf } from '../serve.mjs';
 
-// Its window counts messages: the largest one whose messages fit. It needs no model as long as nothing is summarized.
+// Its window is a number of messages: the largest that fits. It needs no model as long as nothing is summarized.
 serve(async (messages, budgetTokens, tokens) => {
   const turns = turnsOf(messages);
   const reduced = (windowSize) => {
@@ -21,7 +21,7 @@ serve(async (messages, budgetTokens, tokens) => {
   return reduced(Math.max(1, windowSize));
 });
 
-/** Strands has the results of one turn in one user message. */
+/** Groups the results of one turn, which Strands keeps in one user message. */
 function turnsOf(messages) {
   const turns = [];
   for (const [index, message] of messages.entries()) {

@@ -7,7 +7,7 @@ const vocabulary =
     ' ',
   );
 
-/** A coding session of turns: a request, four reads of files with numbers and paths in them, a reply. */
+/** Generates a coding session. Each turn is a request, four reads of files with numbers and paths, and a reply. */
 export function codingSession(size: number): Message[] {
   let state = 42;
   const next = (below: number): number => {

@@ -7,12 +7,12 @@ import { type Round, timedRound } from '../timed-round.ts';
 import { codingSession } from './coding-session.ts';
 import { benchHost, engines, forgetfulSummarizer } from './open-engine.ts';
 
-/** One compression with a summarizer that answers at once, the tokens being counted. */
+/** Times of one compression with an instant summarizer and counted tokens. */
 export interface CompressSpeed {
   readonly tokens: number;
-  /** The first compression of a process: nothing is known, and no code is compiled. */
+  /** The first compression of a process: nothing is cached and no code is compiled. */
   readonly fresh: Round;
-  /** Messages that nothing ever masked, described or searched, in a process that compressed others before. */
+  /** New messages, about which nothing is cached, in a process that has compressed before. */
   readonly cold: readonly Round[];
   /** The same messages on another engine of the same host, as after the first compaction of a session. */
   readonly warm: readonly Round[];
@@ -22,7 +22,7 @@ export interface CompressSpeed {
   readonly broken: readonly string[];
 }
 
-/** Rounds after which the code is compiled. */
+/** Number of warm-up rounds, after which the code is compiled. */
 const warmingUp = 4;
 
 /** Times one engine at one size in this process. */
@@ -32,7 +32,7 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
   const broken: string[] = [];
   let tokens = 0;
   for (let round = -warmingUp; round < rounds; round++) {
-    // Parsed anew, so that nothing that is remembered by object survives from the round before.
+    // Parse into new objects, so that no cache keyed by object survives from the previous round.
     const messages = JSON.parse(text) as Message[];
     const host = benchHost(createTokenCounter(), forgetfulSummarizer);
     tokens = messages.reduce((sum, message) => sum + host.tokens.countMessage(message), 0);
@@ -51,7 +51,7 @@ async function timeCompression(engine: keyof typeof engines, size: number, round
   return { tokens: Math.round(tokens), fresh: first[0]!, cold, warm, pass, broken };
 }
 
-/** Times one engine at one size in a process of its own. */
+/** Times one engine at one size in a separate process. */
 export function timeInFreshProcess(engine: string, size: number, rounds: number): CompressSpeed {
   const program = fileURLToPath(import.meta.url);
   const output = execFileSync(process.execPath, [

@@ -12,7 +12,7 @@ import { createEngine, type EnginePlanner, type EnginePlugin } from '@palimpsest
 import pruneCompact, { pruneCompactPlanner } from '@palimpsest/prune-compact';
 import { redact } from '@palimpsest/redactor';
 
-/** Opens an engine with its defaults, as a new session has it, for a window of so many tokens. */
+/** Opens an engine with default options, as in a new session. `contextLength` is in tokens. */
 export type OpenEngine = (host: EngineHost, contextLength: number) => ContextEngine;
 
 /** Our engines, by name. */
@@ -36,7 +36,7 @@ function opening<O, S>(
   };
 }
 
-/** A host as engines get it. @param summarizer without one, engines use their offline writer */
+/** Creates the host for engines. @param summarizer without one, engines use the extractive writer */
 export function benchHost(counter: TokenCounter, summarizer?: Summarizer, dialect: Dialect = 'openai'): EngineHost {
   return createHost({
     tokens: counter,
@@ -48,8 +48,8 @@ export function benchHost(counter: TokenCounter, summarizer?: Summarizer, dialec
 }
 
 /**
- * Answers at once, in the right form and with one sentence that is true of any session: a model that forgets all it was
- * told. A summary with nothing in it at all would be refused.
+ * A summarizer that simulates a model that forgets everything: it immediately returns a valid summary with one sentence
+ * that is true of any session. A completely empty summary would be rejected.
  */
 export const forgetfulSummarizer: Summarizer = {
   id: 'forgetful',

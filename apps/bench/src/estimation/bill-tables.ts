@@ -3,7 +3,7 @@ import { inPercent } from '../target.ts';
 import { type BillEstimate, billEstimators } from './claude-bills.ts';
 import { type ErrorSummary, errorsOf } from './error-summary.ts';
 
-/** How far each way is off on these bills. */
+/** Summarizes the error of each estimator on the bills. */
 export const summarize = (bills: readonly BillEstimate[]): (ErrorSummary & { readonly name: string })[] =>
   bills.length === 0
     ? []
@@ -12,12 +12,12 @@ export const summarize = (bills: readonly BillEstimate[]): (ErrorSummary & { rea
         ...errorsOf(bills.map(({ bill, estimates }) => estimates[name]! / bill.tokens - 1)),
       }));
 
-/** The bills by kind, and ours by model. */
+/** Formats the errors by kind of bill, and those of our estimator by model. */
 export function billTables(bills: readonly BillEstimate[]): string[] {
   const lines: string[] = [];
   for (const [title, sources] of [
-    ['Whole Claude requests, against what was billed', ['request', 'cassette']],
-    ['Growth of Claude prompts over whole sessions (sums), half not fitted on', ['growth']],
+    ['Whole Claude requests, compared with billed tokens', ['request', 'cassette']],
+    ['Growth of Claude prompts, summed over whole sessions (held-out half)', ['growth']],
   ] as const) {
     const chosen = bills.filter(({ bill }) => (sources as readonly string[]).includes(bill.source));
     const rows = sources.length > 1 ? chosen : perSession(chosen);
@@ -39,7 +39,7 @@ export function billTables(bills: readonly BillEstimate[]): string[] {
     const models = [...new Set(rows.map(({ bill }) => bill.model))].sort();
     lines.push(
       markdownTable(
-        ['model', 'bills', 'our bias'],
+        ['model', 'bills', 'bias of our estimator'],
         models.map((model) => {
           const [own] = summarize(rows.filter(({ bill }) => bill.model === model));
           return [model, String(own!.count), inPercent(own!.bias)];
@@ -51,7 +51,7 @@ export function billTables(bills: readonly BillEstimate[]): string[] {
   return lines;
 }
 
-/** One growth is a few messages, and some hold what no transcript shows; a session is what has to be right. */
+/** Sums the growths of each session. Single growths are only a few messages and some bill content that no transcript shows. */
 function perSession(bills: readonly BillEstimate[]): BillEstimate[] {
   const sessions = new Map<string, BillEstimate[]>();
   for (const one of bills)

@@ -4,18 +4,18 @@ import { modelProfile } from '@palimpsest/tokens/models';
 import { type Billed, mayFit, readBilled } from '../fit/billed.ts';
 import { aiClaudeTokens, exactTokens } from './counters.ts';
 
-/** An estimate of a bill, per way of estimating. */
+/** A bill with one estimate per estimator. */
 export interface BillEstimate {
   readonly bill: Billed;
   readonly estimates: Readonly<Record<string, number>>;
 }
 
-/** The ways of estimating, ours first. */
+/** Names of the estimators, ours first. */
 export const billEstimators: readonly string[] = ['claude profile', 'characters / 4', 'o200k', 'ai-tokenizer claude'];
 
 const characters = (text: string): number => text.length / 4;
 
-/** Estimates every Claude bill at hand that was not fitted on: weights and envelopes are fitted on growths only. */
+/** Estimates every available Claude bill that was not used for fitting. Weights and envelopes are fitted on growths only. */
 export function estimateBills(dataFolder: string): BillEstimate[] {
   return readBilled(dataFolder, /claude/, 'anthropic-messages')
     .filter((bill) => bill.plain && (bill.source !== 'growth' || !mayFit(bill)))
@@ -37,7 +37,7 @@ function ours({ source, model, messages, system, tools }: Billed): number {
   return counter.countRequest({ messages, system, tools: tools ?? null });
 }
 
-/** What a plain token counter makes of it: the JSON of what was sent, which is the common way to estimate a request. */
+/** Estimates a request with a plain token counter on its JSON, which is the common way. */
 function plain({ messages, system, tools }: Billed, count: (text: string) => number): number {
   const texts = messages.flatMap((message: Message) => [
     typeof message.content === 'string' ? message.content : JSON.stringify(message.content ?? ''),

@@ -3,27 +3,27 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { median } from '../spread.ts';
 import { calmest, type Round, timedRound } from '../timed-round.ts';
 
-/** What counting a long conversation costs, in milliseconds. */
+/** Times to count a long conversation, in milliseconds. */
 export interface ConversationCost {
   readonly messages: number;
   readonly tokens: number;
-  /** By a new counter; of processor time. */
+  /** First count by a new counter, in processor time. */
   readonly firstMs: number;
-  /** After one message more, the array extended in place or copied; the middle of many. */
+  /** Median recount after one more message, with the array extended in place or copied. */
   readonly appendMs: number;
   readonly copyMs: number;
-  /** True when a message whose content was replaced in place changed the count. */
+  /** True if replacing a message's content in place changed the count. */
   readonly noticesReplacement: boolean;
 }
 
-/** A conversation of the shape agents have, of about `tokens` tokens, from pieces of text. */
+/** Generates an agent conversation of about `tokens` tokens from pieces of text. */
 function longConversation(pieces: readonly string[], count: number, tokens: number): Message[] {
   const length = Math.round((tokens / count) * 3.55);
   let piece = 0;
   const text = (): string => {
     let built = '';
     while (built.length < length) built += `${pieces[piece++ % pieces.length]}\n`;
-    // Joined strings are ropes until they are first read; those of a real conversation were parsed from JSON.
+    // V8 keeps concatenated strings as ropes until they are first read; strings parsed from JSON are flat.
     return JSON.parse(JSON.stringify(built.slice(0, length))) as string;
   };
   return Array.from({ length: count }, (_, at): Message => {
@@ -42,7 +42,7 @@ function longConversation(pieces: readonly string[], count: number, tokens: numb
   });
 }
 
-/** Measures; `rounds` first counts, each by a counter of its own, and ten times as many appends. */
+/** Measures `rounds` first counts, each with a new counter, and ten times as many appends. */
 export async function conversationCost(
   pieces: readonly string[],
   count: number,
@@ -83,7 +83,7 @@ export async function conversationCost(
   };
 }
 
-/** How long one call takes: too short for the clock of the processor. */
+/** Measures one call in wall-clock time; it is too short for the resolution of processor time. */
 function timed(run: () => unknown): number {
   const from = performance.now();
   run();

@@ -6,10 +6,10 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { getEncoding } from 'js-tiktoken';
 import { estimateTokenCount } from 'tokenx';
 
-/** Something that says how many tokens a text is. */
+/** A tokenizer or token estimator. */
 export interface TextCounter {
   readonly name: string;
-  /** True when it has o200k_base's vocabulary: its answer is the measure of the others. */
+  /** True if it counts exactly with the o200k_base vocabulary. */
   readonly exact: boolean;
   count(text: string): number;
 }
@@ -19,12 +19,12 @@ const aiTokenizer = new Tokenizer(aiO200k);
 const aiClaude = new Tokenizer(claude);
 const tiktoken = getEncoding('o200k_base');
 
-/** Exact o200k tokens, by the library that the package wraps too. */
+/** Counts exact o200k tokens, with the library that the package also wraps. */
 export const exactTokens = (text: string): number => countTokens(text, ordinary);
-/** Tokens by ai-tokenizer's open approximation of Claude's vocabulary. */
+/** Counts tokens with ai-tokenizer's open approximation of Claude's vocabulary. */
 export const aiClaudeTokens = (text: string): number => aiClaude.encode(text, [], []).length;
 
-/** Ours first, then everything it is compared with. */
+/** All compared counters, ours first. */
 export const textCounters: readonly TextCounter[] = [
   { name: '@palimpsest/tokens', exact: false, count: (text) => estimateTokens(text) },
   { name: 'characters / 4', exact: false, count: (text) => Math.ceil(text.length / 4) },

@@ -1,4 +1,4 @@
-/** How far estimates are off. */
+/** Summary of the relative errors of estimates. */
 export interface ErrorSummary {
   readonly count: number;
   readonly mean: number;

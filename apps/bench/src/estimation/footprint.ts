@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** What the root entry of tokens takes once it is loaded; what it adds to a bundle is in the chapter of sizes. */
+/** Memory and external imports of the root entry of `tokens`. The `sizes` section reports its bundle size. */
 export interface Footprint {
-  /** Once it has counted something in two encodings. */
+  /** Heap in bytes after counting in two encodings. */
   readonly heapBytes: number;
   readonly outsideImports: readonly string[];
 }
 
 const entry = fileURLToPath(new URL('../../../../packages/tokens/src/index.ts', import.meta.url));
 
-/** Bundles the root entry, and loads the bundle in a process of its own. */
+/** Bundles the root entry and loads the bundle in a separate process. */
 export async function footprint(): Promise<Footprint> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
@@ -21,7 +21,7 @@ export async function footprint(): Promise<Footprint> {
     metafile: true,
     outfile: 'index.mjs',
     format: 'esm',
-    // Neutral: a Node built-in would be an unresolved import and fail the build.
+    // With the neutral platform, importing a Node built-in fails the build.
     platform: 'neutral',
     conditions: ['palimpsest-source'],
   });

@@ -3,7 +3,7 @@ import { hashName, pieces, type Sample } from '../fit/samples.ts';
 import { random } from '../fit/synthetic.ts';
 import { readTranscriptTexts } from '../fit/transcript-texts.ts';
 
-/** Which kinds are reported as one, and shown: the languages of the promise, and kinds that differ only in syntax. */
+/** Kinds to report: the languages with an accuracy target, and other kinds, with all programming languages merged. */
 const shown = new Set(
   [
     'transcript',
@@ -27,9 +27,9 @@ const shown = new Set(
 const kindOf = (kind: string): string => (kind.startsWith('code-') ? 'code' : kind);
 
 /**
- * Message-sized pieces of the half of the corpus and of the transcripts that the weights were not fitted on, at most
- * `perKind` a kind (eight times as many from transcripts).
- * @param roots folders with unpacked packages, for languages this machine has no text of
+ * Returns message-sized samples from the half of the corpus and transcripts that the weights were not fitted on: at most
+ * `perKind` per kind (eight times as many from transcripts).
+ * @param roots folders with unpacked packages, for languages without text on this machine
  */
 export function unseenSamples(dataFolder: string | null, roots: readonly string[], perKind: number): Sample[] {
   const found = new Map<string, string[]>();
@@ -54,7 +54,7 @@ export function unseenSamples(dataFolder: string | null, roots: readonly string[
   });
 }
 
-/** The part of a document's name that tells its half; as `readSamples` has it. */
+/** Returns the part of a document's name that determines its half, as in `readSamples`. */
 function sourceOf(name: string): string {
   const source = name.replace(/-[^-]*$/, '');
   return source.length > 12 ? source : name;

@@ -1,14 +1,14 @@
 import { isToolResult, type Message, type TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 
-/** A way to keep a part of the past within a budget. */
+/** Selects what to keep of the past messages within a token budget. */
 export type Keep = (
   past: readonly Message[],
   budgetTokens: number,
   counter: TokenCounter,
 ) => readonly Message[] | Promise<readonly Message[]>;
 
-/** The newest messages that fit. */
+/** Keeps the newest messages that fit the budget. */
 export function newestTokens(
   past: readonly Message[],
   budgetTokens: number,
@@ -20,7 +20,7 @@ export function newestTokens(
   return past.slice(from);
 }
 
-/** The oldest messages that fit into a fifth of the budget, and the newest that fit into the rest. */
+/** Keeps the oldest messages that fit a fifth of the budget, and the newest that fit the rest. */
 export const headAndTail: Keep = (past, budgetTokens, counter) => {
   const transcript = Transcript.of(past, counter);
   let head = 0;
@@ -31,10 +31,10 @@ export const headAndTail: Keep = (past, budgetTokens, counter) => {
   ];
 };
 
-/** What old tool results become; Claude Code's and opencode's words. */
+/** Placeholder for old tool results, as Claude Code and opencode word it. */
 const cleared = '[Old tool result content cleared]';
 
-/** Clears tool results, oldest first, until the rest fits; where that is not enough, the newest messages of what is left. */
+/** Clears tool results, oldest first, until the messages fit the budget. If that is not enough, keeps the newest messages that fit. */
 export const clearOldestResults: Keep = (past, budgetTokens, counter) => {
   const transcript = Transcript.of(past, counter);
   const kept = [...past];

@@ -4,28 +4,28 @@ import type { NamedTranscript } from '../transcripts.ts';
 import { type Half, halfOf } from './halves.ts';
 import { type Needs, needsOf } from './recall.ts';
 
-/** A transcript cut where its context could have passed a window: what was there, and what the agent did next. */
+/** A transcript cut where its context could have exceeded a window: its past, and what its future needs of it. */
 export interface Cut {
   readonly name: string;
   readonly half: Half;
-  /** Of the transcript's tokens, the share that is past. */
+  /** Share of the transcript's tokens before the cut, 0 to 1. */
   readonly share: number;
-  /** Without system messages: everybody keeps those, and no budget counts them. */
+  /** Messages before the cut. Excludes system messages, which every method keeps and no budget counts. */
   readonly past: readonly Message[];
   /** Tokens of the past as a prompt. */
   readonly tokens: number;
-  /** Tokens of the current request and the exchange under way, which an agent cannot go on without. */
+  /** Tokens of the current request and the pending tool exchange, which an agent needs to continue. */
   readonly mustTokens: number;
   readonly needs: Needs;
 }
 
-/** Transcripts that are cut, in tokens: smaller ones fill no window, and the largest would take all the time. */
+/** Sizes of the transcripts to cut, in tokens: smaller ones never fill a window, and larger ones would take too long. */
 export const cutSizes = { smallest: 20_000, largest: 400_000 } as const;
 export const cutShares: readonly number[] = [0.4, 0.55, 0.7];
 
 /**
- * The cuts of one transcript, at the ends of groups. Cuts behind which nothing of the past is needed are left out.
- * @returns none for a transcript outside of {@link cutSizes}
+ * Yields the cuts of one transcript, at the ends of groups. Skips cuts after which nothing of the past is needed, and
+ * transcripts outside of {@link cutSizes}.
  */
 export function* cutsOf(
   { name, messages }: NamedTranscript,
@@ -38,7 +38,7 @@ export function* cutsOf(
   if (totalTokens < cutSizes.smallest || totalTokens > cutSizes.largest) return;
   let last = 0;
   for (const share of shares) {
-    // The last boundary before the share: at the first one behind it, the newest group would be an unusually large one.
+    // The last boundary before the share. The first one after it would favor unusually large newest groups.
     const to = groups.findLast((group) => transcript.tokensBetween(0, group.to) <= share * totalTokens)?.to ?? 0;
     if (to <= last) continue;
     last = to;

@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { benchHost, type OpenEngine } from '../engines/open-engine.ts';
 import type { Keep } from './baselines.ts';
 
-/** An engine with its defaults and no model, asked to land at the budget. */
+/** Creates a `Keep` that compresses with an engine, with default options and without a model, to the budget. */
 export function engineKeep(open: OpenEngine): Keep {
   return async (past, budgetTokens, counter) => {
     const engine = open(benchHost(counter), 200_000);

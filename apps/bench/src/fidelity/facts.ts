@@ -1,16 +1,16 @@
 import type { Occurrence } from './identifiers.ts';
 
-/** How far apart two names may stand to make a fact, in characters. */
+/** Largest distance between two names that make a fact, in characters. */
 const factReach = 120;
 
 /** Which pairs to look for. */
 export interface WantedFacts {
-  /** Every name that some pair has. */
+  /** Every name that occurs in a pair. */
   readonly names: { has(name: string): boolean };
   readonly pairs: { has(key: string): boolean };
 }
 
-/** By ordered pair of names, the least distance at which they stand in some text, in characters. */
+/** Smallest distance in any text, in characters, by ordered pair of names. */
 export type Facts = Map<string, number>;
 
 /** Adds the ordered pairs of different names within {@link factReach} of each other in one text. */
@@ -30,15 +30,15 @@ export function addFacts(names: readonly Occurrence[], into: Facts, only?: Wante
   }
 }
 
-/** The key of an ordered pair. */
+/** Returns the key of an ordered pair of names. */
 export const factKey = (first: string, second: string): string => `${first}\u0000${second}`;
 
-/** The names of a pair, in order. */
+/** Returns the two names of a key, in order. */
 export const factNames = (key: string): [first: string, second: string] => {
   const at = key.indexOf('\u0000');
   return [key.slice(0, at), key.slice(at + 1)];
 };
 
-/** True when a pair that stood `before` characters apart at its closest still stands about as close. */
+/** Returns true if the smallest distance of a pair has not grown by more than 25 % plus 16 characters. */
 export const stillTogether = (before: number, after: number | undefined): boolean =>
   after !== undefined && after <= before * 1.25 + 16;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Which half a transcript belongs to: what is reported is never what was tuned on. */
+/** Half of the transcripts: rules are tuned on `development`, and results are reported on `held-out`. */
 export type Half = 'development' | 'held-out';
 
-/** By the name alone, so that a transcript stays in its half whatever else lies in the folder. */
+/** Returns the half of a transcript, by a hash of its name, so that adding transcripts does not move others. */
 export function halfOf(name: string): Half {
   return (createHash('sha256').update(name).digest()[0]! & 1) === 0 ? 'development' : 'held-out';
 }

@@ -1,20 +1,20 @@
 import type { Message, TokenCounter } from '@palimpsest/core';
-import { currentRequest, saysStill } from '../validity/last-request.ts';
+import { currentRequest, isRequestKept } from '../validity/current-request.ts';
 import { isInContext, rulesStatedIn } from '../validity/spoken-rules.ts';
 import { type Fault, wireChecks } from '../validity/wire-check.ts';
 
-/** What must survive of a past, whatever else goes. */
+/** The parts of a past that must be kept: the current request, stated rules, and validity by dialect. */
 export interface Essentials {
   readonly request: readonly string[];
   readonly rules: readonly string[];
   readonly faults: ReadonlyMap<string, readonly Fault[]>;
 }
 
-/** Whether it did. */
+/** Which essentials an output kept. */
 export interface Intact {
-  /** By dialect, true when a prompt that was valid still is; dialects in which it was not are left out. */
+  /** By dialect, true if the output is valid. Omits dialects in which the input was not valid. */
   readonly valid: ReadonlyMap<string, boolean>;
-  /** `null` where nobody asks for anything. */
+  /** `null` if there is no current request. */
   readonly request: boolean | null;
   readonly rulesStated: number;
   readonly rulesKept: number;
@@ -22,7 +22,7 @@ export interface Intact {
 
 const readers = wireChecks.filter(({ traceable }) => traceable);
 
-/** The dialects in which outputs are read. */
+/** Names of the dialects in which outputs are validated. */
 export const dialectNames: readonly string[] = readers.map(({ name }) => name);
 
 export function essentialsOf(past: readonly Message[], counter: TokenCounter): Essentials {
@@ -34,8 +34,9 @@ export function essentialsOf(past: readonly Message[], counter: TokenCounter): E
 }
 
 /**
- * @param given what a way left, as it left it: a prompt as it would be sent
- * @param fair the part of it that fits the budget
+ * Checks which essentials an output kept.
+ * @param given the complete output, as it would be sent
+ * @param fair the part of the output that fits the budget
  */
 export function intactOf(essentials: Essentials, given: readonly Message[], fair: readonly Message[]): Intact {
   const { request, rules, faults } = essentials;
@@ -44,7 +45,7 @@ export function intactOf(essentials: Essentials, given: readonly Message[], fair
     if (faults.get(name)!.length === 0) valid.set(name, given.length > 0 && faultsOf(given).length === 0);
   return {
     valid,
-    request: request.length === 0 ? null : saysStill(request, fair),
+    request: request.length === 0 ? null : isRequestKept(request, fair),
     rulesStated: rules.length,
     rulesKept: rules.filter((rule) => isInContext(fair, rule)).length,
   };

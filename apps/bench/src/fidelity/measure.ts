@@ -5,27 +5,27 @@ import type { Cut } from './cuts.ts';
 import { dialectNames, essentialsOf, type Intact, intactOf } from './intact.ts';
 import { type Recall, recallOf } from './recall.ts';
 
-/** Shares of the past's tokens that may stay. */
+/** Budgets, as shares of the tokens of the past. */
 export const budgets: readonly number[] = [0.1, 0.2, 0.35, 0.5];
 
-/** What one way of keeping left of one cut at one budget. */
+/** The result of one method on one cut at one budget. */
 export interface Point {
   readonly way: string;
   readonly cut: Cut;
   readonly budget: number;
-  /** Tokens it came to, before anything over the budget was cut off. */
+  /** Tokens of the output, before anything over the budget was removed. */
   readonly tokens: number;
   readonly kept: readonly Message[];
   readonly recall: Recall;
   readonly intact: Intact;
 }
 
-/** Outputs this little over their budget are measured as they are: token counts of peers are not ours. */
+/** Outputs up to this factor over their budget are measured unchanged, since peers count tokens differently. */
 export const tolerance = 1.01;
 
 /**
- * Keeps a cut in every way at every budget. Budgets too small for the current request and the exchange under way are
- * left out for everybody; an output over its budget loses its oldest messages, whoever's it is.
+ * Measures every method on a cut at every budget. Skips budgets too small for the current request and the pending tool
+ * exchange. An output over its budget loses its oldest messages, for every method alike.
  */
 export async function measureCut(
   cut: Cut,
@@ -55,7 +55,7 @@ export async function measureCut(
   return points;
 }
 
-/** One way's mean over cuts, by budget. */
+/** Means of one method over all cuts, by budget. */
 export interface Curve {
   readonly way: string;
   readonly facts: readonly number[];
@@ -63,14 +63,14 @@ export interface Curve {
   readonly identifiers: readonly number[];
   /** Standard errors of the means of facts and verbatim. */
   readonly spread: { readonly facts: readonly number[]; readonly verbatim: readonly number[] };
-  /** Of the points, how many came out over their budget. */
+  /** Number of points whose output was over its budget. */
   readonly over: number;
   readonly points: number;
   /** Tokens used, as a share of the budget. */
   readonly used: readonly number[];
-  /** Facts and verbatim by age of what was needed, newest quarter of the past first: at each budget. */
+  /** Recall of facts and verbatim by budget and by age of the needed item, newest quarter of the past first. */
   readonly bands: { readonly facts: readonly (readonly number[])[]; readonly verbatim: readonly (readonly number[])[] };
-  /** Shares over all cuts and budgets: prompts still valid by dialect, requests word for word, rules of users kept. */
+  /** Shares over all cuts and budgets: prompts that stayed valid, requests kept word for word, user rules kept. */
   readonly intact: {
     readonly valid: Readonly<Record<string, number>>;
     readonly request: number;
@@ -78,7 +78,7 @@ export interface Curve {
   };
 }
 
-/** The curves of some points, in the order in which their ways first appear. */
+/** Averages points into one curve per method, in order of first appearance. */
 export function curvesOf(points: readonly Point[]): Curve[] {
   return [...new Set(points.map(({ way }) => way))].map((way) => {
     const own = points.filter((point) => point.way === way);
@@ -108,7 +108,7 @@ export function curvesOf(points: readonly Point[]): Curve[] {
   });
 }
 
-/** The mean of each age band over the cuts that needed anything of that age. */
+/** Returns the mean of each age band, over the cuts that needed anything of that age. */
 function bandsOf(points: readonly Point[], measure: 'facts' | 'verbatim'): number[] {
   const all = points.map(({ recall }) => recall[measure].bands);
   return [...(all[0] ?? []).keys()].map((band) => mean(all.map((bands) => bands[band]!).filter(Number.isFinite)));

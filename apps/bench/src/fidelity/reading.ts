@@ -3,7 +3,7 @@ import { identifiersIn, type Occurrence } from './identifiers.ts';
 import { textsOf } from './spoken.ts';
 import { stretchHashes } from './verbatim.ts';
 
-/** What the measures look for in one text. */
+/** Names and hashed stretches found in one text. */
 export interface TextReading {
   readonly names: readonly Occurrence[];
   readonly stretches: Float64Array;
@@ -16,10 +16,10 @@ interface Readings {
   all: TextReading[] | null;
 }
 
-// By message object: the cuts of one transcript and whatever is kept of them share their messages.
+// Cached by message object: the cuts of one transcript, and the outputs of each cut, share their messages.
 const known = new WeakMap<Message, Readings>();
 
-/** Reads each text of a message, once. @param reasoning false where it is not part of the prompt */
+/** Reads every text of a message; results are cached per message object. @param reasoning false if the reasoning is not part of the prompt */
 export function readingsOf(message: Message, reasoning: boolean): readonly TextReading[] {
   let readings = known.get(message);
   if (!readings || readings.content !== message.content || readings.calls !== message.tool_calls) {

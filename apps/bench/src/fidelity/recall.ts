@@ -3,33 +3,33 @@ import { addFacts, type Facts, factKey, factNames, stillTogether, type WantedFac
 import { readingsOf, type TextReading } from './reading.ts';
 import { reasoningFrom } from './spoken.ts';
 
-/** What one measure needs of the past, with the weight of each item and how long ago the past last held it. */
+/** Items that one measure needs of the past, each with its weight and the age band of its last mention. */
 interface Need<K> {
   readonly items: ReadonlyMap<K, { readonly weight: number; readonly band: number }>;
 }
 
-/** What the agent used later and the past held: the yardstick for everything that is left of that past. */
+/** Everything in the past that the agent used later; the reference for recall. */
 export interface Needs {
   readonly identifiers: Need<string>;
   readonly facts: Need<string>;
-  /** By fact, how close its names stood at their closest. */
+  /** Smallest distance between the names of each fact, in characters. */
   readonly distances: Facts;
   readonly verbatim: Need<number>;
   readonly wantedFacts: WantedFacts;
 }
 
-/** The share that was kept, 0 to 1; `NaN` when nothing was needed. */
+/** Recall of one measure. Shares are 0 to 1, or `NaN` if nothing was needed. */
 interface Share {
   readonly recall: number;
-  /** Items needed, unweighted. */
+  /** Number of needed items, unweighted. */
   readonly needed: number;
-  /** By age of the item's last mention in the past: newest quarter of its messages first. */
+  /** Recall by age of the item's last mention, newest quarter of the past's messages first. */
   readonly bands: readonly number[];
 }
 
-/** Future-reference recall: how much of what was needed later is still there. No model and no judge. */
+/** Future-reference recall: how much of what was needed later is kept. Computed without a model or judge. */
 export interface Recall {
-  /** Exact names. Cheap to game by a bare list of words: never report it alone. */
+  /** Exact names. Never report this measure alone: a bare list of words would score well. */
   readonly identifiers: Share;
   /** Pairs of names that belong together. */
   readonly facts: Share;
@@ -40,10 +40,10 @@ export interface Recall {
 const bandCount = 4;
 
 /**
- * Works out what a transcript's future needs of its past. Compute it once per cut, then {@link recallOf} for every way
- * of compressing the past. Reasoning counts where it is part of the prompt: behind the last user message.
- * @param past the messages up to the cut, as they were
- * @param future the messages behind it: what the agent really did next
+ * Computes what a transcript's future needs of its past. Call it once per cut, then {@link recallOf} for every method.
+ * In the past, reasoning counts only after the last user message, where it is part of the prompt.
+ * @param past the original messages before the cut
+ * @param future the messages after the cut
  */
 export function needsOf(past: readonly Message[], future: readonly Message[]): Needs {
   const used = future.filter(({ role }) => role === 'assistant').flatMap((message) => readingsOf(message, true));
@@ -55,7 +55,7 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
     addFacts(names, usedPairs);
     for (const hash of stretches) usedStretches.add(hash);
   }
-  // What the agent uses in one order, the past may have told in the other.
+  // The past may contain a pair in the opposite order.
   const eitherOrder: WantedFacts = {
     names: usedNames,
     pairs: {
@@ -88,7 +88,7 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
   const distances: Facts = new Map();
   const factsNames = new Set<string>();
   for (const [key, { distance, last }] of facts) {
-    // A pair told in both orders is one fact: the order in which it stood closer.
+    // A pair that occurs in both orders is one fact, in the order with the smaller distance.
     const [first, second] = factNames(key);
     const other = facts.get(factKey(second, first));
     if (other && (distance > other.distance || (distance === other.distance && first >= second))) continue;
@@ -109,7 +109,7 @@ export function needsOf(past: readonly Message[], future: readonly Message[]): N
   };
 }
 
-/** How much of what was needed stands in these messages: the past, as an engine left it. */
+/** Computes how much of what was needed the kept messages contain. */
 export function recallOf(needs: Needs, kept: readonly Message[]): Recall {
   const names = new Set<string>();
   const facts: Facts = new Map();

@@ -4,7 +4,7 @@ import { fidelityTargets } from './targets.ts';
 
 const percent = (value: number): string => (Number.isNaN(value) ? 'n/a' : (value * 100).toFixed(1));
 
-/** The chapter on fidelity: where others are ahead first. */
+/** Formats the fidelity section, starting with the cases in which another method is better. */
 export function fidelityReport(
   curves: readonly Curve[],
   half: string,
@@ -25,7 +25,7 @@ export function fidelityReport(
   return [
     ...aheadOfUs(curves),
     '',
-    `${cuts} cuts of ${transcripts} of ${source} (the ${half} half), where ${quick ? '55' : '40, 55 and 70'} % of their tokens are past; no model. A budget is a share of the past's tokens; ± is the standard error over cuts.`,
+    `${cuts} cuts of ${transcripts} of ${source} (the ${half} half), made after ${quick ? '55' : '40, 55 and 70'} % of the tokens; no model is used. A budget is a share of the tokens before the cut; ± is the standard error over cuts.`,
     '',
     ...table('facts'),
     '',
@@ -33,10 +33,10 @@ export function fidelityReport(
     '',
     ...byAge(curves),
     '',
-    ...aboutTheAim(curves),
-    ...whatStaysWhole(curves),
+    ...missedGoal(curves),
+    ...essentialsKept(curves),
     '',
-    'How the peers are called, each in its own process; where one asks for a newer Node.js than this, it ran on this one. What comes out over the budget is asked for once more with as much less, and then loses its oldest messages, whoever made it; "used" is the tokens it came to, as a share of the budget.',
+    'Each peer runs in its own process, on this version of Node.js even if it requires a newer one. If a peer\'s output is over the budget, the peer is called once more with the budget reduced by the excess. An output that is still over the budget loses its oldest messages, for every method alike. "Used" is the size of the output, as a share of the budget. Settings:',
     '',
     ...curves
       .filter(({ way }) => way in settings)
@@ -47,42 +47,42 @@ export function fidelityReport(
   ].join('\n');
 }
 
-/** Where any other way keeps more than the compressor does, said before anything else. */
+/** Lists where another method keeps more than the compressor. */
 function aheadOfUs(curves: readonly Curve[]): string[] {
   const ours = curves.find(({ way }) => way === 'compressor');
   const lines = curves.flatMap((other) =>
     (['facts', 'verbatim'] as const).flatMap((measure) => {
       const ahead = budgets.flatMap((budget, at) => {
         const [theirs, own] = [other[measure][at]!, ours?.[measure][at] ?? Number.NaN];
-        return theirs > own ? [`at ${budget * 100} % (${percent(theirs)} to ${percent(own)})`] : [];
+        return theirs > own ? [`at ${budget * 100} % (${percent(theirs)} % against ${percent(own)} %)`] : [];
       });
-      return ahead.length > 0 ? [`- ${other.way} keeps more ${measure} than the compressor ${ahead.join(', ')}.`] : [];
+      return ahead.length > 0 ? [`- ${other.way} keeps more ${measure} than the compressor: ${ahead.join(', ')}.`] : [];
     }),
   );
   return lines.length > 0
-    ? ['Where another way is better:', '', ...lines]
-    : ['No other way keeps more facts or verbatim stretches than the compressor at any of these budgets.'];
+    ? ['Where another method is better:', '', ...lines]
+    : ['No other method keeps more facts or verbatim stretches than the compressor at any of these budgets.'];
 }
 
-/** Why half of the tokens does not do yet; found by looking at what was lost on the development half. */
-function aboutTheAim(curves: readonly Curve[]): string[] {
-  const isMissed = fidelityTargets(curves).some(({ what, met }) => what.startsWith('aim: ') && !met);
+/** Explains a missed goal, from an analysis of the lost facts on the development half. */
+function missedGoal(curves: readonly Curve[]): string[] {
+  const isMissed = fidelityTargets(curves).some(({ metric, met }) => metric.startsWith('goal: ') && !met);
   return isMissed
     ? [
-        'The aim, as much as the best other way keeps with twice the tokens, is missed. Of the facts lost on the development half at 20 %, about three in four stand only in tool output, and of these more than half between names that nobody had spoken of and that came by once: until the agent needs them nothing tells them from the lines around them.',
+        'The goal of keeping as much as the best other method keeps with twice the tokens is missed. Of the facts lost on the development half at 20 %, about three in four occur only in tool output. More than half of these connect names that occur once and that neither the user nor the agent mentioned; until the agent needs them, nothing distinguishes them from the surrounding lines.',
         '',
       ]
     : [];
 }
 
-/** By how long ago the past last held what was needed, at the middle budgets. */
+/** Formats recall by age of the needed item, at one budget. */
 function byAge(curves: readonly Curve[]): string[] {
   const at = 1;
   const ages = ['newest quarter', 'second', 'third', 'oldest quarter'];
   const cells = (bands: readonly number[] | undefined): string =>
     ages.map((_, band) => percent(bands?.[band] ?? Number.NaN)).join(' | ');
   return [
-    `By age, at ${budgets[at]! * 100} %: where in the past it was last told what was needed, in quarters of its messages.`,
+    `By age, at ${budgets[at]! * 100} %: the quarter of the past's messages in which a needed item last occurred.`,
     '',
     `| kept, % | ${ages.map((age) => `facts, ${age}`).join(' | ')} | ${ages.map((age) => `verbatim, ${age}`).join(' | ')} |`,
     `|---|${'--:|'.repeat(ages.length * 2)}`,
@@ -90,9 +90,9 @@ function byAge(curves: readonly Curve[]): string[] {
   ];
 }
 
-function whatStaysWhole(curves: readonly Curve[]): string[] {
+function essentialsKept(curves: readonly Curve[]): string[] {
   return [
-    'What stays whole, over all cuts and budgets: prompts that were valid and still are, as they were returned; the current request word for word, and rules in the words of users, in what fits the budget.',
+    'Essentials kept, over all cuts and budgets: valid prompts whose output is still valid (complete output); current requests kept word for word and user rules kept verbatim (in the part of the output that fits the budget).',
     '',
     `| % | ${dialectNames.map((name) => `valid, ${name}`).join(' | ')} | request | rules |`,
     `|---|${'--:|'.repeat(dialectNames.length + 2)}`,

@@ -1,8 +1,8 @@
 import { contentText, type Message, toolCallInput, toolCalls } from '@palimpsest/core';
 
 /**
- * Everything a model reads of a message, as separate texts: content, reasoning, and each text inside tool-call arguments.
- * @param reasoning false where providers leave the reasoning out of the prompt
+ * Returns everything a model reads of a message as separate texts: content, reasoning, and the input of each tool call.
+ * @param reasoning false where providers omit the reasoning from the prompt
  */
 export function textsOf(message: Message, reasoning = true): string[] {
   const texts = [decoded(contentText(message.content))];
@@ -12,12 +12,12 @@ export function textsOf(message: Message, reasoning = true): string[] {
   return texts.filter((text) => text !== '');
 }
 
-/** Where reasoning begins to be part of a prompt: behind its last user message, as providers and token counters have it. */
+/** Returns the index from which reasoning is part of the prompt: after the last user message, as for providers and token counters. */
 export function reasoningFrom(messages: readonly Message[]): number {
   return messages.findLastIndex((message) => message.role === 'user') + 1;
 }
 
-/** The texts inside JSON, one a line, so that an escaped quotation equals a plain one; any other text as it is. */
+/** Returns the strings and numbers inside JSON, one per line, so that escaped text equals plain text. Returns other text unchanged. */
 function decoded(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {

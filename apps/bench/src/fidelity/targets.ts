@@ -1,11 +1,11 @@
 import { atLeast, inPercent, type Target } from '../target.ts';
 import { budgets, type Curve } from './measure.ts';
 
-/** At the smallest budgets, so many times the facts of the best other way. */
+/** At the budgets in {@link leadAt}, the compressor must keep this many times the facts of the best other method. */
 const leastLead = 1.2;
 const leadAt: readonly number[] = [0.1, 0.2];
 
-/** What is promised of the compressor against the best of the simple ways and the peers, by what each measured in this run. */
+/** Returns the compressor's targets, relative to the best simple baseline or peer in this run. */
 export function fidelityTargets(curves: readonly Curve[]): Target[] {
   const ours = curves.find(({ way }) => way === 'compressor');
   const others = curves.filter(({ way }) => way !== 'compressor' && way !== 'prune-compact');
@@ -17,14 +17,14 @@ export function fidelityTargets(curves: readonly Curve[]): Target[] {
     for (const [at, budget] of budgets.entries()) {
       const rival = best(measure, at);
       const lead = measure === 'facts' && leadAt.includes(budget) ? leastLead : 1;
-      const what = `${measure} at ${budget * 100} %, against ${lead === 1 ? '' : `${lead} x `}the best other (${rival.way})`;
-      targets.push(atLeast('fidelity', what, rival[measure][at]! * lead, ours[measure][at]!, inPercent));
+      const metric = `${measure} at ${budget * 100} %, at least ${lead === 1 ? '' : `${lead} x `}the best other method (${rival.way})`;
+      targets.push(atLeast('fidelity', metric, rival[measure][at]! * lead, ours[measure][at]!, inPercent));
     }
   const [half, whole] = [budgets.indexOf(0.1), budgets.indexOf(0.2)];
   for (const measure of ['facts', 'verbatim'] as const) {
     const rival = best(measure, whole);
-    const what = `aim: ${measure} at 10 %, against the best other at 20 % (${rival.way})`;
-    targets.push(atLeast('fidelity', what, rival[measure][whole]!, ours[measure][half]!, inPercent));
+    const metric = `goal: ${measure} at 10 %, at least the best other method at 20 % (${rival.way})`;
+    targets.push(atLeast('fidelity', metric, rival[measure][whole]!, ours[measure][half]!, inPercent));
   }
   return targets;
 }

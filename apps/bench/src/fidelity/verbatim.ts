@@ -1,10 +1,10 @@
-/** Shortest stretch that counts as repeated word for word, in characters. */
+/** Length of the shortest stretch that counts as repeated verbatim, in characters. */
 const shortestStretch = 40;
 
 /**
- * Every stretch of {@link shortestStretch} characters in a text, as hashes of 52 bits, one per starting position: two
- * rolling polynomial hashes of 26 bits each. Runs of white space count as one space and line numbers of a listing as
- * none, so that re-indented code is a repeat.
+ * Hashes every stretch of {@link shortestStretch} characters in a text, one 52-bit hash per start position, made of two
+ * rolling polynomial hashes of 26 bits each. Collapses whitespace and ignores line numbers of listings, so that
+ * re-indented code counts as a repeat.
  */
 export function stretchHashes(text: string): Float64Array {
   const line = text.replace(/^\s*\d{1,7}(?:\u2192|\t|\||: |:)/gm, '').replace(/\s+/g, ' ');

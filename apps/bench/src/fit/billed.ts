@@ -4,7 +4,7 @@ import type { Message } from '@palimpsest/core';
 import { type Prices, priceMessage } from '../../../../packages/tokens/src/message-cost.ts';
 import { hashName } from './samples.ts';
 
-/** A prompt, or the growth of one, and the tokens that were billed for it. */
+/** A prompt, or the growth of one, with its billed tokens. */
 export interface Billed {
   readonly source: 'growth' | 'request' | 'cassette';
   readonly id: string;
@@ -13,11 +13,11 @@ export interface Billed {
   readonly messages: readonly Message[];
   readonly system?: unknown;
   readonly tools?: readonly unknown[] | undefined;
-  /** False when the request asks for what its messages do not show: thinking, a response format, a task budget. */
+  /** False if the request has options that its messages do not show: thinking, a response format, a task budget. */
   readonly plain: boolean;
 }
 
-/** How many of what each envelope is billed for a prompt holds, and the texts in it. */
+/** The texts of a prompt, and the number of each billed envelope element. */
 export interface Billables {
   readonly texts: readonly string[];
   readonly messages: number;
@@ -27,7 +27,7 @@ export interface Billables {
 
 const none = { message: 0, call: 0, result: 0, request: 0, tools: 0, tool: 0, schema: 0 };
 
-/** Takes a prompt apart exactly the way the counter prices it. */
+/** Splits a prompt exactly as the counter prices it. */
 export function billables(messages: readonly Message[]): Billables {
   const texts: string[] = [];
   const collect = (text: string): number => {
@@ -68,7 +68,7 @@ interface Recorded {
   request: { messages: Message[]; system?: unknown; tools?: unknown[]; thinking?: unknown; output_config?: unknown };
 }
 
-/** Everything billed under `<dataFolder>/tokens` for the models that `model` matches, whose text is at hand. */
+/** Reads every billed prompt with available text under `<dataFolder>/tokens`, for the models that `model` matches. */
 export function readBilled(dataFolder: string, model: RegExp, api: string): Billed[] {
   const found: Billed[] = [];
   const transcripts = new Map<string, Message[]>();
@@ -117,5 +117,5 @@ export function readBilled(dataFolder: string, model: RegExp, api: string): Bill
   return found;
 }
 
-/** True for the half of what was billed that may be fitted on: whole sessions and recordings, by name. */
+/** Returns true for the half of the bills that may be used for fitting, by name of the session or recording. */
 export const mayFit = (row: Billed): boolean => (hashName(row.id) & 1) === 0;

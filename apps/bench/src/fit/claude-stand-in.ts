@@ -1,5 +1,5 @@
 /**
- * Counts tokens with an open approximation of Claude's vocabulary: only used where nothing billed is at hand.
+ * Counts tokens with an open approximation of Claude's vocabulary. Used only where no bills are available.
  * @throws when `ai-tokenizer` is not installed (it is a development dependency of the bench)
  */
 export async function claudeCounter(): Promise<(text: string) => number> {

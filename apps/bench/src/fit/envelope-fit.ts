@@ -3,7 +3,7 @@ import { billables, mayFit, readBilled } from './billed.ts';
 import { solveRidge } from './regression.ts';
 import { textFeatures, weigh } from './text-features.ts';
 
-/** What the bills say of Claude. */
+/** Ratios of billed Claude tokens to counted tokens. */
 export interface ClaudeScales {
   /** Billed tokens per o200k token of text. */
   readonly scale: number;
@@ -11,12 +11,12 @@ export interface ClaudeScales {
   readonly standInScale: number;
 }
 
-/** Without bills at hand: what the last fit on them gave. */
+/** Results of the last fit on bills, used if none are available. */
 const lastFit: ClaudeScales = { scale: 1.17, standInScale: 1.1 };
 
 /**
- * Fits text scale and envelopes of Claude on the growth of billed prompts, robustly: some growths hold what the
- * transcript does not show (reminders, thinking), and must not be explained by the text beside them.
+ * Fits the text scale and envelopes of Claude on the growth of billed prompts. The fit is robust, since some growths
+ * include content that the transcript does not show (reminders, thinking) and that must not be attributed to its text.
  */
 export function fitEnvelope(dataFolder: string, weights: Float64Array, log: (line: string) => void): ClaudeScales {
   if (!existsSync(`${dataFolder}/tokens`)) return lastFit;
@@ -42,7 +42,7 @@ export function fitEnvelope(dataFolder: string, weights: Float64Array, log: (lin
       ridge: 1e-6,
     });
     answer = [0, 1, 2, 3].map((at) => solved.get(at)!);
-    // Least absolute deviations, by reweighting.
+    // Least absolute deviations, by iterative reweighting.
     importance = Float64Array.from(parts, (counts, at) => {
       const error = Math.abs(
         counts.reduce((sum, count, part) => sum + count * answer[part]!, 0) / rows[at]!.tokens - 1,

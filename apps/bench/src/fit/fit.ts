@@ -16,8 +16,8 @@ import { type Fit, type FittedRow, fitWeights } from './weight-fit.ts';
  *
  *   pnpm --filter @palimpsest/bench fit <folder> [--data <folder with billed requests>] [--dry]
  *
- * The folder holds `<kind>/<document>`, as `corpus.ts` makes it; any folder of that shape will do. Weights are fitted on
- * one half of the documents; the errors printed are those of the other half.
+ * The folder contains `<kind>/<document>`, as `corpus.ts` creates it. Weights are fitted on one half of the documents; the
+ * printed errors are measured on the other half.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -32,15 +32,15 @@ if (!folder || !existsSync(folder)) {
 const dataFolder = resolve(values.data ?? fileURLToPath(new URL('../../../../../shared', import.meta.url)));
 const target = fileURLToPath(new URL('../../../../packages/tokens/src/weights.ts', import.meta.url));
 
-/** In how many states and pairs an encoding differs from o200k_base: few, for the size of the package. */
+/** Number of states and pairs in which an encoding differs from o200k_base. Small, to keep the package small. */
 const differences = { cl100k: { states: 50, pairs: 60 }, claude: { states: 40, pairs: 0 } };
 const ordinary = { disallowedSpecial: new Set<string>() };
 
-/** How much a kind matters: what fills an agent's context most, then what is promised, then all other languages. */
+/** Weight of a kind: highest for transcripts, then kinds with an accuracy target, then all other languages. */
 const importanceOf = (kind: string): number =>
   kind === 'transcript' ? 8 : /^lang-(?!zh|tw|ja|ko|ru|ar|hi|th|de|fr|es|pt|it|tr|vi|pl)/.test(kind) ? 0.4 : 1;
 
-/** Samples per kind and half: enough that more change nothing. */
+/** Number of samples per kind and half. More samples do not change the result. */
 const samplesOf = (kind: string): number => (kind === 'transcript' ? 3000 : importanceOf(kind) < 1 ? 120 : 400);
 
 const began = performance.now();
@@ -89,8 +89,8 @@ report('cl100k_base', cl100k, older.weights);
 stage('claude');
 const standIn = await claudeCounter();
 const billed = fitEnvelope(dataFolder, main.weights, log);
-// Latin text, code and blobs: what was billed says how Claude relates to o200k. Nothing billed at hand is in the other
-// scripts except Japanese, so there an open approximation of Claude's vocabulary is followed, scaled to the bill.
+// For Latin text, code and blobs, the bills give the ratio of Claude to o200k tokens. Of the other scripts, the bills
+// contain only Japanese, so an open approximation of Claude's vocabulary is used there, scaled to the bills.
 const claude = counted((row) => {
   const exact = o200k.get(row)!;
   const foreign = [...row.text].filter((character) => character > '\u02ff').length / row.text.length;

@@ -12,7 +12,7 @@ const { positionals, values } = parseArgs({
 });
 const folder = positionals[0];
 if (!folder)
-  throw new Error('fit:corpus: name the folder to write to: pnpm --filter @palimpsest/bench fit:corpus <folder>');
+  throw new Error('fit:corpus: no output folder given. Usage: pnpm --filter @palimpsest/bench fit:corpus <folder>');
 const dataFolder = resolve(values.data ?? fileURLToPath(new URL('../../../../../shared', import.meta.url)));
 
 const save = (kind: string, name: string, text: string): void => {

@@ -2,7 +2,7 @@ import { letterColumns } from '../../../../packages/tokens/src/character-class.t
 import { pairUnits, unitsPerToken } from '../../../../packages/tokens/src/text-model.ts';
 import { featureCount, firstPair } from './text-features.ts';
 
-/** Writes integers the way `text-model.ts` reads them: zeros as runs, small numbers as one character, others as three. */
+/** Packs integers in the format that `text-model.ts` reads: runs of zeros, one character for small numbers, three for others. */
 export function packIntegers(values: readonly number[]): string {
   let packed = '';
   for (let at = 0; at < values.length; at++) {
@@ -21,7 +21,7 @@ export function packIntegers(values: readonly number[]): string {
   return packed.replace(/[a-z]+$/, '');
 }
 
-/** Weights in tokens, rounded to what can be packed; and packed. */
+/** Weights in tokens, rounded to the packed precision, and their packed form. */
 export function packWeights(weights: Float64Array): { rounded: Float64Array; states: string; pairs: string } {
   const rounded = new Float64Array(featureCount);
   const states: number[] = [];
@@ -39,6 +39,6 @@ export function packWeights(weights: Float64Array): { rounded: Float64Array; sta
   return { rounded, states: packIntegers(states), pairs: packIntegers(pairs) };
 }
 
-/** A pair weight in packed steps; they all fit one character. */
+/** Converts a pair weight to packed steps, which always fit one character. */
 export const roundPair = (weight: number): number =>
   Math.max(-26, Math.min(25, Math.round((weight * unitsPerToken) / pairUnits)));

@@ -1,6 +1,6 @@
-/** Ridge regression on sparse rows, by normal equations and Cholesky's decomposition: exact and deterministic. */
+// Ridge regression on sparse rows, by normal equations and Cholesky decomposition: exact and deterministic.
 
-/** Features of one text: which, and how often. */
+/** Features of one text, with their counts. */
 export interface SparseRow {
   readonly indices: Int32Array;
   readonly counts: Float64Array;
@@ -8,17 +8,17 @@ export interface SparseRow {
 
 export interface RidgeProblem {
   readonly rows: readonly SparseRow[];
-  /** What each row should add up to. */
+  /** Target value of each row. */
   readonly targets: Float64Array;
-  /** How much each row matters: the squared error is multiplied by it. */
+  /** Weight of each row's squared error. */
   readonly importance: Float64Array;
-  /** The features that get a weight; all others keep zero. */
+  /** Features to fit; all others keep weight zero. */
   readonly features: readonly number[];
-  /** Pull of every weight towards zero, relative to importance. */
+  /** Ridge penalty of every weight, relative to importance. */
   readonly ridge: number;
 }
 
-/** The weights that fit best, by feature. */
+/** Returns the best-fitting weights, by feature. */
 export function solveRidge({ rows, targets, importance, features, ridge }: RidgeProblem): Map<number, number> {
   const size = features.length;
   const position = new Map(features.map((feature, at) => [feature, at]));

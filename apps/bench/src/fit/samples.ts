@@ -6,21 +6,21 @@ import { random } from './synthetic.ts';
 export interface Sample {
   readonly kind: string;
   readonly text: string;
-  /** True when its document belongs to the half that weights are fitted on; the other half is only reported. */
+  /** True if the document is in the half used for fitting; errors are reported on the other half. */
   readonly fitted: boolean;
 }
 
-/** The sizes of text that messages have and that the accuracy is promised for, in characters. */
+/** Typical sizes of messages, for which the accuracy targets apply, in characters. */
 const sampleCharacters = { shortest: 300, longest: 4000 };
 
-/** A stable number for a name, to split documents in two without looking at them. */
+/** Hashes a name to a stable number, used to split documents into halves. */
 export function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0;
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Cuts a text into pieces of 300 to 4,000 characters, short ones as frequent as long ones. */
+/** Cuts a text into samples of 300 to 4,000 characters; short and long samples are equally frequent. */
 export function* pieces(text: string, next: () => number): Generator<string> {
   const { shortest, longest } = sampleCharacters;
   if (text.length <= longest && text.length >= shortest && next() < 0.7) {
@@ -46,7 +46,7 @@ export function readSamples(folder: string, perKind: (kind: string) => number): 
     for (const name of readdirSync(join(folder, kind)).sort()) {
       const content = readFileSync(join(folder, kind, name), 'utf8');
       const texts = name.endsWith('.json') ? (JSON.parse(content) as string[]) : [content];
-      // Generated kinds have a handful of sources, of which both halves need all.
+      // Generated kinds have only a few sources, and both halves need all of them.
       const source = name.replace(/-[^-]*$/, '').length > 12 ? name.replace(/-[^-]*$/, '') : name;
       const half = halves[hashName(`${kind}/${source}`) & 1]!;
       const next = random(hashName(name));

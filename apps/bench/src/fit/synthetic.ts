@@ -1,4 +1,4 @@
-/** Generated text of the kinds that no file on a machine holds enough of: blobs, logs, tables, emoji. Deterministic. */
+// Generates, deterministically, text of kinds that are rare in files: blobs, logs, tables, emoji.
 
 /** A document of the corpus. */
 export interface SyntheticDocument {
@@ -7,7 +7,7 @@ export interface SyntheticDocument {
   readonly text: string;
 }
 
-/** A small generator of uniform numbers in [0, 1): the same seed gives the same corpus (mulberry32). */
+/** Creates a generator (mulberry32) of uniform numbers in [0, 1). The same seed gives the same corpus. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -28,7 +28,7 @@ const emoji = [
   ...'😀😂🤣😊😍🤔👍🙏🔥✨🎉🚀💡✅❌⚠️📦🐛🔧📝💻🧪🌍🍕🐍🦀🎯📈📉🔒🔑⏱️🛠️👩‍💻👨‍👩‍👧‍👦🏳️‍🌈🇩🇪🇯🇵❤️💔👋🏽🤷‍♂️🧠🌟⭐️📊🗂️🧵🥳😅😭',
 ];
 
-/** All generated documents. */
+/** Generates all documents. */
 export function* syntheticDocuments(): Generator<SyntheticDocument> {
   const next = random(20240607);
   const whole = (limit: number): number => Math.floor(next() * limit);

@@ -4,11 +4,11 @@ import { firstLetter } from '../../../../packages/tokens/src/text-model.ts';
 import type { SparseRow } from './regression.ts';
 
 const { stateCount, next } = buildAutomaton();
-/** Features below this number are states of the automaton, those from it on are pairs of letters. */
+/** First feature number of a letter pair; smaller numbers are states of the automaton. */
 export const firstPair: number = stateCount;
 export const featureCount: number = stateCount + letterColumns * letterColumns;
 
-/** How often a text visits each state and shows each pair of letters: what the estimator multiplies by its weights. */
+/** Counts how often a text visits each state and contains each letter pair. The estimator multiplies these counts by weights. */
 export function textFeatures(texts: readonly string[]): SparseRow {
   const counts = new Float64Array(featureCount);
   for (const text of texts) {
@@ -27,7 +27,7 @@ export function textFeatures(texts: readonly string[]): SparseRow {
   return { indices, counts: Float64Array.from(indices, (at) => counts[at]!) };
 }
 
-/** The sum of weights over features. */
+/** Returns the weighted sum of the features. */
 export function weigh({ indices, counts }: SparseRow, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < indices.length; at++) sum += weights[indices[at]!]! * counts[at]!;

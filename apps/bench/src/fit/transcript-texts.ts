@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The texts of one transcript that are as long as messages are. */
+/** Message-sized texts of one transcript. */
 export interface TranscriptTexts {
   readonly id: string;
   readonly texts: readonly string[];
@@ -15,7 +15,7 @@ interface Stored {
   }[];
 }
 
-/** Reads `<dataFolder>/transcripts`: contents, reasoning and tool arguments of 300 characters and more. */
+/** Reads contents, reasoning and tool arguments of at least 300 characters from `<dataFolder>/transcripts`. */
 export function readTranscriptTexts(dataFolder: string): TranscriptTexts[] {
   const folder = join(dataFolder, 'transcripts');
   if (!existsSync(folder)) return [];

@@ -3,12 +3,12 @@ import { packWeights, roundPair } from './pack.ts';
 import { type SparseRow, solveRidge } from './regression.ts';
 import { featureCount, firstPair, weigh } from './text-features.ts';
 
-/** Pairs of letters that get a weight of their own; more of them change little on text not fitted on. */
+/** Number of letter pairs with their own weight. More pairs change little on held-out text. */
 const pairLimit = 440;
-/** Pull of weights towards zero; chosen on text not fitted on, where 10 times more or less is slightly worse. */
+/** Ridge penalty, chosen on held-out text, where 10 times more or less is slightly worse. */
 const ridge = 2e-6;
 
-/** A text to fit on: what it shows, what it counts to, and how much its kind matters. */
+/** A text to fit on: its features, its exact token count and the weight of its kind. */
 export interface FittedRow {
   readonly kind: string;
   readonly features: SparseRow;
@@ -16,14 +16,14 @@ export interface FittedRow {
   readonly importance: number;
 }
 
-/** Fitted weights in tokens, by feature, as rounded for packing; and packed. */
+/** Fitted weights in tokens by feature, rounded for packing, and their packed form. */
 export interface Fit {
   readonly weights: Float64Array;
   readonly states: string;
   readonly pairs: string;
 }
 
-/** Rows for the regression: relative, so that a short text matters like a long one, and one more per kind for its average. */
+/** Builds the regression rows: relative, so that short texts count as much as long ones, plus one row per kind for its average. */
 function relativeRows(rows: readonly FittedRow[], base: Float64Array | undefined, scale: number) {
   const kinds = new Map<string, FittedRow[]>();
   for (const row of rows) {
@@ -52,7 +52,7 @@ function relativeRows(rows: readonly FittedRow[], base: Float64Array | undefined
       meanTarget += rest / members.length;
     }
     const indices = Int32Array.from([...mean.keys()].filter((at) => mean[at]! > 0));
-    // A hair over: a budget forgives counting too much.
+    // Aim slightly high: for a budget, an overestimate is safer than an underestimate.
     add({ indices, counts: Float64Array.from(indices, (at) => mean[at]!) }, meanTarget + 0.004, kindImportance * 0.7);
   }
   const total = importance.reduce((sum, weight) => sum + weight, 0);
@@ -63,14 +63,14 @@ function relativeRows(rows: readonly FittedRow[], base: Float64Array | undefined
   };
 }
 
-/** Weights of another encoding to start from, and in how many states and pairs to differ from them. */
+/** Weights of another encoding to start from, and the number of states and pairs that may differ from them. */
 export interface Base {
   readonly weights: Float64Array;
   readonly scale: number;
   readonly differing: { readonly states: number; readonly pairs: number };
 }
 
-/** Fits weights to exact counts: ridge regression, the least useful features dropped, the rest rounded and settled again. */
+/** Fits weights to exact counts by ridge regression, drops the least useful features, then rounds and refits the rest. */
 export function fitWeights(rows: readonly FittedRow[], from?: Base): Fit {
   const { weights: base, scale = 0, differing = { states: firstPair, pairs: pairLimit } } = from ?? {};
   const problem = relativeRows(rows, base, scale);
@@ -86,7 +86,7 @@ export function fitWeights(rows: readonly FittedRow[], from?: Base): Fit {
     (at) => occurrences[at]! >= (base ? 1000 : 100) && (at < firstPair || differing.pairs > 0),
   );
   const isState = (at: number): boolean => at < firstPair;
-  // The least worth is dropped by halves, and the rest fitted anew: features that say the same can stand in for each other.
+  // Drop half of the least useful features at a time and refit: correlated features can replace each other.
   let features = seen;
   let solved = solveRidge({ ...problem, features, ridge });
   for (let done = false; !done; ) {
@@ -104,7 +104,7 @@ export function fitWeights(rows: readonly FittedRow[], from?: Base): Fit {
   }
   const states = features.filter(isState);
   const kept = features.filter((at) => !isState(at));
-  // Pairs are rounded first; states, which are rounded finely, then make up for it.
+  // Round the pairs first; the states, which have finer steps, then compensate.
   const weights = new Float64Array(featureCount);
   for (const at of kept) weights[at] = (roundPair(solved.get(at)!) * pairUnits) / unitsPerToken;
   const remaining = problem.targets.map((value, at) => value - weigh(problem.rows[at]!, weights));

@@ -1,7 +1,7 @@
 /**
- * The exponent with which a cost grows: the slope of the line through the logarithms, by least squares. 1 is linear, 2
+ * Fits the exponent of a cost's growth: the slope of a least-squares line through the logarithms. 1 is linear, 2 is
  * quadratic.
- * @param points sizes and costs, both over 0; at least two different sizes
+ * @param points positive sizes and costs, with at least two different sizes
  */
 export function exponentOf(points: readonly (readonly [size: number, cost: number])[]): number {
   const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);

@@ -5,8 +5,8 @@ import { timedRound } from '../timed-round.ts';
 import type { Order, Run } from './measure-growth.ts';
 import { subjects } from './subjects.ts';
 
-// Measures one order, given as JSON. What was measured goes to the standard error, since the standard output is where
-// the engine under us tells of its collections: the peak of the heap is read from there.
+// Measures one order, given as JSON. Results go to standard error, since V8 writes its garbage-collection trace, from
+// which the peak heap is read, to standard output.
 const order = JSON.parse(process.argv[2]!) as Order;
 const runs: Run[] = [];
 for (const subject of order.subjects)
@@ -14,9 +14,9 @@ for (const subject of order.subjects)
     for (const size of order.sizes) runs.push(await run(subject, size, round < 0));
 process.stderr.write(`\n${JSON.stringify(runs)}\n`);
 
-/** The first round warms up and is watched; the others are timed. */
+/** Runs one measurement. The first round warms up, with garbage collections traced; the others are timed. */
 async function run(subject: string, size: number, isWatched: boolean): Promise<Run> {
-  // Parsed anew, so that nothing that is remembered by object survives from the round before.
+  // Parse into new objects, so that no cache keyed by object survives from the previous round.
   const messages = JSON.parse(JSON.stringify(longTranscript(size))) as Message[];
   const work = subjects[subject]!(messages);
   const collect = gc as NonNullable<typeof gc>;
@@ -24,16 +24,16 @@ async function run(subject: string, size: number, isWatched: boolean): Promise<R
   const heapBefore = process.memoryUsage().heapUsed;
   if (isWatched) {
     setFlagsFromString('--trace-gc');
-    // Its line says that a measurement begins.
+    // The trace line of this collection marks the start of a measurement.
     collect({ type: 'minor' } as unknown as boolean);
   }
-  // Held until the heap is read: what comes out is part of the peak.
+  // Keep the result referenced until the heap is read, so that it counts toward the peak.
   let result: unknown;
   const timed = await timedRound(async () => {
     result = await work();
   });
   const heapAfter = process.memoryUsage().heapUsed;
   if (isWatched) setFlagsFromString('--no-trace-gc');
-  if (result === undefined) throw new Error(`${subject} gave nothing`);
+  if (result === undefined) throw new Error(`"${subject}" returned no result`);
   return { subject, size, isWatched, ...timed, heapBefore, heapAfter };
 }

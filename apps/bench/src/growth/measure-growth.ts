@@ -5,41 +5,42 @@ import { type Spread, spreadOf } from '../spread.ts';
 import { calmest, type Round } from '../timed-round.ts';
 import { exponentOf } from './exponent.ts';
 
-/** What a process is to measure. */
+/** Instructions for a measuring process. */
 export interface Order {
   readonly subjects: readonly string[];
   /** Lengths of transcripts, in messages. */
   readonly sizes: readonly number[];
-  /** Timed rounds over all sizes, behind one that warms up. */
+  /** Timed rounds over all sizes, after one warm-up round. */
   readonly rounds: number;
 }
 
-/** One measurement in that process. Heap in bytes. */
+/** One measurement in the measuring process. Heap sizes are in bytes. */
 export interface Run extends Round {
   readonly subject: string;
   readonly size: number;
-  /** True in the round that warms up, whose collections are watched instead of its time. */
+  /** True in the warm-up round, in which garbage collections are traced instead of timing the work. */
   readonly isWatched: boolean;
   readonly heapBefore: number;
   readonly heapAfter: number;
 }
 
-/** One size: milliseconds of processor time over the rounds. */
+/** Results at one size: the spread of processor time in milliseconds, and the peak heap. */
 interface GrowthPoint extends Spread {
   readonly size: number;
-  /** Bytes of heap at the peak, beyond what was there before: garbage not yet collected is part of it. */
+  /** Peak heap in bytes beyond the heap before the work. Includes garbage that is not yet collected. */
   readonly peakHeap: number;
 }
 
 export interface Growth {
   readonly subject: string;
   readonly points: readonly GrowthPoint[];
-  /** Of time and of peak heap by number of messages: 1 is linear. */
+  /** Exponent of processor time by number of messages; 1 is linear. */
   readonly exponent: number;
+  /** Exponent of peak heap by number of messages; 1 is linear. */
   readonly heapExponent: number;
 }
 
-/** Measures in a process of its own, one subject behind the other. */
+/** Measures the subjects one after another in a separate process. */
 export async function measureGrowth(order: Order): Promise<Growth[]> {
   const program = fileURLToPath(new URL('growth-process.ts', import.meta.url));
   const { stdout, stderr } = await promisify(execFile)(
@@ -71,8 +72,8 @@ export async function measureGrowth(order: Order): Promise<Growth[]> {
 }
 
 /**
- * The most heap in use before any collection, measurement by measurement, in bytes, from what `--trace-gc` prints. A
- * collection on demand begins a measurement.
+ * Reads the peak heap of each measurement, in bytes, from the output of `--trace-gc`: the most heap in use before any
+ * collection. A collection on demand marks the start of a measurement.
  */
 export function peaksOf(trace: string): number[] {
   const peaks: number[] = [];

@@ -6,10 +6,10 @@ import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { benchHost, engines, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
-/** Makes everything ready for messages that nothing was told of before; what comes back is the work that is measured. */
+/** Prepares the work for new messages and returns the function to measure. */
 type Subject = (messages: readonly Message[]) => () => unknown;
 
-/** What must cost no more than in line with the transcript. */
+/** Operations whose cost must grow at most linearly with the transcript. */
 export const subjects: Readonly<Record<string, Subject>> = {
   'counting tokens': (messages) => () => createTokenCounter().countMessages(messages),
   redaction: (messages) => () => messages.map(({ content }) => redact(contentText(content)).length),
@@ -27,7 +27,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
 };
 
-/** One compression with a model that answers at once, the tokens being counted, in a window half as large. */
+/** Prepares one compression in a window of half the transcript's tokens, with counted tokens and an instant summarizer. */
 function compressing(open: OpenEngine): Subject {
   return (messages) => {
     const host = benchHost(createTokenCounter(), forgetfulSummarizer);

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const sources = fileURLToPath(new URL('../../peers', import.meta.url));
-// Beside the workspace's packages, where neither version control nor an install of ours looks.
+// In the cache folder of `node_modules`, which version control and our own installs ignore.
 const installs = fileURLToPath(new URL('../../../../node_modules/.cache/palimpsest-bench-peers', import.meta.url));
 
-// Exactly what the lockfile names. Some peers ask for a newer Node.js than we do and run on ours all the same; whether one
-// does, its own process shows.
+// Install exactly what the lockfile names. Some peers require a newer Node.js than we do but still run; if one does not,
+// its process fails and the report says so.
 const settings: readonly string[] = [
   '--legacy-peer-deps',
   '--engine-strict=false',
@@ -21,24 +21,24 @@ const settings: readonly string[] = [
   '--prefer-offline',
 ];
 
-/** Where a peer's program runs from: named for its lockfile, so that new versions never meet an old install. */
+/** Returns the folder a peer runs from. Its name contains a hash of the lockfile, so that new versions get a new install. */
 function installFolder(folder: string): string {
   const lock = readFileSync(join(sources, folder, 'package-lock.json'));
   return join(installs, `${folder}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`);
 }
 
-/** The version of a package that a peer's folder asks for. */
+/** Returns the version of a package that a peer's `package.json` requires. */
 export function versionOf(folder: string, name: string): string {
   const manifest = readFileSync(join(sources, folder, 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies[name] ?? 'unknown';
 }
 
-/** True when the peer's exact versions are installed. */
+/** Returns true if the peer's exact versions are installed. */
 export function isInstalled(folder: string): boolean {
   return existsSync(join(installFolder(folder), 'installed'));
 }
 
-/** Installs a peer's exact versions, and only those, without running their scripts. @throws when npm fails */
+/** Installs a peer's exact versions without running install scripts. @throws when npm fails */
 export async function install(folder: string): Promise<void> {
   const target = installFolder(folder);
   await mkdir(target, { recursive: true });
@@ -55,7 +55,7 @@ export async function install(folder: string): Promise<void> {
   await writeFile(join(target, 'installed'), '');
 }
 
-/** Copies a peer's program into its install, in the same folders as here. @returns the program's path */
+/** Copies a peer's program into its install folder, with the same relative paths. @returns the program's path */
 export async function placeProgram(folder: string): Promise<string> {
   const target = installFolder(folder);
   const program = join(target, folder, 'peer.mjs');

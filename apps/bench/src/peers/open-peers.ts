@@ -4,17 +4,17 @@ import { install, isInstalled, placeProgram, versionOf } from './install.ts';
 import { notRun, peers } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
 
-/** The peers that can be asked, and why the others cannot. */
+/** The peers that run, and why the others do not. */
 export interface OpenPeers {
   readonly ways: Readonly<Record<string, Keep>>;
-  /** How each one is called, by its way. */
+  /** How each peer is called, by its name in {@link ways}. */
   readonly settings: Readonly<Record<string, string>>;
-  /** By way, why it could not be run. Grows while peers are asked: one that fails is asked no further. */
+  /** Why a peer is not measured, by name. A peer that fails during a run is added and not called again. */
   readonly missing: Map<string, string>;
   close(): void;
 }
 
-/** Starts every peer. @param mayInstall false where nothing may be installed; what is missing is then listed */
+/** Starts every peer. @param mayInstall false to list peers that are not installed as missing instead of installing them */
 export async function openPeers(mayInstall: boolean): Promise<OpenPeers> {
   const ways: Record<string, Keep> = {};
   const settings: Record<string, string> = {};
@@ -36,7 +36,7 @@ export async function openPeers(mayInstall: boolean): Promise<OpenPeers> {
       }
       const peer = startPeer(await placeProgram(folder));
       running.push(peer);
-      ways[way] = asked(way, peer.keep, missing);
+      ways[way] = withRetry(way, peer.keep, missing);
       settings[way] = setting;
     } catch (error) {
       missing.set(way, reasonOf(error));
@@ -52,12 +52,12 @@ export async function openPeers(mayInstall: boolean): Promise<OpenPeers> {
   };
 }
 
-function asked(way: string, keep: Keep, missing: Map<string, string>): Keep {
+function withRetry(way: string, keep: Keep, missing: Map<string, string>): Keep {
   return async (past, budgetTokens, counter) => {
     if (missing.has(way)) return [];
     try {
       const kept = await keep(past, budgetTokens, counter);
-      // Programs of peers estimate what a changed message costs: one that missed its budget may aim lower, once.
+      // Peer programs estimate the cost of a changed message, so one that exceeds its budget may retry once with less.
       const over = Transcript.of(kept, counter).totalTokens - budgetTokens;
       if (over <= budgetTokens * (tolerance - 1) || over >= budgetTokens) return kept;
       const again = await keep(past, budgetTokens - over, counter);

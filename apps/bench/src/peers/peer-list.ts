@@ -1,16 +1,16 @@
-/** A published library, with how it is called. */
+/** A published library and how it is called. */
 export interface Peer {
-  /** Its folder in `apps/bench/peers`, with its exact versions and the program that calls it. */
+  /** Folder in `apps/bench/peers` with the exact versions and the program that calls the library. */
   readonly folder: string;
-  /** The package whose version is shown. */
+  /** Package whose version is reported. */
   readonly package: string;
-  /** What of it is called. */
+  /** Name of the called function or class. */
   readonly call: string;
-  /** How the budget reaches it, for the report. */
+  /** How the budget is passed, for the report. */
   readonly setting: string;
 }
 
-/** The peers that run, each in a process and an install of its own, so that none becomes a dependency of ours. */
+/** Peers to measure. Each has its own process and install, so that none becomes a dependency of ours. */
 export const peers: readonly Peer[] = [
   {
     folder: 'ai',
@@ -36,14 +36,14 @@ export const peers: readonly Peer[] = [
     package: '@context-chef/core',
     call: 'Janitor.compact',
     setting:
-      "its compression is a model's; `clear: tool-result` with the largest `keepRecent` that fits, our token counts",
+      'its compression needs a model; `clear: tool-result` with the largest `keepRecent` that fits, our token counts',
   },
   {
     folder: 'agents',
     package: 'agents',
     call: 'truncateOlderMessages',
     setting:
-      'takes no budget; the largest `keepRecent` that fits, one message for each step of the agent, its own 500 characters for what is older',
+      'takes no budget; the largest `keepRecent` that fits, one message per agent step, older outputs cut to its default of 500 characters',
   },
   {
     folder: 'mastra',
@@ -59,10 +59,10 @@ export const peers: readonly Peer[] = [
   },
 ];
 
-/** What of the peers cannot be run here, and why. */
+/** Functions of the peers that are not measured, and why. */
 export const notRun: Readonly<Record<string, string>> = {
-  'agents createCompactFunction': 'what it keeps of the middle is a summary that a model writes',
+  'agents createCompactFunction': 'it needs a model to summarize the middle of the session',
   '@context-chef/core ContextChef.compile':
-    'without a model it discards what is old, as keeping the newest tokens does',
-  '@strands-agents/sdk SummarizingConversationManager': "its summary is a model's",
+    'without a model it discards the oldest messages, like the baseline "newest tokens"',
+  '@strands-agents/sdk SummarizingConversationManager': 'it needs a model to summarize',
 };

@@ -4,19 +4,19 @@ import type { Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import type { Keep } from '../fidelity/index.ts';
 
-/** Answers that take longer are given up. */
+/** A peer that takes longer than this for one answer is stopped. */
 const timeoutMs = 120_000;
 
 type Answer = { readonly kept: readonly (number | Message)[] } | { readonly error: string };
 
 /** A peer in its own process. */
 export interface PeerProcess {
-  /** @throws with the reason when the peer fails, ends or does not answer */
+  /** Asks the peer what it keeps. @throws when the peer fails, exits or does not answer */
   readonly keep: Keep;
   stop(): void;
 }
 
-/** Starts a peer's program. What it prints is not shown, as some libraries print advice; errors tell why it ended. */
+/** Starts a peer's program. Its output is hidden, since some libraries print advice; if it exits, the error line is reported. */
 export function startPeer(program: string): PeerProcess {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
   let printed = '';

@@ -2,30 +2,33 @@ import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type CachePrices, cacheAware, type PrunePolicy, prune } from '@palimpsest/pruner';
 
-/** When a simulated agent prunes: never, whenever anything can be pruned, over a size, or when the gate agrees. */
+/** When a simulated agent prunes: never, whenever anything can be pruned, over a prompt size, or when the gate allows it. */
 export type Habit = 'never' | 'every turn' | 'threshold' | 'gated';
 
 export interface SimulationOptions {
   readonly prices: CachePrices;
   readonly counter: TokenCounter;
   readonly policy: PrunePolicy;
-  /** The prompt size that makes the `threshold` habit prune, in tokens. */
+  /** Prompt size at which the `threshold` habit prunes, in tokens. */
   readonly thresholdTokens: number;
-  /** Requests the gate is told to expect, by how many were made and how many really follow, the next one included. @default what really follows */
+  /**
+   * Returns the number of requests that the gate expects, given how many were made and how many actually follow,
+   * including the next one. @default the number that actually follows
+   */
   readonly expect?: ((made: number, following: number) => number) | undefined;
 }
 
 export interface Simulation {
-  /** Cost of all prompts, in prices of one uncached input token. Answers cost the same under every habit and are left out. */
+  /** Cost of all prompts, in units of one uncached input token. Excludes answers, which cost the same under every habit. */
   readonly cost: number;
   readonly prunes: number;
   readonly requests: number;
 }
 
 /**
- * Replays a transcript request by request: each assistant message was asked for with everything before it, as the
- * habit had left it. What equals the prompt before, message by message from the start, is read from the cache; the rest
- * is written. Every habit uses the same policy, and what is pruned once stays pruned.
+ * Replays a transcript request by request and computes the cost of its prompts. The prompt of each assistant message is
+ * everything before it, as pruned so far. The prefix of messages shared with the previous prompt is read from the cache;
+ * the rest is written. Every habit uses the same policy, and pruned content stays pruned.
  */
 export function simulate(messages: readonly Message[], habit: Habit, options: SimulationOptions): Simulation {
   const { prices, counter, policy, expect = (_made, following) => following } = options;
@@ -59,7 +62,7 @@ export function simulate(messages: readonly Message[], habit: Habit, options: Si
   return { cost, prunes, requests };
 }
 
-/** Tokens of the messages both prompts begin with. */
+/** Counts the tokens of the prefix of messages that two prompts share. */
 function countCommon(before: readonly Message[], now: readonly Message[], counter: TokenCounter): number {
   let tokens = 0;
   for (let at = 0; at < before.length && before[at] === now[at]; at++) tokens += counter.countMessage(now[at]!);

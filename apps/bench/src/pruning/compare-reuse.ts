@@ -4,7 +4,7 @@ import { type PrunePolicy, prune } from '@palimpsest/pruner';
 import { needsOf, type Recall, recallOf } from '../fidelity/index.ts';
 import { placeholderPruning } from './placeholder-pruning.ts';
 
-/** One cut of one transcript at which the default policy prunes, and what both ways kept of what was needed later. */
+/** Recall of the pruner and of plain placeholders at one cut of one transcript. */
 export interface Reuse {
   readonly name: string;
   /** Tokens of the past. */
@@ -14,9 +14,10 @@ export interface Reuse {
 }
 
 /**
- * Cuts a transcript where 40, 55, 70 and 85 % of its tokens are past, prunes the past both ways at the same policy, and
- * measures against what the agent really did next. Cuts at which the placeholder rule does nothing are left out.
- * @param policy two-phase; `protect`, `minimum` and `keepTurns` hold for both. @default the pruner's default
+ * Compares the pruner with plain placeholders at cuts after 40, 55, 70 and 85 % of a transcript's tokens. Both prune the
+ * past with the same policy, and recall is measured against what the agent did next. Skips cuts at which the placeholder
+ * rule does nothing.
+ * @param policy used by both sides. @default the pruner's default
  */
 export function compareReuse(
   name: string,
@@ -56,7 +57,7 @@ export function compareReuse(
   return found;
 }
 
-/** Sums over cuts: tokens reclaimed, and the mean of each measure over the cuts that needed anything. */
+/** Sums the reclaimed tokens over all cuts and averages each measure over the cuts that needed anything. */
 export function summarizeReuse(
   cuts: readonly Reuse[],
   side: 'pruner' | 'placeholder',

@@ -1,8 +1,8 @@
 import type { Message, ToolCall } from '@palimpsest/core';
 
 /**
- * A coding session of any length for timing: a request every 50 messages, calls and results in the frames of several
- * harnesses, about 2,000 characters a message, so that 4,000 messages hold about two million tokens. Deterministic.
+ * Generates a deterministic coding session of any length for timing: a request every 50 messages, calls and results in
+ * the formats of several harnesses, about 2,000 characters per message. 4,000 messages hold about two million tokens.
  */
 export function longTranscript(length: number): Message[] {
   const messages: Message[] = [];
@@ -45,6 +45,6 @@ const steps: readonly Step[] = [
     call(at, 'Edit', { file_path: `/repo/src/part${at}.ts`, old_string: code(at, 8), new_string: code(at + 1, 8) }),
     `The file /repo/src/part${at}.ts has been updated.\n${code(at, 50, '\u2192')}`,
   ],
-  // The same file over and over: what dedupe and supersede are for.
+  // Repeated reads of one file, for `dedupe` and `supersede`.
   (at) => [call(at, 'Read', { file_path: '/repo/package.json' }), code(at % 60 < 30 ? 1 : 2, 90, '\u2192')],
 ];

@@ -2,9 +2,9 @@ import { contentText, isToolResult, type Message, type TokenCounter } from '@pal
 import { Transcript } from '@palimpsest/core/authoring';
 
 /**
- * The two-phase reference rule as its issue describes it, written down here independently of the pruner: skip the last
- * two user messages, keep the newest `protectTokens` of tool output, replace every older output by a placeholder; protected
- * tools excepted; nothing at all unless more than `minimumTokens` come free.
+ * Two-phase placeholder pruning, the reference baseline, implemented independently of the pruner. It skips the last two
+ * user turns, keeps the newest `protectTokens` of tool output, and replaces older output with a placeholder, except that
+ * of protected tools. It does nothing unless it reclaims more than `minimumTokens`.
  */
 export function placeholderPruning(
   messages: readonly Message[],

@@ -9,19 +9,20 @@ import { type Spread, spreadOf } from '../spread.ts';
 import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { longTranscript } from './long-transcript.ts';
 
-/** Milliseconds of processor time for one session, the transcript's tokens being counted. */
+/** Processor time in milliseconds to plan one session whose tokens are already counted. */
 export interface PlanSpeed {
   readonly messages: number;
   readonly tokens: number;
   readonly edits: number;
-  /** The first plan of a process: nothing is known, and no code is compiled. */
+  /** The first plan of a process: nothing is cached and no code is compiled. */
   readonly fresh: Spread;
-  /** Messages that nothing ever looked at, in a process that planned before. */
+  /** New messages in a process that has planned before. */
   readonly cold: Spread;
   /** The same messages again. */
   readonly warm: Spread;
 }
 
+/** Planning times for two lengths, and the growth between them. */
 export interface PlanSpeeds {
   readonly lengths: readonly [shorter: PlanSpeed, longer: PlanSpeed];
   /** How many times as long the longer took as the shorter, compared round by round. */
@@ -33,7 +34,7 @@ interface First extends Pick<PlanSpeed, 'messages' | 'tokens' | 'edits'> {
   readonly fresh: Round;
 }
 
-/** Of one length; of all sessions of a round together. */
+/** Rounds of one length. Each round covers all sessions of that length. */
 interface Rounds {
   readonly cold: Round[];
   readonly warm: Round[];
@@ -41,13 +42,14 @@ interface Rounds {
 
 type Temperature = 'cold' | 'warm';
 
-/** Rounds after which the code is compiled. */
+/** Number of warm-up rounds, after which the code is compiled. */
 const warmingUp = 3;
 
 /**
- * Times two lengths in fresh processes. A round plans both, so that they are compared while the machine is as it is, and
- * so many sessions of the shorter that it is as many messages: else a short session alone would be found in the
- * processor's caches, and be done before its new objects are ever collected, and the growth would be that of the caches.
+ * Times the planning of two lengths in new processes. Each round plans both lengths, so that they are compared under the
+ * same machine conditions. It plans enough sessions of the shorter length to have as many messages as the longer one: a
+ * single short session would stay in the processor's caches and finish before any garbage collection, and distort the
+ * growth.
  */
 export function timeInFreshProcesses(
   lengths: readonly [shorter: number, longer: number],
@@ -69,7 +71,7 @@ export function timeInFreshProcesses(
   };
   const growth = (temperature: Temperature): Spread => {
     const shorter = rounds(0, temperature);
-    // Compared like a round: by how the machine was around the two.
+    // The pace of a pair is the slower of its two rounds.
     const pairs = rounds(1, temperature).map(({ milliseconds, pace }, round) => ({
       milliseconds: (milliseconds / shorter[round]!.milliseconds) * sessionsOf(lengths)[0],
       pace: Math.max(pace, shorter[round]!.pace),
@@ -79,7 +81,7 @@ export function timeInFreshProcesses(
   return { lengths: [speedOf(0), speedOf(1)], growth: { cold: growth('cold'), warm: growth('warm') } };
 }
 
-/** How many sessions of each length make a round. */
+/** Returns the number of sessions of each length per round. */
 const sessionsOf = ([shorter, longer]: readonly [number, number]): readonly [number, number] => [
   Math.floor(longer / shorter),
   1,
@@ -92,7 +94,7 @@ function inFreshProcess<Result>(...given: readonly number[]): Result {
 }
 
 const counter = createTokenCounter();
-/** Parsed anew, so that nothing that is remembered by object survives from before. */
+/** Parses the messages into new objects, so that no cache keyed by object applies. */
 const open = (text: string): Transcript => Transcript.of(JSON.parse(text) as Message[], counter);
 
 async function timeFirst(messages: number): Promise<First> {
@@ -109,7 +111,7 @@ async function timeRounds(lengths: readonly [number, number], repetitions: numbe
   const texts = lengths.map((length) => JSON.stringify(longTranscript(length)));
   const results = lengths.map((): Rounds => ({ cold: [], warm: [] }));
   for (let round = -warmingUp; round < repetitions; round++) {
-    // The other one goes first each time: when all garbage is collected, it must not always be in the same one's time.
+    // Alternate the order, so that full garbage collections do not always fall into the same length's time.
     for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const transcripts = Array.from({ length: sessionsOf(lengths)[at] }, () => open(texts[at]!));
       const time = (): Promise<Round> => timedRound(() => transcripts.map((transcript) => plan(transcript)));

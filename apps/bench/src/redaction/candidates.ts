@@ -5,7 +5,7 @@ import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import { installedVersion } from '../installed-version.ts';
 
-// It ships no types.
+// This package ships no types.
 const require = createRequire(import.meta.url);
 const { redactLog } = require('@npmcli/redact') as { redactLog(text: string): string };
 
@@ -20,7 +20,7 @@ const secretlintConfig = {
   rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }],
 };
 
-/** secretlint reports ranges; masking them makes its answer comparable. */
+/** Masks the ranges that secretlint reports, to make its results comparable. */
 async function maskBySecretlint(text: string): Promise<string> {
   const { messages } = await lintSource({
     source: { content: text, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
@@ -40,7 +40,7 @@ const openRedaction = new OpenRedaction({
   includeEmails: false,
 });
 
-/** Ours first. */
+/** All compared redactors, ours first. */
 export const candidates: readonly Candidate[] = [
   { name: '@palimpsest/redactor', version: 'this commit', redact: (text) => redact(text) },
   {

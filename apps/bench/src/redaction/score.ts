@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Candidate } from './candidates.ts';
 
-/** A text with a secret in it, or one that only looks like it. */
+/** A text with a secret, or a harmless text that looks like one. */
 export interface Case {
   readonly name: string;
   readonly input: string;
@@ -16,13 +16,13 @@ export interface Case {
   readonly ambiguous?: boolean;
 }
 
-/** The public corpus of the data folder, when it is there. */
+/** Reads the public corpus from the data folder; `null` if it is missing. */
 export function readCases(dataFolder: string | null): Case[] | null {
   const path = dataFolder === null ? '' : join(dataFolder, 'secrets', 'cases.json.gz');
   return existsSync(path) ? (JSON.parse(gunzipSync(readFileSync(path)).toString()) as Case[]) : null;
 }
 
-/** Of secrets, those masked; of harmless texts, those changed. */
+/** Counts of secrets and masked secrets, and of harmless texts and changed ones. */
 export interface Score {
   secrets: number;
   masked: number;
@@ -32,7 +32,7 @@ export interface Score {
 
 const emptyScore = (): Score => ({ secrets: 0, masked: 0, harmless: 0, changed: 0 });
 
-/** The same half for everybody, told by name alone: rules were written looking at one of them only. */
+/** Returns true for cases of the development half, by a hash of the name. Rules were written on this half only. */
 const isDevelopment = ({ name }: Case): boolean => createHash('sha1').update(name).digest()[0]! % 2 === 0;
 
 export interface Scores {

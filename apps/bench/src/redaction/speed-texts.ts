@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export const megabyte: number = 1 << 20;
 
-/** A small generator with a fixed seed: the same texts in every run. */
+/** Pseudo-random generator with a fixed seed, so that every run uses the same texts. */
 function generator(): (limit: number) => number {
   let state = 7;
   return (limit) => {
@@ -21,7 +21,7 @@ const fill = (size: number, line: () => string): string => {
   return lines.join('').slice(0, size);
 };
 
-/** Texts whose cost is reported: two clean ones, and a dump in which every second line is a secret. */
+/** Generates the texts to time: clean logs, clean code, and a dump in which about every second line is a secret. */
 export function speedTexts(size: number): Readonly<Record<'logs' | 'code' | 'dense', string>> {
   const random = generator();
   const draw = (length: number): string =>
@@ -43,7 +43,7 @@ export function speedTexts(size: number): Readonly<Record<'logs' | 'code' | 'den
   };
 }
 
-/** What is repeated to make texts that are slow to search. */
+/** Patterns that are repeated to build adversarial texts, which are slow to search. */
 export const adversaries: Readonly<Record<string, string>> = {
   letters: 'a',
   '://': '://',

@@ -3,7 +3,7 @@ import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { type Candidate, candidates } from './candidates.ts';
 import { megabyte } from './speed-texts.ts';
 
-/** Milliseconds of processor time per MB, of interleaved rounds. */
+/** Measures milliseconds of processor time per MB, in interleaved rounds. */
 export async function speed(
   texts: Readonly<Record<string, string>>,
   rounds: number,

@@ -5,7 +5,7 @@ import { median, type Spread, spreadOf, withRange } from '../spread.ts';
 import { atMost, inUnit } from '../target.ts';
 import { calmest } from '../timed-round.ts';
 
-/** What is measured at each size: the prompt of a long session, tokens counted already, a summarizer that answers at once. */
+/** Compression times of one engine at one transcript length, with counted tokens and an instant summarizer. */
 interface Row {
   readonly engine: string;
   readonly messages: number;
@@ -20,10 +20,10 @@ interface Row {
   readonly coldPasses: number;
 }
 
-/** How long a compression takes beside the model call, and whether that grows in line with the transcript. */
+/** Measures the time of a compression without the model call, and its growth with the length of the transcript. */
 export const engines: Section = {
   name: 'engines',
-  title: 'Engines: the time of a compression',
+  title: 'Engines: compression time',
   async run({ quick }: BenchOptions): Promise<SectionResult> {
     const sizes = quick ? [500, 2_000] : [4_000, 16_000];
     const rows: Row[] = [];
@@ -68,14 +68,14 @@ function report(rows: readonly Row[], growth: Readonly<Record<string, number>>):
       `| ${engine} | ${messages.toLocaleString('en-US')} | ${tokens.toLocaleString('en-US')} | ${coldPasses.toFixed(1)} | ${freshMs.toFixed(0)} | ${withRange(cold, 0)} | ${withRange(warm, 0)} |`,
   );
   return [
-    'One `compress()` with a summarizer that answers at once, the tokens counted before; processor time, medians of the calm rounds, with the least and the most.',
-    "Fresh: the first compression of a process. Cold: no message was masked, described or searched before (they are parsed anew, and aged as the messages of a session are, so that the collector does not move them on its time), in a process that compressed others before, as an agent's is that has run for a while; the targets are about this. Warm: another compression of the same messages.",
+    'One `compress()` with an instant summarizer; tokens are counted beforehand. Processor time: median of the calm rounds (minimum to maximum).',
+    'Fresh: the first compression in a new process. Cold: new messages in a process that has compressed other messages before, like an agent that has run for a while. The messages are newly parsed, so nothing about them is cached, and moved to the old generation, so the garbage collector does not copy them during the measurement. Warm: another compression of the same messages.',
     '',
     '| engine | messages | tokens | cold, in passes of `JSON.stringify` | fresh, ms | cold, ms | warm, ms |',
     '|---|--:|--:|--:|--:|--:|--:|',
     ...lines,
     '',
-    `Growth from the smaller to the larger, where 1 is linear: ${Object.entries(growth)
+    `Growth from the shorter to the longer transcript (1 is linear): ${Object.entries(growth)
       .map(([engine, factor]) => `${engine} ${factor.toFixed(2)}`)
       .join(', ')}.`,
   ].join('\n');

@@ -9,7 +9,7 @@ import { calmest, type Round, timedRound } from '../timed-round.ts';
 import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
 const budgets = [0.1, 0.2, 0.35, 0.5] as const;
-/** What is promised of its time, in milliseconds for a megabyte. */
+/** Target time, in milliseconds of processor time per megabyte. */
 const mostPerMegabyte = 150;
 
 interface Recalls {
@@ -17,7 +17,7 @@ interface Recalls {
   readonly verbatim: number[][];
 }
 
-/** The writer without a model: how long it takes, and what it keeps against the newest tokens at the same budget. */
+/** Measures the extractive writer, which needs no model: its time, and what it keeps compared with the newest messages at the same budget. */
 export const extractiveWriter: Section = {
   name: 'extractive',
   title: 'The extractive writer',
@@ -42,21 +42,21 @@ export const extractiveWriter: Section = {
       verbatim: { extractive: rows(ours.verbatim), newest: rows(newest.verbatim) },
     };
     const megabyte = speed.find(({ megabytes }) => megabytes > 0.9 && megabytes < 1.2);
-    const of = 'extractive writer';
+    const area = 'extractive writer';
     return {
       markdown: report(figures, held.length, half),
       figures,
       broken,
       targets: [
         ...(megabyte
-          ? [atMost(of, 'time for a megabyte', mostPerMegabyte, megabyte.perMegabyte, inUnit(0, 'ms'))]
+          ? [atMost(area, 'time per megabyte', mostPerMegabyte, megabyte.perMegabyte, inUnit(0, 'ms'))]
           : []),
         ...budgets.flatMap((budget, row) =>
           (['facts', 'verbatim'] as const).map((measure) => {
             const { extractive: own, newest: other } = figures[measure];
             return atLeast(
-              of,
-              `${measure} at ${budget * 100} %, against the newest messages`,
+              area,
+              `${measure} at ${budget * 100} %, compared with the newest messages`,
               other[row]!,
               own[row]!,
               inPercent,
@@ -89,7 +89,7 @@ async function measureCut(
     const budget = tokens * part;
     const text = await write(past, budget);
     if (counter.countText(text) > budget)
-      broken.push(`A record of ${counter.countText(text)} tokens for a budget of ${Math.floor(budget)}.`);
+      broken.push(`a record has ${counter.countText(text)} tokens, over its budget of ${Math.floor(budget)}`);
     add(ours, row, recallOf(needs, [{ role: 'user', content: text }]));
     let from = past.length;
     for (let left = budget; from > 0 && sizes[from - 1]! <= left; from--) left -= sizes[from - 1]!;
@@ -120,7 +120,7 @@ interface Speed {
   readonly perMegabyte: number;
 }
 
-/** CPU milliseconds (the wall clock says little on a shared machine) per megabyte of message text, over sessions of about one and about two megabytes. */
+/** Measures processor milliseconds per megabyte of message text: sessions of 0.5 to 4 MB, 1 MB in a quick run. */
 async function measureSpeed(transcripts: readonly (readonly Message[])[], quick: boolean): Promise<Speed[]> {
   const pool = transcripts.flat();
   const results: Speed[] = [];
@@ -146,7 +146,7 @@ function textSize(message: Message): number {
   return content + (message.tool_calls ? JSON.stringify(message.tool_calls).length : 0);
 }
 
-/** Those of a size that is cut: smaller ones never fill a window. */
+/** Reads the transcripts within {@link cutSizes}. Smaller ones never fill a window. */
 function longOnes(dataFolder: string | null): NamedTranscript[] {
   return readTranscripts(dataFolder).filter(({ messages }) => {
     const tokens = messages.reduce((sum, message) => sum + counter.countMessage(message), 0);
@@ -167,7 +167,7 @@ interface Figures {
 function report({ speed, cuts, facts, verbatim }: Figures, transcripts: number, half: string): string {
   const row = (name: string, values: readonly number[]): string => `| ${name} | ${values.map(percent).join(' | ')} |`;
   return [
-    '| text | CPU, ms: median (least to most) | per MB |',
+    '| text | processor time, ms: median (min to max) | per MB |',
     '|---|---|---|',
     ...speed.map(
       ({ megabytes, spread, perMegabyte }) =>
@@ -175,9 +175,9 @@ function report({ speed, cuts, facts, verbatim }: Figures, transcripts: number, 
     ),
     '',
     transcripts === 0
-      ? 'No real transcripts at hand: what the writer keeps could not be measured.'
+      ? 'No transcripts available: recall was not measured.'
       : [
-          `What it keeps of what the agent needed later, ${cuts} cuts of ${transcripts} transcripts of the ${half} half, against the newest messages in as many tokens:`,
+          `Share of what the agent needed later that is kept, compared with the newest messages at the same number of tokens (${cuts} cuts of ${transcripts} transcripts, ${half} half):`,
           '',
           '| | 10 % | 20 % | 35 % | 50 % |',
           '|---|---|---|---|---|',

@@ -29,7 +29,7 @@ const simple: Readonly<Record<string, Keep>> = {
   'clearing the oldest results': clearOldestResults,
 };
 
-/** How much of what the agent needed later is still there, at equal budgets: the engines against the simple ways and the published peers. */
+/** Measures how much of what the agent needed later is kept at equal budgets: our engines, simple baselines and published peers. */
 export const fidelity: Section = {
   name: 'fidelity',
   title: 'Fidelity: what the agent needed later',
@@ -56,12 +56,12 @@ export const fidelity: Section = {
     }
     const broken = points
       .filter(({ way, kept }) => way in engines && kept.length === 0)
-      .map(({ way, cut }) => `${way} left nothing of ${cut.name}`);
+      .map(({ way, cut }) => `${way} kept nothing of ${cut.name}`);
     const curves = curvesOf(points.filter(({ way }) => !peers.missing.has(way)));
     return {
       markdown:
         cuts === 0
-          ? 'No transcript at hand is long enough: fidelity could not be measured.'
+          ? 'No available transcript is long enough: fidelity was not measured.'
           : fidelityReport(curves, half, names.size, cuts, peers, quick, transcriptSource(dataFolder)),
       targets: fidelityTargets(curves),
       figures: { half, transcripts: names.size, cuts, budgets, curves, missing: Object.fromEntries(peers.missing) },

@@ -4,23 +4,23 @@ import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { withRange } from '../spread.ts';
 import { atMost, inUnit } from '../target.ts';
 
-/** What grows with a higher exponent is not in line with the transcript. */
+/** Highest exponent that counts as linear. */
 const mostExponent = 1.1;
 
-/** Whether the cost of everything stays in line with the transcript, in time and in memory. */
+/** Checks that time and memory grow linearly with the length of the transcript. */
 export const growth: Section = {
   name: 'growth',
-  title: 'Growth: time and heap by length of the transcript',
+  title: 'Growth: time and heap by transcript length',
   async run({ quick }: BenchOptions): Promise<SectionResult> {
     const sizes = quick ? [100, 400] : [1_000, 4_000, 8_000, 16_000];
     const measured: Growth[] = [];
     const names = Object.keys(subjects);
-    // A process takes over a second to start.
+    // A quick run uses one process for all subjects, since each takes over a second to start.
     for (const together of quick ? [names] : names.map((name) => [name]))
       measured.push(...(await measureGrowth({ subjects: together, sizes, rounds: quick ? 1 : 3 })));
     const broken = measured
       .filter(({ exponent, heapExponent }) => !Number.isFinite(exponent) || !Number.isFinite(heapExponent))
-      .map(({ subject }) => `no exponent of ${subject}`);
+      .map(({ subject }) => `no finite growth exponent for ${subject}`);
     return {
       markdown: report(measured, sizes),
       figures: measured,
@@ -41,12 +41,12 @@ function report(measured: readonly Growth[], sizes: readonly number[]): string {
   const megabytes = (bytes: number): string => (bytes / (1 << 20)).toFixed(1);
   return [
     steep.length === 0
-      ? `Nothing grows faster than with the length to the power of ${mostExponent}.`
-      : `Over the target of ${mostExponent}: ${steep.map(({ subject, exponent }) => `${subject} ${exponent.toFixed(2)}`).join(', ')}.`,
+      ? `Every time exponent is at most ${mostExponent}.`
+      : `Time exponents over the target of ${mostExponent}: ${steep.map(({ subject, exponent }) => `${subject} ${exponent.toFixed(2)}`).join(', ')}.`,
     '',
-    `Transcripts of so many messages, about 2,000 characters each; the sizes by turns, nothing known of the messages but what is said. The exponent is fitted by least squares (1 is linear, the target is at most ${mostExponent}).`,
+    `Columns are transcript lengths in messages of about 2,000 characters. Messages are newly parsed for every round, so nothing about them is cached. The exponent is fitted by least squares (1 is linear, the target is at most ${mostExponent}).`,
     '',
-    ...head('processor time, ms: median (least to most)'),
+    ...head('processor time, ms: median (min to max)'),
     ...measured.map(
       ({ subject, exponent, points }) =>
         `| ${subject} | ${exponent.toFixed(2)} | ${points.map((point) => `${withRange(point, 1)}`).join(' | ')} |`,

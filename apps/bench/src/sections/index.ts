@@ -10,7 +10,7 @@ import { tokens } from './tokens.ts';
 import { trajectory } from './trajectory.ts';
 import { validity } from './validity.ts';
 
-/** The chapters of the report, in order. */
+/** The sections of the report, in order. */
 export const sections: readonly Section[] = [
   tokens,
   redaction,

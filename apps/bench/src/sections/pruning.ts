@@ -9,21 +9,22 @@ import { withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
 import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
-/** Four times the messages may cost this much more: linear, with room for noise. */
+/** Most that four times the messages may cost, as a factor: linear growth plus room for noise. */
 const growth = 4.5;
-/** Reclaimed, against plain placeholders at the same policy. */
+/** Least tokens reclaimed, relative to plain placeholders at the same policy. */
 const leastReclaimed = 0.94;
-/** Cost of the gated habit, against the better of never and threshold. */
+/** Highest cost of gated pruning, relative to the cheaper of `never` and `threshold`. */
 const mostCost = 1.01;
 
 const habits: readonly Habit[] = ['never', 'every turn', 'threshold', 'gated'];
 
-/** A window of 200,000 tokens, which is what these sessions had, at the contract's default threshold of 0.75. */
+/** The default threshold of 0.75 in a window of 200,000 tokens, the size the recorded sessions had. */
 const thresholdTokens = 150_000;
 
+/** Measures the pruner: planning speed, recall compared with plain placeholders, and prompt-cache cost. */
 export const pruning: Section = {
   name: 'pruning',
-  title: 'Pruning: speed, reuse, cache',
+  title: 'Pruning: speed, recall, cache cost',
   async run(options: BenchOptions): Promise<SectionResult> {
     const speed = measureSpeed(options);
     const transcripts = readTranscripts(options.dataFolder);
@@ -53,7 +54,10 @@ function measureSpeed({ quick }: BenchOptions): SectionResult {
   const [shorter, longer] = speeds.slice(-2) as [PlanSpeed, PlanSpeed];
   return {
     markdown: [
-      `Planning at the default policy, tokens counted before; processor time, medians of the calm rounds, with the least and the most. Fresh: the first plan of a process. Cold: messages that nothing ever looked at (parsed anew, and aged as the messages of a session are, so that the collector does not move them on the plan's time), in a process that planned others before, as an agent's is that has run for a while; the target is about this. Warm: the same messages again, what was made of them aged likewise. Two lengths are planned in turns, the shorter in as many sessions, one after the other, as have the messages of the longer together, and a row is one session's share: so the shorter is not found in the processor's caches either, and pays its share of the collector's work. Four times the messages cost ${withRange(grown.warm, 1)} times as much warm and ${withRange(grown.cold, 1)} cold, by the median of rounds in which both were planned (linear would be 4; over ${growth} is too much).`,
+      'Time to plan a pruning at the default policy; tokens are counted beforehand. Processor time: median of the calm rounds (minimum to maximum).',
+      'Fresh: the first plan in a new process. Cold: new messages in a process that has planned before, like an agent that has run for a while. The messages are newly parsed, so nothing about them is cached, and moved to the old generation, so the garbage collector does not copy them during the measurement. Warm: the same messages again; what was cached for them is moved to the old generation as well.',
+      'Each round plans two lengths. The shorter one is planned in several sessions that together have as many messages as the longer one, and its row shows the time per session. Otherwise a single short session would stay in the processor caches and finish before any garbage collection.',
+      `Four times the messages take ${withRange(grown.warm, 1)} times as long warm and ${withRange(grown.cold, 1)} times cold: the median over rounds that planned both lengths (4 is linear, the target is at most ${growth}).`,
       '',
       '| messages | tokens | edits | fresh ms | cold ms | warm ms |',
       '|---:|---:|---:|---:|---:|---:|',
@@ -93,21 +97,22 @@ function measureReuse(transcripts: readonly NamedTranscript[], { quick }: BenchO
   const cuts: Reuse[] = transcripts
     .filter((_, index) => !quick || index % 8 === 1)
     .flatMap(({ name, messages }) => compareReuse(name, messages, counter));
-  if (cuts.length === 0) return { markdown: 'Reuse was not measured: no transcripts.', figures: null, broken: [] };
+  if (cuts.length === 0)
+    return { markdown: 'Recall was not measured: no transcript is long enough to prune.', figures: null, broken: [] };
   const [own, plain] = [summarizeReuse(cuts, 'pruner'), summarizeReuse(cuts, 'placeholder')];
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
   const row = (name: string, side: typeof own): string =>
     `| ${name} | ${percent(side.reclaimedTokens / plain.reclaimedTokens)} | ${percent(side.identifiers)} | ${percent(side.facts)} | ${percent(side.verbatim)} |`;
   const broken: string[] = [];
   if (!quick && own.reclaimedTokens < leastReclaimed * plain.reclaimedTokens)
-    broken.push('the pruner reclaims over 6 % less than plain placeholders');
+    broken.push('the pruner reclaims over 6 % fewer tokens than plain placeholders');
   if (!quick && (own.facts < plain.facts || own.verbatim < plain.verbatim))
     broken.push('the pruner keeps less than plain placeholders');
   return {
     markdown: [
-      `What agents used later of what was pruned, at the default policy: ${cuts.length} cuts of ${new Set(cuts.map(({ name }) => name)).size} transcripts.`,
+      `Share of what the agent needed later that is kept after pruning at the default policy: ${cuts.length} cuts of ${new Set(cuts.map(({ name }) => name)).size} transcripts.`,
       '',
-      '| | reclaimed, against placeholders | identifiers | facts | verbatim |',
+      '| | tokens reclaimed, relative to placeholders | identifiers | facts | verbatim |',
       '|---|---:|---:|---:|---:|',
       row('`@palimpsest/pruner`', own),
       row('plain placeholders', plain),
@@ -117,13 +122,13 @@ function measureReuse(transcripts: readonly NamedTranscript[], { quick }: BenchO
     targets: [
       atLeast(
         'pruner',
-        'reclaimed, against placeholders',
+        'tokens reclaimed, relative to placeholders',
         leastReclaimed,
         own.reclaimedTokens / plain.reclaimedTokens,
         inPercent,
       ),
-      atLeast('pruner', 'facts kept, against placeholders', plain.facts, own.facts, inPercent),
-      atLeast('pruner', 'verbatim kept, against placeholders', plain.verbatim, own.verbatim, inPercent),
+      atLeast('pruner', 'facts kept, compared with placeholders', plain.facts, own.facts, inPercent),
+      atLeast('pruner', 'verbatim kept, compared with placeholders', plain.verbatim, own.verbatim, inPercent),
     ],
   };
 }
@@ -134,7 +139,11 @@ function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchO
     ({ messages }, index) => (!quick || index % 8 === 1) && Transcript.of(messages, counter).totalTokens > 20_000,
   );
   if (long.length === 0)
-    return { markdown: 'Cache cost was not simulated: no transcripts.', figures: null, broken: [] };
+    return {
+      markdown: 'Cache cost was not simulated: no transcript is over 20,000 tokens.',
+      figures: null,
+      broken: [],
+    };
   const rows: string[] = [];
   const figures: Record<string, unknown> = {};
   const targets: Target[] = [];
@@ -161,7 +170,7 @@ function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchO
     targets.push(
       atMost(
         'pruner',
-        `gated cost, ${provider} prices, against the better habit`,
+        `gated cost, ${provider} prices, relative to the cheaper of never and threshold`,
         mostCost,
         worst.ratio,
         inUnit(3, 'x'),
@@ -169,14 +178,14 @@ function measureCache(transcripts: readonly NamedTranscript[], { quick }: BenchO
     );
     if (worst.ratio > mostCost)
       broken.push(
-        `gated pruning costs ${worst.ratio.toFixed(3)} of the better of never and threshold on ${worst.name}`,
+        `gated pruning costs ${worst.ratio.toFixed(3)} times as much as the cheaper of never and threshold on ${worst.name}`,
       );
   }
   return {
     markdown: [
-      `Cost of all prompts with a prompt cache, turn by turn over ${long.length} transcripts, against never pruning. The gate is told how many requests follow.`,
+      `Cost of all prompts with a prompt cache, relative to never pruning, replayed request by request over ${long.length} transcripts. The gate receives the actual number of requests that follow.`,
       '',
-      `| prices | ${habits.join(' | ')} | gated, worst transcript against the better of never and threshold |`,
+      `| prices | ${habits.join(' | ')} | worst transcript: gated relative to the cheaper of never and threshold |`,
       '|---|---:|---:|---:|---:|---:|',
       ...rows,
     ].join('\n'),

@@ -2,7 +2,7 @@ import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { type BundleSize, bundleSizes } from '../sizes/bundle-size.ts';
 import { atMost, inUnit } from '../target.ts';
 
-/** What each package adds to a bundle. */
+/** Measures what each package adds to a bundle. */
 export const sizes: Section = {
   name: 'sizes',
   title: 'Bundle sizes',
@@ -13,11 +13,11 @@ export const sizes: Section = {
       figures: found,
       broken: found
         .filter(({ alone, whole }) => alone === 0 || whole < alone * 0.9)
-        .map(({ name }) => `no size of ${name}`),
+        .map(({ name }) => `no plausible bundle size for ${name}`),
       targets: found.flatMap(({ name, whole, limit }) =>
         limit === null
           ? []
-          : [atMost(name, 'root entry with all it needs, gzipped', limit / 1_000, whole / 1_000, inUnit(1, 'kB'))],
+          : [atMost(name, 'root entry with dependencies, gzipped', limit / 1_000, whole / 1_000, inUnit(1, 'kB'))],
       ),
     };
   },
@@ -28,7 +28,7 @@ function report(found: readonly BundleSize[]): string {
   return [
     'Root entries, minified and gzipped, kB (1,000 bytes).',
     '',
-    '| package | its own code | with all it needs | limit |',
+    '| package | own code | with dependencies | limit |',
     '|---|--:|--:|--:|',
     ...found.map(
       ({ name, alone, whole, limit }) =>

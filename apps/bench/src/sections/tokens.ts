@@ -13,8 +13,8 @@ import { spreadOf, withRange } from '../spread.ts';
 import { atLeast, atMost, inPercent, inUnit } from '../target.ts';
 import { calmest, type Round, timedRound } from '../timed-round.ts';
 
-/** What is promised; a measurement past it breaks the run, except for speed, which other work on the machine disturbs. */
-const promised = {
+/** Targets. A miss fails the run, except for times and speeds, which other work on the machine disturbs. */
+const limits = {
   meanError: 0.04,
   percentile95: 0.1,
   kindBias: -0.1,
@@ -26,7 +26,7 @@ const promised = {
   appendMs: 0.1,
 } as const;
 
-/** Token estimation: accuracy, speed, weight, and Claude's bills. */
+/** Measures token estimation: accuracy, speed, memory, and agreement with billed Claude requests. */
 export const tokens: Section = { name: 'tokens', title: 'Token estimation', run };
 
 async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> {
@@ -38,24 +38,24 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
     textCounters.filter((counter) => !counter.exact),
   );
   const [ours] = accuracy.overall;
-  if (ours!.mean > promised.meanError) broken.push(`mean error ${inPercent(ours!.mean)} of estimateTokens`);
-  if (ours!.percentile95 > promised.percentile95)
-    broken.push(`95th percentile ${inPercent(ours!.percentile95)} of estimateTokens`);
+  if (ours!.mean > limits.meanError) broken.push(`estimateTokens has a mean error of ${inPercent(ours!.mean)}`);
+  if (ours!.percentile95 > limits.percentile95)
+    broken.push(`estimateTokens has an error of ${inPercent(ours!.percentile95)} at the 95th percentile`);
   for (const { kind, bias } of accuracy.kinds)
-    if (bias < promised.kindBias) broken.push(`estimateTokens is under by ${inPercent(-bias)} on ${kind}`);
+    if (bias < limits.kindBias) broken.push(`estimateTokens is ${inPercent(-bias)} too low on ${kind}`);
 
   const speed = await measureSpeed(samples, quick);
   const pieces = samples.filter(({ kind }) => kind === 'transcript' || kind === 'code').map(({ text }) => text);
   const conversation = await conversationCost(pieces, 4000, 2_000_000, quick ? 5 : 15);
-  if (!conversation.noticesReplacement) broken.push('a message replaced in place was not counted again');
+  if (!conversation.noticesReplacement) broken.push('a message replaced in place was not recounted');
   const weight = await footprint();
-  if (weight.heapBytes > promised.heapBytes) broken.push(`the root entry takes ${weight.heapBytes} B of heap`);
+  if (weight.heapBytes > limits.heapBytes) broken.push(`the root entry uses ${weight.heapBytes} bytes of heap`);
   if (weight.outsideImports.length > 0) broken.push(`the root entry imports ${weight.outsideImports.join(', ')}`);
 
   const bills = dataFolder ? estimateBills(dataFolder) : [];
   const requests = summarize(bills.filter(({ bill }) => bill.source !== 'growth'));
-  if (requests[0] && requests[0].mean > promised.requestError)
-    broken.push(`mean error ${inPercent(requests[0].mean)} on whole Claude requests`);
+  if (requests[0] && requests[0].mean > limits.requestError)
+    broken.push(`the mean error on whole Claude requests is ${inPercent(requests[0].mean)}`);
 
   const fastestPeer = Math.max(
     ...speed
@@ -64,10 +64,10 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
   );
   const markdown = [
     `**${(speed[0]!.megabytesPerSecond / fastestPeer).toFixed(1)} x** the fastest other tokenizer or estimator, at ${inPercent(ours!.mean)} mean error against exact o200k_base on ` +
-      `${samples.length} pieces of 300 to 4,000 characters from documents and transcripts not fitted on${dataFolder ? '' : ' (no transcripts: data folder absent)'}.`,
+      `${samples.length} samples of 300 to 4,000 characters from documents and transcripts that were not used for fitting${dataFolder ? '' : ' (no transcripts: the data folder is missing)'}.`,
     '',
     markdownTable(
-      ['', 'MB/s, median (least to most)', 'mean error', '95th percentile', 'bias'],
+      ['', 'MB/s: median (min to max)', 'mean error', '95th percentile', 'bias'],
       speed.map(({ name, spread }) => {
         const error = accuracy.overall.find((one) => one.name === name);
         return [
@@ -80,10 +80,10 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
       }),
     ),
     '',
-    'By kind of text, ours:',
+    '`estimateTokens` by kind of text:',
     '',
     markdownTable(
-      ['kind', 'pieces', 'mean error', '95th percentile', 'bias'],
+      ['kind', 'samples', 'mean error', '95th percentile', 'bias'],
       accuracy.kinds.map(({ kind, count, mean, percentile95, bias }) => [
         kind,
         String(count),
@@ -94,11 +94,11 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
     ),
     '',
     `A conversation of ${conversation.messages} messages and ${(conversation.tokens / 1e6).toFixed(2)}M tokens: first count ${conversation.firstMs.toFixed(1)} ms; ` +
-      `after one message more ${conversation.appendMs.toFixed(3)} ms (array extended) and ${conversation.copyMs.toFixed(3)} ms (array copied).`,
-    `Root entry: ${(weight.heapBytes / 1024).toFixed(0)} kB of heap with two encodings in use, imports from outside: ${weight.outsideImports.length}.`,
+      `recount after one more message ${conversation.appendMs.toFixed(3)} ms (array extended) or ${conversation.copyMs.toFixed(3)} ms (array copied).`,
+    `Root entry: ${(weight.heapBytes / 1024).toFixed(0)} kB of heap with two encodings in use; external imports: ${weight.outsideImports.length}.`,
     ...(bills.length > 0
       ? ['', ...billTables(bills)]
-      : ['', 'Claude’s bills: not measured, the data folder is absent.']),
+      : ['', 'Billed Claude requests were not measured: the data folder is missing.']),
   ].join('\n');
   return {
     markdown,
@@ -112,34 +112,34 @@ async function run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> 
     },
     broken,
     targets: [
-      atMost('tokens', 'mean error against exact o200k_base', promised.meanError, ours!.mean, inPercent),
-      atMost('tokens', '95th percentile of the error', promised.percentile95, ours!.percentile95, inPercent),
+      atMost('tokens', 'mean error against exact o200k_base', limits.meanError, ours!.mean, inPercent),
+      atMost('tokens', '95th percentile of the error', limits.percentile95, ours!.percentile95, inPercent),
       atLeast(
         'tokens',
         'bias on the worst kind of text',
-        promised.kindBias,
+        limits.kindBias,
         Math.min(...accuracy.kinds.map(({ bias }) => bias)),
         inPercent,
       ),
-      atLeast('tokens', 'speed', promised.megabytesPerSecond, speed[0]!.megabytesPerSecond, inUnit(1, 'MB/s')),
+      atLeast('tokens', 'speed', limits.megabytesPerSecond, speed[0]!.megabytesPerSecond, inUnit(1, 'MB/s')),
       atLeast(
         'tokens',
-        'speed, against the fastest other',
-        promised.timesFastest,
+        'speed, relative to the fastest other tokenizer or estimator',
+        limits.timesFastest,
         speed[0]!.megabytesPerSecond / fastestPeer,
         inUnit(1, 'x'),
       ),
       atMost(
         'tokens',
         '4,000 messages of 2M tokens: first count',
-        promised.firstMs,
+        limits.firstMs,
         conversation.firstMs,
         inUnit(1, 'ms'),
       ),
-      atMost('tokens', 'count after one message more', promised.appendMs, conversation.appendMs, inUnit(3, 'ms')),
-      atMost('tokens', 'heap of the root entry', promised.heapBytes / 1024, weight.heapBytes / 1024, inUnit(0, 'kB')),
+      atMost('tokens', 'recount after one more message', limits.appendMs, conversation.appendMs, inUnit(3, 'ms')),
+      atMost('tokens', 'heap of the root entry', limits.heapBytes / 1024, weight.heapBytes / 1024, inUnit(0, 'kB')),
       ...(requests[0]
-        ? [atMost('tokens', 'mean error on whole Claude requests', promised.requestError, requests[0].mean, inPercent)]
+        ? [atMost('tokens', 'mean error on whole Claude requests', limits.requestError, requests[0].mean, inPercent)]
         : []),
     ],
   };
@@ -160,13 +160,13 @@ function measureAccuracy(samples: readonly Sample[], counters: readonly TextCoun
   return { overall, kinds };
 }
 
-/** Megabytes (UTF-8) a second on transcripts, or on all there is: medians of interleaved rounds. */
+/** Measures UTF-8 megabytes per second on the transcript samples, or on all samples if there are none. Rounds are interleaved. */
 async function measureSpeed(samples: readonly Sample[], quick: boolean) {
   const transcripts = samples.filter(({ kind }) => kind === 'transcript');
   const texts = (transcripts.length > 0 ? transcripts : samples).map(({ text }) => text).slice(0, quick ? 120 : 600);
   const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
   const rounds = textCounters.map((): Round[] => []);
-  // Fast ones are repeated, so that a round is long against the clock.
+  // Fast counters are repeated so that a round is much longer than the timer's resolution.
   const repeats = textCounters.map(({ exact, name }) => (exact || name === 'tokenx' ? 1 : 10));
   for (let round = 0; round < (quick ? 3 : 7); round++) {
     for (const [at, counter] of textCounters.entries()) {

@@ -6,9 +6,9 @@ import { atMost, inUnit } from '../target.ts';
 import { writeAgentRows } from '../trajectory/agent-rows.ts';
 import { bundleCommand, type CommandUnderTest, type Throughput } from '../trajectory/run-throughput.ts';
 
-/** What is promised; over it the run is broken. Speed is not: other work on the machine disturbs it. */
+/** Target for peak memory; a miss fails the run. Speed has no target, since other work on the machine disturbs it. */
 const mostMegabytes = 400;
-/** Two workers may cost this much more processor time than one, in all. */
+/** Most processor time that two workers may take in total, relative to one. */
 const mostWaste = 1.6;
 
 interface Measured {
@@ -18,10 +18,10 @@ interface Measured {
   readonly two: Throughput;
 }
 
-/** Data sets through the command: rows a second, what a second worker brings, memory. */
+/** Measures the trajectory command on data sets: rows per second, scaling to two workers, and memory. */
 export const trajectory: Section = {
   name: 'trajectory',
-  title: 'Trajectories: rows a second, scaling, memory',
+  title: 'Trajectories: rows per second, scaling, memory',
   async run({ quick, dataFolder }: BenchOptions): Promise<SectionResult> {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-trajectory-'));
     const command = await bundleCommand();
@@ -48,7 +48,7 @@ export const trajectory: Section = {
   },
 };
 
-/** Runs with one worker and with two by turns, and takes the fastest of each: the one disturbed least. */
+/** Alternates runs with one and two workers and returns the fastest of each, which is the least disturbed. */
 async function measure(
   command: CommandUnderTest,
   path: string,
@@ -84,8 +84,9 @@ function faultsOf({ name, one, two }: Measured, quick: boolean): string[] {
   const faults: string[] = [];
   for (const { workers, peakMegabytes } of [one, two])
     if (peakMegabytes > mostMegabytes) faults.push(`${name}, ${workers} workers: ${peakMegabytes.toFixed(0)} MB`);
-  if (one.rows !== two.rows || one.compressed !== two.compressed) faults.push(`${name}: two workers did other work`);
-  // A single round of a second or two is mostly start-up and noise.
+  if (one.rows !== two.rows || one.compressed !== two.compressed)
+    faults.push(`${name}: two workers processed or compressed a different number of rows than one`);
+  // The single short round of a quick run is mostly start-up time and noise.
   if (!quick && two.processorSeconds > one.processorSeconds * mostWaste + 1)
     faults.push(
       `${name}: two workers take ${(two.processorSeconds / one.processorSeconds).toFixed(2)} x the processor time of one`,
@@ -99,10 +100,10 @@ function report(measured: readonly Measured[]): string {
     `${Math.round(run.rows / run.seconds).toLocaleString('en-US')} | ${(bytes / 1e6 / run.seconds).toFixed(1)} | ${run.processorSeconds.toFixed(1)} | ${run.peakMegabytes.toFixed(0)} |`;
   const scaling = measured.map(({ name, one, two }) => `**${(one.seconds / two.seconds).toFixed(2)} x** on ${name}`);
   return [
-    `A second worker makes it ${scaling.join(', ')}: every row counted exactly (o200k_base), those over 15,250 tokens compressed by the ` +
-      'extractive writer, output, metrics, report and journal written; start of the process included.',
+    `Speed with two workers, relative to one: ${scaling.join(', ')}. A run counts every row exactly (o200k_base), compresses rows over 15,250 tokens with the ` +
+      'extractive writer, and writes output, metrics, report and journal. Process start-up is included.',
     '',
-    '| rows | MB | number | compressed | workers | rows a second | MB a second | processor s | peak MB |',
+    '| data set | MB | rows | compressed | workers | rows/s | MB/s | processor time, s | peak memory, MB |',
     '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...measured.flatMap(({ name, bytes, one, two }) => [row(name, bytes, one), row(name, bytes, two)]),
   ].join('\n');

@@ -6,18 +6,18 @@ import { build } from 'esbuild';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** What one package weighs, minified and gzipped, in bytes. */
+/** Bundle sizes of one package, minified and gzipped, in bytes. */
 export interface BundleSize {
   readonly name: string;
-  /** Its own code. */
+  /** Size of its own code. */
   readonly alone: number;
-  /** With everything it imports, optional peers aside. */
+  /** Size with everything it imports, except optional peer dependencies. */
   readonly whole: number;
-  /** What the project allows the whole to weigh; `null` where nothing is said. */
+  /** Limit for `whole`, or `null` if there is none. */
   readonly limit: number | null;
 }
 
-/** Bundles the root entry of every package from its sources. @param onlyLimited those with a limit only */
+/** Bundles the root entry of every package from source. @param onlyLimited true to bundle only packages with a limit */
 export async function bundleSizes(onlyLimited: boolean): Promise<BundleSize[]> {
   const limits = limitsByPackage();
   const names = readdirSync(join(repository, 'packages')).filter(
@@ -44,7 +44,7 @@ async function sizeOf(name: string, withImports: boolean): Promise<number> {
     minify: true,
     write: false,
     outfile: 'index.mjs',
-    // As size-limit has it: without the names of the exports.
+    // Like size-limit, without the names of the exports.
     format: 'iife',
     platform: 'node',
     target: 'es2022',
@@ -55,7 +55,7 @@ async function sizeOf(name: string, withImports: boolean): Promise<number> {
   return gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
 }
 
-/** The limits of `size-limit` on root entries. Its kilobytes have a thousand bytes. */
+/** Reads the `size-limit` limits of root entries. One of its kilobytes is 1,000 bytes. */
 function limitsByPackage(): Map<string, number> {
   const limits = JSON.parse(readFileSync(join(repository, '.size-limit.json'), 'utf8')) as {
     path: string;

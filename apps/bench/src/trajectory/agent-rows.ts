@@ -2,13 +2,13 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Message } from '@palimpsest/core';
 import { longTranscript } from '../pruning/long-transcript.ts';
 
-/** Messages of one request and the work on it. */
+/** Messages of one request and its tool calls, as {@link longTranscript} generates them. */
 const turnsOfRow = 51;
 const distinct = 200;
-/** Of so many rows, one is long. */
+/** One of every this many rows is long. */
 const longEvery = 20;
 
-/** Writes a data set of about so many bytes: most rows small, as in real ones, one in twenty over 25,000 tokens. */
+/** Writes a data set of about `bytes` bytes and returns its number of rows. Most rows are short, as in real data sets; one in twenty has over 25,000 tokens. */
 export function writeAgentRows(path: string, bytes: number): number {
   const session = longTranscript(turnsOfRow * distinct);
   const starts = session.flatMap(({ role }, index) => (role === 'user' ? [index] : []));

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
-/** One run of the command over a file, as a process of its own. */
+/** Measurements of one run of the command over a file, in its own process. */
 export interface Throughput {
   readonly workers: number;
   readonly rows: number;
   readonly compressed: number;
-  /** On the clock, start of the process included. */
+  /** Wall-clock time, including process start-up. */
   readonly seconds: number;
-  /** Of all processors together. */
+  /** Processor time, summed over all processors. */
   readonly processorSeconds: number;
-  /** Resident, at most. */
+  /** Peak resident memory. */
   readonly peakMegabytes: number;
 }
 
@@ -24,13 +24,13 @@ export interface CommandUnderTest {
   remove(): Promise<void>;
 }
 
-/** Prints what the process took, when it ends; a thread prints it for the whole process, too. */
+/** Module that prints the resource usage of the process on exit. Worker threads print it as well, for the whole process. */
 const account = `data:text/javascript,process.on('exit',()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();process.stderr.write('account '+(u+s)/1e6+' '+m/1024+'\\n')})`;
 
-/** Bundles the command from the sources: plain Node then runs what a build would. */
+/** Bundles the command from source, so that plain Node runs it as it would run a build. */
 export async function bundleCommand(): Promise<CommandUnderTest> {
   const source = fileURLToPath(new URL('../../../../packages/trajectory', import.meta.url));
-  // Beside the package, so that its dependencies are found from there.
+  // Inside the package, so that Node resolves its dependencies from there.
   const folder = await mkdtemp(join(source, 'node_modules/.bench-'));
   await build({
     entryPoints: { cli: join(source, 'src/cli.ts'), 'worker-thread': join(source, 'src/worker-thread.ts') },

@@ -2,28 +2,28 @@ import type { CompressRequest, ContextEngine, Dialect, Message, Summarizer, Toke
 import { Transcript } from '@palimpsest/core/authoring';
 import { benchHost, forgetfulSummarizer, type OpenEngine } from '../engines/open-engine.ts';
 
-/** What may stay, as a share of the tokens: by a target, or where the engine lands by itself. */
+/** Target as a share of the tokens, 0 to 1; `null` leaves the target to the engine. */
 export type Target = number | null;
 
 export const targets: readonly Target[] = [null, 0.1, 0.2, 0.5];
 
 export const targetName = (target: Target): string => (target === null ? 'no target' : `${target * 100} %`);
 
-/** Who writes the summaries. */
+/** Summarizers to try, by name for the report. `undefined` selects the extractive writer. */
 export const writers: Readonly<Record<string, Summarizer | undefined>> = {
   'the extractive writer': undefined,
   'a model that forgets everything': forgetfulSummarizer,
 };
 
-/** One compaction: what went in, and what came out. */
+/** Input and output of one compaction. */
 export interface Compaction {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
-  /** By message of the output, the message of the input that it is or was; none for what was inserted. */
+  /** Maps each output message to the input message it came from. Inserted messages have no entry. */
   readonly sources: ReadonlyMap<Message, Message>;
 }
 
-/** Compresses once, in a window that the messages just fill. @throws what the engine throws */
+/** Compresses once, in a window that the messages exactly fill. @throws what the engine throws */
 export async function compactOnce(
   open: OpenEngine,
   messages: readonly Message[],
@@ -36,11 +36,11 @@ export async function compactOnce(
 }
 
 /**
- * Compresses as a session does, again and again: what came out, with the messages that followed, to the same target.
- * @param target a share of the whole transcript
- * @param cuts where it is compressed, as numbers of messages, rising
+ * Compresses repeatedly, as a session does: each time the previous output plus the messages that followed.
+ * @param target a share of the whole transcript, the same each time
+ * @param cuts where to compress, as ascending message counts
  */
-export async function* compactInARow(
+export async function* compactRepeatedly(
   open: OpenEngine,
   messages: readonly Message[],
   cuts: readonly number[],
@@ -81,7 +81,7 @@ async function compact(
   return { input, output, sources };
 }
 
-/** The numbers of messages that hold these shares of the tokens, each once. */
+/** Converts shares of the tokens into message counts, without duplicates. */
 export function cutsAt(messages: readonly Message[], shares: readonly number[], counter: TokenCounter): number[] {
   const sums: number[] = [];
   let sum = 0;

@@ -1,21 +1,21 @@
 import { type Message, PalimpsestError, type TokenCounter } from '@palimpsest/core';
 import type { Compaction } from './compactions.ts';
-import { currentRequest, saysStill } from './last-request.ts';
+import { currentRequest, isRequestKept } from './current-request.ts';
 import { type Fault, ownFaults, wireChecks } from './wire-check.ts';
 
-/** How often a dialect was asked, and how often it would refuse what was accepted before. */
+/** Number of outputs validated in one dialect, and how many of them have new faults. */
 export interface WireCount {
-  /** Outputs of inputs with nothing wrong, and how many of them have a fault. */
+  /** Outputs of valid inputs, and how many of them have a fault. */
   readonly clean: number;
   readonly cleanBroken: number;
-  /** Outputs of inputs that had faults already, and how many have one more. */
+  /** Outputs of faulty inputs, and how many of them have a new fault. */
   readonly flawed: number;
   readonly flawedBroken: number;
 }
 
 const nothing: WireCount = { clean: 0, cleanBroken: 0, flawed: 0, flawedBroken: 0 };
 
-/** What is looked up once of an input, for everything that is made of it. */
+/** Facts about an input, computed once for all of its outputs. */
 export interface KnownInput {
   readonly faults: ReadonlyMap<string, readonly Fault[]>;
   readonly request: readonly string[];
@@ -28,19 +28,20 @@ export function knownInput(messages: readonly Message[], counter: TokenCounter):
   };
 }
 
-/** What was counted over many outputs: what each dialect says of them, and whether the current request is still there. */
+/** Counts over many outputs: faults by dialect, and whether the current request was kept. */
 export class Ledger {
   readonly wire = new Map<string, WireCount>();
-  /** Outputs in all, and of inputs in which somebody asks for something. */
+  /** All outputs. */
   outputs = 0;
+  /** Outputs of inputs that have a current request. */
   withRequest = 0;
   requestKept = 0;
-  /** Compressions that the contract, or an error, stopped. */
+  /** Compressions that threw an error, contract violations included. */
   refused = 0;
-  /** What went wrong where, the first of it. */
+  /** The first 30 problems, each with the label of its compression. */
   readonly examples: string[] = [];
 
-  /** Adds one output, read as every dialect reads it. @param label what it is, for the examples */
+  /** Validates one output in every dialect and counts the result. @param label name of the compression, for the examples */
   add(label: string, input: KnownInput, { output, sources }: Pick<Compaction, 'output' | 'sources'>): void {
     this.outputs++;
     for (const { name, traceable, faultsOf } of wireChecks) {
@@ -49,11 +50,11 @@ export class Ledger {
     }
     if (input.request.length === 0) return;
     this.withRequest++;
-    if (saysStill(input.request, output)) this.requestKept++;
-    else this.#note(`${label}: the current request is not there word for word`);
+    if (isRequestKept(input.request, output)) this.requestKept++;
+    else this.#note(`${label}: the current request is not kept word for word`);
   }
 
-  /** Adds what one dialect says of one output. */
+  /** Counts the validation of one output in one dialect. */
   judge(
     label: string,
     dialect: string,
@@ -73,7 +74,7 @@ export class Ledger {
     if (broken) this.#note(`${label}: ${own[0]!.rule} (${dialect})`);
   }
 
-  /** Runs a compression; one that throws is counted and left. */
+  /** Runs a compression. If it throws, counts the error and continues. */
   async attempt(label: string, run: () => Promise<void>): Promise<void> {
     try {
       await run();
@@ -83,7 +84,7 @@ export class Ledger {
     }
   }
 
-  /** Outputs with a fault of their own, over all dialects, and compressions that were stopped. */
+  /** Outputs with new faults, summed over all dialects, plus failed compressions. */
   get violations(): number {
     return [...this.wire.values()].reduce((sum, one) => sum + one.cleanBroken + one.flawedBroken, this.refused);
   }

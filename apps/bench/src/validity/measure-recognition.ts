@@ -3,20 +3,22 @@ import { contentText, type Message } from '@palimpsest/core';
 import { extractive, handoffTemplate, parseSummary } from '@palimpsest/summary';
 import type { NamedTranscript } from '../transcripts.ts';
 
-/** How well rules of users are told from what else they say. */
+/** How well the extractive writer distinguishes user rules from other sentences. */
 export interface Recognition {
-  /** Sentences that somebody labelled; one half was not looked at while the recogniser was written. */
-  readonly labelled: { readonly seen: Told; readonly blind: Told };
-  /** Requests in real transcripts, those of which anything is listed as a rule, and how many sentences that are. */
+  /** Results on hand-labelled sentences. The `blind` half was held out while the recognizer was written. */
+  readonly labelled: { readonly seen: RuleCounts; readonly blind: RuleCounts };
+  /** Requests in real transcripts. */
   readonly requests: number;
+  /** Requests with at least one sentence listed as a rule. */
   readonly withRules: number;
+  /** Sentences listed as rules. */
   readonly listed: number;
-  /** Sentences that are listed as mentioned only. */
+  /** Sentences listed as only mentioned by the user. */
   readonly mentioned: number;
 }
 
-/** Of labelled sentences, those that are listed as rules. */
-export interface Told {
+/** Counts of labelled sentences, and how many of them are listed as rules. */
+export interface RuleCounts {
   readonly rules: number;
   readonly rulesListed: number;
   readonly others: number;
@@ -27,10 +29,10 @@ const labels = new URL('../../../../test/spoken-rules/', import.meta.url);
 const section = handoffTemplate.sections.findIndex(({ heading }) => heading === 'Constraints & Preferences');
 const writer = extractive();
 
-/** Has the extractive writer summarize single requests, and reads what it lists as rules. */
+/** Summarizes single requests with the extractive writer and counts the sentences it lists as rules. */
 export async function measureRecognition(transcripts: readonly NamedTranscript[]): Promise<Recognition> {
   const [rules, others] = [readLabelled('rules'), readLabelled('others')];
-  const told = async (half: number): Promise<Told> => {
+  const countHalf = async (half: number): Promise<RuleCounts> => {
     const [some, rest] = [rules, others].map((all) => all.filter(({ at }) => at % 2 === half));
     return {
       rules: some!.length,
@@ -49,10 +51,10 @@ export async function measureRecognition(transcripts: readonly NamedTranscript[]
       listed += found.listed;
       mentioned += found.mentioned;
     }
-  return { labelled: { seen: await told(0), blind: await told(1) }, requests, withRules, listed, mentioned };
+  return { labelled: { seen: await countHalf(0), blind: await countHalf(1) }, requests, withRules, listed, mentioned };
 }
 
-/** Labelled sentences, one a line behind the letters of its language; `at` counts those of a language. */
+/** Reads labelled sentences, one per line after a two-letter language code. `at` is the sentence's index within its language. */
 function readLabelled(name: string): { readonly text: string; readonly at: number }[] {
   const counts = new Map<string, number>();
   return readFileSync(new URL(`${name}.txt`, labels), 'utf8')
@@ -72,7 +74,7 @@ async function countListed(sentences: readonly { readonly text: string }[]): Pro
   return count;
 }
 
-/** What is listed of a request, `null` where the writer sees none in it. */
+/** Counts the sentences of a message that are listed as rules; `null` if the writer finds no request in it. */
 async function rulesOf(request: string): Promise<{ readonly listed: number; readonly mentioned: number } | null> {
   const messages: Message[] = [
     { role: 'user', content: request },
@@ -80,7 +82,7 @@ async function rulesOf(request: string): Promise<{ readonly listed: number; read
   ];
   const { text } = await writer.summarize({
     prompt: '',
-    // Room for all of it: what counts is what is taken for a rule.
+    // Large enough for everything: this measures recognition, not selection under a budget.
     budgetTokens: 100_000 + 20 * request.length,
     material: { messages, previousSummary: null, template: handoffTemplate, focusTopic: null },
   });

@@ -3,38 +3,40 @@ import { Transcript } from '@palimpsest/core/authoring';
 import { engines, type OpenEngine } from '../engines/open-engine.ts';
 import { clearOldestResults, cutSizes, headAndTail, type Keep, newestTokens } from '../fidelity/index.ts';
 import type { NamedTranscript } from '../transcripts.ts';
-import { compactInARow, compactOnce, cutsAt, type Target, targetName, writers } from './compactions.ts';
+import { compactOnce, compactRepeatedly, cutsAt, type Target, targetName, writers } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
 import { plantRules } from './planted-rules.ts';
 import { isInContext } from './spoken-rules.ts';
 
-/** Of the rules that users stated, how many are still there, letter for letter. */
+/** Number of rules that users stated, and how many are kept verbatim. */
 export interface Kept {
   readonly stated: number;
   readonly kept: number;
 }
 
-/** One way with one target, after one compaction, or after each of several in a row. */
+/** Results of one method with one target, after one compaction or after each of several. */
 export interface SurvivalRow {
   readonly way: string;
   readonly target: Target;
-  readonly inARow: boolean;
+  readonly repeated: boolean;
   readonly steps: readonly Kept[];
 }
 
+/** Results of {@link measureSurvival}. */
 export interface Survival {
+  /** Number of transcripts used. */
   readonly transcripts: number;
   readonly rows: readonly SurvivalRow[];
-  /** By rule, how it fared in both engines, in every way they were asked. */
+  /** Counts by rule, over all engines and settings; the simple baselines are not included. */
   readonly byRule: ReadonlyMap<string, Kept>;
 }
 
-/** What is tried. */
+/** Cuts and targets to try. */
 export interface SurvivalEffort {
-  /** Where the compactions lie, as shares of the tokens; single ones at the first. */
+  /** Where to compact, as shares of the tokens. A single compaction uses the first share. */
   readonly shares: readonly number[];
   readonly targets: readonly Target[];
-  /** Targets of the compactions in a row. */
+  /** Targets of repeated compactions. */
   readonly rowTargets: readonly Target[];
 }
 
@@ -44,7 +46,7 @@ const simple: Readonly<Record<string, Keep>> = {
   'clearing the oldest results': clearOldestResults,
 };
 
-/** Plants rules and looks for them behind one compaction, and behind several, whoever writes the summary. */
+/** Plants rules in transcripts and counts how many are kept after one and after several compactions, with each summarizer. */
 export async function measureSurvival(
   transcripts: readonly NamedTranscript[],
   effort: SurvivalEffort,
@@ -67,7 +69,13 @@ export async function measureSurvival(
     for (const [way, keep] of Object.entries(simple))
       for (const target of effort.targets)
         if (target !== null)
-          count.add({ way, target, inARow: false }, 0, planted.rules, past, await keep(past, tokens * target, counter));
+          count.add(
+            { way, target, repeated: false },
+            0,
+            planted.rules,
+            past,
+            await keep(past, tokens * target, counter),
+          );
   }
   return { transcripts: used, rows: count.rows, byRule: count.byRule };
 }
@@ -79,7 +87,7 @@ interface Subject {
   readonly cuts: readonly number[];
 }
 
-interface Books {
+interface Recorders {
   readonly counter: TokenCounter;
   readonly ledger: Ledger;
   readonly count: SurvivalCount;
@@ -91,29 +99,30 @@ async function tryEngine(
   writer: Summarizer | undefined,
   { name, messages, rules, cuts }: Subject,
   { targets, rowTargets }: SurvivalEffort,
-  { counter, ledger, count }: Books,
+  { counter, ledger, count }: Recorders,
 ): Promise<void> {
   const past = messages.slice(0, cuts[0]);
   const known = knownInput(past, counter);
-  // Without a target, the first of several in a row is the same as a single one.
+  // Without a target, the first of the repeated compactions equals a single one and is counted below.
   const single = targets.filter((target) => target !== null || !rowTargets.includes(null));
   for (const target of single) {
     const label = `${way}, ${name} with rules, ${targetName(target)}`;
     await ledger.attempt(label, async () => {
       const done = await compactOnce(open, past, target, counter, { writer });
       ledger.add(label, known, done);
-      count.add({ way, target, inARow: false }, 0, rules, past, done.output, true);
+      count.add({ way, target, repeated: false }, 0, rules, past, done.output, true);
     });
   }
   for (const target of rowTargets) {
     const label = `${way}, ${name} with rules, ${targetName(target)} in a row`;
     await ledger.attempt(label, async () => {
       let step = 0;
-      for await (const done of compactInARow(open, messages, cuts, target, counter, writer)) {
+      for await (const done of compactRepeatedly(open, messages, cuts, target, counter, writer)) {
         ledger.add(label, knownInput(done.input, counter), done);
         const seen = messages.slice(0, cuts[step]);
-        if (target === null && step === 0) count.add({ way, target, inARow: false }, 0, rules, seen, done.output, true);
-        count.add({ way, target, inARow: true }, step++, rules, seen, done.output, true);
+        if (target === null && step === 0)
+          count.add({ way, target, repeated: false }, 0, rules, seen, done.output, true);
+        count.add({ way, target, repeated: true }, step++, rules, seen, done.output, true);
       }
     });
   }
@@ -127,7 +136,7 @@ class SurvivalCount {
     return [...this.#rows.values()];
   }
 
-  /** Looks for those of the rules that were stated by then. @param ours counts for the rules themselves, too */
+  /** Counts which of the rules stated so far are kept. @param ours true to count the results by rule as well */
   add(
     row: Omit<SurvivalRow, 'steps'>,
     step: number,

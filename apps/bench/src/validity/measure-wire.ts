@@ -9,13 +9,13 @@ import { compactOnce, cutsAt, type Target, targetName } from './compactions.ts';
 import { knownInput, type Ledger } from './ledger.ts';
 import { anthropicFaults, strictCheck } from './wire-check.ts';
 
-/** Where transcripts are cut, as a share of their tokens, and which targets are tried there. */
+/** A cut, as a share of the tokens, and the targets to try there. */
 export interface WireEffort {
   readonly share: number;
   readonly targets: readonly Target[];
 }
 
-/** Compresses every transcript at every cut to every target of it with both engines. */
+/** Compresses every transcript with both engines, at every cut and to every target. */
 export async function measureWire(
   transcripts: readonly NamedTranscript[],
   efforts: readonly WireEffort[],
@@ -39,7 +39,7 @@ export async function measureWire(
     }
 }
 
-/** The numbers of messages to cut at, each with what is tried there: shares may fall on the same one. */
+/** Maps each message count to cut at to its targets. Several shares may fall on the same cut. */
 function cutsWith(
   messages: readonly Message[],
   efforts: readonly WireEffort[],
@@ -53,8 +53,8 @@ function cutsWith(
 }
 
 /**
- * Anthropic sessions as they were sent, whole: decoded, compressed, written back by `formats`.
- * @param effort.every of so many sessions one
+ * Compresses recorded Anthropic sessions in their native format: `formats` decodes and re-encodes them.
+ * @param effort.every uses one of every this many sessions
  */
 export async function measureNative(
   dataFolder: string | null,
@@ -76,7 +76,7 @@ export async function measureNative(
           const asked = target === null ? {} : { targetTokens: Math.floor(tokens * target) };
           const opened = open(benchHost(counter), Math.max(4_000, tokens));
           const { native: left } = await compressNative(opened, anthropic, native, { force: true, ...asked });
-          ledger.judge(label, 'Anthropic Messages, real sessions and back', before, anthropicFaults(left));
+          ledger.judge(label, 'Anthropic Messages, recorded sessions round trip', before, anthropicFaults(left));
         });
       }
   }

@@ -2,8 +2,8 @@ import { isRequest } from '@palimpsest/agents';
 import { contentText, isSystem, type Message } from '@palimpsest/core';
 
 /**
- * What users tell an agent for good, as people say it. The last six were added when the recogniser was done: nothing was
- * changed in it for them.
+ * Standing rules in the words of users. The last six were added after the recognizer was finished, which was not changed
+ * for them.
  */
 const rules: readonly string[] = [
   'Never touch anything under vendor/.',
@@ -44,16 +44,16 @@ const rules: readonly string[] = [
   'One commit for each step, no squashing.',
 ];
 
-/** A transcript whose user has stated some rules, and those rules. */
+/** A transcript with planted rules, and those rules. */
 export interface Planted {
   readonly messages: readonly Message[];
   readonly rules: readonly string[];
 }
 
 /**
- * States four rules early: three in a turn of their own before everything else, as a paragraph or a list, and one at the end of
- * the third request, or of the first where there are fewer.
- * @param turn which of the rules, and how they are said
+ * Plants four rules early in a transcript: three in a new first turn, as a paragraph or a list, and one at the end of the
+ * third request, or of the first if there are three or fewer.
+ * @param turn selects the rules and their phrasing
  */
 export function plantRules(messages: readonly Message[], turn: number): Planted {
   const own = [0, 1, 2, 3].map((at) => rules[(turn * 4 + at) % rules.length]!);
@@ -68,12 +68,12 @@ export function plantRules(messages: readonly Message[], turn: number): Planted 
   );
   const at = messages.findIndex((message) => !isSystem(message));
   const [first, ...others] = own.slice(0, 3);
-  const said =
+  const text =
     turn % 2 === 0
       ? `Before we start: ${first} ${others.join(' ')}`
       : `A few things that hold for all of this:\n- ${own.slice(0, 3).join('\n- ')}\n\nMore in a moment.`;
   const turnOfRules: Message[] = [
-    { role: 'user', content: said },
+    { role: 'user', content: text },
     { role: 'assistant', content: 'Understood.' },
   ];
   return {

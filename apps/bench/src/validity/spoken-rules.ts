@@ -1,19 +1,19 @@
 import { isRequest } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 
-/** True when the text stands, letter for letter, in what a model is shown of some message. */
+/** Returns true if the content of some message contains the text verbatim. */
 export function isInContext(messages: readonly Message[], text: string): boolean {
   return messages.some(({ content }) => contentText(content).includes(text));
 }
 
-// Told apart from what the summaries look for on purpose: short sentences in which a person forbids or demands something
-// for good, as an order of its own and not as what somebody does ("I don't remember").
+// Deliberately independent of the patterns that the summaries use: short sentences in which a person forbids or demands
+// something permanently, as an instruction and not as a statement ("I don't remember").
 const rule =
   /(?:^|[,;:.] |\b(?:and|but|so|then|please) )(?:never|always|do not|don't|make sure|from now on|only ever)\s|\bmust\s/i;
 
 /**
- * Sentences in which the users of a real transcript state a rule: English ones, since no list of words is complete.
- * Texts over 4,000 characters are prompts of a harness or pasted, and are left out.
+ * Finds English sentences in which users of a real transcript state a rule. Texts over 4,000 characters are skipped: they
+ * are prompts of a harness or pasted.
  */
 export function rulesStatedIn(messages: readonly Message[]): string[] {
   const rules = new Set<string>();

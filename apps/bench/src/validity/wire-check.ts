@@ -9,41 +9,41 @@ import {
 } from '@palimpsest/core';
 import { type AnthropicConversation, aiSdk, anthropic, type Codec, openaiResponses } from '@palimpsest/formats';
 
-/** One thing a provider would refuse: by which rule, and the messages it was judged on. */
+/** One fault that a provider would reject: the violated rule and the messages involved. */
 export interface Fault {
   readonly rule: string;
   readonly messages: readonly unknown[];
 }
 
-/** One way to read a prompt as strictly as somebody who refuses it. */
+/** One strict validation of a prompt. */
 export interface WireCheck {
   readonly name: string;
   /**
-   * True if outputs of inputs with faults are judged, too: the faults name the messages they were judged on, so those
-   * that were there before are known again. False if only outputs of valid inputs are judged.
+   * True if outputs of faulty inputs are validated, too. This requires faults that name their messages, so that existing
+   * faults are recognized. False if only outputs of valid inputs are validated.
    */
   readonly traceable: boolean;
   faultsOf(messages: readonly Message[]): readonly Fault[];
 }
 
 /**
- * The readers: core's own for its three dialects; walks of our own here that share nothing with core's; and what
- * `formats` writes of the messages in other wire formats, read by the validators of those.
+ * All validations: core's own for its three dialects; independent implementations in this file, which share no code with
+ * core; and the validators of other wire formats, applied to the messages as `formats` encodes them.
  */
 export const wireChecks: readonly WireCheck[] = [
-  { name: 'OpenAI chat: calls and results, JSON, emptiness', traceable: true, faultsOf: byCore('openai') },
+  { name: 'OpenAI chat: tool pairs, JSON, empty messages', traceable: true, faultsOf: byCore('openai') },
   { name: 'Anthropic: roles alternate', traceable: true, faultsOf: byCore('anthropic') },
   // Outside the `strict` dialect, a transcript that already has two user turns in a row keeps its tail as it is.
   { name: 'strict chat templates', traceable: false, faultsOf: byCore('strict') },
-  { name: 'pairs of calls and results, walked apart', traceable: false, faultsOf: brokenPair },
-  { name: 'template in the manner of Mistral', traceable: false, faultsOf: mistralRaises },
-  { name: 'template in the manner of Gemma', traceable: false, faultsOf: gemmaRaises },
-  { name: 'Anthropic Messages, written by formats', traceable: false, faultsOf: byCodec(anthropic) },
-  { name: 'OpenAI Responses, written by formats', traceable: false, faultsOf: byCodec(openaiResponses) },
-  { name: 'AI SDK, written by formats', traceable: false, faultsOf: byCodec(aiSdk) },
+  { name: 'tool pairs, checked independently', traceable: false, faultsOf: brokenPair },
+  { name: 'Mistral-style chat template', traceable: false, faultsOf: mistralRaises },
+  { name: 'Gemma-style chat template', traceable: false, faultsOf: gemmaRaises },
+  { name: 'Anthropic Messages, encoded by formats', traceable: false, faultsOf: byCodec(anthropic) },
+  { name: 'OpenAI Responses, encoded by formats', traceable: false, faultsOf: byCodec(openaiResponses) },
+  { name: 'AI SDK, encoded by formats', traceable: false, faultsOf: byCodec(aiSdk) },
 ];
 
-/** The reader for engines whose host has the `strict` dialect. */
+/** Validation for engines whose host uses the `strict` dialect. */
 export const strictCheck: WireCheck = {
   name: 'strict chat templates, in the strict dialect',
   traceable: true,
@@ -51,8 +51,8 @@ export const strictCheck: WireCheck = {
 };
 
 /**
- * The faults of an output that its input did not have on the same messages.
- * @param sources by message of the output, the one of the input that it was; none for one that is the very object
+ * Returns the faults of an output that its input did not have on the same messages.
+ * @param sources maps changed output messages to their input messages; unchanged message objects need no entry
  */
 export function ownFaults(
   before: readonly Fault[],
@@ -71,7 +71,7 @@ export function ownFaults(
   );
 }
 
-/** What the Messages API would refuse of a native conversation. */
+/** Returns the faults for which the Messages API would reject a native conversation. */
 export function anthropicFaults(native: AnthropicConversation): readonly Fault[] {
   return anthropic.validate(native).map(({ index, rule }) => ({ rule, messages: [native.messages[index] ?? null] }));
 }
@@ -79,13 +79,13 @@ export function anthropicFaults(native: AnthropicConversation): readonly Fault[]
 function byCore(dialect: Dialect): WireCheck['faultsOf'] {
   return (messages) =>
     validateTranscript(messages, { dialect }).map(({ rule, index, involved }) => ({
-      // A call without a result may get a stray one in sight when what stood between them goes: the same broken call.
+      // Removing messages between an unanswered call and a stray result changes the rule, but it is the same broken call.
       rule: rule === 'result-misplaced' ? 'call-unanswered' : rule,
       messages: (rule === 'roles-not-alternating' ? involved : [index]).map((at) => messages[at]),
     }));
 }
 
-/** Messages written anew are nobody's identical objects: only whether anything is refused can be told. */
+/** Encoded messages are new objects and cannot be traced to their sources, so the faults name no messages. */
 function byCodec<Native>(codec: Codec<Native>): WireCheck['faultsOf'] {
   return (messages) => codec.validate(codec.fromMessages(messages)).map(({ rule }) => ({ rule, messages: [] }));
 }
@@ -106,7 +106,7 @@ function brokenPair(messages: readonly Message[]): readonly Fault[] {
   return [];
 }
 
-/** One system message at most, first; then user and assistant by turns, calls and results not counted. */
+/** Requires at most one system message, first; then alternating user and assistant messages, ignoring calls and results. */
 function mistralRaises(messages: readonly Message[]): readonly Fault[] {
   let turn = 0;
   for (const message of isSystem(messages[0] ?? { role: 'user' }) ? messages.slice(1) : messages) {
@@ -118,7 +118,7 @@ function mistralRaises(messages: readonly Message[]): readonly Fault[] {
   return [];
 }
 
-/** User and assistant by turns and nothing else, the system prompt being part of the first: no tools, only text. */
+/** Requires strictly alternating user and assistant messages after an optional system prompt; no tools. */
 function gemmaRaises(messages: readonly Message[]): readonly Fault[] {
   const turns = isSystem(messages[0] ?? { role: 'user' }) ? messages.slice(1) : messages;
   const at = turns.findIndex(({ role }, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'));

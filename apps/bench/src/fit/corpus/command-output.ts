@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type DocumentSink, hash, readText, repository, walk } from './files.ts';
 
-/** What `git log -p` and `diff` print. */
+/** Collects output of `git log -p` and `diff`. */
 export function history(write: DocumentSink): void {
   const git = (...words: string[]): string =>
     execFileSync('git', ['-C', repository, ...words], { encoding: 'utf8', maxBuffer: 1e9 });
@@ -34,7 +34,7 @@ export function history(write: DocumentSink): void {
   }
 }
 
-/** What commands print on a terminal, and logs. */
+/** Collects terminal output of commands, and logs. */
 export function logs(write: DocumentSink): void {
   const commands: [string, string[]][] = [
     ['ls', ['-laR', '/usr/lib/python3']],

@@ -3,14 +3,14 @@ import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Takes one document. Documents of one source share the part of their name before the last dash. */
+/** Adds one document. Documents of one source share the part of their name before the last dash. */
 export type DocumentSink = (kind: string, name: string, text: string) => void;
 
 export const repository: string = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** The files below a folder, in a fixed shuffle. */
+/** Lists the files below a folder in a deterministic shuffled order. */
 export function* walk(root: string, depth = 12): Generator<string> {
   if (depth === 0 || !existsSync(root)) return;
   for (const entry of shuffled(readdirSync(root, { withFileTypes: true }))) {
@@ -20,13 +20,13 @@ export function* walk(root: string, depth = 12): Generator<string> {
   }
 }
 
-/** So that a full kind holds a bit of everything instead of what the alphabet puts first. */
+/** Shuffles deterministically, so that a kind at its limit contains a mix instead of the alphabetically first files. */
 export function shuffled(entries: readonly Dirent[]): Dirent[] {
   const keyed = entries.map((entry) => ({ entry, key: hash(entry.name) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
 }
 
-/** The text of a file that is not unreasonably large; else nothing. */
+/** Reads a text file, unless it is too large. */
 export const readText = (path: string): string => (statSync(path).size < 3_000_000 ? readFileSync(path, 'utf8') : '');
 export const stripMarkup = (text: string): string =>
   text

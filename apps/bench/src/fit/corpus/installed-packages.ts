@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { type DocumentSink, hash, readText, repository, shuffled, walk } from './files.ts';
 import { languageOf } from './languages.ts';
 
-/** Files of a package manager's store, by what their extension says they are. */
+/** Collects files from a package manager's store, with their kind by extension. */
 export function installedPackages(write: DocumentSink): void {
   const kinds: Record<string, string> = {
     '.ts': 'code-ts',
@@ -58,7 +58,7 @@ export function installedPackages(write: DocumentSink): void {
   }
 }
 
-/** TypeScript ships its messages in 13 languages, and other packages' locales ship theirs. */
+/** Collects localized messages: TypeScript's, in 13 languages, and the locales of other packages. */
 export function localizedMessages(write: DocumentSink): void {
   const store = `${repository}/node_modules/.pnpm`;
   const compilers = readdirSync(store, { withFileTypes: true }).filter(({ name }) => name.startsWith('typescript@5.9'));

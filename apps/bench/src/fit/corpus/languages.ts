@@ -1,6 +1,6 @@
 import type { DocumentSink } from './files.ts';
 
-/** Which characters a language is written in, where they are not Latin. */
+/** Characters of languages in non-Latin scripts. */
 export const scripts: Record<string, RegExp> = {
   zh: /\p{Script=Han}/gu,
   tw: /\p{Script=Han}/gu,
@@ -22,7 +22,7 @@ export const scripts: Record<string, RegExp> = {
   mr: /\p{Script=Devanagari}/gu,
 };
 
-/** Languages in Latin script that are taken. */
+/** Included languages in Latin script. */
 export const latin = new Set([
   'de',
   'fr',
@@ -47,10 +47,10 @@ export const latin = new Set([
   'lt',
 ]);
 
-/** A language tag's language; Traditional Chinese, which costs other numbers of tokens, goes by `tw`. */
+/** Returns the language of a language tag; `tw` for Traditional Chinese, whose token counts differ. */
 export const languageOf = (tag: string): string => (/^zh[-_](?:TW|HK|Hant)/i.test(tag) ? 'tw' : tag.slice(0, 2));
 
-/** Prose of a language, if enough of it really is in that language's script. */
+/** Adds prose of a language if enough of it is in that language's script. */
 export function writeLanguage(write: DocumentSink, language: string, name: string, text: string): void {
   const short = languageOf(language);
   const script = scripts[short];

