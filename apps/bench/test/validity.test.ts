@@ -5,6 +5,7 @@ import { knownInput, Ledger } from '../src/validity/ledger.ts';
 import { measureSurvival } from '../src/validity/measure-survival.ts';
 import { plantRules } from '../src/validity/planted-rules.ts';
 import { isInContext, rulesStatedIn } from '../src/validity/spoken-rules.ts';
+import { strictCheck } from '../src/validity/wire-check.ts';
 
 const counter = createTokenCounter();
 const call = (id: string): Message => ({
