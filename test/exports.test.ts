@@ -43,7 +43,35 @@ function exportedNames(file: string): { values: string[]; types: string[] } {
   return { values: values.sort(), types: types.sort() };
 }
 
+/** Names that an entry exports and its package declares; not those it passes on from another package. */
+function declaredNames(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const passedOn = new Set<string>();
+  for (const statement of source.statements) {
+    if (!ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement)) continue;
+    if (!statement.moduleSpecifier?.getText().includes('@palimpsest/')) continue;
+    const clause = ts.isExportDeclaration(statement) ? statement.exportClause : statement.importClause?.namedBindings;
+    if (clause && (ts.isNamedExports(clause) || ts.isNamedImports(clause)))
+      for (const element of clause.elements) passedOn.add(element.name.text);
+  }
+  const { values, types } = exportedNames(file);
+  return [...values, ...types].filter((name) => name !== 'default' && !passedOn.has(name));
+}
+
 describe('published entry points', () => {
+  it('of two packages never declare the same name', () => {
+    const owners = new Map<string, Set<string>>();
+    for (const name of readdirSync(packages))
+      for (const [, file] of entriesOf(name))
+        for (const declared of declaredNames(file)) {
+          const known = owners.get(declared) ?? new Set();
+          owners.set(declared, known.add(name));
+        }
+    const shared = [...owners].filter(([, by]) => by.size > 1).map(([name, by]) => `${name}: ${[...by].join(', ')}`);
+    // The same structure, so that neither package needs the other.
+    expect(shared).toEqual(['ShareGptTurn: formats, trajectory']);
+  });
+
   for (const name of readdirSync(packages)) {
     if (JSON.parse(readFileSync(`${packages}/${name}/package.json`, 'utf8')).private) continue;
     it(`of ${name} export exactly what is listed`, async () => {

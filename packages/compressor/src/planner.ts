@@ -7,7 +7,7 @@ import {
   initialFoldState,
   isWorthModelCall,
   type PrunedDraft,
-  promptTokens,
+  promptTokensAfter,
   prunedDraft,
   prunedDraftNearTail,
   summaryTemplates,
@@ -68,7 +68,7 @@ function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, str
 /** True if the draft meets the target of the request or, without one, is below the threshold. */
 function isSmallEnough({ request, budget }: Pass, { draft }: PrunedDraft): boolean {
   return request.targetTokens === undefined
-    ? promptTokens(draft, request) < budget.thresholdTokens
+    ? promptTokensAfter(draft, request) < budget.thresholdTokens
     : tokensOverTarget(draft, request) === 0;
 }
 

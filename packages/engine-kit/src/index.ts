@@ -27,7 +27,7 @@ export {
   prunedDraft,
   prunedDraftNearTail,
 } from './prune/pruned-draft.ts';
-export { promptTokens, tokensOverTarget } from './target/draft-size.ts';
+export { promptTokensAfter, tokensOverTarget } from './target/draft-size.ts';
 export type { LinesOf } from './target/range-stats.ts';
 export type { TargetFold } from './target/target-fold.ts';
 export { type TargetPlan, targetPlan } from './target/target-plan.ts';

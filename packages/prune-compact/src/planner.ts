@@ -4,7 +4,7 @@ import {
   type GroupRange,
   isWorthModelCall,
   planWithoutFold,
-  promptTokens,
+  promptTokensAfter,
   prunePhase,
   rangeBeforeTurns,
   summaryTemplates,
@@ -39,7 +39,7 @@ async function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
   const pruneOnly = (reason: string, notes: PlanNotes = {}): Plan<PruneCompactState> =>
     planWithoutFold(draft, { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) }, { ...notes, phases, reason });
   const limit = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
-  const isSmallEnough = promptTokens(draft, request) <= limit;
+  const isSmallEnough = promptTokensAfter(draft, request) <= limit;
   if (isSmallEnough && !(request.force && draft.isEmpty))
     return pruneOnly(
       draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',

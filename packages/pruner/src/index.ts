@@ -2,7 +2,7 @@ export type { ToolClass } from '@palimpsest/agents';
 export type { RankedLine } from '@palimpsest/salience';
 export { type Appended, type CutOptions, cutResult } from './append/cut-result.ts';
 export { type AppendPolicy, pruneOnAppend } from './append/prune-on-append.ts';
-export type { Outcome } from './exchange/outcome.ts';
+export type { ToolOutcome } from './exchange/outcome.ts';
 export { defineTool, type ToolDescriptor } from './exchange/tool-descriptor.ts';
 export type { ToolExchange } from './exchange/tool-exchange.ts';
 export { leastTokens } from './least-tokens.ts';

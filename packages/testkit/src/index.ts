@@ -29,9 +29,9 @@ export {
 } from './scripted-summarizer.ts';
 export { type Settled, settle } from './settle.ts';
 export {
-  type FailureClass,
   type FailureRow,
   type SummarizerFailure,
+  type SummarizerFailureClass,
   summarizerFailures,
 } from './summarizer-failure.ts';
 export { type TestHost, type TestHostParts, testHost } from './test-host.ts';

@@ -1,5 +1,5 @@
 /** The classes of failure that engines distinguish. */
-export type FailureClass =
+export type SummarizerFailureClass =
   | 'access'
   | 'network'
   | 'transient'
@@ -41,17 +41,17 @@ export type SummarizerFailure =
 /** A row of the failure table. */
 export interface FailureRow {
   readonly name: string;
-  readonly class: FailureClass;
+  readonly class: SummarizerFailureClass;
   readonly reply: SummarizerFailure;
 }
 
-const status = (code: number, kind: FailureClass, word?: string, message?: string): FailureRow => ({
+const status = (code: number, kind: SummarizerFailureClass, word?: string, message?: string): FailureRow => ({
   name: word ? `${code} ${word}` : String(code),
   class: kind,
   reply: { failure: 'status', status: code, code: word, message },
 });
 
-const network = (code: string, kind: FailureClass = 'network'): FailureRow[] => [
+const network = (code: string, kind: SummarizerFailureClass = 'network'): FailureRow[] => [
   { name: code, class: kind, reply: { failure: 'network', code } },
   { name: `${code} under fetch`, class: kind, reply: { failure: 'network', code, wrapped: true } },
 ];

@@ -2,7 +2,7 @@ import type { CompressRequest } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 
 /** Tokens of the whole prompt as a draft leaves it, based on the real size of the prompt if the caller knows it. */
-export function promptTokens(draft: Draft, request: CompressRequest): number {
+export function promptTokensAfter(draft: Draft, request: CompressRequest): number {
   const { totalTokens } = draft.transcript;
   const before = request.currentTokens ?? totalTokens + (request.overheadTokens ?? 0);
   return before - (totalTokens - draft.tokens);

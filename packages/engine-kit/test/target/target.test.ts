@@ -2,7 +2,13 @@ import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, assistant, call, chat, exchange, system, testHost, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PrunedDraftInput, promptTokens, prunedDraft, targetPlan, tokensOverTarget } from '../../src/index.ts';
+import {
+  type PrunedDraftInput,
+  promptTokensAfter,
+  prunedDraft,
+  targetPlan,
+  tokensOverTarget,
+} from '../../src/index.ts';
 
 const host = testHost();
 
@@ -43,8 +49,8 @@ describe('the size of a draft', () => {
     draft.rewrite(1, { content: 'a' }, { code: 'stub' });
     const saved = before - draft.tokens;
     expect(saved).toBeGreaterThan(50);
-    expect(promptTokens(draft, { overheadTokens: 50 })).toBe(before + 50 - saved);
-    expect(promptTokens(draft, { currentTokens: 1_000, overheadTokens: 50 })).toBe(1_000 - saved);
+    expect(promptTokensAfter(draft, { overheadTokens: 50 })).toBe(before + 50 - saved);
+    expect(promptTokensAfter(draft, { currentTokens: 1_000, overheadTokens: 50 })).toBe(1_000 - saved);
   });
 
   it('exceeds a target by the overhead, too', () => {

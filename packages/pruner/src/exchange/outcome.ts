@@ -2,7 +2,7 @@ import { resultReader } from '@palimpsest/agents';
 import { readPayload } from './payload.ts';
 
 /** How a call ended, as its result states it. What the result does not state is not guessed. */
-export interface Outcome {
+export interface ToolOutcome {
   /** The output itself, without the JSON or the harness text around it. */
   readonly output: string;
   /** The exit code the result states; `null` if it states none. */
@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** Reads the outcome of a result. Reads only its two ends, or parses it once if it is JSON. */
-export function readOutcome(text: string): Outcome {
+export function readOutcome(text: string): ToolOutcome {
   const payload = readPayload(text);
   if (payload) {
     const { exitCode, error, data, success } = payload;

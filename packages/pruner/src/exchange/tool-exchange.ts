@@ -1,6 +1,6 @@
 import type { ToolClass, ToolName } from '@palimpsest/agents';
 import { shownLines } from '@palimpsest/salience';
-import { type Outcome, readOutcome } from './outcome.ts';
+import { readOutcome, type ToolOutcome } from './outcome.ts';
 
 /** Decides the class of a call. Calls `args` only when the name alone does not decide. */
 export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
@@ -17,7 +17,7 @@ export class ToolExchange implements ToolName {
   readonly #classify: Classifier;
   #class: ToolClass | undefined;
   #args: Readonly<Record<string, unknown>> | undefined;
-  #outcome: Outcome | undefined;
+  #outcome: ToolOutcome | undefined;
   #shown: ReturnType<typeof shownLines> | undefined;
 
   constructor(name: ToolName, input: string, text: string, classify: Classifier) {
@@ -42,7 +42,7 @@ export class ToolExchange implements ToolName {
   }
 
   /** How the call ended, as far as the result says. */
-  get outcome(): Outcome {
+  get outcome(): ToolOutcome {
     this.#outcome ??= readOutcome(this.text);
     return this.#outcome;
   }
