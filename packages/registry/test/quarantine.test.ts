@@ -454,7 +454,7 @@ describe('an engine stays in service after', () => {
 
   it('invalid messages', async () => {
     const { engine, events } = await trial(plugin('fine', trimmer));
-    expect(() => engine.compress([{} as Message])).toThrow(/Message 0 is not a message/);
+    await expect(engine.compress([{} as Message])).rejects.toThrow(/Message 0 is not a message/);
     expect(quarantined(events)).toEqual([]);
   });
 
@@ -647,6 +647,50 @@ describe('an optional method that fails is reported once and skipped:', () => {
     await clock.advance(120_000);
     await started;
     expect(events).toMatchObject([{ method: 'session.start', reason: 'it has made no progress for 120 s' }]);
+  });
+});
+
+describe('the turns of a session', () => {
+  const usage = { promptTokens: 1, completionTokens: 1 };
+
+  it('reach the engine that serves, each once, as frozen copies', async () => {
+    const turns: [messages: readonly Message[], usage: unknown][] = [];
+    const ingesting = oddPlugin('ingesting', {
+      session: { turn: async (...given: [readonly Message[], unknown]) => void turns.push(given) },
+    });
+    const { engine } = await trial(ingesting);
+    const messages = conversation();
+    await engine.onTurn(messages, usage);
+    await engine.onTurn(messages.slice(0, 2), null);
+    expect(turns).toEqual([
+      [messages, usage],
+      [messages.slice(0, 2), null],
+    ]);
+    expect(turns[0]![0][0]).not.toBe(messages[0]);
+    expect(Object.isFrozen(turns[0]![0])).toBe(true);
+  });
+
+  it('are reported once and then left out when the engine does not finish them, and delay nothing else', async () => {
+    let calls = 0;
+    const stuck = oddPlugin('stuck', {
+      session: {
+        turn: () => {
+          calls++;
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const { engine, events, clock } = await trial(stuck);
+    const first = engine.onTurn(conversation(), usage);
+    await engine.updateModel({ id: 'some', contextLength: 9_000 });
+    expect(engine.state.contextLength).toBe(9_000);
+    expect((await engine.compress(conversation())).report.engine).toBe('stuck');
+    await clock.advance(120_000);
+    await first;
+    await engine.onTurn(conversation(), usage);
+    expect(calls).toBe(1);
+    expect(events.filter(({ type }) => type === 'engine-method-failed')).toMatchObject([{ method: 'session.turn' }]);
+    expect(quarantined(events)).toEqual([]);
   });
 });
 

@@ -47,41 +47,6 @@ export async function quarantine(
 ): Promise<ContextEngine> {
   const pool = await EnginePool.of(candidates, host, exhausted === 'throw' ? 'none' : passThroughName);
   let queue: Promise<unknown> = Promise.resolve();
-
-  const refuse = (failures: readonly EngineFailure[]): never => {
-    const { engine, reason } = failures.at(-1) ?? pool.outOfService.at(-1)!;
-    const what = pool.isExhausted ? 'was taken out of service' : 'failed on this transcript';
-    throw new PalimpsestError(
-      'ENGINE_FAILED',
-      `Engine "${engine}" ${what} (${reason}), and no fallback is configured. The transcript is unchanged. Set context.fallback, or use another engine.`,
-      { engine, reason },
-    );
-  };
-
-  const compress = async <M extends Message>(
-    messages: readonly M[],
-    request: CompressRequest | undefined,
-  ): Promise<CompressResult<M>> => {
-    pool.beginCall();
-    const failures: EngineFailure[] = [];
-    try {
-      for (;;) {
-        const { member, engine } = await pool.serve();
-        if (!member && exhausted === 'throw') refuse(failures);
-        try {
-          const result = await engine.compress(messages, request);
-          if (member) pool.succeeded(member);
-          return withWarnings(result, failures);
-        } catch (error) {
-          if (request?.signal?.aborted || !member) throw error;
-          failures.push(pool.failed(member, error));
-        }
-      }
-    } finally {
-      await pool.endCall();
-    }
-  };
-
   return {
     name: candidates[0].name,
     get state() {
@@ -90,15 +55,16 @@ export async function quarantine(
     updateFromResponse: (reported) => pool.updateFromResponse(reported),
     shouldCompress: (promptTokens) => pool.current.shouldCompress(promptTokens),
     explain: (promptTokens) => pool.current.explain(promptTokens),
-    compress(messages, request) {
+    async compress(messages, request) {
       checkMessages(messages);
-      const run = queue.then(() => compress(messages, request));
+      const run = queue.then(() => compressWithPool(pool, exhausted, messages, request));
       queue = run.catch(() => undefined);
       return run;
     },
     hasContentToCompress: (messages) => pool.current.hasContentToCompress(messages),
     onSessionStart: (info) => pool.startSession(info),
-    onTurn: (messages, usage) => pool.withCurrent((engine) => engine.onTurn(messages, usage)),
+    // Outside the pool's line: a slow engine delays neither a change of model nor its replacement.
+    onTurn: async (messages, usage) => (await pool.serve()).engine.onTurn(messages, usage),
     onSessionEnd: (messages) => pool.endSession(messages),
     onSessionReset: () => pool.current.onSessionReset(),
     toolSchemas: () => pool.current.toolSchemas(),
@@ -115,6 +81,43 @@ export async function quarantine(
       return pool.withCurrent((engine) => engine.restore(snapshot));
     },
   };
+}
+
+/** Compresses with the first engine in service, and with the next ones while engines fail. */
+async function compressWithPool<M extends Message>(
+  pool: EnginePool,
+  exhausted: 'pass-through' | 'throw',
+  messages: readonly M[],
+  request: CompressRequest | undefined,
+): Promise<CompressResult<M>> {
+  pool.beginCall();
+  const failures: EngineFailure[] = [];
+  try {
+    for (;;) {
+      const { member, engine } = await pool.serve();
+      if (!member && exhausted === 'throw') throw exhaustedError(pool, failures);
+      try {
+        const result = await engine.compress(messages, request);
+        if (member) pool.succeeded(member);
+        return withWarnings(result, failures);
+      } catch (error) {
+        if (request?.signal?.aborted || !member) throw error;
+        failures.push(pool.failed(member, error));
+      }
+    }
+  } finally {
+    await pool.endCall();
+  }
+}
+
+function exhaustedError(pool: EnginePool, failures: readonly EngineFailure[]): PalimpsestError {
+  const { engine, reason } = failures.at(-1) ?? pool.outOfService.at(-1)!;
+  const what = pool.isExhausted ? 'was taken out of service' : 'failed on this transcript';
+  return new PalimpsestError(
+    'ENGINE_FAILED',
+    `Engine "${engine}" ${what} (${reason}), and no fallback is configured. The transcript is unchanged. Set context.fallback, or use another engine.`,
+    { engine, reason },
+  );
 }
 
 function withWarnings<M extends Message>(
