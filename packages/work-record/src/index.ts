@@ -1,5 +1,7 @@
+export type { FileChange } from './changes/file-changes.ts';
 export { readWorkRecord, type WorkRecord, type WorkRecordInput } from './read-work-record.ts';
 export { openRequests, type RequestIntent, requestIntent } from './requests/open-requests.ts';
+export type { LoggedMessage, MessageResult } from './requests/user-log.ts';
 export {
   type AnsweredQuestion,
   type UserQuestion,
@@ -11,7 +13,10 @@ export { type HostInstruction, hostInstructions } from './rules/host-instruction
 export { type StandingRule, standingRules } from './rules/standing-rules.ts';
 export { type StatedRule, statedRules } from './rules/stated-rules.ts';
 export { withoutListMark } from './text/sentences.ts';
+export type { Verdict } from './verdicts/verdicts.ts';
+export type { Conclusion } from './work/conclusions.ts';
 export { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
+export type { Lookup, Lookups } from './work/lookups.ts';
 export { type TodoItems, todoItems } from './work/todo-items.ts';
 export { type TouchedFile, touchedFiles } from './work/touched-files.ts';
 export { type Observed, type WorkingState, workingState } from './work/working-state.ts';

@@ -2,12 +2,17 @@ import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { requestRecognizer } from '@palimpsest/core/authoring';
 import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
+import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { openRequests } from './requests/open-requests.ts';
+import { type LoggedMessage, userLog } from './requests/user-log.ts';
 import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
 import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 import { type StatedRule, statedRules } from './rules/stated-rules.ts';
+import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
+import { type Conclusion, conclusions } from './work/conclusions.ts';
 import { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
+import { type Lookups, lookups } from './work/lookups.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type TouchedFile, touchedFiles } from './work/touched-files.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
@@ -33,6 +38,8 @@ export interface WorkRecord {
   readonly turns: TurnLines;
   /** The words of the user, in order. */
   readonly said: readonly UserWords[];
+  /** Every message of the user, in order, with what came of it. */
+  readonly log: readonly LoggedMessage[];
   /** The requests that are still open, oldest first. */
   readonly openRequests: readonly UserWords[];
   /** The standing rules of the user, in order. */
@@ -42,6 +49,14 @@ export interface WorkRecord {
   readonly questions: UserQuestions;
   /** Sentences that state a decision or the reason for one, in order. */
   readonly decisions: readonly DecisionSentence[];
+  /** The files that the agent changed, the newest change first. */
+  readonly changes: readonly FileChange[];
+  /** How the last command of each family ended: failed ones first, then the newest first. */
+  readonly verdicts: readonly Verdict[];
+  /** What the agent told the user at the end of each turn, in order. */
+  readonly conclusions: readonly Conclusion[];
+  /** What the agent looked at, by kind. */
+  readonly lookups: Lookups;
   /** Files that tools were called on, changed ones first. */
   readonly files: readonly TouchedFile[];
   /** Error lines of tool results, in order. */
@@ -77,11 +92,16 @@ export function readWorkRecord({
   return {
     turns,
     said,
+    log: userLog(said),
     openRequests: openRequests(said),
     rules: said.flatMap((words) => statedRules(words, messages)),
     instructions: hostInstructions(messages),
     questions: userQuestions(messages, isReal),
     decisions: decisionSentences(turns),
+    changes: fileChanges(turns),
+    verdicts: lastVerdicts(turns),
+    conclusions: conclusions(messages, isReal),
+    lookups: lookups(turns),
     files: touchedFiles(turns),
     failures: failingLines(turns),
     todo: todoItems(messages),
