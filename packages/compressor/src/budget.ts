@@ -50,13 +50,13 @@ function tailTokens(tail: CompressorOptions['tail'], threshold: number, window: 
 
 function thresholdWarnings(threshold: CompressorOptions['threshold']): string[] {
   return typeof threshold === 'number' && (threshold < 0.2 || threshold > 0.9)
-    ? [`A threshold of ${threshold} is unusual: between 0.2 and 0.9 is advised.`]
+    ? [`A threshold of ${threshold} is unusual. Choose one from 0.2 to 0.9.`]
     : [];
 }
 
 function windowWarnings(window: number, threshold: number): string[] {
   return window > 0 && threshold < 10_000
-    ? [`The threshold is ${threshold} tokens; under 10,000 compressing is hardly worth its cost.`]
+    ? [`The threshold is ${threshold} tokens. Below 10,000, compression is hardly worth its cost.`]
     : [];
 }
 

@@ -15,7 +15,7 @@ import { planPruneOnly } from './prune-only.ts';
 import { noteSystemPrompt } from './system-note.ts';
 
 const noSmaller =
-  'The handoff would have been larger than what it replaces once that is pruned, so nothing was folded.';
+  'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
 
 /**
  * Folds the middle into a handoff and, with a target, cuts the rest of the transcript to it. Only prunes if that is at

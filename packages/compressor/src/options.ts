@@ -15,9 +15,9 @@ export interface CompressorOptions {
   readonly thresholdCap?: number | undefined;
   /** Tokens of the window reserved for the answer. @default the model's */
   readonly reserveOutput?: number | undefined;
-  /** Messages of the head beyond the system prompt, until the first compaction. @default 3 */
+  /** Messages of the head after the system prompt, until the first compaction. @default 3 */
   readonly protectFirst: number;
-  /** Messages to keep at the end as long as they fit. 3 to 8 of them count; the token budget decides the rest. @default 20 */
+  /** Messages to keep at the end if they fit, limited to 3 to 8. Beyond them, the token budget decides. @default 20 */
   readonly protectLast: number;
   /**
    * Budget of the tail: a share of the threshold (limited to 0.1 to 0.8), a number of tokens, or `lean` for 2.5 % of
@@ -26,7 +26,7 @@ export interface CompressorOptions {
   readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
   /** Share of the prompt that a pass has to save; a pass that saves less is a strike. @default 0.1 */
   readonly minimumSaving: number;
-  /** True: leave the transcript as it is if no summary can be had. @default false */
+  /** True: leave the transcript as it is if no model could write a summary. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'handoff' */
   readonly template: 'handoff' | 'compaction' | 'resumption';

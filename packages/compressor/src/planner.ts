@@ -46,7 +46,9 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   if (request.effort !== 'free' || !callsModel) return foldMiddle(pass, pruned, range);
   // Without a model call, fold only if pruning is not enough: a model summary later is better than a work record now.
   const whole = prunedDraft(pass);
-  const pruneOnly = planPruneOnly(pass, whole, { reason: 'Only pruning was allowed: no model call.' });
+  const pruneOnly = planPruneOnly(pass, whole, {
+    reason: 'Old output was only pruned, because the request allows no model call.',
+  });
   return isSmallEnough(pass, whole) ? pruneOnly : foldMiddle(pass, pruned, range);
 }
 
@@ -58,10 +60,10 @@ function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, str
   const sourceTokens = transcript.tokensOfGroups(...range);
   if (sourceTokens === 0) return nothingBetween;
   if (strikes > 0 && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
-    return 'The last pass saved little and hardly anything has been added, so no summary was asked for.';
+    return 'The last pass saved little and hardly anything has been added, so no summary was requested.';
   // To meet a target, rules also fold a middle that is not worth a model call.
   return pruned.targetFold === null && !isWorthModelCall(pruned.draft, range, summaryTemplates[options.template])
-    ? 'What lies between the protected head and tail is too little to be worth a summary.'
+    ? 'The part between the protected head and tail is too small to be worth a summary.'
     : null;
 }
 
@@ -75,6 +77,6 @@ function isSmallEnough({ request, budget }: Pass, { draft }: PrunedDraft): boole
 function withSummarizerWarning(budget: Budget, { summarizer }: EngineHost): Budget {
   const contextLength = summarizer?.contextLength;
   if (contextLength === undefined || contextLength >= budget.thresholdTokens) return budget;
-  const warning = `The summarizer ${summarizer?.id} reads ${contextLength} tokens at once, less than the threshold of ${budget.thresholdTokens}: long middles are summarized in chunks.`;
+  const warning = `The summarizer ${summarizer?.id} has a window of ${contextLength} tokens, less than the threshold of ${budget.thresholdTokens}, so a long middle is summarized in chunks.`;
   return { ...budget, warnings: [...(budget.warnings ?? []), warning] };
 }

@@ -37,7 +37,7 @@ describe('the threshold', () => {
     expect(compressorBudget(options(given), model(window, reserve)).thresholdTokens).toBe(threshold);
   });
 
-  it('of a model is that of the longest key in its id', () => {
+  it('comes from the longest key that the model id contains', () => {
     const given = options({ modelThresholds: { gpt: 0.8, 'gpt-5-mini': 0.3, mini: { tokens: 77_000 } } });
     expect(compressorBudget(given, model(400_000, 0, 'openai/gpt-5-mini')).thresholdTokens).toBe(120_000);
     expect(compressorBudget(given, model(400_000, 0, 'gpt-5')).thresholdTokens).toBe(320_000);
@@ -57,7 +57,7 @@ describe('the tail', () => {
     ['lean' as const, 800_000, 20_000],
     ['lean' as const, 2_000_000, 25_000],
     ['lean' as const, 32_000, 6_400],
-  ])('of %j in a window of %i holds %i tokens', (tail, window, tokens) => {
+  ])('with %j in a window of %i has %i tokens', (tail, window, tokens) => {
     expect(compressorBudget(options({ tail }), model(window)).tailTokens).toBe(tokens);
   });
 });
@@ -118,7 +118,7 @@ describe('the engine, when the model changes', () => {
 });
 
 describe('warnings', () => {
-  it('report an unusual threshold, an ignored reserve and a window too small to be worth it', () => {
+  it('report an unusual threshold, an ignored reserve and a window too small to be worth compressing', () => {
     expect(compressorBudget(options({ threshold: 0.15 }), model(1_000_000)).warnings).toEqual([
       expect.stringContaining('0.15'),
     ]);
@@ -150,11 +150,11 @@ describe('a model with invalid figures', () => {
     [{ id: 'm', contextLength: 100_000, reserveOutputTokens: -5 }, 'reserveOutputTokens is -5'],
     [{ id: 'm', contextLength: '100k' }, 'contextLength is a string'],
     [{ contextLength: 100_000 }, 'id is undefined'],
-  ])('%j is rejected, and the model before it stays', async (given, said) => {
+  ])('%j is rejected, and the previous model stays', async (given, message) => {
     const engine = makeEngine(testHost());
     await engine.updateModel(model(200_000));
     const { thresholdTokens } = engine.state;
-    await expect(engine.updateModel(given as never)).rejects.toThrow(said);
+    await expect(engine.updateModel(given as never)).rejects.toThrow(message);
     expect(engine.state.thresholdTokens).toBe(thresholdTokens);
   });
 });

@@ -75,7 +75,7 @@ describe('a focus topic, with the offline writer', () => {
     expect(found[focus]).toBeGreaterThanOrEqual(1.5 * Math.max(...others));
   });
 
-  it('is the reason for that: without one, no topic is preferred as much', async () => {
+  it('makes the difference: without one, no topic is kept at such a rate', async () => {
     const found = Object.values(await survival(undefined));
     expect(Math.max(...found)).toBeLessThan(1.5 * Math.min(...found));
   });

@@ -15,7 +15,7 @@ function bulky(turns: number): Message[] {
 const wordy = scriptedSummarizer((request) => `${writtenSummary(request)}\n${'- and this is so\n'.repeat(400)}`);
 const failing = scriptedSummarizer({ failure: 'status', status: 500 });
 
-describe('a handoff that is larger than the pruned messages it would replace', () => {
+describe('a handoff that is larger than the pruned messages that it would replace', () => {
   it.each([
     { name: 'a long summary', turns: 12, summarizer: wordy, calls: 1 },
     { name: 'a summary by rules, for a middle too small for a model call', turns: 5, summarizer: failing, calls: 0 },
@@ -27,7 +27,7 @@ describe('a handoff that is larger than the pruned messages it would replace', (
     expect(first.outcome).toBe('compressed');
     expect(first.report).toMatchObject({ modelCalls: calls, failure: null });
     expect(first.report.reason).toContain(
-      calls > 0 ? 'larger than what it replaces' : 'too little to be worth a summary',
+      calls > 0 ? 'larger than the pruned messages' : 'too small to be worth a summary',
     );
     expect(first.messages.some((message) => readHandoff(message as Message))).toBe(false);
     expect(first.messages).toHaveLength(messages.length);

@@ -27,8 +27,8 @@ async function compressed(messages: readonly Message[], options: CompressorOptio
   return { report, head: results(after.slice(0, at)), tail: results(after.slice(at)) };
 }
 
-describe('pruning before a fold', () => {
-  it('prunes only what can stay of a long transcript', async () => {
+describe('pruning before folding', () => {
+  it('in a long transcript, changes only messages that may stay', async () => {
     const { report, tail } = await compressed(bulky(600), { protectFirst: 0 });
     const [prune] = report.phases;
     expect(prune?.name).toBe('prune');
@@ -37,7 +37,7 @@ describe('pruning before a fold', () => {
     expect(tail.at(-1)!.length).toBeGreaterThan(1_000);
   });
 
-  it('prunes everything if the kept head has something to prune', async () => {
+  it('changes all messages if the kept head has something to prune', async () => {
     const { report, head } = await compressed(bulky(600), { protectFirst: 4 });
     expect(head).toHaveLength(1);
     expect(head[0]!.length).toBeLessThan(200);

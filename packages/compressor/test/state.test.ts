@@ -31,7 +31,7 @@ const output = (messages: readonly unknown[]): Message[] => [...messages] as Mes
 const dense = [user('x '.repeat(30_000)), assistant('Yes.'), user('And?')];
 
 describe('anti-thrash', () => {
-  it('blocks after two passes without savings, and says that the session is near its limit and when it tries again', async () => {
+  it('blocks after two passes without savings, and reports that the session is near its limit and when it retries', async () => {
     const clock = manualClock();
     const engine = engineOn(testHost({ clock }));
     expect(engine.explain(12_000)).toMatchObject({ compress: true, reason: 'over-threshold' });
@@ -220,7 +220,7 @@ describe('a failing summarizer', () => {
     expect(report.tokensAfter).toBeLessThan(10_000);
   });
 
-  it('that is slower than the caller waits gets a cooldown: its calls are counted, and the retry does not use it', async () => {
+  it('gets a cooldown if the caller cancels before it answers: the call is counted, and the retry makes none', async () => {
     const clock = manualClock();
     const cancels: (() => void)[] = [];
     const summarizer = scriptedSummarizer((request) => {
@@ -266,11 +266,11 @@ describe('a failing summarizer', () => {
     const { outcome, report } = await engine.compress(messages);
     expect(outcome).toBe('compressed');
     expect(report).toMatchObject({ modelCalls: 0, failure: null, summarizedBy: null });
-    expect(report.reason).toContain('too little');
+    expect(report.reason).toContain('too small');
     expect(engine.status().cooldownUntil).toBeNull();
   });
 
-  it('leaves the transcript as it is after any failure, with the option for that', async () => {
+  it('leaves the transcript as it is with the option `abortOnSummaryFailure`', async () => {
     const summarizer = scriptedSummarizer(overloaded);
     const engine = engineOn(testHost({ summarizer }), { ...small, abortOnSummaryFailure: true });
     const messages = chat(40);
@@ -313,7 +313,7 @@ describe('an earlier handoff', () => {
     expect(other.snapshot().state.planner).toMatchObject({ previousSummary: null });
   });
 
-  it('is joined with others, oldest first, and text that a user wrote after one is kept', async () => {
+  it('is merged with other handoffs, oldest first, and text that a user wrote after one is kept', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = engineOn(testHost({ summarizer }));
     const messages = [

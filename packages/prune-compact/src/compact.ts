@@ -3,10 +3,10 @@ import type { Draft, Plan, PlanNotes, Transcript } from '@palimpsest/core/author
 import { foldIntoHandoff, type GroupRange, planAfterFold, summaryBudget } from '@palimpsest/engine-kit';
 import type { Pass, PruneCompactState } from './pass.ts';
 
-/** What the second phase needs. */
+/** Input of the second phase. */
 export interface CompactInput extends Pass {
   readonly draft: Draft;
-  /** Phases so far. */
+  /** The phases that have run. */
   readonly phases: readonly PhaseReport[];
   /** The groups to fold. */
   readonly range: GroupRange;
@@ -16,9 +16,9 @@ export interface CompactInput extends Pass {
   readonly previousSummary: string | null;
 }
 
-/** Follows the summary if a turn was pending, so that the agent does not wait for an answer that never comes. */
+/** Added to a summary written in the middle of a turn. Without it, an agent may wait for an answer that never comes. */
 const continuation =
-  'A turn was under way when these notes were taken: go on with it if there are next steps, otherwise stop and ask what to do.';
+  'This summary was written in the middle of a turn. Continue with the next steps if there are any; otherwise stop and ask what to do.';
 
 /**
  * The second phase: folds a range into a handoff.

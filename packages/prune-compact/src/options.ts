@@ -16,13 +16,13 @@ export interface PruneCompactOptions {
   readonly protectTurns: number;
   /** Names or globs of tools whose output is never pruned. @default skill, skill_view, clarify, memory, todo */
   readonly protectTools?: readonly string[] | undefined;
-  /** What replaces an output. `stub`: one informative line; `plain`: only the former size. @default 'stub' */
+  /** What replaces an output. `stub`: one informative line; `plain`: only the original size. @default 'stub' */
   readonly placeholder: 'stub' | 'plain';
   /** Fraction of the usable window at which compression triggers. A transcript that is larger even after pruning is compacted. @default 0.85 */
   readonly threshold: number;
   /** Tokens of the window reserved for the answer. @default the model's, else 20,000 or a fifth of the window, whichever is less */
   readonly reserveOutput?: number | undefined;
-  /** True: leave the transcript as it is if no summary can be had. @default false */
+  /** True: leave the transcript as it is if no model could write a summary. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'compaction' */
   readonly template: 'handoff' | 'compaction' | 'resumption';

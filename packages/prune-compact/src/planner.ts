@@ -47,7 +47,7 @@ async function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
   // Below the limit, `force` alone folds nothing if the model may not be called.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   if (request.effort === 'free' && callsModel && isSmallEnough)
-    return pruneOnly('Only pruning was allowed: no model call.');
+    return pruneOnly('Old output was only pruned, because the request allows no model call.');
 
   const { previousSummary, at: handoffAt } = rehydrate(transcript, {
     handoffKey: host.handoffKey,
@@ -57,7 +57,7 @@ async function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
   if (!range) return pruneOnly('Everything since the last compaction lies in the protected tail.');
   // To meet a target, rules also fold a range that is not worth a model call.
   if (request.targetTokens === undefined && !isWorthModelCall(draft, range, summaryTemplates[options.template]))
-    return pruneOnly('What lies before the protected tail is too little to be worth a summary.');
+    return pruneOnly('The part before the protected tail is too small to be worth a summary.');
   return compact({ ...pass, draft, phases, range, limit, previousSummary }, pruneOnly);
 }
 

@@ -4,7 +4,7 @@ import { type Gate, type PruneResult, prune } from '@palimpsest/pruner';
 import { type PruneCompactOptionsInput, pruneCompactOptions } from './options.ts';
 import { prunePolicy } from './prune-policy.ts';
 
-/** How {@link pruneOnly} prunes. */
+/** Options of {@link pruneOnly}. */
 export interface PruneOnlyOptions {
   readonly model: ModelInfo;
   /** The engine's options. @default the engine's defaults */

@@ -13,7 +13,7 @@ const bulky: Message[] = [
   ...[user('So?'), assistant('Well.'), user('And?'), assistant('Yes.')],
 ];
 
-describe('a handoff that is larger than the pruned messages it would replace', () => {
+describe('a handoff that is larger than the pruned messages that it would replace', () => {
   it('is not used, and no model is called for it', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }), { protectTokens: 1, minimumTokens: 0 });

@@ -96,6 +96,7 @@ describe('a session of plain text, which pruning cannot shrink', () => {
 });
 
 describe('the line that tells the agent to continue', () => {
+  const continuation = 'This summary was written in the middle of a turn.';
   const body = async (messages: Message[]): Promise<string> => {
     const engine = makeEngine(testHost(), { protectTokens: 200, minimumTokens: 50 });
     await engine.updateModel({ id: 'm', contextLength: 8_000 });
@@ -104,13 +105,13 @@ describe('the line that tells the agent to continue', () => {
   };
 
   it.each([
-    ['work is under way', autonomousWork(40), true],
-    ['calls are under way', [...autonomousWork(40), assistant(null, call('x', 'read_file', { path: 'a' }))], true],
-    ['a harness wrote into work under way', [...autonomousWork(40), user('[System: go on]')], true],
-    ['the last reply is given', [...autonomousWork(40), assistant('Done.')], false],
-    ['the user waits for an answer', [...chat(30), user('And?')], false],
-  ] as const)('is there or not: %s', async (_name, messages, there) => {
-    expect((await body([...messages])).includes('A turn was under way')).toBe(there);
+    ['is added after tool results', autonomousWork(40), true],
+    ['is added after calls', [...autonomousWork(40), assistant(null, call('x', 'read_file', { path: 'a' }))], true],
+    ['is added after a message of a harness', [...autonomousWork(40), user('[System: go on]')], true],
+    ['is not added after a reply', [...autonomousWork(40), assistant('Done.')], false],
+    ['is not added after a request', [...chat(30), user('And?')], false],
+  ] as const)('%s', async (_name, messages, isAdded) => {
+    expect((await body([...messages])).includes(continuation)).toBe(isAdded);
   });
 
   it('is not part of the next summary', async () => {
@@ -119,13 +120,13 @@ describe('the line that tells the agent to continue', () => {
     const first = await engine.compress(autonomousWork(40), { targetTokens: 2_500 });
     const grown = [...first.messages, ...autonomousWork(40).slice(2), assistant('Done.')] as Message[];
     const second = await engine.compress(grown, { targetTokens: 2_500 });
-    expect(JSON.stringify(first.messages)).toContain('A turn was under way');
-    expect(JSON.stringify(second.messages)).not.toContain('A turn was under way');
+    expect(JSON.stringify(first.messages)).toContain(continuation);
+    expect(JSON.stringify(second.messages)).not.toContain(continuation);
   });
 });
 
 describe('an agent that works on one prompt', () => {
-  it('has all output but that of the newest steps pruned, and needs no model', async () => {
+  it('keeps only the output of the newest steps, and needs no model call', async () => {
     const summarizer = scriptedSummarizer(writtenSummary);
     const engine = makeEngine(testHost({ summarizer }));
     await engine.updateModel(model);
@@ -142,7 +143,7 @@ describe('an agent that works on one prompt', () => {
     expect(summarizer.calls).toHaveLength(0);
   });
 
-  it('keeps the whole turn if the request keeps the last exchange', async () => {
+  it('keeps the whole turn if the request has `keepLastExchanges`', async () => {
     const engine = makeEngine(testHost({ summarizer: null }), { protectTokens: 100, minimumTokens: 10 });
     await engine.updateModel(model);
     const messages = [user('Migrate everything.'), ...turns(12).filter(({ role }) => role !== 'user')];
@@ -175,7 +176,7 @@ describe('pruning', () => {
     expect(after[5]!.content).toBe('[Tool output pruned - was 30000 chars]');
   });
 
-  it('by itself asks a gate, which may decide that the cache is worth more', () => {
+  it('without the engine asks the gate, which can refuse in order to keep the prompt cache', () => {
     const messages = turns(12);
     const run = (expectedTurns: number) =>
       pruneOnly(messages, testHost(), { model, gate: cacheAware({ expectedTurns }) });
@@ -183,7 +184,7 @@ describe('pruning', () => {
     expect(run(200).report.committed).toBe(true);
   });
 
-  it('rejects options that the engine rejects', () => {
+  it('rejects invalid options', () => {
     expect(() => pruneOnly([], testHost(), { model, options: { protectTokens: -1 } })).toThrow(/protectTokens/);
   });
 });

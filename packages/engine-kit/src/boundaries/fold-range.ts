@@ -4,7 +4,7 @@ import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
-/** Where an engine wants the range that it folds into a handoff to begin and end. */
+/** Input of {@link foldRange}: where an engine wants the folded range to begin and end. */
 export interface FoldInput {
   readonly draft: Draft;
   /** The group at which the kept head ends. */

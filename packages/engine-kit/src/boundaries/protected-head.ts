@@ -3,7 +3,7 @@ import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 
 /** How much of the start of a transcript stays as it is. */
 export interface HeadLimits {
-  /** Messages of the head beyond the system prompt. */
+  /** Messages of the head after the system prompt. */
   readonly protectFirst: number;
   /** The most tokens these messages may have; a larger head is reduced to the system prompt. */
   readonly headTokens: number;
@@ -16,7 +16,7 @@ export function protectedHead(transcript: Transcript, { protectFirst, headTokens
   return transcript.tokensOfGroups(systemOnly, end) <= headTokens ? end : systemOnly;
 }
 
-/** The group the head may reach: `protectFirst` messages beyond the system prompt, never into the current request. */
+/** The group up to which the head may reach: `protectFirst` messages after the system prompt, but not the current request. */
 function headLimit(transcript: Transcript, protectFirst: number): number {
   const { groups, messages, request } = transcript;
   const last = request ? transcript.groupOf(request.from) : groups.length;

@@ -6,7 +6,7 @@ import { latestTailStart } from './latest-tail-start.ts';
 import { keptExchangesStart, newestTurnsStart } from './newest-turns.ts';
 import { tailTokensByGroup } from './tail-tokens.ts';
 
-/** What the range before the newest turns is found by. */
+/** Input of {@link rangeBeforeTurns}. */
 export interface BeforeTurnsInput {
   readonly draft: Draft;
   readonly request: CompressRequest;
@@ -19,7 +19,7 @@ export interface BeforeTurnsInput {
   readonly handoffAt: number;
 }
 
-/** How far a tail may exceed its budget to start where it legally can. A target is never exceeded. */
+/** Factor by which a tail may exceed its budget to start at a legal place. A target is never exceeded. */
 const softCeiling = 1.5;
 /** The share of a target that the tail may take; the rest is for the handoff. */
 const tailShare = 0.75;

@@ -5,7 +5,7 @@ import { latestTailStart } from './latest-tail-start.ts';
 /** Limits for choosing the start of a tail. */
 export interface TailLimits {
   readonly request: CompressRequest;
-  /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */
+  /** Messages to keep at the end if they fit, limited to 3 to 8. */
   readonly protectLast: number;
   /** Tokens the tail should have. */
   readonly tailTokens: number;
@@ -13,7 +13,7 @@ export interface TailLimits {
   readonly ceilingTokens: number;
 }
 
-/** Messages that a tail keeps however large they are, unless there is a target. */
+/** Without a target, a tail keeps this many messages, however large they are. */
 const leastMessages = 3;
 const mostProtected = 8;
 

@@ -5,7 +5,7 @@ import type { GroupRange } from '../boundaries/group-range.ts';
 import { isWorthModelCall } from './fold-worth.ts';
 import { summaryTemplates, type TemplateName } from './templates.ts';
 
-/** What {@link foldIntoHandoff} needs. */
+/** Input of {@link foldIntoHandoff}. */
 export interface FoldIntoHandoffInput {
   readonly draft: Draft;
   readonly request: CompressRequest;
@@ -21,16 +21,16 @@ export interface FoldIntoHandoffInput {
   readonly focusTopic?: string | undefined;
   /** Indices of messages to carry verbatim. */
   readonly pins?: readonly number[] | undefined;
-  /** True: abort if no summary can be had. @default false */
+  /** True: abort if no model could write a summary. @default false */
   readonly abortOnFailure?: boolean | undefined;
   /** A line after the summary, inside the handoff. */
   readonly closing?: string | undefined;
 }
 
 /**
- * Replaces a range of a draft with a handoff, which the host's summarizer writes. Rules write it without a summarizer,
- * if the request allows no model call, and for a range too small to be worth one.
- * @returns `larger` when the handoff is not smaller than what it would replace; the draft is unchanged then
+ * Replaces a range of a draft with a handoff. The host's summarizer writes it. Rules write it if there is no summarizer,
+ * if the request allows no model call, or if the range is too small to be worth one.
+ * @returns `larger` when the handoff is not smaller than what it would replace; then the draft is unchanged
  */
 export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
   const { draft, request, range, focusTopic, abortOnFailure = false, ...rest } = input;

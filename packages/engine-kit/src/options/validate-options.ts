@@ -2,9 +2,9 @@ import { PalimpsestError } from '@palimpsest/core';
 import type { StandardSchema } from '@palimpsest/core/authoring';
 
 /**
- * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. For code that takes the
- * options of an engine directly; the registry validates those of a configuration.
- * @param owner whose options they are, for the error, such as `pruneOnly`
+ * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. For code that takes options
+ * directly; the registry validates those of a configuration.
+ * @param owner name of the engine or function that takes the options, for the error message, such as `pruneOnly`
  * @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once
  */
 export function validateOptions<Input, Options>(

@@ -1,4 +1,4 @@
-/** What an engine that folds has to remember between passes. JSON. */
+/** What a folding engine remembers between passes. Plain JSON. */
 export interface FoldState {
   /** The summary as last written, used to recognize its handoff; `null` for none. */
   readonly previousSummary: string | null;

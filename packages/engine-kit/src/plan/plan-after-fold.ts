@@ -7,7 +7,7 @@ import { planWithoutFold } from './plan-without-fold.ts';
 /** A fold state in which the summary may be absent, as in states of older versions. */
 type KnownFoldState = Omit<FoldState, 'previousSummary'> & { readonly previousSummary?: string | null | undefined };
 
-/** What {@link planAfterFold} needs. */
+/** Input of {@link planAfterFold}. */
 export interface PlanAfterFoldInput<S> {
   readonly draft: Draft;
   /** The groups that were to be folded. */

@@ -27,16 +27,16 @@ export function isPrunable(message: Message): boolean {
 }
 
 /**
- * Prunes everything older than the newest `protectTokens` and the exchanges the request keeps.
+ * Prunes everything older than the newest `protectTokens` and the exchanges that the request asks to keep.
  * @param from index of the first message to look at
  */
 export function pruneBeforeTail(input: PruneInput, protectTokens: number, name = 'prune', from = 0): PhaseReport {
   return run(input, name, { protect: { transcript: protectTokens }, from });
 }
 
-/** Removes what later messages have made worthless, at any age. For a target, where nothing counts as old. */
+/** Removes output that later messages supersede, however new it is: a target does not distinguish old from new output. */
 export function pruneSuperseded(input: PruneInput): PhaseReport {
-  return run(input, 'prune', { protect: nothing, strategies: [supersede, images] });
+  return run(input, 'prune', { protect: protectNothing, strategies: [supersede, images] });
 }
 
 /**
@@ -52,7 +52,7 @@ export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: L
   // What the draft inserted counts against the target, too.
   const targetTokens = request.targetTokens - (request.overheadTokens ?? 0) - (draft.tokens - ownTokens);
   const strategies = [excerpts({ targetTokens, linesOf })];
-  const phases = [run(input, 'excerpt', { protect: nothing, strategies })];
+  const phases = [run(input, 'excerpt', { protect: protectNothing, strategies })];
   for (const share of [0.5, 0.25, 0]) {
     if (tokensOverTarget(draft, request) === 0) break;
     phases.push(pruneBeforeTail(input, Math.floor(tailTokens * share), 'tighten'));
@@ -62,11 +62,11 @@ export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: L
 
 /** By message, its tokens if every tool result that {@link shrinkToTarget} may cut is a stub. */
 export function leastTokensByMessage(input: PruneInput): Float64Array {
-  return leastTokens(input.draft, policyOf(input, { protect: nothing }));
+  return leastTokens(input.draft, policyOf(input, { protect: protectNothing }));
 }
 
-/** Any result outside the pending exchange may be cut: a target says how much stays, not which part is recent. */
-const nothing = { tokens: 0 } as const;
+/** With a target, any result outside the pending exchange may be cut: the target says how much stays, not which part. */
+const protectNothing = { tokens: 0 } as const;
 
 function policyOf({ request, host, protectTools }: PruneInput, own: PrunePolicy): PrunePolicy {
   return {

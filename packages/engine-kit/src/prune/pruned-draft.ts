@@ -19,9 +19,9 @@ export interface PrunedDraftInput {
   readonly previousSummary: string | null;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Messages of the head beyond the system prompt, until the first compaction. */
+  /** Messages of the head after the system prompt, until the first compaction. */
   readonly protectFirst: number;
-  /** Messages to keep at the end as long as they fit; 3 to 8 of them count. */
+  /** Messages to keep at the end if they fit, limited to 3 to 8. */
   readonly protectLast: number;
   /** Topic to keep in detail. */
   readonly focusTopic?: string | undefined;
@@ -94,7 +94,7 @@ export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
 /**
  * True if pruning alone would have reclaimed at least as much as a fold did. Prunes the messages that
  * {@link prunedDraftNearTail} skipped, unless an upper bound settles it.
- * @param reclaimedTokens by the fold, from the draft as pruned
+ * @param reclaimedTokens tokens that the fold removed from the pruned draft
  */
 export function isPruningEnough(
   input: PrunedDraftInput,

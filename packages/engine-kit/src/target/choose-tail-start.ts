@@ -4,13 +4,13 @@ import { classGain, worthClasses } from '@palimpsest/salience';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { type RangeMeasures, type RangeStats, rangeStats } from './range-stats.ts';
 
-/** What the start of a tail is chosen from when a target has to be met. */
+/** Input for choosing the start of a tail when a target has to be met. */
 export interface TailChoiceInput extends RangeMeasures {
   readonly dialect: Dialect;
   readonly bounds: TailStartRange;
-  /** Tokens that the target leaves to handoff, head and tail, besides what must stay. */
+  /** Tokens that the target leaves for handoff, head and tail after what must stay. */
   readonly roomTokens: number;
-  /** The most tokens of a handoff that replaces so many tokens. */
+  /** Returns the most tokens of a handoff that replaces `sourceTokens` tokens. */
   readonly handoffLimit: (sourceTokens: number) => number;
 }
 

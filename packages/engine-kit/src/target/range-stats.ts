@@ -6,11 +6,11 @@ import type { GroupRange } from '../boundaries/group-range.ts';
 /** Ranks the lines of a message, by its index; see `rankTurns`. */
 export type LinesOf = ReturnType<typeof rankTurns>;
 
-/** What a range of groups holds, whether it is folded or stays. What must stay anyway is not counted. */
+/** Figures for folding a range of groups, and for keeping it. Messages that must stay anyway are not counted. */
 export interface RangeStats {
   /** Tokens of the messages if they stay and their tool results are cut to stubs. */
   readonly leastTokens: number;
-  /** Benefit of the text that stays in them then. */
+  /** Benefit of the text that is left in them in that case. */
   readonly textBenefit: number;
   /** By worth class, tokens of the lines that a handoff could quote. */
   readonly quotableTokens: Float64Array;
@@ -22,10 +22,10 @@ export interface RangeStats {
   readonly tokens: number;
 }
 
-/** What a range is measured with. */
+/** Input for measuring ranges of one transcript. */
 export interface RangeMeasures {
   readonly transcript: Transcript;
-  /** By message, its tokens if its result is a stub. */
+  /** By message, its tokens if its tool result is cut to a stub. */
   readonly leastTokens: Float64Array;
   /** By message, the tokens of its rules that a handoff has to carry. */
   readonly ruleTokens: Float64Array;

@@ -8,16 +8,16 @@ import { chooseTailStart } from './choose-tail-start.ts';
 import type { LinesOf } from './range-stats.ts';
 import type { TargetPlan } from './target-plan.ts';
 
-/** How a target that pruning alone does not meet is met. */
+/** How to meet a target that pruning alone does not meet. */
 export interface TargetFold {
   /** The group at which the tail should start; the end of the head to fold nothing. */
   readonly tailStart: number;
   readonly linesOf: LinesOf;
-  /** Tokens of a handoff that replaces so many tokens; at least 1. */
+  /** Returns the tokens that a handoff may have if it replaces `sourceTokens` tokens; at least 1. */
   readonly handoffTokens: (sourceTokens: number) => number;
 }
 
-/** What {@link planTargetFold} needs. */
+/** Input of {@link planTargetFold}. */
 export interface TargetFoldInput {
   readonly prune: PruneInput;
   readonly plan: TargetPlan;
@@ -30,12 +30,12 @@ export interface TargetFoldInput {
   readonly focusTopic?: string | undefined;
 }
 
-/** The share of the room that is kept for the summary of earlier passes, whatever else would fill it. */
+/** The share of the room that is reserved for the summary of earlier passes. */
 const previousSummaryShare = 0.25;
 
 /**
- * Decides how much to fold to meet a target, by ranking the lines of the transcript. A handoff that quotes may fill the
- * room that the target leaves. A model's summary keeps the usual budget of summaries.
+ * Decides how much to fold to meet a target, by ranking the lines of the transcript. A handoff written by rules may fill
+ * the room that the target leaves. A model's summary keeps its usual budget.
  */
 export function planTargetFold(input: TargetFoldInput): TargetFold {
   const { plan, bounds, budget, previousSummary, focusTopic } = input;

@@ -1,7 +1,7 @@
 import type { Budget, CompressRequest } from '@palimpsest/core';
 import { type Transcript, writeHandoff } from '@palimpsest/core/authoring';
 
-/** The share of a target that a kept head may take, beyond the system prompt. */
+/** The share of a target that a kept head may take, without the system prompt. */
 const headShare = 0.125;
 /** The share of the room that the newest messages get if the target is missed even with all tool results as stubs. */
 const tailShare = 0.75;
@@ -10,7 +10,7 @@ const tailShare = 0.75;
 export interface TargetPlan {
   readonly tailTokens: number;
   readonly headTokens: number;
-  /** What a target leaves besides what must stay and the frame of a handoff; `Infinity` without a target. */
+  /** What a target leaves after what must stay and the frame of a handoff; `Infinity` without a target. */
   readonly roomTokens: number;
 }
 

@@ -17,7 +17,7 @@ function errorOf(act: () => unknown): PalimpsestError {
 }
 
 describe('validateOptions', () => {
-  it('returns what the schema makes of the options', () => {
+  it('returns the output of the schema', () => {
     const schema = schemaOf((value) => ({ value: { turns: 2, ...(value as object) } }));
     expect(validateOptions(schema, { limit: 1 }, 'mine')).toEqual({ turns: 2, limit: 1 });
   });
@@ -46,7 +46,7 @@ describe('validateOptions', () => {
     });
   });
 
-  it('rejects a schema that is asynchronous', () => {
+  it('rejects an asynchronous schema', () => {
     const schema = schemaOf(() => Promise.resolve({ value: 1 }));
     expect(errorOf(() => validateOptions(schema, {}, 'mine')).message).toContain('asynchronous');
   });

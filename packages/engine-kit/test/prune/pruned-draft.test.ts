@@ -23,35 +23,37 @@ function budgetOf(contextLength: number): Budget {
 
 describe('a draft pruned near the tail', () => {
   const turn = fc.record({
-    asks: fc.boolean(),
+    hasRequest: fc.boolean(),
     reply: fc.integer({ min: 1, max: 300 }),
     results: fc.array(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 200, max: 1_500 })), {
       maxLength: 4,
     }),
   });
-  const messagesOf = (turns: readonly { asks: boolean; reply: number; results: readonly number[] }[]): Message[] =>
-    turns.flatMap(({ asks, reply, results }, at) => [
-      ...(asks ? [user(`Request ${at}`)] : []),
+  const messagesOf = (
+    turns: readonly { hasRequest: boolean; reply: number; results: readonly number[] }[],
+  ): Message[] =>
+    turns.flatMap(({ hasRequest, reply, results }, at) => [
+      ...(hasRequest ? [user(`Request ${at}`)] : []),
       ...results.flatMap((lines, index) =>
         exchange([call(`c${at}-${index}`, 'terminal', { command: `run ${lines}` }), `${lines} ok\n`.repeat(lines)]),
       ),
       assistant('word '.repeat(reply)),
     ]);
 
-  it('is found or given up soon, even if the tail has a budget of 0', () => {
-    let asked = 0;
-    const host = { ...testHost(), clock: { ...systemClock, now: () => asked++ } };
+  it('is found, or the search ends, after a few steps even if the tail has a budget of 0', () => {
+    let clockReads = 0;
+    const host = { ...testHost(), clock: { ...systemClock, now: () => clockReads++ } };
     const budget = { ...budgetOf(40_000), thresholdTokens: 4, tailTokens: 0 };
     const settings = { previousSummary: null, handoffAt: -1, protectFirst: 0, protectLast: 20 };
     const transcript = Transcript.of(bulky(40), host.tokens, host);
     const request = { keepLastExchanges: 40 };
     const { range } = prunedDraftNearTail({ ...settings, transcript, request, host, budget });
     expect(range).toBeNull();
-    expect(asked).toBeLessThan(50);
+    expect(clockReads).toBeLessThan(50);
   });
 
   it('folds and keeps the same as a draft pruned from the start', () => {
-    let spared = 0;
+    let partlyPruned = 0;
     const settings = fc.record({
       turns: fc.array(turn, { minLength: 20, maxLength: 90 }),
       contextLength: fc.integer({ min: 4_000, max: 60_000 }),
@@ -79,10 +81,10 @@ describe('a draft pruned near the tail', () => {
           );
         expect(near.range).toEqual(whole.range);
         expect(kept(near)).toEqual(kept(whole));
-        if (near.prunedFrom > 0) spared++;
+        if (near.prunedFrom > 0) partlyPruned++;
       }),
       { numRuns: 150 },
     );
-    expect(spared).toBeGreaterThan(20);
+    expect(partlyPruned).toBeGreaterThan(20);
   });
 });

@@ -53,7 +53,7 @@ describe('the size of a draft', () => {
     expect(promptTokensAfter(draft, { currentTokens: 1_000, overheadTokens: 50 })).toBe(1_000 - saved);
   });
 
-  it('exceeds a target by the overhead, too', () => {
+  it('counts the overhead against the target', () => {
     const draft = new Draft(Transcript.of([user('u'.repeat(400))], host.tokens));
     expect(tokensOverTarget(draft, {})).toBe(0);
     expect(tokensOverTarget(draft, { targetTokens: draft.tokens + 10, overheadTokens: 15 })).toBe(5);

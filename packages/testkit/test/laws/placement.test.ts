@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryTranscript, quarterCounter } from '../../src/index.ts';
 import { numRuns } from './runs.ts';
 
-/** Counts what holds the handoff of these laws as nothing, so that it is always smaller than what it replaces. */
+/** Counts a message with the handoff of this test as 0 tokens, so that it is always smaller than what it replaces. */
 const freeHandoff: typeof quarterCounter = {
   ...quarterCounter,
   countMessage: (message, options) => (isOurs(message) ? 0 : quarterCounter.countMessage(message, options)),
@@ -25,7 +25,7 @@ function isOurs(message: Message): boolean {
   return readHandoff(message)?.body === '## Goal\nNone.';
 }
 
-/** A transcript and a range that a planner may fold: from where a head may end to where a tail may start. */
+/** A transcript and a range that a planner may fold: from a legal end of the head to a legal start of the tail. */
 const foldable = fc
   .tuple(arbitraryTranscript({ maxLength: 80 }), fc.nat(), fc.nat())
   .map(([messages, headPick, tailPick]) => {
@@ -37,7 +37,7 @@ const foldable = fc
       // System messages stay, so a range of nothing else has nothing to fold.
       (start) =>
         start > from &&
-        // A lead-in that the head holds is none for this range.
+        // A lead-in inside the head does not count for this range.
         (legal[start] === 1 || (legal[start] === 2 && tailLead(transcript, start)! >= from)) &&
         !messagesOf(transcript, from, start).every(isSystem),
     );
@@ -55,7 +55,7 @@ function placed(transcript: Transcript, from: number, to: number): ReturnType<ty
 }
 
 describe('placing a handoff between a head and a tail that may start there', () => {
-  it('adds no violation in any dialect, and breaks none of the promises core checks', () => {
+  it('adds no violation in any dialect, and passes the contract check', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
@@ -67,7 +67,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
     );
   });
 
-  it('of a clean transcript gives a clean one, also for a strict template', () => {
+  it('in a valid transcript keeps it valid, also for a strict chat template', () => {
     const clean = fc.tuple(arbitraryTranscript({ broken: false, maxLength: 80 }), fc.nat(), fc.nat());
     fc.assert(
       fc.property(clean, ([messages, headPick, tailPick]) => {
@@ -103,7 +103,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
     );
   });
 
-  it('places none that is not smaller than what it would replace, and leaves the draft as it was', () => {
+  it('leaves the draft as it is if the handoff is not smaller than what it would replace', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
@@ -117,7 +117,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
     );
   });
 
-  it('keeps the current request the current request, word for word at the end of its message', () => {
+  it('keeps the current request, verbatim, at the end of its message', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         fc.pre(to !== null && transcript.request !== null);
@@ -136,7 +136,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
     );
   });
 
-  it('can be repeated: a second fold takes the first handoff out of the message it stands in', () => {
+  it('a second time removes the first handoff from its message', () => {
     fc.assert(
       fc.property(foldable, ({ transcript, from, to }) => {
         fc.pre(to !== null);
@@ -160,14 +160,14 @@ describe('placing a handoff between a head and a tail that may start there', () 
 });
 
 describe('where a tail may start', () => {
-  it('is found by looking at each start apart', () => {
+  it('is legal only where a strict chat template accepts it', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), (messages) => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
         const legal = tailStarts(transcript);
         expect(legal).toHaveLength(transcript.groups.length + 1);
         transcript.groups.forEach((group, start) => {
-          // What a strict template counts behind a handoff that takes the opening run of user messages along.
+          // What a strict template counts after a handoff that is merged with the first user messages of the tail.
           let at = group.from;
           const alone = (index: number): boolean => transcript.groups[transcript.groupOf(index)]!.kind === 'message';
           while (at < messages.length && messages[at]!.role === 'user' && alone(at)) at++;
@@ -179,7 +179,7 @@ describe('where a tail may start', () => {
             );
           if (legal[start] === 1) expect(next?.role).not.toBe('user');
           if (legal[start] === 2) {
-            // What the lead-in is for: the assistant's turn that the template counts before that user message.
+            // The lead-in provides the assistant's turn that the template counts before that user message.
             const lead = tailLead(transcript, start)!;
             const counted = messages
               .slice(transcript.groups[lead]!.from, at)
@@ -192,7 +192,7 @@ describe('where a tail may start', () => {
     );
   });
 
-  it('aligned, is legal, behind the head and not behind the exchange under way, or there is none', () => {
+  it('after alignment is legal, after the head and not after the pending tool exchange, if there is such a start', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), fc.nat(), fc.nat(), (messages, wantedPick, afterPick) => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });

@@ -11,30 +11,30 @@ it('reports tell a user why the engine did or did not compress, what it cost and
   const summarizer = scriptedSummarizer([writtenSummary, overloaded, refused], { id: 'small' });
   const host = testHost({ clock, summarizer });
   const engine = makeEngine(host, { minimumThreshold: 0 });
-  const said: string[] = [];
-  const say = (what: string, words: string): void => {
-    said.push(`${what}: ${words}`);
+  const reports: string[] = [];
+  const add = (situation: string, message: string): void => {
+    reports.push(`${situation}: ${message}`);
   };
-  say('before a model', engine.explain(9_000).message);
+  add('before a model', engine.explain(9_000).message);
   await engine.updateModel({ id: 'm', contextLength: 20_000 });
-  say('below', engine.explain(9_000).message);
-  say('over', engine.explain(12_345).message);
+  add('below', engine.explain(9_000).message);
+  add('over', engine.explain(12_345).message);
   const first = await engine.compress(chat(40));
-  say('compressed', first.report.message);
-  say('status', engine.status().message);
-  say('again', (await engine.compress(first.messages)).report.message);
+  add('compressed', first.report.message);
+  add('status', engine.status().message);
+  add('again', (await engine.compress(first.messages)).report.message);
   const grown = [...first.messages, ...chat(40).slice(1)] as Message[];
   const second = await engine.compress(grown, { targetTokens: 2_000 });
-  say('degraded', second.report.message);
-  say('cooling down', engine.explain(12_345).message);
+  add('degraded', second.report.message);
+  add('cooling down', engine.explain(12_345).message);
   const third = await engine.compress([...second.messages, ...chat(40).slice(1)] as Message[], { force: true });
-  say('aborted', third.report.message);
+  add('aborted', third.report.message);
   clock.advance(3_600_000);
   const dense = [user('x '.repeat(30_000)), assistant('Yes.'), user('And?')];
   for (let pass = 0; pass < 2; pass++)
-    say('dense', (await engine.compress([...dense], { currentTokens: 15_000 })).report.message);
-  say('blocked', engine.explain(12_345).message);
-  expect(said.join('\n')).toMatchInlineSnapshot(`
+    add('dense', (await engine.compress([...dense], { currentTokens: 15_000 })).report.message);
+  add('blocked', engine.explain(12_345).message);
+  expect(reports.join('\n')).toMatchInlineSnapshot(`
     "before a model: No model is set, so there is no window to keep within: call updateModel first.
     below: The prompt holds 9,000 tokens, the threshold is 10,000.
     over: The prompt holds 12,345 tokens, the threshold is 10,000.
