@@ -1,7 +1,8 @@
 export { clearOldestResults, headAndTail, type Keep, newestTokens } from './baselines.ts';
-export { cutShares, cutSizes, cutsOf } from './cuts.ts';
+export { type Cut, cutShares, cutSizes, cutsOf } from './cuts.ts';
 export { engineKeep } from './engine-keep.ts';
-export { halfOf } from './halves.ts';
+export { type Half, halfOf } from './halves.ts';
 export { dialectNames } from './intact.ts';
 export { budgets, type Curve, curvesOf, measureCut, type Point, tolerance } from './measure.ts';
 export { needsOf, type Recall, recallOf } from './recall.ts';
+export { textsOf } from './spoken.ts';

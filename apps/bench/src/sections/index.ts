@@ -1,4 +1,5 @@
 import type { Section } from '../section.ts';
+import { continuation } from './continuation.ts';
 import { engines } from './engines.ts';
 import { extractiveWriter } from './extractive.ts';
 import { fidelity } from './fidelity.ts';
@@ -22,4 +23,5 @@ export const sections: readonly Section[] = [
   sizes,
   validity,
   fidelity,
+  continuation,
 ];
