@@ -39,12 +39,12 @@ async function fiveCompactions(
 /** Checkpoints of one engine. @param make an engine for transcripts of a few thousand tokens */
 export function checkpointLaws(makeEngine: (host: EngineHost) => ContextEngine): void {
   describe('a chain of compactions over a growing history', () => {
-    it('stays one plan over the original, and undo and replay give the same bytes', async () => {
+    it('stays one plan for the original, and undo and replay give the same bytes', async () => {
       const growth = Array.from({ length: 5 }, () => chat(14, 1_500).slice(1));
       expect(await fiveCompactions(makeEngine(testHost()), chat(2), growth)).toBe(5);
     });
 
-    it('also over generated transcripts of agents', async () => {
+    it('also for generated transcripts of agents', async () => {
       const runs = process.env.PALIMPSEST_DEEP ? 2_000 : 25;
       const grown = fc.array(arbitraryTranscript({ maxLength: 40 }), { minLength: 5, maxLength: 5 });
       let done = 0;

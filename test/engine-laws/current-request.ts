@@ -67,7 +67,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
     it.each([
       ['12 bulky rounds', 12],
       ['300 bulky rounds', 300],
-    ])('behind %s, and the transcript shrinks to its target', async (_name, count) => {
+    ])('before %s, and the transcript shrinks to its target', async (_name, count) => {
       for (const own of count > 100 ? [requestText] : [requestText, long]) {
         const messages = [...chat(3), user(own), ...rounds(count)];
         const targetTokens = Math.max(6_500, Math.round(promptTokens(messages) * 0.2));
@@ -90,7 +90,7 @@ export function requestLaws(makeEngine: (host: EngineHost) => ContextEngine, lea
       ['another handoff', user(writeHandoff('## Goal\nKnow the modules.'))],
       ["another system's handoff", user(foreignHandoffTexts[0]!)],
       ...harnessTexts.map((harness, index): [string, Message] => [`harness text ${index}`, user(harness)]),
-    ])('behind %s', async (_name, noise) => {
+    ])('before %s', async (_name, noise) => {
       for (const between of [[], rounds(16)])
         for (const own of [requestText, [text(requestText), image()]]) {
           const messages = [...chat(8, 2_000), user(own), ...between, noise, ...rounds(between.length > 0 ? 3 : 0)];

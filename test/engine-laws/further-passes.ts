@@ -58,12 +58,12 @@ export function furtherPassLaws(makeEngine: (host: EngineHost) => ContextEngine,
       const engineOn = () => makeEngine(testHost({ summarizer: model ? scriptedSummarizer(writtenSummary) : null }));
       const by = model ? 'a model' : 'rules';
 
-      it.each(shapes)(`removes what it still can from %s, summarized by ${by}`, async (_name, messages) => {
+      it.each(shapes)(`removes what it can from %s, summarized by ${by}`, async (_name, messages) => {
         expect(await missed(engineOn(), messages, room)).toEqual([]);
       });
 
       it.skipIf(!present)(
-        `removes what it still can from real transcripts, summarized by ${by}`,
+        `removes what it can from real transcripts, summarized by ${by}`,
         async () => {
           const found: string[] = [];
           for (const name of readdirSync(folder).filter((one) => one.endsWith('.json') && one !== 'INDEX.json')) {

@@ -90,7 +90,7 @@ function flat(message: Message): string[] {
 export function realTranscriptLaws(makeEngine: MakeEngine): void {
   describe.skipIf(!present)('on real transcripts cut at every tenth message', () => {
     const files = present ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json') : [];
-    it(`keeps every promise${present ? '' : ' (skipped: no ../shared/transcripts here)'}`, async () => {
+    it(`keeps every invariant${present ? '' : ' (skipped: no ../shared/transcripts here)'}`, async () => {
       let cuts = 0;
       const found: string[] = [];
       for (const [file, name] of files.entries()) {

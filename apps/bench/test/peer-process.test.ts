@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('messages that a peer keeps are the same objects, changed ones are its own, budget and token counts reach it', async () => {
+test('messages that a peer keeps stay the same objects, changed ones are new, and it receives budget and token counts', async () => {
   const peer = await start(`
     import { serve } from './serve.mjs';
     console.log('advice on standard output');
@@ -45,7 +45,7 @@ test('messages that a peer keeps are the same objects, changed ones are its own,
   expect(await peer.keep(past, 41, counter)).toHaveLength(2);
 });
 
-test('a peer that throws says why and can be asked again', async () => {
+test('a peer that throws reports why and can be called again', async () => {
   const peer = await start(`
     import { serve } from './serve.mjs';
     serve((messages, budgetTokens) => {
@@ -57,7 +57,7 @@ test('a peer that throws says why and can be asked again', async () => {
   expect(await peer.keep(past, 10, counter)).toEqual([past[0]]);
 });
 
-test('a peer whose program cannot start or ends is told with its own error, each time it is asked', async () => {
+test('a peer whose program cannot start, or exits, reports that error on every call', async () => {
   const missing = await start(`import 'a-package-that-is-not-there';`);
   await expect(missing.keep(past, 40, counter)).rejects.toThrow(/ended with 1: Error.*a-package-that-is-not-there/);
   await expect(missing.keep(past, 40, counter)).rejects.toThrow(/ended with 1/);

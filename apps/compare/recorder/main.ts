@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { faultsOf } from './check.ts';
+import { problemsOf } from './check.ts';
 import { type RecordedMessage, type Recording, recordingJson } from './recording.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/index.ts';
 import { Session } from './session.ts';
 import { Workspace } from './workspace.ts';
 
-// tsx recorder/main.ts [--keep] [id ...]: plays all scenarios, or those named, and writes ../samples/<id>.json.
+// Usage: tsx recorder/main.ts [--keep] [id ...]
+// Records all scenarios, or those with the given ids, and writes ../samples/<id>.json. --keep keeps their folders.
 
 const SAMPLES = new URL('../samples/', import.meta.url);
 
@@ -49,7 +50,7 @@ function measure({ id, messages }: Recording, bytes: number): string {
     .join(', ')}`;
 }
 
-/** What a model reads of a message; no allowance for what a provider adds. */
+/** The text that a model reads of a message, without what a provider adds. */
 function textOf(message: RecordedMessage): string {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
   const called = calls.map((call) => `${call.function.name}${call.function.arguments}`);
@@ -63,19 +64,19 @@ function isFailure(result: string): boolean {
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = named.filter((id) => !scenarios.some((scenario) => scenario.id === id));
 if (unknown.length > 0) {
-  console.error(`No scenario ${unknown.join(', ')}; there are: ${scenarios.map(({ id }) => id).join(', ')}`);
+  console.error(`unknown scenario: ${unknown.join(', ')}. Known: ${scenarios.map(({ id }) => id).join(', ')}`);
   process.exit(2);
 }
 mkdirSync(SAMPLES, { recursive: true });
-let faulty = false;
+let hasProblems = false;
 for (const scenario of scenarios) {
   if (named.length > 0 && !named.includes(scenario.id)) continue;
   const recording = await record(scenario, process.argv.includes('--keep'));
-  const faults = faultsOf(recording);
+  const problems = problemsOf(recording);
   const json = recordingJson(recording);
   console.log(measure(recording, Buffer.byteLength(json)));
-  for (const fault of faults) console.error(`  ${fault}`);
-  if (faults.length === 0) writeFileSync(new URL(`${scenario.id}.json`, SAMPLES), json);
-  else faulty = true;
+  for (const problem of problems) console.error(`  ${problem}`);
+  if (problems.length === 0) writeFileSync(new URL(`${scenario.id}.json`, SAMPLES), json);
+  else hasProblems = true;
 }
-if (faulty) process.exitCode = 1;
+if (hasProblems) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** A function call of an assistant message, as OpenAI's chat API writes it. */
+/** A function call of an assistant message, in the format of OpenAI's chat API. */
 export interface RecordedCall {
   readonly id: string;
   readonly type: 'function';
@@ -11,13 +11,13 @@ export type RecordedMessage =
   | { readonly role: 'assistant'; readonly content: string | null; readonly tool_calls?: readonly RecordedCall[] }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
-/** A tool as the session offered it to its agent: `parameters` is a JSON Schema. */
+/** A tool that the agent of a session could call. `parameters` is a JSON Schema. */
 export interface OfferedTool {
   readonly type: 'function';
   readonly function: { readonly name: string; readonly description: string; readonly parameters: object };
 }
 
-/** What one sample file holds. */
+/** The content of a sample file. */
 export interface Recording {
   readonly id: string;
   readonly title: string;
@@ -27,7 +27,7 @@ export interface Recording {
   readonly tools: readonly OfferedTool[];
 }
 
-/** JSON with one message a line, so that a new recording can be compared with the old one line by line. */
+/** Formats a recording as JSON with one message per line, so that recordings can be compared line by line. */
 export function recordingJson(recording: Recording): string {
   const { messages, tools, ...about } = recording;
   const head = Object.entries(about).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`);

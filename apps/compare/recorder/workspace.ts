@@ -12,24 +12,23 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the recordings say that everything happened. */
+/** Names in the recordings in place of those of the recording machine. */
 const NEUTRAL_HOME = '/home/dev';
 const NEUTRAL_HOST = 'devbox';
 const NEUTRAL_NODE = '/usr/bin/node';
 
-/** What the recordings say instead of this machine's names. */
+/** All names that stand for names of the recording machine. */
 export const NEUTRAL_NAMES: ReadonlySet<string> = new Set([NEUTRAL_HOME, NEUTRAL_HOST, NEUTRAL_NODE, 'localhost']);
 
-/** How a command ended: `exitCode` is null when it was killed because its time was up. */
-export interface CommandEnd {
+/** The result of a command. `exitCode` is null if it was killed at its timeout. */
+export interface CommandResult {
   readonly output: string;
   readonly exitCode: number | null;
 }
 
 /**
- * A home folder of its own for one session, below the system's temporary folder. Commands run there with an
- * environment that holds nothing of the machine's, and a git that reads no configuration and dates its commits by
- * the session's own clock, so that a second recording has the same commit hashes.
+ * A home folder for one session, in the system's temporary folder. Commands run there with a clean environment. Git reads
+ * no configuration and dates commits by the clock of the session, so that every recording has the same commit hashes.
  */
 export class Workspace {
   readonly project: string;
@@ -37,7 +36,7 @@ export class Workspace {
   readonly #home: string;
   #seconds: number;
 
-  /** @param startedAt the session's first moment, as an ISO date. */
+  /** @param startedAt when the session starts, as an ISO date */
   constructor(project: string, startedAt: string) {
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'recorder-')));
     this.#home = join(this.#root, 'home');
@@ -47,25 +46,25 @@ export class Workspace {
     mkdirSync(join(this.#root, 'tmp'));
   }
 
-  /** Lets the session's clock go on; only commit dates read it. */
-  pass(seconds: number): void {
+  /** Advances the clock of the session, which only commit dates use. */
+  advanceClock(seconds: number): void {
     this.#seconds += seconds;
   }
 
-  /** The real file that a path of the transcript, relative to the project or below `/home/dev`, stands for. */
+  /** Returns the real path for a path in the transcript, which is relative to the project or below `/home/dev`. */
   locate(path: string): string {
     return resolve(this.project, this.real(path));
   }
 
-  /** Text of the transcript, with its home and temporary folder replaced by the real ones. */
+  /** Replaces the neutral home and temporary folder in a text of the transcript by the real ones. */
   real(text: string): string {
-    // In one pass: the real home may itself lie below /tmp.
+    // In one pass, because the real home may itself be below /tmp.
     return text.replace(/(?<![\w/.-])\/(?:home\/dev|tmp)(?![\w.-])/g, (path) =>
       path === NEUTRAL_HOME ? this.#home : join(this.#root, 'tmp'),
     );
   }
 
-  /** Output of this machine, with its folders, its name, Node's path and process ids replaced by neutral ones. */
+  /** Replaces folders and name of this machine, Node's path and process ids in an output by neutral ones. */
   neutral(text: string): string {
     return text
       .replaceAll(this.#home, NEUTRAL_HOME)
@@ -75,8 +74,8 @@ export class Workspace {
       .replace(/\(node:\d+\)/g, '(node:4242)');
   }
 
-  /** Runs a shell command in the project, both outputs into one file, in the order in which they were written. */
-  async run(command: string, timeoutMs = 120_000): Promise<CommandEnd> {
+  /** Runs a shell command in the project. Both outputs go into one file, so that their order is kept. */
+  async run(command: string, timeoutMs = 120_000): Promise<CommandResult> {
     const file = join(this.#root, 'output');
     const descriptor = openSync(file, 'w');
     const child = spawn('bash', ['-c', this.real(command)], {
@@ -85,10 +84,10 @@ export class Workspace {
       stdio: ['ignore', descriptor, descriptor],
       detached: true,
     });
-    let late = false;
+    let isKilled = false;
     const timer = setTimeout(() => {
-      late = true;
-      // The command's whole group: a hung test leaves children behind.
+      isKilled = true;
+      // Kills the whole process group, because a test that hangs has child processes.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     }, timeoutMs);
     const exitCode = await new Promise<number | null>((done, failed) => {
@@ -97,10 +96,10 @@ export class Workspace {
     });
     clearTimeout(timer);
     closeSync(descriptor);
-    return { output: this.neutral(readFileSync(file, 'utf8')), exitCode: late ? null : exitCode };
+    return { output: this.neutral(readFileSync(file, 'utf8')), exitCode: isKilled ? null : exitCode };
   }
 
-  /** Writes a file of the project without recording it: what lies there before the session. */
+  /** Writes a file of the project before the session starts, without recording it. */
   async put(path: string, content: string): Promise<void> {
     const file = this.locate(path);
     mkdirSync(dirname(file), { recursive: true });

@@ -86,7 +86,7 @@ describe('compress', () => {
     expect(readdirSync(cwd)).not.toContain('never.json');
   });
 
-  it.skipIf(process.platform === 'win32')('writes through to a device, and leaves it one', async () => {
+  it.skipIf(process.platform === 'win32')('writes to a device without replacing it by a file', async () => {
     const { code } = await runHere(['compress', 'array.json', '--out', '/dev/null'], { cwd });
     expect(code).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);

@@ -88,7 +88,7 @@ describe('sessions of the home folder', () => {
     );
   });
 
-  it.skipIf(process.platform === 'win32')('leaves out a pipe among the logs, which nobody writes to', async () => {
+  it.skipIf(process.platform === 'win32')('leaves out a pipe among the logs that has no writer', async () => {
     execFileSync('mkfifo', [join(home, '.claude/projects/-home-ada-range/pipe.jsonl')]);
     mkdirSync(join(folder.path, 'logs'), { recursive: true });
     execFileSync('mkfifo', [join(folder.path, 'logs/pipe.jsonl')]);

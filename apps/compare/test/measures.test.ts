@@ -24,7 +24,7 @@ describe('whether the request is kept', () => {
     expect(isRequestKept(input, input.slice(2))).toBe(true);
   });
 
-  it('finds it behind a handoff in one user message', () => {
+  it('finds it after a handoff in the same user message', () => {
     expect(
       isRequestKept(input, [user(prependHandoff(handoff, 'Now this.\n\nAnd that.') as string), assistant('Working.')]),
     ).toBe(true);
@@ -60,7 +60,7 @@ describe('what is kept', () => {
     user('Use commit 3f2a9c1d.'),
   ];
 
-  it('counts verbatim user messages, also behind a handoff', () => {
+  it('counts verbatim user messages, also after a handoff', () => {
     expect(keptUserMessages(input, input)).toEqual({ kept: 2, of: 2 });
     expect(keptUserMessages(input, [user(`${handoff}\n\nUse commit 3f2a9c1d.`)])).toEqual({ kept: 1, of: 2 });
     expect(keptUserMessages(input, [assistant('Use commit 3f2a9c1d.')])).toEqual({ kept: 0, of: 2 });

@@ -72,7 +72,7 @@ describe('what is printed', () => {
 describe('an atomic file', () => {
   const names = (): string[] => readdirSync(folder.path).sort();
 
-  it('appears complete or not at all', () => {
+  it('is written completely or not at all', () => {
     const file = openAtomic('a.txt', folder.path);
     file.write('one, ');
     expect(existsSync(join(folder.path, 'a.txt'))).toBe(false);

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calm } from './browser/calm.ts';
 import { launch, withoutBrowser } from './browser/chromium.ts';
-import { driving } from './browser/driving.ts';
+import { controls } from './browser/controls.ts';
+import { feedback } from './browser/feedback.ts';
 import { files } from './browser/files.ts';
-import { honest } from './browser/honest.ts';
-import { looking } from './browser/looks.ts';
-import { reading } from './browser/reading.ts';
-import { speed } from './browser/speed.ts';
+import { layout } from './browser/layout.ts';
+import { layoutStability } from './browser/layout-stability.ts';
+import { messages } from './browser/messages.ts';
+import { responseTime } from './browser/response-time.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
 import { openView, type WebView } from './browser/web-view.ts';
 import { scratchFolder } from './scratch.ts';
@@ -36,14 +36,14 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
       for (const part of parts) part(() => view!);
 
       it('requests only its own files, without errors or warnings', () => {
-        expect(view!.strayed).toEqual([]);
+        expect(view!.externalRequests).toEqual([]);
         expect(view!.problems).toEqual([]);
       });
     });
   };
 
-  inOneTab('with a sample', looking, reading, speed);
-  inOneTab('with files', driving, files);
+  inOneTab('with a sample', layout, messages, responseTime);
+  inOneTab('with files', controls, files);
   // Going offline logs browser errors, so this tab is not checked for them.
   describe('with failures', () => {
     let view: WebView | undefined;
@@ -51,9 +51,9 @@ describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` ($
       view = await openView(browser!, site!.address);
     }, 60_000);
     afterAll(() => view?.close());
-    honest(() => view!);
+    feedback(() => view!);
   });
-  calm(
+  layoutStability(
     () => browser!,
     () => site!.address,
   );

@@ -50,7 +50,7 @@ describe("another system's summary", () => {
       });
   });
 
-  it('is not seen where somebody only speaks of it', () => {
+  it('is not found in text that only mentions it', () => {
     for (const written of [
       'what does [CONTEXT SUMMARY] mean?',
       'CONTEXT COMPACTION is slow',

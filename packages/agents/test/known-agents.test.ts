@@ -265,7 +265,7 @@ describe('every known agent', () => {
 describe.each(Object.entries(tables))(
   '%s',
   (_, { inserted = [], said: spoken = {}, tools = {}, results = {}, summaries = {} }) => {
-    it('inserts user messages that nobody typed', () => {
+    it('inserts user messages that no person typed', () => {
       for (const written of inserted) {
         expect([written, said(written)]).toEqual([written, null]);
         expect(isRequest(user(written), 0, [])).toBe(false);
@@ -291,7 +291,7 @@ describe.each(Object.entries(tables))(
       }
     });
 
-    it('writes summaries, which are no requests', () => {
+    it('writes summaries that are not requests', () => {
       for (const [written, rest] of Object.entries(summaries)) {
         expect(readAnyHandoff(user(written), agentReader)).toMatchObject({ version: 0, rest });
         expect(said(written) ?? '').toBe(rest);

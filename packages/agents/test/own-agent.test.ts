@@ -40,7 +40,7 @@ describe('a profile of your own', () => {
     expect(agentReader.separateSpeech(user('Heartbeat 12')).said).not.toBeNull();
   });
 
-  it('matches openings only where a text begins', () => {
+  it('matches opening marks only at the start of a text', () => {
     expect(said('why do I get Heartbeat 12')).toBe('why do I get Heartbeat 12');
   });
 
@@ -68,7 +68,7 @@ describe('a profile of your own', () => {
 describe('a reader without profiles', () => {
   const reader = createMessageReader([]);
 
-  it("knows this library's marks, tags named like documents, labels, and bare output", () => {
+  it("recognizes this library's marks, tags named like documents, labels, and bare output", () => {
     for (const written of [
       writeHandoff('## Goal\nNone.'),
       '(empty message)',
@@ -82,7 +82,7 @@ describe('a reader without profiles', () => {
     expect(reader.separateSpeech(user(parts)).said).toBeNull();
   });
 
-  it('takes the rest for words of a person', () => {
+  it("treats everything else as a person's words", () => {
     for (const written of ['Heartbeat 12', '[Request interrupted by user]', 'The operator says: <words>x</words>'])
       expect(reader.separateSpeech(user(written)).said, written).not.toBeNull();
     expect(reader.readForeignHandoff('[CONTEXT SUMMARY]:\n## Goal\nx')).toBeNull();

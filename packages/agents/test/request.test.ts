@@ -8,7 +8,7 @@ const real = (content: Message['content']): boolean => isRequest(user(content), 
 const text = (written: string): Part => ({ type: 'text', text: written }) as Part;
 const image: Part = { type: 'image_url' };
 
-describe('what people write is a request', () => {
+describe('text that a person wrote is a request', () => {
   const requests: readonly string[] = [
     'yes',
     'y',
@@ -60,14 +60,14 @@ describe('what people write is a request', () => {
     expect(real([image])).toBe(true);
   });
 
-  it('words beside what a harness put into the same message', () => {
+  it('words next to text of a harness in the same message', () => {
     expect(real('<system-reminder>Use the todo tool.</system-reminder>\nfix the test')).toBe(true);
     expect(real('fix the test <system-reminder>Use the todo tool.</system-reminder>')).toBe(true);
     expect(real([text('<ide_opened_file>src/a.ts</ide_opened_file>'), text('fix the test')])).toBe(true);
     expect(real([text('[Request interrupted by user]'), text('use the other branch')])).toBe(true);
   });
 
-  it('words behind a handoff, ours or of another system', () => {
+  it('words after a handoff, ours or of another system', () => {
     expect(real(prependHandoff(writeHandoff('## Goal\nNone.'), 'and the upload?'))).toBe(true);
     expect(
       real(
@@ -76,12 +76,12 @@ describe('what people write is a request', () => {
     ).toBe(true);
   });
 
-  it('words behind a handoff that a harness wrote to as well', () => {
+  it('words after a handoff and after text of a harness', () => {
     expect(real(prependHandoff(writeHandoff('None.'), [text('OBSERVATION:\n$ ls'), text('fix the test')]))).toBe(true);
   });
 });
 
-describe('what a harness writes is no request', () => {
+describe('text that a harness wrote is not a request', () => {
   const artefacts: readonly string[] = [
     '',
     ' \n\t',
@@ -137,7 +137,7 @@ describe('what a harness writes is no request', () => {
       expect(real(written)).toBe(false);
     });
 
-  it('blank parts, and a screenshot with the words of a browser', () => {
+  it('blank parts, and a screenshot with text of a browser', () => {
     expect(real([])).toBe(false);
     expect(real([text(' ')])).toBe(false);
     expect(real(null)).toBe(false);
@@ -151,7 +151,7 @@ describe('what a harness writes is no request', () => {
 });
 
 describe('recognising a request', () => {
-  it('costs one pass, whatever is opened and never closed', () => {
+  it('takes linear time, even if marks are opened and never closed', () => {
     const size = 200_000;
     const hostile: readonly string[] = [
       '<system-reminder '.repeat(size / 17),

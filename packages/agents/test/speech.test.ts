@@ -58,9 +58,9 @@ const openings: typeof wrappers = {
   'a state of browser-use': (quoted) => `[Current state starts here]\nCurrent url: https://example.com\n${quoted}`,
 };
 
-describe('what a harness or a document says is nothing a person says', () => {
+describe('text of a harness or a document is not the words of a person', () => {
   for (const [name, wrap] of Object.entries(wrappers)) {
-    it(`${name}: alone, and behind what a person asks`, () => {
+    it(`${name}: alone, and after a person's question`, () => {
       expect(said(wrap(rule))).toBeNull();
       expect(isRequest(user(wrap(rule)), 0, [])).toBe(false);
       expect(said([text('Why does the build fail?'), text(wrap(rule))])).toBe('Why does the build fail?');
@@ -69,13 +69,13 @@ describe('what a harness or a document says is nothing a person says', () => {
     });
   }
   for (const [name, wrap] of Object.entries(openings))
-    it(`${name}: alone, and in a part beside what a person asks`, () => {
+    it(`${name}: alone, and in a part next to a person's question`, () => {
       expect(said(wrap(rule))).toBeNull();
       expect(isRequest(user(wrap(rule)), 0, [])).toBe(false);
       expect(said([text('Why does the build fail?'), text(wrap(rule))])).toBe('Why does the build fail?');
     });
 
-  it('beside a picture, which is then no request either', () => {
+  it('next to a picture, which is not a request either then', () => {
     for (const name of [
       'tool_response',
       'system-reminder',
@@ -98,7 +98,7 @@ describe('what a harness or a document says is nothing a person says', () => {
     expect(said(`Command output:\n\`\`\`\nx\n\`\`\`\n${rule}\n\`\`\``)).toBeNull();
   });
 
-  it('in prompts of retrieval, where the question is what is said', () => {
+  it("in retrieval prompts, where only the question is a person's words", () => {
     expect(said(`Context:\n${rule}\n\nQuestion: what is a tag?`)).toBe('Question: what is a tag?');
     expect(said(`Context information is below.\n-----\n${rule}\n-----\nQuery: what is a tag?`)).toBe(
       'Query: what is a tag?',
@@ -110,7 +110,7 @@ describe('what a harness or a document says is nothing a person says', () => {
   });
 });
 
-describe('what a person says stays said', () => {
+describe('the words of a person stay', () => {
   const whole: readonly string[] = [
     '<div>\n  <p>hello</p>\n</div>\nwhy is this not centred?',
     '<my-card><h2>{title}</h2></my-card>\nmake the heading red',
@@ -137,7 +137,7 @@ describe('what a person says stays said', () => {
       expect(separateSpeech(message).said).toBe(message);
     });
 
-  it('without the document beside it', () => {
+  it('without the document next to them', () => {
     expect(said('<file path="a.ts">\nlet a = 1;\n</file>\nfix this\n<file path="b.ts">\nlet b = 2;\n</file>')).toBe(
       'fix this',
     );
@@ -145,7 +145,7 @@ describe('what a person says stays said', () => {
     expect(said('Command output:\n```\nError: x\n```\nwhat does that mean?')).toBe('what does that mean?');
   });
 
-  it('where Cline hands on what the user answered', () => {
+  it("where Cline passes on the user's answer", () => {
     expect(said("[ask_followup_question for 'which?'] Result:\n<answer>\nthe second\n</answer>")).toBe('the second');
     expect(
       said(
@@ -157,7 +157,7 @@ describe('what a person says stays said', () => {
 });
 
 describe('a picture that was removed', () => {
-  it('leaves a message what it was, a request or none', () => {
+  it('does not change whether a message is a request', () => {
     const removed = text('[image removed]');
     const large = text('[file removed: too large for the provider]');
     for (const beside of [
@@ -171,7 +171,7 @@ describe('a picture that was removed', () => {
   });
 });
 
-it('separating costs one pass, whatever is opened, closed or announced', () => {
+it('separating takes linear time, whatever is opened, closed or announced', () => {
   const size = 400_000;
   const fill = (unit: string): string => unit.repeat(size / unit.length);
   const hostile: readonly string[] = [

@@ -32,7 +32,7 @@ describe('a tool', () => {
     expect(names.map((name) => [name, toolClass(readToolName(name).tool)])).toEqual(names.map((name) => [name, kind]));
   });
 
-  it('is read apart from its server and namespace', () => {
+  it('is classified without its server and namespace', () => {
     expect(readToolName('mcp__files__readFile')).toEqual({
       called: 'mcp__files__readFile',
       tool: 'read_file',

@@ -68,7 +68,7 @@ describe('a JSON value', () => {
     expect(isJsonValue(deep)).toBe(true);
   });
 
-  it('as text is what a JSON parser accepts', () => {
+  it('serializes to text that a JSON parser accepts', () => {
     expect(['{}', '1', '"a"', '', '{', "{'a': 1}"].map(isJson)).toEqual([true, true, true, false, false, false]);
   });
 });

@@ -42,7 +42,7 @@ describe('the plain reader', () => {
     expect(said('[image removed]')).toBe('[image removed]');
   });
 
-  it("takes everything else for a person's words", () => {
+  it("treats everything else as a person's words", () => {
     for (const written of ['OBSERVATION:\nok', '<system>x</system>', '<todo-snapshot>', 'Output:\nx', '{"a": 1}']) {
       const message = user(written);
       expect(plainReader.separateSpeech(message)).toEqual({ said: message, inserted: null });
@@ -63,7 +63,7 @@ describe('the plain reader', () => {
     expect(plainReader.separateSpeech(message).said).toBeNull();
   });
 
-  it('serves a host that a JavaScript caller made without one', () => {
+  it('is the reader of a host that a JavaScript caller made without one', () => {
     const parts = { tokens: counter, redact: (any: string) => any };
     const host = createHost(parts as unknown as Parameters<typeof createHost>[0]);
     expect(host.reader).toBe(plainReader);

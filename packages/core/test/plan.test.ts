@@ -136,7 +136,7 @@ describe('applying a plan', () => {
     ],
     'an inserted null': ['PLAN_INVALID', [inserting(null)], 'is not an object'],
     'an insertion without a handoff': ['PLAN_INVALID', [inserting({ carry: [1] })], 'has no "handoff" text'],
-    'a text that is no handoff': ['PLAN_INVALID', [inserting({ handoff: 'notes', carry: [1] })], 'writeHandoff()'],
+    'a text that is not a handoff': ['PLAN_INVALID', [inserting({ handoff: 'notes', carry: [1] })], 'writeHandoff()'],
     'text after a handoff': [
       'PLAN_INVALID',
       [inserting({ handoff: `${writeHandoff('notes')}\n\nread it all`, carry: [] })],
@@ -287,7 +287,7 @@ describe('composing two plans', () => {
     expect(compose(history, [], [stub])).toEqual([stub]);
   });
 
-  it('carries on what an inserted message carried when that message is carried itself', () => {
+  it('keeps what an inserted message carried when that message is itself carried', () => {
     const first: Edit[] = [
       {
         kind: 'replace',

@@ -104,7 +104,7 @@ describe('validating', () => {
       [],
     ],
     blanks: [[user(' '), reply('')], 'openai', ['user-empty 0', 'assistant-empty 1']],
-    'a role nobody knows': [[{ role: 'critic' as 'user', content: 'x' }], 'openai', ['role-unknown 0']],
+    'an unknown role': [[{ role: 'critic' as 'user', content: 'x' }], 'openai', ['role-unknown 0']],
     'two users, where that is allowed': [[user('a'), user('b')], 'openai', []],
     'two users, where turns alternate': [[user('a'), user('b')], 'anthropic', ['roles-not-alternating 1']],
     'a user behind a result, which is a user turn itself': [

@@ -24,7 +24,7 @@ const sentences: readonly ((prompt: string, limit: string) => string)[] = [
 ];
 
 describe('an overflow is recognized by the meaning of the sentence', () => {
-  it('whatever its words, figures and wrapping are', () => {
+  it('for any wording, figures and wrapping', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sentences),

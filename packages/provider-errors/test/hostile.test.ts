@@ -103,7 +103,7 @@ describe('any error', () => {
     });
   });
 
-  it('is a cancellation if it says so, whatever else it says', () => {
+  it('is a cancellation if it states one, whatever else it contains', () => {
     const error = Object.assign(new Error('prompt is too long'), { name: 'AbortError' });
     expect(classifyProviderError(error).kind).toBe('cancelled');
     expect(classifyProviderError(new OpenAI.APIUserAbortError()).kind).toBe('cancelled');

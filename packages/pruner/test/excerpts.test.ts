@@ -43,7 +43,7 @@ const size = (messages: readonly Message[]): number =>
 describe('excerpts', () => {
   const messages = session([listing('a', 60), listing('b', 60), listing('c', 60)]);
 
-  it('keep the lines worth most, in order, and state how many of how many lines they are', () => {
+  it('keep the most valuable lines, in order, and state how many of all lines they are', () => {
     const { messages: output } = land(messages, size(messages) / 3);
     const text = contentText(output[2]!.content);
     const [head, ...kept] = text.split('\n');

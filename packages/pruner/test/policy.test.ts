@@ -189,7 +189,7 @@ it('a pattern with the g flag matches every call', () => {
 describe('broken exchanges are left alone', () => {
   it.each<[string, Message[]]>([
     ['a call without a result', [assistant(null, call('1', 'Read'), call('2', 'Read')), result('1', log)]],
-    ['a result nobody asked for', [result('9', log)]],
+    ['a result without a call', [result('9', log)]],
     ['a result that answers another call', [assistant(null, call('1', 'Read')), result('9', log)]],
     ['a repeated id', [assistant(null, call('1', 'Read'), call('1', 'Read')), result('1', log), result('1', log)]],
     ['a message between call and result', [assistant(null, call('1', 'Read')), user('Wait.'), result('1', log)]],

@@ -131,7 +131,7 @@ describe('for every transcript and policy, pruning', () => {
     });
   });
 
-  it('refers only to later output that is there in full', () => {
+  it('refers only to later output that is complete', () => {
     forAll((messages, policy) => {
       const { messages: output, provenance } = prune(messages, policy);
       provenance.source.forEach((outcome, index) => {

@@ -96,7 +96,7 @@ describe('a failed command', () => {
       /^\[Bash\] ran `npm test` -> exit 1, .*; the same command ran again later$/,
     );
   });
-  it('is said to have succeeded only if the later result states exit code 0', () => {
+  it('is reported as succeeded later only if the later result states exit code 0', () => {
     const shell = (id: string, code: number): Message[] =>
       exchange([call(id, 'terminal', { command: 'make' }), JSON.stringify({ output: lines(30), exit_code: code })]);
     expect(results(shell('1', 2), shell('2', 0))[0]).toMatch(/; the same command succeeded later$/);

@@ -113,7 +113,7 @@ describe('private keys', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('are told apart from certificates and public keys', () => {
+  it('are distinguished from certificates and public keys', () => {
     const text = `${pem('CERTIFICATE')}\n${pem('PUBLIC KEY')}\n${pem('PGP PUBLIC KEY BLOCK')}`;
     expect(redact(text)).toBe(text);
     expect(redact(`${text}\n${key}`)).toBe(`${text}\n[REDACTED PRIVATE KEY]${'\n'.repeat(9)}`);

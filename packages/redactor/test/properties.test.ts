@@ -140,7 +140,7 @@ describe('for every text', () => {
     );
   });
 
-  it('no token is left in any surroundings', () => {
+  it('a token is masked in any surroundings', () => {
     fc.assert(
       fc.property(text, place, token, text, (before, put, secret, after) => {
         // Separated by newlines: text directly next to a token may make it part of something else.

@@ -135,7 +135,7 @@ describe('private keys', () => {
     expect(redact(diff)).not.toContain(diff.split('\n')[2]);
   });
 
-  it('are told apart from certificates', () => {
+  it('are distinguished from certificates', () => {
     const certificate = pem('CERTIFICATE');
     expect(redact(certificate)).toBe(certificate);
   });

@@ -65,7 +65,7 @@ describe('a configuration file that cannot be parsed', () => {
       /Map keys must be unique at line 2, column 2$/,
     ],
     ['nested YAML', 'palimpsest.config.yaml', `context: ${'['.repeat(20_000)}${word}`, /nested too deeply|line 1/],
-  ])('%s: the error says where, and holds none of the text', async (_what, name, text, reason) => {
+  ])('%s: the error states the position, and contains none of the text', async (_what, name, text, reason) => {
     const error = await loading(name, text);
     expect(error).toMatchObject({ code: 'CONFIG_INVALID' });
     expect(error.message).toMatch(reason);

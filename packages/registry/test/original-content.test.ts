@@ -100,7 +100,7 @@ describe('content that a foreign engine copies from the masked transcript', () =
     });
   });
 
-  it("is carried behind another system's handoff, whose length masking changed", () => {
+  it("is carried after another system's handoff, even if masking changed its length", () => {
     const summary = '[CONTEXT COMPACTION - X]\nthe badger8\n\n--- END OF CONTEXT SUMMARY - answer below ---\n\n';
     const messages = [...conversation().slice(0, 5), user(`${summary}Where is the badger9?`)];
     const edits = crossed(messages, (seen) => {

@@ -191,11 +191,11 @@ describe('an engine is taken out of service, and the fallback serves the same ca
     ['nothing', undefined, 'Its plan is malformed: Invalid input: expected object, received undefined.'],
     ['a number', 42, 'Its plan is malformed: Invalid input: expected object, received number.'],
     ['no edits', { state: null }, /Its plan is malformed, at edits/],
-    ['edits that are none', { edits: [null, 'x'], state: null }, /its kind is neither "rewrite" nor "replace"/],
-    ['an outcome nobody knows', { edits: [], state: null, outcome: 'great' }, /at outcome/],
-    ['notes that are garbage', { edits: [], state: null, notes: { phases: 'all' } }, /at notes\.phases/],
+    ['values that are not edits', { edits: [null, 'x'], state: null }, /its kind is neither "rewrite" nor "replace"/],
+    ['an unknown outcome', { edits: [], state: null, outcome: 'great' }, /at outcome/],
+    ['invalid notes', { edits: [], state: null, notes: { phases: 'all' } }, /at notes\.phases/],
     ['a function in an edit', { edits: [{ kind: 'rewrite', at: () => 1 }], state: null }, /is not JSON/],
-  ])('returns garbage: %s', async (_name, plan, reason) => {
+  ])('returns an invalid plan: %s', async (_name, plan, reason) => {
     await failing(await trial(planning(plan)), reason);
   });
 

@@ -343,7 +343,7 @@ describe('the process survives, the transcript stays unchanged and the fallback 
     // Near the limit V8 first tries to free small objects, which takes a while.
     ...(process.env.PALIMPSEST_DEEP ? [smallObjects] : []),
     ['ends its process', 'exits.mjs', 'its worker ended with exit code 3', undefined],
-    ['throws long after', 'late.mjs', 'its worker crashed: much later', undefined],
+    ['throws after its answer', 'late.mjs', 'its worker crashed: much later', undefined],
     ['throws', 'throws.mjs', 'out of ideas', undefined],
     ['returns what is not JSON', 'uncloneable.mjs', /could not be cloned/, undefined],
   ])('%s', async (_name, file, reason, options) => {

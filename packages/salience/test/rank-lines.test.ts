@@ -20,7 +20,7 @@ const scoreOf = (messages: readonly Message[], part: string, last = true): numbe
 describe('the ranking of lines', () => {
   const page = 'export function readLedger(path) {\n  return openLedger(path).entries;\n}';
 
-  it('ranks what was looked up above what a command or a change reported', () => {
+  it('ranks lines that were looked up above the output of commands and changes', () => {
     const session = (name: string, input: Record<string, unknown>): Message[] => [
       user('Make readLedger faster.'),
       ...exchange([call('a', name, input), page]),
@@ -34,7 +34,7 @@ describe('the ranking of lines', () => {
     expect(scoreOf(session('Edit', { file_path: 'ledger.ts' }), 'openLedger(path)')).toBeCloseTo(done, 9);
   });
 
-  it('tells the purpose of a call by the tool names of known agents', () => {
+  it('derives the purpose of a call from the tool names of known agents', () => {
     const purposeOf = (name: string, target = ''): string =>
       callPurpose({ name, target, at: 0, line: 0, answeredAt: 0 });
     for (const name of ['bash', 'Bash', 'run_terminal_cmd', 'execute_bash', 'container.exec', 'mcp__box__run_command'])

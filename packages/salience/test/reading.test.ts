@@ -124,7 +124,7 @@ describe('rankTurns', () => {
     const of = rankTurns(Transcript.of(messages, quarterCounter, host), host, topic);
     return messages.map((_, at) => of(at));
   };
-  it('returns the redacted lines of each message, none of system messages', () => {
+  it('returns the redacted lines of each message except system messages', () => {
     expect(ranked().map((lines) => lines.map(({ text }) => text))).toEqual([
       [],
       ['Make readLedger faster; the key is [secret].'],
@@ -148,7 +148,7 @@ describe('helpers', () => {
       }),
     );
   });
-  it('fill a room, and give up after many items that do not fit', () => {
+  it('fill the room, and give up after many items that do not fit', () => {
     let offered = 0;
     const taken: number[] = [];
     fillRoom(

@@ -36,7 +36,7 @@ describe('a request', () => {
     ['claude-opus-4-1', 32_000],
     ['claude-haiku-4-5', 64_000],
     ['claude-of-next-year', 64_000],
-  ])('asks Anthropic for the most %s can put out, whatever the budget', async (model, tokens) => {
+  ])('asks Anthropic for the maximum output of %s, whatever the budget', async (model, tokens) => {
     server.play([{ kind: 'answer', text: 'Fine.' }]);
     await summarizerOn(server, 'anthropic', model).summarize(ask('Condense this.'));
     expect(server.received[0]!.body).toMatchObject({ max_tokens: tokens, stream: true });

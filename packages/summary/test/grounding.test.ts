@@ -120,7 +120,7 @@ describe('a model that drops a standing rule', () => {
   it.each([
     ['in a list of rules', [user(`Rules:\n\n- ${unknown}\n\nNow fix the parser.`)]],
     ['under a heading', [user(`# Conventions\n\n${unknown}\n\n# Task\n\nFix the parser.`)]],
-    ['behind words that announce it', [user(`Before we start: Fix nothing yet. ${unknown}`)]],
+    ['after words that announce it', [user(`Before we start: Fix nothing yet. ${unknown}`)]],
     ['among rules', [user(`Never guess. ${unknown} Always ask.`)]],
     ['as an aside', [user(`Fix the parser.\n\n${unknown}`)]],
     ['and was agreed to', [user(`Good morning. ${unknown}`), assistant('Understood.')]],
@@ -264,7 +264,7 @@ describe('a model that translates', () => {
     expect(outcome.auxiliaryFailure?.message).toContain('not in the language of the user');
   });
 
-  it('is told apart from one that writes German for a German user', async () => {
+  it('is distinguished from one that writes German for a German user', async () => {
     const request = user(
       'Bitte baue den Parser so um, dass er auch mit einer leeren Eingabe zurechtkommt, und f\u00FChre danach die Tests aus. Das ist nicht dringend, aber es wird f\u00FCr die n\u00E4chste Version gebraucht.',
     );

@@ -58,7 +58,7 @@ describe('text that no person typed is neither a rule nor a task', () => {
     expect(prompt).toMatch(/\[0\] user:\nIs this a good policy\?/);
   });
 
-  it('leaves the rules and the task of a person beside it intact', async () => {
+  it('leaves the rules and the task of a person next to it intact', async () => {
     const body = await bodyOf(
       write([user(`<document>\n${rule}\n</document>\nFix the parser. Never touch the lock file.`), assistant(filler)]),
     );

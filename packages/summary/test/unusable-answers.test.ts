@@ -44,7 +44,7 @@ describe.each([handoffTemplate, compactionTemplate])('a summary by the template 
     ['as it is', (prompt: string) => prompt],
     ['without its turns', (prompt: string) => prompt.slice(0, prompt.indexOf('The turns:'))],
     ['from the sections on', (prompt: string) => prompt.slice(prompt.indexOf('## '))],
-    ['wrapped anew', (prompt: string) => prompt.replace(/ /g, '\n')],
+    ['with other line breaks', (prompt: string) => prompt.replace(/ /g, '\n')],
   ])('is rejected if it copies the prompt: %s', async (_name, copy) => {
     const summarizer = scriptedSummarizer(({ prompt }) => copy(prompt));
     const result = await write(messages, { summarizer, template });

@@ -86,7 +86,7 @@ async function planTwice(create: CreatePlanner, scenario: Scenario): Promise<Pla
     const planning = planner.plan({ transcript, request: scenario.request, budget, state, strikes: 0 });
     const settled = await settle(planning, host.clock);
     if (settled.kind === 'rejected') throw settled.error;
-    ensure(settled.kind === 'fulfilled', () => 'plan did neither resolve nor reject');
+    ensure(settled.kind === 'fulfilled', () => 'plan neither resolved nor rejected');
     plans.push(settled.value);
   }
   return { plan: plans[0]!, again: plans[1]! };

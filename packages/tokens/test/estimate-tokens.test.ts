@@ -81,7 +81,7 @@ describe('estimateTokens', () => {
 describe('runs of one character', () => {
   // Compared with the exact count, no run is underestimated by more than 10 %, or overestimated more than four times.
   it.each([...'aexlsQAX0-=._*#/ \n\t\u00e9\u044b\u4e2d'].map((character) => [JSON.stringify(character), character]))(
-    'of %s are neither taken for little nor for much',
+    'of %s are neither grossly under- nor overestimated',
     (_name, character) => {
       for (const length of [100, 4_000, 300_000]) {
         const text = character.repeat(length);

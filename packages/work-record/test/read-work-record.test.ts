@@ -32,7 +32,7 @@ const messages: Message[] = [
 describe('a work record', () => {
   const record = readWorkRecord({ messages });
 
-  it('has the requests, rules and questions of the user with their messages', () => {
+  it('has the requests, rules and questions of the user, with the indices of their messages', () => {
     expect(record.said.map(({ index }) => index)).toEqual([1, 3]);
     expect(record.openRequests.map(({ index }) => index)).toEqual([3]);
     expect(record.rules.filter(({ certain }) => certain)).toEqual([
@@ -55,7 +55,7 @@ describe('a work record', () => {
     expect(record.turns.lines[record.failures[0]!.line]).toMatchObject({ at: 7, text: 'Error: expected 3 items' });
   });
 
-  it('has the state of the work: task list, directory, test result, pending calls, last words', () => {
+  it('has the state of the work: task list, directory, test result, pending calls, last reply', () => {
     expect(record.todo).toEqual({ index: 8, inProgress: ['Run the tests'], pending: ['Update the docs'] });
     expect(record.state).toEqual({
       directory: { index: 6, text: 'packages/parser' },
@@ -66,7 +66,7 @@ describe('a work record', () => {
     expect(record.lastWords.map(({ text }) => text)).toEqual(['One test still fails.', 'I will read it now.']);
   });
 
-  it('takes the word of the caller for which messages a person typed', () => {
+  it('lets the caller state which messages a person typed', () => {
     expect(readWorkRecord({ messages, requests: [1], carried: [1] }).said).toMatchObject([{ index: 1, carried: true }]);
     expect(readWorkRecord({ messages, requests: [] })).toMatchObject({ said: [], rules: [], openRequests: [] });
     const reader = createMessageReader([{ name: 'mine', openings: [/Heartbeat/] }]);

@@ -36,7 +36,7 @@ describe('open requests', () => {
     expect(open([0, 'Fix a.'], [2, 'Fix b.'], [3, 'And c.'])).toEqual([2, 3]);
   });
 
-  it('include the request that an agreement agrees to', () => {
+  it('include the request that an agreement refers to', () => {
     expect(open([0, 'Fix a.'], [2, 'go ahead'])).toEqual([0, 2]);
   });
 

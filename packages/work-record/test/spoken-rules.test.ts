@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-it('rules and other sentences are told apart in every language', () => {
+it('rules and other sentences are distinguished in every language', () => {
   const others = spoken('others');
   for (const language of new Set(others.map((one) => one.language))) {
     const [rules, rest] = [spoken('rules'), others].map((all) => all.filter((one) => one.language === language));
@@ -112,7 +112,7 @@ describe('pasted text', () => {
     expect(certain('<file name="a.png" />\nNever commit a binary.')).toEqual(['Never commit a binary.']);
   });
 
-  it('does not hide the rule beside it, which stays verbatim', () => {
+  it('does not hide the rule next to it, which stays verbatim', () => {
     const rule = 'Never run <code>make clean</code> here, and keep the `<T>` in signatures as it is.';
     expect(certain(`It fails:\n\nError: no such target\n\n${rule}`)).toEqual([rule]);
   });

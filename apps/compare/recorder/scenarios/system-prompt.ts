@@ -1,4 +1,4 @@
-/** What an agent is told before a session: how to work, and where. */
+/** Returns the system prompt of a session: how the agent works, and where. */
 export function systemPrompt(project: string, about: string): string {
   return `You are a coding agent working in a terminal for one developer. You act through tools; what they return is the truth, not what you remember.
 

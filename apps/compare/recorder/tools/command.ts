@@ -9,7 +9,7 @@ export interface CommandArguments {
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAXIMUM_CHARACTERS = 30_000;
 
-/** Runs a shell command; a failing one ends with a line `Exit code: N`. */
+/** Runs a shell command. The output of a failing one ends with a line `Exit code: N`. */
 export const command: Tool<CommandArguments> = {
   description:
     'Run a shell command in the project folder and return what it printed (both streams). A non-zero exit code is reported in the last line. Long output is cut in the middle.',
@@ -27,13 +27,13 @@ export const command: Tool<CommandArguments> = {
   },
 };
 
-/** The same tool for agents that want their results as JSON: `{ output, exit_code }`. */
+/** The same tool with JSON results: `{ output, exit_code }`. */
 export const jsonCommand: Tool<CommandArguments> = {
   description:
     'Run a shell command. Returns JSON: { "output": both streams, "exit_code": number or null when it timed out }.',
   parameters: command.parameters,
-  async run(given, workspace) {
-    const end = await workspace.run(given.command, given.timeout_ms);
+  async run({ command, timeout_ms }, workspace) {
+    const end = await workspace.run(command, timeout_ms);
     const text = JSON.stringify({ output: shortened(end.output.trimEnd()), exit_code: end.exitCode });
     return { text, ok: end.exitCode === 0, exitCode: end.exitCode };
   },

@@ -23,7 +23,7 @@ export interface EditArguments {
   readonly replace_all?: boolean;
 }
 
-/** Lines of a file, numbered. */
+/** Reads a file as numbered lines. */
 export const readFile: Tool<ReadArguments> = {
   description:
     'Read a text file. Lines are numbered from 1. Give offset (first line) and limit (number of lines) for a part.',
@@ -44,7 +44,7 @@ export const readFile: Tool<ReadArguments> = {
   },
 };
 
-/** A whole file, new or over an old one. */
+/** Writes a whole file, new or in place of an old one. */
 export const writeFile: Tool<WriteArguments> = {
   description: 'Write a file, creating its folders; an existing file is replaced.',
   parameters: parameters({ path: { type: 'string' }, content: { type: 'string' } }, ['path', 'content']),
@@ -58,7 +58,7 @@ export const writeFile: Tool<WriteArguments> = {
   },
 };
 
-/** One passage of a file, which must stand in it exactly once unless all are wanted. */
+/** Replaces a passage of a file, which must occur exactly once unless `replace_all` is set. */
 export const editFile: Tool<EditArguments> = {
   description:
     'Replace old_string by new_string in a file. old_string must match exactly and occur once, unless replace_all is true. Returns the changed lines.',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { failure, parameters, type Tool } from './tool.ts';
 
-/** Arguments of the content search: `include` is a file name with `*` in it. */
+/** Arguments of the content search. `include` is a pattern for file names with `*`. */
 export interface SearchArguments {
   readonly pattern: string;
   readonly path?: string;
@@ -16,7 +16,7 @@ export interface ListArguments {
 
 const MAXIMUM_MATCHES = 200;
 
-/** Lines that match a regular expression, as `path:line: text`. */
+/** Finds lines that match a regular expression, as `path:line: text`. */
 export const searchFiles: Tool<SearchArguments> = {
   description:
     'Search file contents with a regular expression below path (default: the project). include limits it to file names such as "*.js". Returns path:line: text.',
@@ -41,7 +41,7 @@ export const searchFiles: Tool<SearchArguments> = {
   },
 };
 
-/** Every file below a folder with its size in bytes. */
+/** Lists every file below a folder with its size in bytes. */
 export const listFiles: Tool<ListArguments> = {
   description:
     'List all files below a folder (default: the project) with their sizes in bytes; .git and node_modules are left out.',

@@ -1,19 +1,19 @@
 import { parameters, type Tool } from './tool.ts';
 
-/** One line of the agent's list. */
+/** An item of the agent's task list. */
 export interface TodoItem {
   readonly text: string;
   readonly status: 'open' | 'active' | 'done' | 'dropped';
 }
 
-/** Arguments of the list tool: always the whole list. */
+/** Arguments of the task list tool: always the whole list. */
 export interface TodoArguments {
   readonly items: readonly TodoItem[];
 }
 
 const MARKS = { open: '[ ]', active: '[>]', done: '[x]', dropped: '[-]' };
 
-/** The agent's own list, which it replaces as a whole and gets back as text. */
+/** Replaces the agent's task list as a whole, and returns it as text. */
 export const todo: Tool<TodoArguments> = {
   description: 'Replace your task list. Give all items, with the one you work on marked active.',
   parameters: parameters(

@@ -4,13 +4,13 @@ import { listFiles, searchFiles } from './search.ts';
 import { todo } from './todo.ts';
 import type { Tool } from './tool.ts';
 
-/** What a call does, whatever the session's agent calls the tool. */
-export type Deed = 'command' | 'read' | 'write' | 'edit' | 'search' | 'list' | 'todo';
+/** What a call does, independent of the name of the tool. */
+export type ToolAction = 'command' | 'read' | 'write' | 'edit' | 'search' | 'list' | 'todo';
 
-/** The tools of one agent: for each deed the name it goes by, and the tool. */
-export type ToolSet = Readonly<Record<Deed, { readonly name: string; readonly tool: Tool }>>;
+/** The tools of one agent: the name and the tool for each action. */
+export type ToolSet = Readonly<Record<ToolAction, { readonly name: string; readonly tool: Tool }>>;
 
-/** Plain names, results as text. */
+/** Tools with plain names and text results. */
 export const plainTools: ToolSet = {
   command: { name: 'bash', tool: command },
   read: { name: 'read_file', tool: readFile },
@@ -21,7 +21,7 @@ export const plainTools: ToolSet = {
   todo: { name: 'todo', tool: todo },
 };
 
-/** The names another family of agents uses, with command results as JSON. */
+/** Tools with the names of another family of agents, and JSON results of commands. */
 export const terminalTools: ToolSet = {
   ...plainTools,
   command: { name: 'terminal', tool: jsonCommand },

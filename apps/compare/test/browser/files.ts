@@ -22,7 +22,7 @@ const unusable: Readonly<Record<string, string | Buffer>> = {
 
 /** Broken, empty, huge and malicious files. */
 export function files(shown: () => WebView): void {
-  describe('given files', () => {
+  describe('files', () => {
     const folder = scratchFolder();
     let view: WebView;
     beforeAll(() => {
@@ -61,7 +61,7 @@ export function files(shown: () => WebView): void {
       expect(await view.page.title()).toContain('Palimpsest');
     });
 
-    it.each(Object.keys(unusable))('says in one line what is wrong with %s, and keeps what it had', async (name) => {
+    it.each(Object.keys(unusable))('reports in one line what is wrong with %s, and keeps its content', async (name) => {
       const before = await view.page.locator('.engine.before .after').textContent();
       await view.give(name, unusable[name]!);
       await expect.poll(problem, soon).toContain(name);
@@ -81,7 +81,7 @@ export function files(shown: () => WebView): void {
     it.each([
       ['claude.jsonl', claudeCodeLog(session(60), 'one')],
       ['codex.jsonl', codexLog(session(60), 'two')],
-    ])('reads the session a coding agent left, %s', async (name, log) => {
+    ])('reads a session log of a coding agent, %s', async (name, log) => {
       await view.give(name, log);
       await expect.poll(() => view.page.locator('select').first().textContent(), soon).toContain(name);
       await view.settled();

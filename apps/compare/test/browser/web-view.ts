@@ -6,7 +6,7 @@ export interface WebView {
   /** Script errors, warnings, and security policy violations. */
   readonly problems: readonly string[];
   /** Requested URLs outside the site. */
-  readonly strayed: readonly string[];
+  readonly externalRequests: readonly string[];
   /** Waits until all results match the current settings. */
   settled(): Promise<void>;
   /** Waits until all results match these settings. */
@@ -33,20 +33,20 @@ export async function openView(
   await context.addInitScript(prepare);
   const page = await context.newPage();
   const problems: string[] = [];
-  const strayed: string[] = [];
+  const externalRequests: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) strayed.push(url);
+    if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) externalRequests.push(url);
   });
   await page.goto(address);
   const view: WebView = {
     page,
     problems,
-    strayed,
+    externalRequests,
     settled: () => page.locator('[role=status][data-settled=true]').waitFor({ state: 'attached' }),
     async showing(settings) {
       await page.waitForFunction((wanted) => {

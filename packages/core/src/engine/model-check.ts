@@ -7,7 +7,7 @@ import type { ModelInfo } from './model.ts';
  */
 export function checkModel(model: ModelInfo): void {
   const issues: { path: string[]; message: string }[] = [];
-  const refuse = (field: string, given: unknown, accepted: string): void => {
+  const addIssue = (field: string, given: unknown, expected: string): void => {
     // Numbers are shown; strings are not, because they may contain anything.
     const shown =
       typeof given === 'number'
@@ -15,14 +15,14 @@ export function checkModel(model: ModelInfo): void {
         : given === null || given === undefined
           ? String(given)
           : `a ${typeof given}`;
-    issues.push({ path: [field], message: `the model's ${field} is ${shown}; ${accepted} is accepted` });
+    issues.push({ path: [field], message: `the model's ${field} is ${shown}; expected ${expected}` });
   };
   const { id, contextLength, reserveOutputTokens } = model ?? {};
-  if (typeof id !== 'string') refuse('id', id, 'a text');
+  if (typeof id !== 'string') addIssue('id', id, 'a string');
   if (typeof contextLength !== 'number' || !(contextLength >= 0))
-    refuse('contextLength', contextLength, 'a number of tokens, 0 for an unknown window,');
+    addIssue('contextLength', contextLength, 'a number of tokens, or 0 if the window is unknown');
   if (reserveOutputTokens !== undefined && !(Number.isFinite(reserveOutputTokens) && reserveOutputTokens >= 0))
-    refuse('reserveOutputTokens', reserveOutputTokens, 'a non-negative number of tokens, or undefined,');
+    addIssue('reserveOutputTokens', reserveOutputTokens, 'a non-negative number of tokens, or undefined');
   if (issues.length > 0)
     throw new PalimpsestError(
       'OPTION_INVALID',

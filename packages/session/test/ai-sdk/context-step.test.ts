@@ -108,7 +108,7 @@ describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
     expect((await made.session.engine()).state.lastPromptTokens).toBe(3_456);
   });
 
-  it('does the same behind contextFetch, streaming, with a refusal on the way', async () => {
+  it('does the same behind contextFetch, with streaming and a refused request', async () => {
     made = makeSession({ window: 64_000 });
     server.play(({ protocol }, number) =>
       number > 0

@@ -48,20 +48,17 @@ function shaving(host: EngineHost, share: number, passes: number[]) {
 it.each([
   [0.05, 1],
   [0.06, 3],
-])(
-  'a pass that saves %f of the tokens and no message is followed by others or not: %i in all',
-  async (share, count) => {
-    const passes: number[] = [];
-    const session = createSession({
-      engine: (host) => shaving(host, share, passes),
-      model: { id: 'm', contextLength: 20_000 },
-      clock: manualClock(),
-      tokens: counter,
-    });
-    await session.beforeRequest([user('x'.repeat(9_990)), { role: 'assistant', content: 'y'.repeat(6) }, user('Now?')]);
-    expect(passes).toHaveLength(count);
-  },
-);
+])('after a pass that saves %f of the tokens and no message, there are %i passes in all', async (share, count) => {
+  const passes: number[] = [];
+  const session = createSession({
+    engine: (host) => shaving(host, share, passes),
+    model: { id: 'm', contextLength: 20_000 },
+    clock: manualClock(),
+    tokens: counter,
+  });
+  await session.beforeRequest([user('x'.repeat(9_990)), { role: 'assistant', content: 'y'.repeat(6) }, user('Now?')]);
+  expect(passes).toHaveLength(count);
+});
 
 it.each(['x', Number.NaN, -1, null])(
   'a model with a reserve of %s is refused, when it is made and when it is switched',

@@ -23,7 +23,7 @@ describe('an agent that looks at a screen keeps its task over many compactions o
         expect(compactions).toBeGreaterThanOrEqual(5);
       });
 
-  it('also with a request recognizer that looks at the pictures', async () => {
+  it('also with a request recognizer that reads the pictures', async () => {
     const judged: unknown[] = [];
     const { session } = makeSession({
       window: 12_000,

@@ -80,7 +80,7 @@ describe('a process that dies while it writes', () => {
   const moments = ['before', 'half', 'after'] as const;
   const writes = deep ? Array.from({ length: 12 }, (_, at) => at) : [2];
   it.each(writes.flatMap((write) => moments.map((moment) => [moment, write] as const)))(
-    'killed %s write %i, leaves a state to go on from',
+    'killed %s write %i, leaves a state that can be resumed',
     async (moment, write) => {
       const base = join(folder, `kill-${write}-${moment}`);
       const child = spawn(process.execPath, [bundle.script, base, String(write), moment], { stdio: 'inherit' });

@@ -166,7 +166,7 @@ describe('a store that others can write to', () => {
     }),
   };
 
-  it.each(Object.keys(forgeries))('cannot change what was said: it %s', async (name) => {
+  it.each(Object.keys(forgeries))('cannot change the conversation: it %s', async (name) => {
     const { store, messages } = await compactedStore();
     forge(store, forgeries[name]!(messages));
     const { session } = makeSession({ store });
@@ -366,7 +366,7 @@ describe('a store that cannot be read at the start', () => {
     'answers with an error, as the file driver of unstorage does': () => new Error('EACCES'),
   };
 
-  it.each(Object.keys(failures))('loses nothing of what it holds: it %s', async (name) => {
+  it.each(Object.keys(failures))('keeps its content: it %s', async (name) => {
     const { store, messages, sent } = await compactedStore();
     const held = new Map(store.values);
     const { state, own } = unreadable(store, failures[name]!);

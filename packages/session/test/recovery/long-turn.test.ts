@@ -44,7 +44,7 @@ describe('one user turn', () => {
     expect(events.filter(({ type }) => /blocked|exhausted|failed/.test(type))).toEqual([]);
   });
 
-  it('has its own attempts, which an answer does not refill', async () => {
+  it('has its own attempts, which an answer does not reset', async () => {
     const { session, summarizer } = makeSession();
     const messages: Message[] = [];
     const turnOf = async (name: string, rounds: number): Promise<number> => {

@@ -46,7 +46,7 @@ describe('a server that truncates prompts silently', () => {
   });
 
   it.each([200, 900, 3_000])(
-    'is not taken for one that counts a quarter less or more: %i tokens a turn',
+    'is distinguished from one that counts a quarter less or more: %i tokens a turn',
     async (grows) => {
       for (const factor of [0.75, 1, 1.25]) {
         let sent = 0;

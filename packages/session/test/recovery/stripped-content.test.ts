@@ -52,7 +52,7 @@ describe('tool results that must be plain text', () => {
     ['a strict server', 'tool message content must be a string'],
     ['Xiaomi MiMo', 'text is not set'],
     ['a schema', 'messages[2].content: expected string, got list'],
-  ])('are, after %s refuses them, for the turns that follow, too', async (_, message) => {
+  ])('are sent as text after %s refuses them, also in later turns', async (_, message) => {
     const { session, events, summarizer } = makeSession({ window: 100_000 });
     refuses(hasParts, message);
     const client = openai(session);

@@ -13,7 +13,7 @@ export const returnsResult: CaseDefinition = {
   arbitrary: arbitraryScenario,
   async check(scenario, { create, hostParts }) {
     const tried = await attempt(create, scenario, hostParts);
-    if (tried.hanging) fail('compress did neither resolve nor reject');
+    if (tried.hanging) fail('compress neither resolved nor rejected');
     if (!tried.result && refusedInvariants(tried).length > 0) return;
     if (!tried.result) fail(`compress rejected: ${described(tried.error)}`);
     const { outcome, report, messages, edits } = tried.result;

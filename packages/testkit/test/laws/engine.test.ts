@@ -47,7 +47,7 @@ function engineOf(
   return { engine, host };
 }
 
-/** Drops `count` groups behind the system prompt, and counts the pass. */
+/** Drops `count` groups after the system prompt, and counts the pass. */
 const drop =
   (count: number, notes: Plan<State>['notes'] = {}): Work =>
   (transcript, _request, { passes }) => {
@@ -61,7 +61,7 @@ const history = chat(12);
 const failed: FailureReport = { class: 'network', message: 'refused', cooldownMs: 60_000 };
 
 describe('an engine', () => {
-  it('commits the state of its planner when a plan holds', async () => {
+  it('commits the state of its planner with a valid plan', async () => {
     const { engine } = engineOf(drop(9));
     const result = await engine.compress(history);
     expect(result.outcome).toBe('compressed');
@@ -70,7 +70,7 @@ describe('an engine', () => {
     expect(engine.state).toMatchObject({ compressionCount: 1, lastPromptTokens: result.report.tokensAfter });
   });
 
-  it('commits nothing when the plan does nothing, throws, breaks the contract or is aborted', async () => {
+  it('commits nothing if the plan is empty, the planner throws, or the plan breaks the contract or is aborted', async () => {
     const cases: Readonly<Record<string, Work>> = {
       nothing: drop(0),
       throws: () => {
@@ -98,7 +98,7 @@ describe('an engine', () => {
     }
   });
 
-  it('names every promise a refused plan would have broken, and leaves the transcript out of it', async () => {
+  it('lists every invariant that a rejected plan violates, without text of the transcript', async () => {
     const { engine } = engineOf((transcript) => {
       const draft = new Draft(transcript);
       draft.replace([0, transcript.groups.length], [{ handoff: writeHandoff('gone'), carry: [] }], { code: 'drop' });
@@ -113,13 +113,13 @@ describe('an engine', () => {
     expect(JSON.stringify([String(error), violations])).not.toContain('Request 99');
   });
 
-  it('refuses what is no transcript by a rejection, never by a throw', async () => {
+  it('rejects invalid messages with a rejected promise and does not throw', async () => {
     const { engine } = engineOf(drop(1));
     const promise = engine.compress('text' as never);
     await expect(promise).rejects.toMatchObject({ code: 'MESSAGES_INVALID' });
   });
 
-  it('runs concurrent calls one after the other, also behind one that fails', async () => {
+  it('runs concurrent calls one after the other, also after one that fails', async () => {
     const running: string[] = [];
     let turn = 0;
     const { engine, host } = engineOf(async (transcript, request, state) => {
@@ -137,7 +137,7 @@ describe('an engine', () => {
     expect(planned(engine)).toEqual({ passes: 2 });
   });
 
-  it('aborts before, during and after planning, with the input array and the state as they were', async () => {
+  it('aborts before, during and after planning, without changing the input array or the state', async () => {
     const aborted = AbortSignal.abort();
     const { engine } = engineOf(drop(5));
     const before = await engine.compress(history, { signal: aborted });
@@ -164,7 +164,7 @@ describe('an engine', () => {
       expect([planned(one), one.state.compressionCount]).toEqual([{ passes: 0 }, 0]);
   });
 
-  it('lets a reset during a plan win over that plan', async () => {
+  it('discards a plan if the session was reset while it was made', async () => {
     const { engine, host } = engineOf(async (transcript, request, state) => {
       await new Promise<void>((resolve) => void host.clock.schedule(resolve, 1_000));
       return drop(5)(transcript, request, state);
@@ -179,7 +179,7 @@ describe('an engine', () => {
     expect(planned(engine)).toEqual({ passes: 1 });
   });
 
-  it('answers its own output with the same array, until more is asked', async () => {
+  it('returns its own output as the same array, unless a request asks for more', async () => {
     const { engine } = engineOf(drop(5));
     const { messages } = await engine.compress(history, { targetTokens: 5_000 });
     const again = await engine.compress(messages, { targetTokens: 5_000 });
@@ -190,7 +190,7 @@ describe('an engine', () => {
     expect((await engine.compress(messages, { targetTokens: 4_000 })).outcome).toBe('compressed');
   });
 
-  it('takes every request that asks for more than the last as a new one', async () => {
+  it('compresses its output again for every request that asks for more than the last one', async () => {
     const asked: CompressRequest = { effort: 'free', targetTokens: 5_000, keepLastExchanges: 2 };
     const more: readonly CompressRequest[] = [
       { ...asked, effort: 'full' },
@@ -213,14 +213,14 @@ describe('an engine', () => {
     for (const second of less) expect([second, await outcomeOf(second)]).toEqual([second, 'unchanged']);
   });
 
-  it('looks again at a transcript of the same length in which something was changed', async () => {
+  it('compresses a transcript of the same length again if a message was changed', async () => {
     const { engine } = engineOf(drop(5));
     const { messages } = await engine.compress(history);
     const changed = messages.with(-1, { ...messages.at(-1)!, content: 'It exports nothing.' } as Message);
     expect((await engine.compress(changed)).outcome).toBe('compressed');
   });
 
-  it('knows by its handoff that a transcript has not grown, where it has lost the memory of it', async () => {
+  it('recognizes its output by the handoff if it no longer remembers it', async () => {
     const fold: Work = (transcript, _request, { passes }) => {
       const draft = new Draft(transcript);
       placeHandoff(
@@ -243,7 +243,7 @@ describe('an engine', () => {
     expect((await small.compress(messages)).outcome).toBe('compressed');
   });
 
-  it('looks again at its own output when the model has a smaller window', async () => {
+  it('compresses its own output again if the model has a smaller window', async () => {
     const { engine } = engineOf(drop(5));
     const { messages } = await engine.compress(history);
     await engine.updateModel({ id: 'small', contextLength: 2_000 });
@@ -279,7 +279,7 @@ describe('the trigger of an engine', () => {
     await engine.compress(history, { currentTokens: over });
   };
 
-  it('blocks after two passes without effect, probes after 300 s, and says so once', async () => {
+  it('blocks after two passes without effect, reports that once, and probes after 300 s', async () => {
     const { engine, host } = engineOf(drop(0));
     for (let pass = 0; pass < 2; pass++) await strike(engine);
     expect(engine.explain(over)).toMatchObject({ compress: false, reason: 'blocked-dense' });
@@ -307,7 +307,7 @@ describe('the trigger of an engine', () => {
     }
   });
 
-  it('counts a no-op below the threshold, and one that was asked to be free, as no strike', async () => {
+  it('does not count a no-op below the threshold or with free effort as a strike', async () => {
     const { engine } = engineOf(drop(0));
     for (let pass = 0; pass < 4; pass++) {
       await engine.compress(history, { currentTokens: 100 });
@@ -316,7 +316,7 @@ describe('the trigger of an engine', () => {
     expect(engine.status().strikes).toBe(0);
   });
 
-  it('lets a planner work for free only while a cooldown runs, and in full when forced', async () => {
+  it('requests free effort during a cooldown, and full effort if forced', async () => {
     const efforts: unknown[] = [];
     const { engine, host } = engineOf((_transcript, request, state) => {
       efforts.push(request.effort);
@@ -332,7 +332,7 @@ describe('the trigger of an engine', () => {
     expect(efforts).toEqual(['full', 'free', 'full', 'full']);
   });
 
-  it('counts usage as the provider does, and never shows more than a whole window', async () => {
+  it('takes the usage from the provider, and never reports more than 100 % of the window', async () => {
     const { engine } = engineOf(drop(0));
     engine.updateFromResponse({ promptTokens: 30_000, completionTokens: 500, cachedTokens: 20_000 });
     expect(engine.state).toMatchObject({
@@ -348,7 +348,7 @@ describe('the trigger of an engine', () => {
 });
 
 describe('a snapshot', () => {
-  it('brings everything back in another engine: state, strikes, cooldown, counts', async () => {
+  it('restores everything in another engine: state, strikes, cooldown, counts', async () => {
     const { engine } = engineOf(drop(5, { modelCalls: 1, failure: failed }));
     await engine.compress(history);
     engine.updateFromResponse({ promptTokens: 5_000, completionTokens: 50 });
@@ -360,14 +360,14 @@ describe('a snapshot', () => {
     expect(host.events).toEqual([]);
   });
 
-  it('is a copy: what happens later does not change it', async () => {
+  it('is a copy that later calls do not change', async () => {
     const { engine } = engineOf(drop(5));
     const snapshot = engine.snapshot();
     await engine.compress(history);
     expect(snapshot.state.planner).toEqual({ passes: 0 });
   });
 
-  it("of another engine, another version or in pieces gives a clean start and says why, without the snapshot's words", async () => {
+  it('of another engine or version, or a damaged one, gives a clean start and a reason without text of the snapshot', async () => {
     const { engine: source } = engineOf(drop(5));
     await source.compress(history);
     const good = source.snapshot();
@@ -397,7 +397,7 @@ describe('a snapshot', () => {
     }
   });
 
-  it('of an older version is carried over by the engine that knows how, and discarded when that fails', async () => {
+  it('of an older version is migrated if the planner can, and discarded if that fails', async () => {
     const { engine: old } = engineOf(drop(5));
     const snapshot = old.snapshot();
     const host = testHost();
@@ -428,8 +428,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('the smaller doors of an engine', () => {
-  it('answer a known tool by its planner and an unknown one with an error in JSON', async () => {
+describe('tools, sessions and events of an engine', () => {
+  it('answer a known tool by the planner and an unknown one with an error in JSON', async () => {
     const { engine } = engineOf(drop(0), {
       tools: {
         schemas: [{ type: 'function', function: { name: 'recall' } }],
@@ -446,7 +446,7 @@ describe('the smaller doors of an engine', () => {
     expect(engineOf(drop(0)).engine.toolSchemas()).toEqual([]);
   });
 
-  it('begin a session with the state its planner gives, tell it the end, and ask it for content', async () => {
+  it('call the planner at the start and end of a session, and to ask whether there is content', async () => {
     const ended: number[] = [];
     const { engine } = engineOf(drop(5), {
       session: {
@@ -464,7 +464,7 @@ describe('the smaller doors of an engine', () => {
     expect(engineOf(drop(0)).engine.hasContentToCompress([])).toBe(true);
   });
 
-  it('tell what happens while it happens', async () => {
+  it('are emitted while a pass runs', async () => {
     const { engine, host } = engineOf(
       drop(5, { phases: [{ name: 'drop', durationMs: 3, reclaimedTokens: 10, messages: 5 }] }),
     );

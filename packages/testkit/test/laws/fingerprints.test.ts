@@ -5,7 +5,7 @@ import { arbitraryTranscript, assistant, call, legacyCall, user } from '../../sr
 import { numRuns } from './runs.ts';
 
 describe('a fingerprint', () => {
-  it('is equal for equal JSON, whatever objects hold it', () => {
+  it('is equal for equal JSON in different objects', () => {
     fc.assert(
       fc.property(arbitraryTranscript(), fc.nat(), (messages, cut) => {
         const length = messages.length === 0 ? 0 : cut % (messages.length + 1);
@@ -18,7 +18,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  it('changes with any message that is added, taken away, moved or changed', () => {
+  it('changes if a message is added, removed, moved or changed', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 40 }), fc.nat(), (messages, pick) => {
         const whole = fingerprint(messages);
@@ -34,7 +34,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  it('sees a change in the calls, legacy ones included', () => {
+  it('changes with the calls, including legacy ones', () => {
     expect(fingerprint([assistant(null, call('a', 'f', { x: 1 }))])).not.toBe(
       fingerprint([assistant(null, call('a', 'f', { x: 2 }))]),
     );

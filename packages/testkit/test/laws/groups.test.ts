@@ -6,7 +6,7 @@ import { arbitraryTranscript } from '../../src/index.ts';
 import { numRuns } from './runs.ts';
 
 describe('the groups of a transcript', () => {
-  it('cover it without a gap, one after the other', () => {
+  it('cover it in order and without gaps', () => {
     fc.assert(
       fc.property(arbitraryTranscript(), (messages) => {
         let next = 0;
@@ -23,7 +23,7 @@ describe('the groups of a transcript', () => {
     );
   });
 
-  it('never part a call from its result', () => {
+  it('never separate a call from its result', () => {
     fc.assert(
       fc.property(arbitraryTranscript(), (messages) => {
         const groupOf = new Map<number, number>();
@@ -36,7 +36,7 @@ describe('the groups of a transcript', () => {
     );
   });
 
-  it('stay as they are when whole groups are taken out or user messages put between', () => {
+  it('stay the same if whole groups are removed or user messages inserted', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 80 }), fc.nat(), (messages, pick) => {
         const groups = groupMessages(messages);
@@ -44,7 +44,7 @@ describe('the groups of a transcript', () => {
         const { from, to } = groups[pick % groups.length]!;
         const without = [...messages.slice(0, from), ...messages.slice(to)];
         const edges = new Set(groupMessages(without).map((group) => group.from));
-        // Groups may grow together where one was taken out; none is split.
+        // Groups may merge where one was removed; none is split.
         const inside = groups.filter((group) => group.from !== from);
         for (const group of inside)
           for (let index = group.from + 1; index < group.to; index++)
@@ -54,7 +54,7 @@ describe('the groups of a transcript', () => {
     );
   });
 
-  it('cost one look at each message, however the calls are left open', () => {
+  it('are found in linear time, whichever calls have no result', () => {
     const length = 20_000;
     let looks = 0;
     const messages = Array.from({ length }, (_, index): Message => {
@@ -78,7 +78,7 @@ describe('the groups of a transcript', () => {
   });
 });
 
-/** Calls and the results that answer them: the first of that id behind the caller and before the next caller. */
+/** Calls and their results: the first result with that id between the call and the next message with calls. */
 function pairs(messages: readonly Message[]): [caller: number, result: number][] {
   const found: [number, number][] = [];
   messages.forEach((message, caller) => {

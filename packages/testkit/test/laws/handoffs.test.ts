@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignHandoffTexts, image, requestTexts, text, user } from '../../src/index.ts';
 import { numRuns } from './runs.ts';
 
-/** Any text, and texts that are made of the marks themselves. */
+/** Any text, and texts that consist of the marks themselves. */
 const bodies = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc
@@ -22,7 +22,7 @@ const bodies = fc.oneof(
           '[CONTEXT HANDOFF v1]\n',
         ),
         fc.string({ maxLength: 20 }).map(writeHandoff),
-        // The body and end mark of another handoff, without its beginning: what a model copies when it is careless.
+        // The body and end mark of another handoff, without its beginning, as a careless model copies them.
         fc.string({ maxLength: 20 }).map((body) => writeHandoff(body).slice(writeHandoff('').indexOf('\n[END'))),
         fc.string({ maxLength: 20 }).map((body) => writeHandoff(body).slice(writeHandoff(body).lastIndexOf(body))),
       ),
@@ -32,7 +32,7 @@ const bodies = fc.oneof(
 );
 
 describe('a handoff', () => {
-  it('gives back any body it was written with, its marks broken', () => {
+  it('returns any body it was written with, with the marks in it broken', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 2, body: breakMarks(body), rest: '' });
@@ -41,7 +41,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('gives back a body that ends like a handoff of its own beginning', () => {
+  it('returns a body that ends with the end mark of a handoff', () => {
     fc.assert(
       fc.property(bodies, fc.string(), (start, end) => {
         const whole = writeHandoff(start);
@@ -52,7 +52,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('is the same after a trip through JSON', () => {
+  it('is the same after a round trip through JSON', () => {
     fc.assert(
       fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
         const message = user(prependHandoff(writeHandoff(body), own));
@@ -64,7 +64,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('keeps what a user said behind it word for word, as text and as parts', () => {
+  it("keeps the user's words after it verbatim, as text and as parts", () => {
     fc.assert(
       fc.property(bodies, fc.oneof(bodies, fc.string({ minLength: 1 })), (body, own) => {
         expect(readHandoff(user(prependHandoff(writeHandoff(body), own)))?.rest).toBe(own);
@@ -76,7 +76,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('whose body was changed by a single character is ordinary text', () => {
+  it('is ordinary text if a single character of its body was changed', () => {
     fc.assert(
       fc.property(
         bodies,
@@ -99,7 +99,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('that is quoted, in the middle of a text or by another role, is ordinary text', () => {
+  it('is ordinary text in the middle of a text or in another role', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const written = writeHandoff(body);
@@ -113,7 +113,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('is never a request alone, and leaves the request behind it one', () => {
+  it('is never a request by itself, and a request after it stays a request', () => {
     fc.assert(
       fc.property(bodies, fc.constantFrom(...requestTexts), (body, own) => {
         expect(isRequest(user(writeHandoff(body)), 0, [])).toBe(false);
@@ -123,7 +123,7 @@ describe('a handoff', () => {
     );
   });
 
-  it('of another system is read, but not called ours', () => {
+  it('of another system is read, but not as ours', () => {
     for (const written of foreignHandoffTexts) {
       expect(readAnyHandoff(user(written), agentReader)?.version).toBe(0);
       expect(isSynthetic(user(written))).toBe(false);

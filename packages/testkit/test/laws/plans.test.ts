@@ -26,14 +26,14 @@ const seeds = fc.nat();
 const json = (value: unknown): string => JSON.stringify(value);
 
 describe('applying a plan', () => {
-  it('of no edits gives back the same array', () => {
+  it('without edits returns the same array', () => {
     fc.assert(
       fc.property(transcripts, (messages) => void expect(apply(messages, []).messages).toBe(messages)),
       { numRuns },
     );
   });
 
-  it('leaves the input alone and keeps every message no edit names as the same object', () => {
+  it('does not change the input, and keeps unedited messages as the same objects', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const edits = planFor(messages, seed);
@@ -49,7 +49,7 @@ describe('applying a plan', () => {
     );
   });
 
-  it('gives every message exactly one outcome, and outcomes and origins name each other', () => {
+  it('gives every message exactly one outcome, and outcomes and origins refer to each other', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const { messages: output, provenance } = apply(messages, planFor(messages, seed));
@@ -68,7 +68,7 @@ describe('applying a plan', () => {
     );
   });
 
-  it('gives the same for a plan that was read back from JSON, and for its edits in any order', () => {
+  it('gives the same result after a round trip of the plan through JSON, and for any order of its edits', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const edits = planFor(messages, seed);
@@ -82,7 +82,7 @@ describe('applying a plan', () => {
 });
 
 describe('an inserted message', () => {
-  it('ends with the messages it carries, verbatim, and what it carries can be read back', () => {
+  it('ends with the messages it carries, verbatim and readable again', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const edits = planFor(messages, seed);
@@ -111,7 +111,7 @@ describe('an inserted message', () => {
 });
 
 describe('composing two plans', () => {
-  it('gives one plan that does what both do in a row', () => {
+  it('gives one plan with the effect of both in a row', () => {
     fc.assert(
       fc.property(transcripts, seeds, seeds, (messages, one, two) => {
         const first = planFor(messages, one);
@@ -124,7 +124,7 @@ describe('composing two plans', () => {
     );
   });
 
-  it('leaves kept messages the same objects', () => {
+  it('keeps unedited messages as the same objects', () => {
     fc.assert(
       fc.property(transcripts, seeds, seeds, (messages, one, two) => {
         const first = planFor(messages, one);
@@ -140,7 +140,7 @@ describe('composing two plans', () => {
     );
   });
 
-  it('is associative in what it does', () => {
+  it('is associative', () => {
     fc.assert(
       fc.property(transcripts, seeds, seeds, seeds, (messages, one, two, three) => {
         const first = planFor(messages, one);
@@ -156,12 +156,12 @@ describe('composing two plans', () => {
     );
   });
 
-  it('carries on what was carried: a message whose words went into an insertion that stays is still carried', () => {
+  it('still carries a message that the first plan carried, if its insertion stays', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const first = planFor(messages, seed);
         const before = apply(messages, first);
-        // A second plan that only adds something at the very end touches no outcome.
+        // A second plan that only adds a message at the very end changes no outcome.
         const groups = groupMessages(before.messages as readonly Message[]).length;
         const second: Edit[] = [
           {
@@ -182,7 +182,7 @@ describe('composing two plans', () => {
 });
 
 describe('a draft', () => {
-  it('knows what its edits will give: messages, and tokens', () => {
+  it('knows the messages and tokens that its edits will give', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
@@ -214,7 +214,7 @@ describe('a draft', () => {
     );
   });
 
-  it('gives its edits in transcript order', () => {
+  it('returns its edits in transcript order', () => {
     fc.assert(
       fc.property(transcripts, seeds, (messages, seed) => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
@@ -234,7 +234,7 @@ describe('a draft', () => {
     );
   });
 
-  it('passes the result of a first rewrite to a second, and drops both when the message is replaced', () => {
+  it('applies a second rewrite to the result of the first, and drops both if the message is replaced', () => {
     fc.assert(
       fc.property(transcripts, fc.nat(), (messages, pick) => {
         const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
@@ -250,7 +250,7 @@ describe('a draft', () => {
         const group = transcript.groupOf(at);
         draft.replace([group, group + 1], [], { code: 'drop' });
         const replaced = { kind: 'replace', groups: [group, group + 1] };
-        // A system message stays, and with it what was made of it.
+        // A system message stays, and so do its rewrites.
         if (isSystem(messages[at]!)) {
           expect(draft.current(at)).toMatchObject({ content: 'one' });
           expect(draft.edits()).toMatchObject([replaced, { kind: 'rewrite', at }]);

@@ -1,2 +1,2 @@
-/** Generated inputs per property: enough to meet every kind of step by default, many under `PALIMPSEST_DEEP`. */
+/** Generated inputs per property. The default covers every kind of step; `PALIMPSEST_DEEP` sets many more. */
 export const numRuns: number = process.env.PALIMPSEST_DEEP ? 20_000 : 60;

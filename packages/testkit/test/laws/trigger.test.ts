@@ -25,7 +25,7 @@ const blockedAt = (now: number, dense = false): TriggerState =>
   recordPass(recordPass(initialTrigger, weak, now), { saving: 0, dense }, now);
 
 describe('the trigger', () => {
-  it('says no without a window and below the threshold, yes from the threshold on', () => {
+  it('does not compress without a window or below the threshold, and compresses from the threshold on', () => {
     expect(decide({ ...over, thresholdTokens: 0 }, initialTrigger, 0)).toMatchObject({
       compress: false,
       reason: 'no-window',
@@ -64,7 +64,7 @@ describe('the trigger', () => {
     expect(state).toMatchObject({ strikes: 0, blockedAt: null, lastSaving: 0.4 });
   });
 
-  it('tells a session that is dense from summaries that come out too long', () => {
+  it('distinguishes a dense session from summaries that are too long', () => {
     expect(decide(over, blockedAt(0, true), 1)).toMatchObject({
       reason: 'blocked-dense',
       message: expect.stringMatching(/fresh|focus topic/),
@@ -75,7 +75,7 @@ describe('the trigger', () => {
     });
   });
 
-  it('forgets one weak pass after a good one', () => {
+  it('resets the strikes after a good pass', () => {
     const good = recordPass(
       recordPass(initialTrigger, weak, 0),
       { saving: triggerDefaults.minimumSaving, dense: false },
@@ -84,7 +84,7 @@ describe('the trigger', () => {
     expect(decide(over, recordPass(good, weak, 0), 0).compress).toBe(true);
   });
 
-  it('allows only free work while a cooldown runs, and says until when', () => {
+  it('allows only free effort during a cooldown, and reports when it ends', () => {
     const state = recordFailure(initialTrigger, failure(60_000), 1_000);
     expect(decide(over, state, 60_999)).toMatchObject({
       compress: false,
@@ -96,7 +96,7 @@ describe('the trigger', () => {
     expect(decide(under, state, 1_000).reason).toBe('below-threshold');
   });
 
-  it('waits longer after each failure in a row, as far as the ladder goes, and starts over after a success', () => {
+  it('waits longer after each failure in a row, up to the last stated wait, and starts over after a success', () => {
     const ladder = failure([60_000, 300_000, 900_000]);
     let state = initialTrigger;
     for (const wait of [60_000, 300_000, 900_000, 900_000]) {
@@ -108,13 +108,13 @@ describe('the trigger', () => {
     expect(recordFailure(state, ladder, 0).cooldown?.until).toBe(60_000);
   });
 
-  it('has strikes and block cleared, but not a cooldown', () => {
+  it('can be cleared of strikes and block, but not of a cooldown', () => {
     const state = recordFailure(blockedAt(0), failure(60_000), 0);
     expect(clearStrikes(state)).toMatchObject({ strikes: 0, blockedAt: null, cooldown: state.cooldown });
     expect(clearStrikes(initialTrigger)).toBe(initialTrigger);
   });
 
-  it('is a pure function of JSON: the same answer for the same state read back from text, whatever happened before', () => {
+  it('is a pure function of JSON: the same answer after a round trip of the state, whatever happened before', () => {
     const happenings = fc.array(
       fc.oneof(
         fc.record({
@@ -148,7 +148,7 @@ describe('the trigger', () => {
         expect(decision.message).not.toBe('');
         expect(decision.compress).toBe(decision.effort === 'full');
         if (promptTokens < over.thresholdTokens) expect(decision.compress).toBe(false);
-        // A block or a cooldown is never for ever: at the time it names, the answer is yes, or another wait of the other kind.
+        // A block or a cooldown ends: at the stated time, the answer is yes, or a wait of the other kind.
         if (decision.retryAt !== null) {
           expect(decision.retryAt).toBeGreaterThan(clock.now());
           const later = decide(size, state, decision.retryAt);

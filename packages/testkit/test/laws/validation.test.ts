@@ -19,7 +19,7 @@ const roleRules: readonly ViolationRule[] = ['first-not-user', 'roles-not-altern
 const pairRules: readonly ViolationRule[] = ['call-unanswered', 'result-orphan', 'result-misplaced'];
 
 describe('validating a transcript', () => {
-  it('agrees with a strict chat template on roles', () => {
+  it('agrees with a strict chat template about roles', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 60 }), fc.nat(59), (messages, cut) => {
         for (const one of [messages, messages.slice(cut)]) {
@@ -31,7 +31,7 @@ describe('validating a transcript', () => {
     );
   });
 
-  it('agrees with a walk over calls and results on pairs', () => {
+  it('agrees with a simple walk over calls and results about pairs', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ maxLength: 60 }), (messages) => {
         const found = validateTranscript(messages).some(({ rule }) => pairRules.includes(rule));
@@ -41,7 +41,7 @@ describe('validating a transcript', () => {
     );
   });
 
-  it('finds nothing in any dialect where nothing is wrong', () => {
+  it('finds nothing in a valid transcript, in any dialect', () => {
     fc.assert(
       fc.property(arbitraryTranscript({ broken: false }), (messages) => {
         for (const dialect of ['openai', 'anthropic', 'strict'] as const)
@@ -51,7 +51,7 @@ describe('validating a transcript', () => {
     );
   });
 
-  it('names messages that exist, in order, the one at fault among those involved', () => {
+  it('names existing messages, in order, and the one at fault is among those involved', () => {
     fc.assert(
       fc.property(arbitraryTranscript(), (messages) => {
         let last = 0;
@@ -73,7 +73,7 @@ describe('repairing tool pairs', () => {
   const notice = quoteText(removedCall, 'harness-message');
 
   for (const dialect of ['anthropic', 'strict'] as const) {
-    it(`brings no two turns of one role together (${dialect})`, () => {
+    it(`makes no two turns of one role adjacent (${dialect})`, () => {
       fc.assert(
         fc.property(arbitraryTranscript({ maxLength: 80 }), (messages) => {
           const clashes = (list: readonly Message[]): (readonly [Message, Message])[] =>
@@ -91,7 +91,7 @@ describe('repairing tool pairs', () => {
   }
 
   for (const dialect of ['openai', 'anthropic', 'strict'] as const) {
-    it(`leaves no broken pair and does nothing the second time (${dialect})`, () => {
+    it(`leaves no broken pair and is idempotent (${dialect})`, () => {
       fc.assert(
         fc.property(arbitraryTranscript({ maxLength: 80 }), (messages) => {
           const before = JSON.stringify(messages);
@@ -117,7 +117,7 @@ describe('repairing tool pairs', () => {
   }
 });
 
-/** A chat template in the manner of Mistral, written from its own rules: it counts user turns and plain assistant turns. */
+/** A chat template like Mistral's, written independently of the validator. It counts user turns and plain assistant turns. */
 function templateRaises(messages: readonly Message[]): boolean {
   let leading = 0;
   while (leading < messages.length && isSystem(messages[leading]!)) leading++;

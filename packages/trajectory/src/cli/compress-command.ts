@@ -41,7 +41,7 @@ export function addCompress(program: Command, terminal: Terminal, end: (code: Ex
   )
     .option('--out <path>', 'output file, or folder for several inputs (default: standard output)')
     .option('--resume', 'continue an interrupted run')
-    .option('--restart', 'start an interrupted run over')
+    .option('--restart', 'restart an interrupted run from the beginning')
     .option('--workers <threads>', 'number of threads (default: one per processor with --out, else 1)', wholeNumber(1))
     .option('--metrics <file>', 'as a filter: write metrics of each trajectory to this file')
     .option('--rejects <file>', 'as a filter: write rejected rows to this file')

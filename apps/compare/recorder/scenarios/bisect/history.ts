@@ -1,7 +1,7 @@
 import { bundled, prepareWith, readBundle } from '../../scenario.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** One commit of the project's past: a replacement in one file. */
+/** A commit in the history of the project: one replacement in one file. */
 interface Past {
   readonly message: string;
   readonly path: string;
@@ -13,7 +13,7 @@ const CLI = 'src/cli.js';
 const INVOICE = 'src/invoice.js';
 const PRINT = 'src/print.js';
 
-/** The commits after version 1.2.0. One of them changes the tax; one does not even load, and the next one mends it. */
+/** The commits after version 1.2.0. One of them changes the tax. Another one does not load, and the next one repairs it. */
 const PAST: readonly Past[] = [
   {
     message: 'Say what to pass when no file is given',
@@ -106,7 +106,7 @@ const PAST: readonly Past[] = [
   },
 ];
 
-/** Writes the project and its past, with a tag on the last version that was right. */
+/** Creates the project and its history, with a tag on the last correct version. */
 export async function writeHistory(workspace: Workspace): Promise<void> {
   const files = new Map(readBundle(new URL('files.txt', import.meta.url)));
   for (const [path, content] of files) await workspace.put(path, content);
@@ -119,7 +119,7 @@ export async function writeHistory(workspace: Workspace): Promise<void> {
     if (changed === bundled(files, path)) throw new Error(`"${message}" changes nothing in ${path}`);
     files.set(path, changed);
     await workspace.put(path, changed);
-    workspace.pass(40_000);
+    workspace.advanceClock(40_000);
     await prepareWith(workspace, `git commit -q -a -m "${message}"`);
     if (message === 'Release 1.3.0') await prepareWith(workspace, 'git tag v1.3.0');
   }

@@ -1,6 +1,6 @@
 import { edit, list, read, run, runFailing, search, write } from '../../call.ts';
 import type { Scenario } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 import { plainTools } from '../../tools/tool-set.ts';
 import { systemPrompt } from '../system-prompt.ts';
 import { writeHistory } from './history.ts';
@@ -53,17 +53,17 @@ async function play(session: Session): Promise<void> {
     run('cat examples/march.txt'),
     read('src/invoice.js'),
   );
-  const wrong = fact(judged, /tax (\d+)/);
+  const wrong = extract(judged, /tax (\d+)/);
   const [right] = await session.act(
     `HEAD computes ${wrong} hundredths. I passed a number from memory; the right one is what 1.2.0 computes.`,
     run('git stash list && git checkout -q v1.2.0 && (node /tmp/judge.mjs 0 || true) && git checkout -q main'),
   );
-  const expected = fact(right, /tax (\d+)/);
+  const expected = extract(right, /tax (\d+)/);
   const [bisect] = await session.act(
     `${expected} it is, against ${wrong}.`,
     run(`git bisect start main v1.2.0 && git bisect run node /tmp/judge.mjs ${expected}`),
   );
-  const commit = fact(bisect, /([0-9a-f]{40}) is the first bad commit/).slice(0, 7);
+  const commit = extract(bisect, /([0-9a-f]{40}) is the first bad commit/).slice(0, 7);
   await session.act(null, run('git bisect log | grep "^#"'), run('git bisect reset'), run(`git show ${commit}`));
   await session.act(
     'One culprit does not mean there is only one: the other changes to the sources since 1.2.0, read once.',
@@ -120,14 +120,14 @@ async function play(session: Session): Promise<void> {
     run('git show --stat --format="%h %s" HEAD'),
   );
   session.say(
-    `Fixed forward in ${fact(stat, /^([0-9a-f]{7}) /)}: one pass collects the sum of each rate, then each rate is rounded once. The new test "an invoice whose lines round up one by one is taxed on the sum" failed before the change and passes with it; the judge script agrees with 1.2.0 on the March invoice. 1.3.0 has the bug, 1.2.0 has not.`,
+    `Fixed forward in ${extract(stat, /^([0-9a-f]{7}) /)}: one pass collects the sum of each rate, then each rate is rounded once. The new test "an invoice whose lines round up one by one is taxed on the sum" failed before the change and passes with it; the judge script agrees with 1.2.0 on the March invoice. 1.3.0 has the bug, 1.2.0 has not.`,
   );
   session.user(
     'Perfect. Last thing: 1.3.0 went out to two customers. Make a branch release-1.3 from the tag, bring only the fix and its test over, set the version to 1.3.1, and tell me exactly which invoices can have been wrong, so that I can write to them. Remember the rule about regression tests there too.',
   );
 }
 
-/** A wrong cent, found by bisecting; short, and it ends with a request that nobody has answered yet. */
+/** A rounding bug, found with git bisect. Short; ends with an unanswered request. */
 export const bisect: Scenario = {
   id: 'bisect-a-wrong-cent',
   title: 'Two cents of tax too much, found with git bisect',

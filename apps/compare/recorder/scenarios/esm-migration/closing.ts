@@ -1,5 +1,5 @@
-import { edit, plan, read, run, runFailing, runPatiently, search, write } from '../../call.ts';
-import { fact, type Session } from '../../session.ts';
+import { edit, plan, read, run, runFailing, runSlow, search, write } from '../../call.ts';
+import { extract, type Session } from '../../session.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -16,7 +16,7 @@ kitbag is an ES module. \`import { slug } from 'kitbag'\` works on every Node 20
 - \`slug\` and \`bytes\` have named exports only; the slug module itself was callable, which nobody used.
 `;
 
-/** What is left after the last module; it ends before the agent has seen the last results. */
+/** The work after the last module. It ends before the agent has seen the last results. */
 export async function closing(session: Session): Promise<void> {
   const [left, , all] = await session.act(
     'Every module is converted. A sweep for what may be left, and the suite with require(esm) off, as on an old Node 20.',
@@ -26,9 +26,9 @@ export async function closing(session: Session): Promise<void> {
     search("from '(fs|os|path|util|timers|module|url)", {}),
     run('NODE_OPTIONS=--no-experimental-require-module node --test test/'),
   );
-  fact(left, /(createRequire|require\('kitbag'\))/);
+  extract(left, /(createRequire|require\('kitbag'\))/);
   await session.act(
-    `${fact(all, /# pass (\d+)/)} pass without require(esm) too. What is left of require is in plugins, on purpose, and in the README. Manifest, README and changelog; reading them again first.`,
+    `${extract(all, /# pass (\d+)/)} pass without require(esm) too. What is left of require is in plugins, on purpose, and in the README. Manifest, README and changelog; reading them again first.`,
     read('README.md'),
     read('package.json'),
     plan(
@@ -73,7 +73,7 @@ export async function closing(session: Session): Promise<void> {
   );
   await session.act(
     'You want to bisect this later, so every commit has to pass by itself. I replay them all in a second working tree instead of assuming it, and look at the sum of the change while that runs.',
-    runPatiently(
+    runSlow(
       600_000,
       'rm -rf /tmp/replay && git worktree add -q --detach /tmp/replay && cd /tmp/replay && for commit in $(git rev-list --reverse main); do git checkout -q $commit && result=$(node --test test/ 2>&1 | grep -E "^# (pass|fail)" | tr "\\n" " ") && echo "$(git log -1 --format="%h %s" | cut -c1-70) | $result"; done',
     ),

@@ -3,7 +3,7 @@ import type { Session } from '../../session.ts';
 import { commit, repoint } from './convert.ts';
 import { moduleEdits } from './module-edits.ts';
 
-/** Emitter and queue require each other: with static imports, the order in which they are evaluated shows. */
+/** Converts emitter and queue, which require each other: with static imports, their evaluation order matters. */
 export async function convertEmitterAndQueue(session: Session): Promise<void> {
   const [emitter, queue] = (
     await session.act(

@@ -3,8 +3,8 @@ import { type Call, edit } from '../../call.ts';
 const REQUIRE = /^const (\{[^}]+\}|\w+) = require\('([^']+)'\);$/;
 
 /**
- * The edits by which an agent turns a plain CommonJS module into an ES module: the head (`'use strict'` and the
- * requires), an `export` before each exported declaration, and the `module.exports` line away.
+ * Returns the edits that turn a plain CommonJS module into an ES module: they replace the head (`'use strict'` and the
+ * requires), put `export` before each exported declaration, and remove the `module.exports` line.
  */
 export function moduleEdits(path: string, source: string): Call[] {
   const lines = source.split('\n');

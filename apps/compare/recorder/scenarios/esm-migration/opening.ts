@@ -1,7 +1,7 @@
 import { edit, editFailing, list, plan, read, run, runFailing, search, write } from '../../call.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** Looking around, and the flip of the package to ES modules with every source still CommonJS. */
+/** The agent explores the package, and switches it to ES modules with all sources still CommonJS. */
 export async function opening(session: Session, codemod: string): Promise<void> {
   const [, , , log] = await session.act(
     'I start with what is there: files, manifest, README, history.',
@@ -11,7 +11,7 @@ export async function opening(session: Session, codemod: string): Promise<void> 
     run('git log --oneline && git status --short'),
   );
   const [, baseline] = await session.act(
-    `One commit (${fact(log, /^([0-9a-f]{7}) /)}), clean tree. A baseline before I touch anything, and a plan.`,
+    `One commit (${extract(log, /^([0-9a-f]{7}) /)}), clean tree. A baseline before I touch anything, and a plan.`,
     plan(
       'active: Baseline: whole suite and export check',
       'open: Find everything that is not plain require / module.exports',
@@ -23,7 +23,7 @@ export async function opening(session: Session, codemod: string): Promise<void> 
     run('node --test test/'),
     run('node scripts/check-exports.js'),
   );
-  const tests = fact(baseline, /# tests (\d+)/);
+  const tests = extract(baseline, /# tests (\d+)/);
   await session.act(
     `${tests} tests, none failing, and the exports are as listed. Now the places where CommonJS is more than syntax.`,
     search('require\\(', { path: 'src' }),

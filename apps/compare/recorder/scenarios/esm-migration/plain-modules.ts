@@ -1,15 +1,15 @@
-/** A module that converts without surprises, with what the agent says about it. */
+/** A module without special cases, with the agent's text for each step. */
 export interface PlainModule {
   readonly name: string;
   readonly reading: string | null;
   readonly editing: string | null;
   readonly testing: string | null;
   readonly commit: string;
-  /** After this one the whole suite runs, and this is said. */
+  /** If set, the whole suite runs after this module, with this text. */
   readonly milestone?: string;
 }
 
-/** In the order in which they are converted: whatever requires a module comes before it. */
+/** In the order of their conversion: a module comes after the modules that require it. */
 export const beforeTheCycle: readonly PlainModule[] = [
   {
     name: 'table',

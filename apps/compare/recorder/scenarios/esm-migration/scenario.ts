@@ -51,7 +51,7 @@ async function play(session: Session): Promise<void> {
   await closing(session);
 }
 
-/** The check script as an ES module, and the commit of the flip. */
+/** Converts the check script, and commits the switch to ES modules. */
 async function flipCommit(session: Session): Promise<void> {
   const path = 'scripts/check-exports.js';
   await session.act(
@@ -75,7 +75,7 @@ async function flipCommit(session: Session): Promise<void> {
   );
 }
 
-/** A library is migrated in one go: one request, more than sixty rounds, and it ends in the middle of the work. */
+/** A library is migrated in one run: one request and more than sixty rounds. It ends with a pending tool exchange. */
 export const esmMigration: Scenario = {
   id: 'esm-migration',
   title: 'A library moves from CommonJS to ES modules, unattended',

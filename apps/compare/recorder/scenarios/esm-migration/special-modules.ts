@@ -24,7 +24,7 @@ export { fillTemplate } from './template.cjs';
 export { wrapText } from './wrap.cjs';
 `;
 
-/** The index, together with the flip. */
+/** Converts the index, in the commit that switches the package to ES modules. */
 export async function convertIndex(session: Session): Promise<void> {
   await session.act(
     'A static index. Loading lazily is lost: with `import` it would need async getters, which would change every caller. It goes into the changelog.',
@@ -53,7 +53,7 @@ export async function convertIndex(session: Session): Promise<void> {
   );
 }
 
-/** The logger, whose settings are the CommonJS module object. */
+/** Converts the logger, which keeps its settings in the CommonJS module object. */
 export async function convertLog(session: Session): Promise<void> {
   const source = await readModule(
     session,
@@ -105,7 +105,7 @@ export async function convertLog(session: Session): Promise<void> {
   await session.act(null, run(commit('Convert log to an ES module; its level is settings.level now')));
 }
 
-/** The plugin loader, which needs `require` for what it does. */
+/** Converts the plugin loader, which cannot work without `require`. */
 export async function convertPlugins(session: Session): Promise<void> {
   const source = await readModule(
     session,
@@ -140,7 +140,7 @@ export async function convertPlugins(session: Session): Promise<void> {
   );
 }
 
-/** The configuration: a JSON import and `__dirname`. */
+/** Converts the configuration, which imports JSON and uses `__dirname`. */
 export async function convertConfig(session: Session): Promise<void> {
   const source = await readModule(session, 'config', 'config: `__dirname`, a JSON file, and ini below it.');
   await rewriteModule(

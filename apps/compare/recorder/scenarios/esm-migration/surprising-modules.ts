@@ -1,8 +1,8 @@
-import { edit, read, run, runFailing, runTooLong } from '../../call.ts';
+import { edit, read, run, runFailing, runUntilTimeout } from '../../call.ts';
 import type { Session } from '../../session.ts';
 import { commit, readModule, repoint, rewriteModule } from './convert.ts';
 
-/** semver: an import that nobody renamed. */
+/** Converts semver: one import was not renamed. */
 export async function convertSemver(session: Session): Promise<void> {
   const source = await readModule(session, 'semver', 'semver was required by plugins only, so it is next.');
   await rewriteModule(session, 'semver', source, null);
@@ -10,7 +10,7 @@ export async function convertSemver(session: Session): Promise<void> {
   await session.act(null, run(commit('Convert semver to an ES module')));
 }
 
-/** ini: one test is run before the edit, to see that it can fail. */
+/** Converts ini: one test runs before the edit, to show that it can fail. */
 export async function convertIni(session: Session): Promise<void> {
   const source = await readModule(session, 'ini', 'ini was required by config only.');
   await rewriteModule(session, 'ini', source, null);
@@ -23,7 +23,7 @@ export async function convertIni(session: Session): Promise<void> {
   );
 }
 
-/** retry: a named import hides a mock from the code under test, and the test waits for real. */
+/** Converts retry: because of a named import the mock has no effect, and the test really waits. */
 export async function convertRetry(session: Session): Promise<void> {
   await session.act(
     'retry is free now. Note the test: it mocks `timers.setTimeout`, so how retry imports it matters.',
@@ -42,7 +42,7 @@ export async function convertRetry(session: Session): Promise<void> {
     edit('src/retry.js', '\nasync function retry(', '\nexport async function retry('),
     edit('src/retry.js', '\n\nmodule.exports = { retry };', ''),
   );
-  await session.act(null, runTooLong(5_000, 'node test/retry.test.js'));
+  await session.act(null, runUntilTimeout(5_000, 'node test/retry.test.js'));
   await session.act(
     'It hangs where the backoff is tested: a named import is bound when the module is linked, so the mock on the default object never reaches it, and the test waits 1 + 2 + 4 + 5 seconds for real. The full failure once, with enough time:',
     runFailing(1, 'node test/retry.test.js'),
@@ -64,7 +64,7 @@ export async function convertRetry(session: Session): Promise<void> {
   await session.act(null, read('src/retry.js'), run(commit('Convert retry to an ES module; timers stay mockable')));
 }
 
-/** bytes: exports that were made in a loop. */
+/** Converts bytes, whose exports were made in a loop. */
 export async function convertBytes(session: Session): Promise<void> {
   await session.act(
     'The last one: bytes, whose functions are methods of an object.',

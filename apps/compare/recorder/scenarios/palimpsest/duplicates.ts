@@ -1,8 +1,8 @@
 import { edit, plan, read, run, search, write } from '../../call.ts';
 import { bundled } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** Packages that are in the lock file several times; the script is first wanted, then not. */
+/** The agent writes a script that finds duplicates in the lock file; then the user wants it as an option instead. */
 export async function countDuplicates(session: Session, files: ReadonlyMap<string, string>): Promise<void> {
   session.user(
     'Next: which packages are in pnpm-lock.yaml in more than one version, and because of whom? Write that as scripts/lock-duplicates.mjs.',
@@ -26,7 +26,7 @@ export async function countDuplicates(session: Session, files: ReadonlyMap<strin
     read('pnpm-lock.yaml', 2330, 120),
     read('pnpm-lock.yaml', 2400, 200),
   );
-  const count = fact(found, /(\d+) packages in several versions/);
+  const count = extract(found, /(\d+) packages in several versions/);
   session.say(
     `${count} packages are in the lock file in several versions; the output above names, for each version, who asks for it. scripts/lock-duplicates.mjs prints it again at any time. Nothing was changed in the lock file.`,
   );

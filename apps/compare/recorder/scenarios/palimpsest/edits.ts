@@ -1,7 +1,7 @@
 import { read, run, runFailing, search } from '../../call.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** Reading the heart of the core package, to explain it. */
+/** The agent reads the central files of the core package and explains them. */
 export async function explainEdits(session: Session): Promise<void> {
   session.user(
     'Thanks. Now explain to me how an edit travels: who makes edits, how they are checked, applied and composed, and where the provenance comes from. Read the code, do not guess; give file and line for each step. From now on keep every answer under 300 words.',
@@ -54,7 +54,7 @@ export async function explainEdits(session: Session): Promise<void> {
     read('packages/core/src/errors.ts'),
     read('packages/core/src/trigger.ts'),
   );
-  const at = (pattern: RegExp) => fact(declared, pattern);
+  const at = (pattern: RegExp) => extract(declared, pattern);
   session.say(
     `In five steps, all in packages/core/src:
 
@@ -64,7 +64,7 @@ export async function explainEdits(session: Session): Promise<void> {
 4. \`apply\` (apply.ts:${at(/apply\.ts:(\d+):export function apply/)}) makes the new messages and with them the provenance (provenance.ts:${at(/provenance\.ts:(\d+):export interface Provenance/)}): where each message that comes out is from, what became of each that went in.
 5. \`compose\` (compose.ts:${at(/compose\.ts:(\d+):export function compose/)}) turns two plans, the second made on the output of the first, into one on the original messages.
 
-\`createEngine\` (create-engine.ts:${at(/create-engine\.ts:(\d+):export function createEngine/)}) calls apply for every engine at line ${fact(used, /create-engine\.ts:(\d+): const applied = apply\(messages, plan\.edits/)}; contract-check.ts looks at the result.
+\`createEngine\` (create-engine.ts:${at(/create-engine\.ts:(\d+):export function createEngine/)}) calls apply for every engine at line ${extract(used, /create-engine\.ts:(\d+): const applied = apply\(messages, plan\.edits/)}; contract-check.ts looks at the result.
 
 What I did not do: run an example. This Node loads no TypeScript, and the dependencies are not installed.`,
   );

@@ -1,8 +1,8 @@
 import { edit, list, read, readMissing, run, runFailing, search, write } from '../../call.ts';
 import { bundled } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** A script that compares the packages' manifests. */
+/** The agent writes a script that compares the manifests of the packages. */
 export async function checkManifests(session: Session, files: ReadonlyMap<string, string>): Promise<void> {
   session.user(
     'I am new in this repository and would like to understand how its packages are published. Please look around, then write scripts/check-manifests.mjs: do all packages agree in type, engines, side effects, and do `exports` and `publishConfig.exports` say the same? Node only. Rules for the whole morning: never touch pnpm-lock.yaml, never change a package.json, commit nothing.',
@@ -61,7 +61,7 @@ export async function checkManifests(session: Session, files: ReadonlyMap<string
   );
   const [clean] = await session.act(null, run('node scripts/check-manifests.mjs'));
   await session.act(
-    `${fact(clean, /(\d+ packages, \d+ problems)/)}. A check that cannot fail proves nothing: in a copy I break two manifests.`,
+    `${extract(clean, /(\d+ packages, \d+ problems)/)}. A check that cannot fail proves nothing: in a copy I break two manifests.`,
     runFailing(
       1,
       'rm -rf /tmp/broken && mkdir /tmp/broken && cp -r packages scripts /tmp/broken/ && cd /tmp/broken && sed -i \'s#./dist/exact.d.cts#./dist/exakt.d.cts#\' packages/tokens/package.json && sed -i \'s/"sideEffects": false/"sideEffects": true/\' packages/core/package.json && node scripts/check-manifests.mjs',
@@ -86,6 +86,6 @@ export async function checkManifests(session: Session, files: ReadonlyMap<string
     read('scripts/check-manifests.mjs'),
   );
   session.say(
-    `scripts/check-manifests.mjs is there: ${fact(again, /(\d+ packages, \d+ problems)/)}. In a copy with two broken manifests it names both. It compares \`exports\` with \`publishConfig.exports\`, looks for each source, and wants built files to be called after their source. It is not committed, and neither a manifest nor the lock file was touched.`,
+    `scripts/check-manifests.mjs is there: ${extract(again, /(\d+ packages, \d+ problems)/)}. In a copy with two broken manifests it names both. It compares \`exports\` with \`publishConfig.exports\`, looks for each source, and wants built files to be called after their source. It is not committed, and neither a manifest nor the lock file was touched.`,
   );
 }

@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { prepareWith } from '../../scenario.ts';
 import type { Workspace } from '../../workspace.ts';
 
-/** The state of this repository that the scenario speaks about; a later one has other lines at other places. */
+/** The commit that the scenario is written for. In later ones, the quoted lines are at other places. */
 const COMMIT = '6b222d91799afe1540643e31dc9639fda2b621e2';
 const REPOSITORY = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** A clone of this repository at a fixed commit, without a way back to where it was cloned from. */
+/** Clones this repository at a fixed commit, without a remote. */
 export async function cloneRepository(workspace: Workspace): Promise<void> {
   const known = await workspace.run(`git -C '${REPOSITORY}' cat-file -e ${COMMIT}`);
   if (known.exitCode !== 0)
     throw new Error(
-      `${REPOSITORY} has no commit ${COMMIT}: record from a clone with the whole history (git fetch --unshallow).`,
+      `${REPOSITORY} has no commit ${COMMIT}. Record from a clone with the full history (git fetch --unshallow).`,
     );
   await prepareWith(
     workspace,

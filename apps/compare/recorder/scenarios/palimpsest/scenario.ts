@@ -6,7 +6,7 @@ import { explainEdits } from './edits.ts';
 import { checkManifests } from './manifests.ts';
 import { cloneRepository } from './repository.ts';
 
-/** A newcomer's first morning in this repository. */
+/** A newcomer's first morning with this repository. */
 export const palimpsestMorning: Scenario = {
   id: 'palimpsest-first-morning',
   title: 'A first morning in this repository: manifests, edits, lock file',

@@ -1,8 +1,8 @@
 import { edit, list, plan, read, run, runFailing, write } from '../../call.ts';
 import { bundled } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** The library, its tests, and the tests made to pass. */
+/** The agent writes the library and its tests, and makes the tests pass. */
 export async function build(session: Session, files: ReadonlyMap<string, string>): Promise<void> {
   const file = (path: string) => write(path, bundled(files, path));
   session.user(
@@ -33,7 +33,7 @@ export async function build(session: Session, files: ReadonlyMap<string, string>
   const [first] = await session.act(null, runFailing(1, 'node --test'));
   const failures = [...first!.matchAll(/^not ok \d+ - (.+)$/gm)].map((match) => match[1]!);
   await session.act(
-    `${fact(first, /# pass (\d+)/)} pass, ${failures.length} fail:\n${failures.map((name) => `- ${name}`).join('\n')}\n\nThe pattern ones first: static segments are not escaped, and two rules (wildcard last, names once) are missing.`,
+    `${extract(first, /# pass (\d+)/)} pass, ${failures.length} fail:\n${failures.map((name) => `- ${name}`).join('\n')}\n\nThe pattern ones first: static segments are not escaped, and two rules (wildcard last, names once) are missing.`,
     read('src/pattern.js'),
   );
   await session.act(

@@ -1,8 +1,8 @@
 import { edit, plan, read, run, runFailing, write } from '../../call.ts';
 import { bundled } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** A redesign that is wanted, done, looked at and taken back; then the README. */
+/** The user requests a redesign, sees it and takes it back; then the agent writes the README. */
 export async function changeOfMind(session: Session, files: ReadonlyMap<string, string>): Promise<void> {
   session.user(
     'We will have a few hundred routes. Testing one regular expression after the other bothers me. Please replace the inside by a tree of segments. Same tests, on a branch.',
@@ -101,7 +101,7 @@ export async function changeOfMind(session: Session, files: ReadonlyMap<string, 
     ),
   );
   session.say(
-    `Back on the list. The benchmark script stays, and the test "a route with a broken escape is passed over for the next one" passes here and fails on the branch \`tree\`, which I left in place. Whole suite: ${fact(all, /# pass (\d+)/)} pass.`,
+    `Back on the list. The benchmark script stays, and the test "a route with a broken escape is passed over for the next one" passes here and fails on the branch \`tree\`, which I left in place. Whole suite: ${extract(all, /# pass (\d+)/)} pass.`,
   );
 
   session.user(

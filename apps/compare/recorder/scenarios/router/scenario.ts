@@ -5,7 +5,7 @@ import { build } from './build.ts';
 import { changeOfMind } from './change-of-mind.ts';
 import { standingRules } from './standing-rules.ts';
 
-/** A router is written from nothing, over several requests; its design changes and changes back. */
+/** A URL router is written from scratch, over several requests. Its design is changed and changed back. */
 export const router: Scenario = {
   id: 'router-library',
   title: 'A URL router, written from nothing over five requests',

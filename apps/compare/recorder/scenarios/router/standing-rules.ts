@@ -1,7 +1,7 @@
 import { edit, editFailing, read, run, runFailing, search, write } from '../../call.ts';
 import type { Session } from '../../session.ts';
 
-/** Rules that hold from then on, and two features under them. */
+/** The user states standing rules; then the agent adds two features under these rules. */
 export async function standingRules(session: Session): Promise<void> {
   session.user(
     'Nice. From now on, three rules: error messages always name the pattern they complain about. Always run the whole suite before you say something is done, not only the file you changed. And never use default exports.\n\nThen: trailing slashes. /users and /users/ should be the same route, unless the router is made with { strict: true }.',

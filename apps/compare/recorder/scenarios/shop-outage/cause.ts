@@ -1,8 +1,8 @@
 import { edit, list, plan, read, run, search, write } from '../../call.ts';
 import { bundled } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** From the complaint to the cause, in German. */
+/** The agent finds the cause of the outage, in German. */
 export async function findCause(session: Session, files: ReadonlyMap<string, string>): Promise<void> {
   session.user(
     'Gestern Nachmittag (18.02.) sind bei uns im Shop reihenweise Bestellungen fehlgeschlagen, und wir wissen nicht, warum. In logs/ liegt alles, was ich habe. Finde bitte die Ursache.\n\nZwei Dinge gelten dabei immer: Die Dateien in logs/ werden nie verändert, die brauchen wir noch als Beleg. Und nenne zu jeder Behauptung die Stelle, also Datei und Zeile, und die Uhrzeit in UTC.',
@@ -16,16 +16,16 @@ export async function findCause(session: Session, files: ReadonlyMap<string, str
     read('logs/payments.jsonl', 1, 15),
     read('logs/worker.log', 1, 20),
   );
-  const lines = fact(counts, /(\d+) logs\/gateway\.log/);
+  const lines = extract(counts, /(\d+) logs\/gateway\.log/);
   const [, failed, firstBad] = await session.act(
     `${lines} Zeilen Gateway-Log. Welche Antworten gab es auf welchen Pfaden, und wann beginnen und enden die Fehler?`,
     run("awk '{ print $4, $5 }' logs/gateway.log | sort | uniq -c | sort -rn"),
     run("grep -c ' 502 ' logs/gateway.log"),
     run("grep -n ' 502 ' logs/gateway.log | sed -n '1p;$p'"),
   );
-  const number = fact(failed, /"output":"(\d+)"/);
-  const first = Number(fact(firstBad, /"output":"(\d+):/));
-  const last = Number(fact(firstBad, /\\n(\d+):/));
+  const number = extract(failed, /"output":"(\d+)"/);
+  const first = Number(extract(firstBad, /"output":"(\d+):/));
+  const last = Number(extract(firstBad, /\\n(\d+):/));
   const [, waiting] = await session.act(
     `${number} Antworten mit 502, alle auf POST /checkout, von logs/gateway.log:${first} bis :${last}. Ich lese die Umgebung des ersten Fehlers, in allen Logs, und plane dann weiter.`,
     read('logs/gateway.log', first - 60, 240),
@@ -61,7 +61,7 @@ export async function findCause(session: Session, files: ReadonlyMap<string, str
   );
   await session.act(null, run('node analysis/rate.mjs 5'), run('node analysis/rate.mjs 1 | head -60'));
   session.say(
-    `Die Ursache ist die Konfiguration des Zahlungsdienstes, nicht ein Deployment:\n\n- 14:03:00 UTC wird Revision 7742 angewendet (logs/deploy.log:5), sie ändert unter anderem pool.max. Ab logs/payments.jsonl:${fact(waiting, /payments\.jsonl:(\d+): [^\n]*"size":2,/)} meldet der Zahlungsdienst 2 statt 20 Verbindungen.\n- Anfragen warten auf eine Verbindung; wer länger als 30 s wartet, bekommt vom Gateway 502. Der erste Fehler ist logs/gateway.log:${first}, der letzte logs/gateway.log:${last}, insgesamt ${number}.\n- 14:41:00 UTC wird auf Revision 7741 zurückgestellt (logs/deploy.log:9), danach hört es auf.\n- Ausgeschlossen: Suche 4.12.1 (logs/deploy.log:2; kein Fehler zwischen 13:52 und 14:03), Zertifikat (logs/deploy.log:3; anderer Host), Gateway 9.3.3 (logs/deploy.log:6; 13 Minuten nach dem Beginn).\n\nWer pool.max geändert hat, steht nicht in den Logs; die Anforderung kam von config-sync (logs/deploy.log:4).`,
+    `Die Ursache ist die Konfiguration des Zahlungsdienstes, nicht ein Deployment:\n\n- 14:03:00 UTC wird Revision 7742 angewendet (logs/deploy.log:5), sie ändert unter anderem pool.max. Ab logs/payments.jsonl:${extract(waiting, /payments\.jsonl:(\d+): [^\n]*"size":2,/)} meldet der Zahlungsdienst 2 statt 20 Verbindungen.\n- Anfragen warten auf eine Verbindung; wer länger als 30 s wartet, bekommt vom Gateway 502. Der erste Fehler ist logs/gateway.log:${first}, der letzte logs/gateway.log:${last}, insgesamt ${number}.\n- 14:41:00 UTC wird auf Revision 7741 zurückgestellt (logs/deploy.log:9), danach hört es auf.\n- Ausgeschlossen: Suche 4.12.1 (logs/deploy.log:2; kein Fehler zwischen 13:52 und 14:03), Zertifikat (logs/deploy.log:3; anderer Host), Gateway 9.3.3 (logs/deploy.log:6; 13 Minuten nach dem Beginn).\n\nWer pool.max geändert hat, steht nicht in den Logs; die Anforderung kam von config-sync (logs/deploy.log:4).`,
   );
 
   session.user(

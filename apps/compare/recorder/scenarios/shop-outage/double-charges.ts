@@ -1,8 +1,8 @@
 import { edit, editFailing, read, run, runFailing, search, write } from '../../call.ts';
 import { bundled } from '../../scenario.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** Who was charged twice: the user goes on in English, a script meets a broken line. */
+/** The agent finds out who was charged twice. The user continues in English; a script fails on a broken line. */
 export async function findDoubleCharges(session: Session, files: ReadonlyMap<string, string>): Promise<void> {
   session.user(
     'My colleague Priya from payments reads along now, so from here on in English please. Her question: the worker retried orders that had timed out. Was anybody charged twice, and how much? Keep the rules from before: logs untouched, file and line for every claim, UTC, no CSV.',
@@ -32,7 +32,7 @@ export async function findDoubleCharges(session: Session, files: ReadonlyMap<str
       "node -e \"require('fs').readFileSync('logs/payments.jsonl', 'utf8').trim().split('\\n').forEach((l, i) => { try { JSON.parse(l); } catch (e) { console.log(i + 1, l); } })\"",
     ),
   );
-  const line = Number(fact(broken, /"output":"(\d+) /));
+  const line = Number(extract(broken, /"output":"(\d+) /));
   await session.act(
     `Exactly one, logs/payments.jsonl:${line}, cut off in the middle. Its surroundings, to know what is lost; then the script passes over such lines and says how many.`,
     read('logs/payments.jsonl', line - 12, 25),
@@ -47,10 +47,10 @@ export async function findDoubleCharges(session: Session, files: ReadonlyMap<str
     ),
   );
   const [, twice] = await session.act(null, run('node --test analysis/twice.test.mjs'), run('node analysis/twice.mjs'));
-  const summary = fact(twice, /(\d+ orders, \d+ customers, \d+ hundredths) too much/);
+  const summary = extract(twice, /(\d+ orders, \d+ customers, \d+ hundredths) too much/);
   await session.act(
     `Tests pass, and the result: ${summary}. I check one order by hand in all three logs before I trust it, and read the region where the double charges are densest.`,
-    run(`grep -n "${fact(twice, /(o-\d+) c-/)}" logs/*`),
+    run(`grep -n "${extract(twice, /(o-\d+) c-/)}" logs/*`),
     read('logs/payments.jsonl', 300, 110),
     read('logs/worker.log', 60, 140),
     run('git status --short logs; git diff --stat -- logs'),

@@ -2,12 +2,12 @@ import type { Workspace } from '../../workspace.ts';
 
 const DAY = Date.parse('2025-02-18T13:30:00Z');
 const MINUTE = 60_000;
-/** 14:03: a configuration reload shrinks the payment service's connection pool from 20 to 2. 14:41: it is undone. */
+/** At 14:03, a configuration reload shrinks the payment service's connection pool from 20 to 2. At 14:41 it is undone. */
 const BROKEN = [33 * MINUTE, 71 * MINUTE] as const;
 const ROUTES = ['/products', '/products/search', '/cart', '/cart/items', '/account', '/static/app.js', '/checkout'];
 const CUSTOMERS = 420;
 
-/** A small generator of pseudo-random numbers (mulberry32), so that every recording sees the same logs. */
+/** A seeded generator of pseudo-random numbers (mulberry32), so that every recording has the same logs. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Writes the logs of two hours of a shop: a gateway, a payment service, a worker, and what was deployed. */
+/** Writes two hours of logs of a shop: of a gateway, a payment service, a worker, and of deployments. */
 export async function writeLogs(workspace: Workspace): Promise<void> {
   const random = randomFrom(20_250_218);
   const gateway: string[] = [];
@@ -84,7 +84,7 @@ export async function writeLogs(workspace: Workspace): Promise<void> {
   const byTime = (a: string, b: string) => (a < b ? -1 : 1);
   const chargeTime = (line: string) => line.slice(6, 30);
   payments.sort((a, b) => byTime(chargeTime(a), chargeTime(b)));
-  // The service was killed while it wrote: one line is cut off, as in life.
+  // The service was killed while it wrote, so one line is cut off.
   payments.splice(Math.floor(payments.length * 0.62), 0, payments[50]!.slice(0, 71));
   await workspace.put('logs/gateway.log', `${gateway.sort(byTime).join('\n')}\n`);
   await workspace.put('logs/payments.jsonl', `${payments.join('\n')}\n`);

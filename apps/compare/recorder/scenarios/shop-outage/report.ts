@@ -1,7 +1,7 @@
 import { plan, read, run, write } from '../../call.ts';
-import { fact, type Session } from '../../session.ts';
+import { extract, type Session } from '../../session.ts';
 
-/** The report for others, and a last question in German. */
+/** The agent writes a report for the team, and answers a last question in German. */
 export async function writeReport(session: Session): Promise<void> {
   session.user(
     'Priya here, using the same session. Please write REPORT.md for the review meeting: timeline, cause, impact, what would have prevented it. One page, never more. Every number with the command that produces it, and from now on no names of people in anything we write down.',
@@ -14,8 +14,8 @@ export async function writeReport(session: Session): Promise<void> {
     read('logs/deploy.log'),
     read('analysis/rate.mjs'),
   );
-  const summary = fact(twice, /(\d+ orders, \d+ customers, \d+ hundredths) too much/);
-  const failed = fact(gateway, /\\n(\d+)"/);
+  const summary = extract(twice, /(\d+ orders, \d+ customers, \d+ hundredths) too much/);
+  const failed = extract(gateway, /\\n(\d+)"/);
   const { output: table } = JSON.parse(rate!) as { output: string };
   await session.act(
     null,

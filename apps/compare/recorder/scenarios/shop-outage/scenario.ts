@@ -20,7 +20,7 @@ async function play(session: Session): Promise<void> {
   await writeReport(session);
 }
 
-/** An outage, from the logs; the user begins in German and goes on in English when a colleague joins. */
+/** An outage is analyzed from logs. The user begins in German and continues in English when a colleague joins. */
 export const shopOutage: Scenario = {
   id: 'shop-outage-german',
   title: 'Why checkouts failed: two hours of logs, in German and English',

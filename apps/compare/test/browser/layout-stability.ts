@@ -6,8 +6,8 @@ import { openView } from './web-view.ts';
 const mostShift = 0.05;
 
 /** Layout stability while the page loads and when another session is chosen. */
-export function calm(browser: () => Browser, address: () => string): void {
-  it.each([360, 1440])('moves nothing under the eyes of its reader at %i px', async (width) => {
+export function layoutStability(browser: () => Browser, address: () => string): void {
+  it.each([360, 1440])('shifts no content at %i px', async (width) => {
     const view = await openView(browser(), address(), { viewport: { width, height: 900 } }, () => {
       const record = globalThis as unknown as { shift: number };
       record.shift = 0;

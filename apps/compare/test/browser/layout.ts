@@ -13,8 +13,8 @@ const pictures = process.env.PALIMPSEST_PICTURES;
 const looks = [360, 1440].flatMap((width) => (['light', 'dark'] as const).map((light) => ({ width, light })));
 
 /** Layout in both colour schemes and on small and large screens. */
-export function looking(shown: () => WebView): void {
-  describe('looked at', () => {
+export function layout(shown: () => WebView): void {
+  describe('layout', () => {
     let view: WebView;
     let usual: { width: number; height: number };
     beforeAll(async () => {
@@ -27,7 +27,7 @@ export function looking(shown: () => WebView): void {
       await view.page.emulateMedia({ colorScheme: null });
     });
 
-    it.each(looks)('fits $width px and can be read by everybody, $light', async ({ width, light }) => {
+    it.each(looks)('fits $width px and is accessible, $light', async ({ width, light }) => {
       const { page } = view;
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: light });

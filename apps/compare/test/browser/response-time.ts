@@ -12,8 +12,8 @@ interface Turned {
 const generousMs = 2_000;
 
 /** Response times: printed, with bounds loose enough for a loaded machine. */
-export function speed(shown: () => WebView): void {
-  describe('timed', () => {
+export function responseTime(shown: () => WebView): void {
+  describe('response time', () => {
     let view: WebView;
     beforeAll(async () => {
       view = shown();

@@ -3,9 +3,9 @@ import { soon, type WebView } from './web-view.ts';
 
 const sourceStrip = 'Every message before, by role';
 
-/** Looking at messages: by pointer, by keyboard, before and after. */
-export function reading(shown: () => WebView): void {
-  describe('read', () => {
+/** Reading messages before and after compression, by pointer and by keyboard. */
+export function messages(shown: () => WebView): void {
+  describe('messages', () => {
     let view: WebView;
     beforeAll(() => {
       view = shown();

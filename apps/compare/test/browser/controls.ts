@@ -3,8 +3,8 @@ import { session } from '../session.ts';
 import type { WebView } from './web-view.ts';
 
 /** Common interactions: choose a session, drop a file, move a slider, look at a message. */
-export function driving(shown: () => WebView): void {
-  describe('driven', () => {
+export function controls(shown: () => WebView): void {
+  describe('controls', () => {
     let view: WebView;
     beforeAll(() => {
       view = shown();

@@ -3,7 +3,7 @@ import { session } from '../session.ts';
 import { soon, type WebView } from './web-view.ts';
 
 /** Feedback on failed loads, invalid input, and settings without effect. */
-export function honest(shown: () => WebView): void {
+export function feedback(shown: () => WebView): void {
   describe('feedback', () => {
     let view: WebView;
     beforeAll(() => {
