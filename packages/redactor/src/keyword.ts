@@ -1,12 +1,12 @@
 import { isLetter } from './characters.ts';
-import { BITS, byteOf, CLASSES, MEMBERS } from './classes.ts';
+import { BITS, byteOf, CLASSES, MEMBERS } from './scan-classes.ts';
 
 /** A literal that indicates a possible secret nearby. */
 export interface Keyword {
   readonly literal: string;
   /** If false, ASCII letters match in either case. @default false */
   readonly caseSensitive?: boolean | undefined;
-  /** Tests the character before the keyword. Must give one answer for all characters of a class (`classes.ts`). @default any */
+  /** Tests the character before the keyword. Must give one answer for all characters of a class (`scan-classes.ts`). @default any */
   readonly after?: ((code: number) => boolean) | undefined;
 }
 
@@ -15,11 +15,14 @@ export const triggerOf = (literal: string): number => (literal.length > 2 ? 2 : 
 
 const EVERY: readonly number[] = /* @__PURE__ */ [...Array(1 << BITS).keys()];
 
+/** The classes of characters that may precede a keyword. */
+export const classesBefore = ({ after }: Keyword): readonly number[] =>
+  after ? EVERY.filter((one) => after(MEMBERS.charCodeAt(one))) : EVERY;
+
 /** Calls `mark` with every combination of classes of four bytes in which the third or fourth is the keyword's trigger. */
 export function markClasses(keyword: Keyword, mark: (four: number) => unknown): void {
-  const { literal, after } = keyword;
-  const before = after ? EVERY.filter((one) => after(MEMBERS.charCodeAt(one))) : EVERY;
-  const sets = [EVERY, before, ...literal.split('').map((one) => [CLASSES[byteOf(one, 0)]!]), EVERY];
+  const { literal } = keyword;
+  const sets = [EVERY, classesBefore(keyword), ...literal.split('').map((one) => [CLASSES[byteOf(one, 0)]!]), EVERY];
   const end = triggerOf(literal) + 3;
   const combine = (from: number, to: number, classes: number): void => {
     if (from === to) mark(classes);

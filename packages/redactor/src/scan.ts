@@ -1,5 +1,5 @@
-import { BITS, byteOf, CLASSES } from './classes.ts';
-import { isKeywordAt, type Keyword, markClasses, triggerOf } from './keyword.ts';
+import { classesBefore, isKeywordAt, type Keyword, markClasses, triggerOf } from './keyword.ts';
+import { BITS, byteOf, CLASSES } from './scan-classes.ts';
 
 /** Called with each keyword found and its index. */
 export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
@@ -43,8 +43,11 @@ export function createScanner<Found extends Keyword>(
       open |= bits << (8 * place);
       wanted |= (byte | bits) << (8 * place);
     }
-    // If the keyword has only letters, the first four characters are fully compared here.
-    return { keyword, trigger, open, wanted, known: /[^a-z]/i.test(literal) ? 0 : 4 };
+    // One bit per class that may precede the keyword.
+    const before = classesBefore(keyword).reduce((bits, one) => bits | (1 << one), 0);
+    // These bits decide fully about the first four characters of case-sensitive ASCII, and of letters alone.
+    const known = (caseSensitive ? /[^\0-\x7f]/ : /[^a-z]/i).test(literal) ? 0 : 4;
+    return { keyword, trigger, open, wanted, before, known };
   });
   /** The same buffer, read two bytes at a time. */
   const pairs = new Uint16Array(bytes.buffer);
@@ -62,8 +65,8 @@ export function createScanner<Found extends Keyword>(
     const list = lists[classes & PAIR]!;
     const four = view.getInt32(at - 2, true);
     for (let index = 0; index < list.length; index += 1) {
-      const { keyword, trigger, open, wanted } = entries[list[index]!]!;
-      if ((four | open) === wanted && (!keyword.after || keyword.after(bytes[at - trigger - 1]!)))
+      const { trigger, open, wanted, before } = entries[list[index]!]!;
+      if ((four | open) === wanted && (before >> CLASSES[bytes[at - trigger - 1]!]!) & 1)
         found.push((list[index]! << 16) | (at - trigger));
     }
   };

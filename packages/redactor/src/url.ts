@@ -1,4 +1,4 @@
-import { isWord } from './characters.ts';
+import { isNamePart, isWord } from './characters.ts';
 import type { Matcher } from './matcher.ts';
 import type { SearchState } from './search-state.ts';
 import { matchAt, startsAt } from './sticky.ts';
@@ -55,6 +55,9 @@ function matchUrl(state: SearchState, at: number): void {
 const BARE_AUTHORITY = /\/\/[\w.%+-]{1,64}:([^\s/@"'`<>\\]{3,256})(?=@[\w-]{1,63}[.:/])/y;
 
 function matchBare(state: SearchState, at: number): void {
+  // Quick test: a comment usually begins with a space.
+  const first = state.text.charCodeAt(at + 2);
+  if (!isNamePart(first) && first !== 37 && first !== 43) return;
   const password = matchAt(BARE_AUTHORITY, state.text, at)?.[1];
   if (password === undefined || isPlaceholder(password)) return;
   state.report('url-userinfo', BARE_AUTHORITY.lastIndex - password.length, BARE_AUTHORITY.lastIndex, 2);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createScanner } from '../src/scan.ts';
+import { CLASSES, MEMBERS } from '../src/scan-classes.ts';
+import { urlMatchers } from '../src/url.ts';
+import { vendorMatchers } from '../src/vendor.ts';
 
 const characters = ['a', 'B', '1', '-', '"', 'é', '字', '😀', '\ufffd'];
 const keyword = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 5 });
@@ -10,7 +13,7 @@ const text = fc.string({ unit: fc.constantFrom(...characters, '\ud83d', '\ude00'
 const filling = fc.constantFrom('.', 'ü', '→', '🙂');
 
 /** Condition on the character before a keyword. Used for half of the keywords. */
-const mayPrecede = (code: number): boolean => code !== 97 && code !== 66;
+const mayPrecede = (code: number): boolean => !'aAbB'.includes(String.fromCharCode(code));
 const isParticular = (literal: string): boolean => literal.length % 2 === 1;
 
 function found(keywords: readonly string[], given: string): [string, number][] {
@@ -52,6 +55,13 @@ it('finds every keyword in any text, also across chunk borders', () => {
       },
     ),
   );
+});
+
+it('gets one answer per character class from each condition on the character before a keyword', () => {
+  const conditions = [...vendorMatchers(), ...urlMatchers].flatMap(({ after }) => after ?? []);
+  expect(new Set(conditions).size).toBeGreaterThan(3);
+  for (const after of conditions)
+    for (let code = 0; code <= 128; code += 1) expect(after(code)).toBe(after(MEMBERS.charCodeAt(CLASSES[code]!)));
 });
 
 it('finds keywords in either case unless they are case-sensitive', () => {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { Colours } from '../palette-colours.ts';
+import type { Colours } from '../use-colours.ts';
 
 export interface Line {
   readonly name: string;

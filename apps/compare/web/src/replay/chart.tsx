@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { useColours } from '../palette-colours.ts';
 import { useSize } from '../size.ts';
+import { useColours } from '../use-colours.ts';
 import { chartOptions, type Drawn, type Line, type Mark } from './chart-options.ts';
 
 interface ChartProps {

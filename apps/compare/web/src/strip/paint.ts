@@ -1,4 +1,4 @@
-import type { Colours } from '../palette-colours.ts';
+import type { Colours } from '../use-colours.ts';
 
 /** A block to paint. */
 export interface Painted {

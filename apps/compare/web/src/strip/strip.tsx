@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { useColours } from '../palette-colours.ts';
 import { useSize } from '../size.ts';
+import { useColours } from '../use-colours.ts';
 import { blockAt, edgesOf } from './layout.ts';
 import { type Painted, paintStrip } from './paint.ts';
 
