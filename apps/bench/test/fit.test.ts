@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scan, textModel, unitsPerToken } from '../../../packages/tokens/src/text-model.ts';
+import { scan, textModel, unitsPerToken } from '../../../packages/tokens/src/estimate/text-model.ts';
 import { packIntegers } from '../src/fit/pack.ts';
 import { solveRidge } from '../src/fit/regression.ts';
 import { featureCount, firstPair, textFeatures, weigh } from '../src/fit/text-features.ts';

@@ -1,5 +1,5 @@
 import type { Span } from './finding.ts';
-import { startsAt } from './sticky.ts';
+import { startsAt } from './scan/sticky.ts';
 
 /** An escape character, literal or as escaped by JSON (however deeply nested) and shells. */
 const ESCAPE = '(?:\\x1b|\\x9b|(?<!\\\\)\\\\{1,15}(?:u001[bB]|x1[bB]|033))';

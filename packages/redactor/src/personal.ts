@@ -1,6 +1,6 @@
-import { isWord } from './characters.ts';
-import { startsAt } from './sticky.ts';
-import { defineRule, type Rule } from './user-rule.ts';
+import { defineRule, type Rule } from './rules/user-rule.ts';
+import { isWord } from './scan/characters.ts';
+import { startsAt } from './scan/sticky.ts';
 
 /** 10 to 15 digits. E.164 allows at most 15; fewer than 10 are more often counts (`+12345678 added`). */
 const PHONE_NUMBER = /\+[1-9](?:[ .()-]{0,2}\d){9,14}(?!\w)/y;

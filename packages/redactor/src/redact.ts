@@ -1,20 +1,20 @@
-import { assignmentMatchers } from './assignment.ts';
-import { commandLineMatchers } from './command-line.ts';
 import { type Finding, mergeSpans, type Span } from './finding.ts';
-import { headerMatchers } from './header.ts';
 import { reveal } from './hidden.ts';
+import { assignmentMatchers } from './kinds/assignment.ts';
+import { commandLineMatchers } from './kinds/command-line.ts';
+import { headerMatchers } from './kinds/header.ts';
+import { findNonAsciiNames } from './kinds/non-ascii-names.ts';
+import { privateKeyMatchers } from './kinds/private-key.ts';
+import { statementMatchers } from './kinds/statement.ts';
+import { urlMatchers } from './kinds/url.ts';
+import { vendorMatchers } from './kinds/vendor.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
-import type { Matcher } from './matcher.ts';
-import { redactInside, type TextRedactor } from './messages.ts';
-import { findNonAsciiNames } from './non-ascii-names.ts';
-import { privateKeyMatchers } from './private-key.ts';
-import { createScanner } from './scan.ts';
-import { SearchState } from './search-state.ts';
-import { statementMatchers } from './statement.ts';
-import { urlMatchers } from './url.ts';
-import { type Rule, toMatcher } from './user-rule.ts';
-import { statsOf } from './value.ts';
-import { vendorMatchers } from './vendor.ts';
+import { redactInside, type TextRedactor } from './messages/messages.ts';
+import { type Rule, toMatcher } from './rules/user-rule.ts';
+import type { Matcher } from './scan/matcher.ts';
+import { createScanner } from './scan/scan.ts';
+import { SearchState } from './scan/search-state.ts';
+import { statsOf } from './values/looks-random.ts';
 
 /** Options of one call. */
 export interface RedactOptions {

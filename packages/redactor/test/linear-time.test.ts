@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '../src/index.ts';
-import { createScanner } from '../src/scan.ts';
+import { createScanner } from '../src/scan/scan.ts';
 
 /** Inputs that make careless scanners slow, each repeated to fill a text. */
 const ADVERSARIES: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createScanner } from '../src/scan.ts';
-import { CLASSES, MEMBERS } from '../src/scan-classes.ts';
-import { urlMatchers } from '../src/url.ts';
-import { vendorMatchers } from '../src/vendor.ts';
+import { urlMatchers } from '../src/kinds/url.ts';
+import { vendorMatchers } from '../src/kinds/vendor.ts';
+import { createScanner } from '../src/scan/scan.ts';
+import { CLASSES, MEMBERS } from '../src/scan/scan-classes.ts';
 
 const characters = ['a', 'B', '1', '-', '"', 'é', '字', '😀', '\ufffd'];
 const keyword = fc.string({ unit: fc.constantFrom(...characters), minLength: 2, maxLength: 5 });

@@ -5,9 +5,9 @@ import {
   type Message,
   PalimpsestError,
 } from '@palimpsest/core';
+import { settle } from './host/settle.ts';
+import { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
 import type { Scenario } from './scenario.ts';
-import { settle } from './settle.ts';
-import { type TestHost, type TestHostParts, testHost } from './test-host.ts';
 
 /** Creates the engine under test on the given host. Called once or more for every transcript. */
 export type CreateEngine = (host: EngineHost) => ContextEngine | Promise<ContextEngine>;

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import { type Attempt, type CreateEngine, refusedInvariants } from './attempt.ts';
+import type { TestHostParts } from './host/test-host.ts';
 import type { Scenario } from './scenario.ts';
-import type { TestHostParts } from './test-host.ts';
 
 /** Settings of the run that a case is part of. */
 export interface CaseContext {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { CreateEngine } from './attempt.ts';
 import { type CaseContext, type CaseDefinition, CaseFailure } from './case-definition.ts';
 import { caseDefinitions } from './cases/index.ts';
-import { maskSecrets, plantedSecrets } from './planted-secrets.ts';
 import type { Scenario } from './scenario.ts';
-import { sketchTranscript } from './transcript-sketch.ts';
+import { maskSecrets, plantedSecrets } from './transcripts/planted-secrets.ts';
+import { sketchTranscript } from './transcripts/transcript-sketch.ts';
 
 export interface EngineCaseOptions {
   /** Generated transcripts per case. @default 40 */

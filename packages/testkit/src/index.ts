@@ -1,9 +1,26 @@
-export { arbitraryTranscript, type TranscriptOptions } from './arbitrary-transcript.ts';
 export type { CreateEngine } from './attempt.ts';
 export { CaseFailure } from './case-definition.ts';
 export { type EngineCase, type EngineCaseOptions, engineCases } from './engine-cases.ts';
-export { foreignHandoffTexts, harnessTexts, requestTexts } from './harness-text.ts';
-export { type ManualClock, manualClock } from './manual-clock.ts';
+export { type ManualClock, manualClock } from './host/manual-clock.ts';
+export { quarterCounter } from './host/quarter-counter.ts';
+export {
+  type ScriptedReply,
+  type ScriptedSummarizer,
+  scriptedSummarizer,
+  writtenSummary,
+} from './host/scripted-summarizer.ts';
+export { type Settled, settle } from './host/settle.ts';
+export {
+  type FailureRow,
+  type SummarizerFailure,
+  type SummarizerFailureClass,
+  summarizerFailures,
+} from './host/summarizer-failure.ts';
+export { type TestHost, type TestHostParts, testHost } from './host/test-host.ts';
+export { type CreatePlanner, type PlannerCase, plannerCases } from './planner-cases.ts';
+export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './scenario.ts';
+export { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
+export { foreignHandoffTexts, harnessTexts, requestTexts } from './transcripts/harness-text.ts';
 export {
   assistant,
   call,
@@ -16,24 +33,7 @@ export {
   system,
   text,
   user,
-} from './message-builders.ts';
-export { type CreatePlanner, type PlannerCase, plannerCases } from './planner-cases.ts';
-export { maskSecrets, plantedSecrets } from './planted-secrets.ts';
-export { quarterCounter } from './quarter-counter.ts';
-export { arbitraryScenario, promptTokens, type Scenario, scenarioFor } from './scenario.ts';
-export {
-  type ScriptedReply,
-  type ScriptedSummarizer,
-  scriptedSummarizer,
-  writtenSummary,
-} from './scripted-summarizer.ts';
-export { type Settled, settle } from './settle.ts';
-export {
-  type FailureRow,
-  type SummarizerFailure,
-  type SummarizerFailureClass,
-  summarizerFailures,
-} from './summarizer-failure.ts';
-export { type TestHost, type TestHostParts, testHost } from './test-host.ts';
-export { autonomousWork, chat } from './transcript-examples.ts';
-export { sketchTranscript } from './transcript-sketch.ts';
+} from './transcripts/message-builders.ts';
+export { maskSecrets, plantedSecrets } from './transcripts/planted-secrets.ts';
+export { autonomousWork, chat } from './transcripts/transcript-examples.ts';
+export { sketchTranscript } from './transcripts/transcript-sketch.ts';

@@ -2,10 +2,10 @@ import type { EngineHost } from '@palimpsest/core';
 import { type EnginePlanner, type Plan, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { CaseFailure, ensure } from './case-definition.ts';
+import { settle } from './host/settle.ts';
+import { testHost } from './host/test-host.ts';
 import { arbitraryScenario, type Scenario } from './scenario.ts';
-import { settle } from './settle.ts';
-import { testHost } from './test-host.ts';
-import { sketchTranscript } from './transcript-sketch.ts';
+import { sketchTranscript } from './transcripts/transcript-sketch.ts';
 
 /** Creates the planner under test on the given host. */
 export type CreatePlanner = (host: EngineHost) => EnginePlanner<unknown>;

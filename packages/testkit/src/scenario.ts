@@ -1,8 +1,8 @@
 import type { CompressRequest, Dialect, Message, ModelInfo } from '@palimpsest/core';
 import { dialects } from '@palimpsest/core';
 import fc from 'fast-check';
-import { arbitraryTranscript, type TranscriptOptions } from './arbitrary-transcript.ts';
-import { quarterCounter } from './quarter-counter.ts';
+import { quarterCounter } from './host/quarter-counter.ts';
+import { arbitraryTranscript, type TranscriptOptions } from './transcripts/arbitrary-transcript.ts';
 
 /** The input of one `compress` call: messages, model, request and dialect. */
 export interface Scenario {

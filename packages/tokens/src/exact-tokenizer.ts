@@ -1,6 +1,6 @@
 import { PalimpsestError } from '@palimpsest/core';
+import { createTokenCounter, type MessageTokenCounter, type TokenCounterOptions } from './counter/token-counter.ts';
 import { loadPeer } from './load-peer.ts';
-import { createTokenCounter, type MessageTokenCounter, type TokenCounterOptions } from './token-counter.ts';
 
 /** Encodings with a public vocabulary. */
 export type ExactEncoding = 'o200k_base' | 'cl100k_base';

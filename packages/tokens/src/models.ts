@@ -1,4 +1,4 @@
-export type { ModelProfile } from './model-profile.ts';
-export { modelProfile } from './model-profile.ts';
-export type { ModelLimits, ModelRegistry } from './model-registry.ts';
-export { loadModelRegistry } from './model-registry.ts';
+export type { ModelProfile } from './models/model-profile.ts';
+export { modelProfile } from './models/model-profile.ts';
+export type { ModelLimits, ModelRegistry } from './models/model-registry.ts';
+export { loadModelRegistry } from './models/model-registry.ts';

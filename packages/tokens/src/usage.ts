@@ -1,4 +1,4 @@
-export type { Calibration, CalibrationSample, CalibrationSnapshot } from './calibration.ts';
-export { createCalibration } from './calibration.ts';
-export type { AnchoredSize, AnchorRecord, UsageAnchor } from './usage-anchor.ts';
-export { createUsageAnchor } from './usage-anchor.ts';
+export type { Calibration, CalibrationSample, CalibrationSnapshot } from './usage/calibration.ts';
+export { createCalibration } from './usage/calibration.ts';
+export type { AnchoredSize, AnchorRecord, UsageAnchor } from './usage/usage-anchor.ts';
+export { createUsageAnchor } from './usage/usage-anchor.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Message } from '@palimpsest/core';
-import { type Prices, priceMessage } from '../../../../packages/tokens/src/message-cost.ts';
+import { type Prices, priceMessage } from '../../../../packages/tokens/src/counter/message-cost.ts';
 import { hashName } from './samples.ts';
 
 /** A prompt, or the growth of one, with its billed tokens. */

@@ -12,7 +12,7 @@ import { textFeatures, weigh } from './text-features.ts';
 import { type Fit, type FittedRow, fitWeights } from './weight-fit.ts';
 
 /**
- * Refits the estimator's weights from a folder of text, and writes `packages/tokens/src/weights.ts`:
+ * Refits the estimator's weights from a folder of text, and writes `packages/tokens/src/estimate/weights.ts`:
  *
  *   pnpm --filter @palimpsest/bench fit <folder> [--data <folder with billed requests>] [--dry]
  *
@@ -30,7 +30,7 @@ if (!folder || !existsSync(folder)) {
   );
 }
 const dataFolder = resolve(values.data ?? fileURLToPath(new URL('../../../../../shared', import.meta.url)));
-const target = fileURLToPath(new URL('../../../../packages/tokens/src/weights.ts', import.meta.url));
+const target = fileURLToPath(new URL('../../../../packages/tokens/src/estimate/weights.ts', import.meta.url));
 
 /** Number of states and pairs in which an encoding differs from o200k_base. Small, to keep the package small. */
 const differences = { cl100k: { states: 50, pairs: 60 }, claude: { states: 40, pairs: 0 } };

@@ -1,5 +1,5 @@
-import { letterColumns } from '../../../../packages/tokens/src/character-class.ts';
-import { pairUnits, unitsPerToken } from '../../../../packages/tokens/src/text-model.ts';
+import { letterColumns } from '../../../../packages/tokens/src/estimate/character-class.ts';
+import { pairUnits, unitsPerToken } from '../../../../packages/tokens/src/estimate/text-model.ts';
 import { featureCount, firstPair } from './text-features.ts';
 
 /** Packs integers in the format that `text-model.ts` reads: runs of zeros, one character for small numbers, three for others. */

@@ -1,6 +1,11 @@
-import { buildAutomaton } from '../../../../packages/tokens/src/automaton.ts';
-import { asciiClass, blockClass, kindColumns, letterColumns } from '../../../../packages/tokens/src/character-class.ts';
-import { firstLetter } from '../../../../packages/tokens/src/text-model.ts';
+import { buildAutomaton } from '../../../../packages/tokens/src/estimate/automaton.ts';
+import {
+  asciiClass,
+  blockClass,
+  kindColumns,
+  letterColumns,
+} from '../../../../packages/tokens/src/estimate/character-class.ts';
+import { firstLetter } from '../../../../packages/tokens/src/estimate/text-model.ts';
 import type { SparseRow } from './regression.ts';
 
 const { stateCount, next } = buildAutomaton();

@@ -1,4 +1,4 @@
-import { pairUnits, unitsPerToken } from '../../../../packages/tokens/src/text-model.ts';
+import { pairUnits, unitsPerToken } from '../../../../packages/tokens/src/estimate/text-model.ts';
 import { packWeights, roundPair } from './pack.ts';
 import { type SparseRow, solveRidge } from './regression.ts';
 import { featureCount, firstPair, weigh } from './text-features.ts';

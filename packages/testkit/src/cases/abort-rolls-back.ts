@@ -1,9 +1,9 @@
 import type { EngineSnapshot } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { type ScriptedSummarizer, scriptedSummarizer, writtenSummary } from '../scripted-summarizer.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const abortRollsBack: CaseDefinition = {
   name: 'an abort leaves transcript and state unchanged',

@@ -1,7 +1,7 @@
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const deterministic: CaseDefinition = {
   name: 'the same transcript and request give the same plan',

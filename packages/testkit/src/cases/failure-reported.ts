@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
-import { user } from '../message-builders.ts';
+import { scriptedSummarizer } from '../host/scripted-summarizer.ts';
+import { type FailureRow, summarizerFailures } from '../host/summarizer-failure.ts';
 import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
-import { scriptedSummarizer } from '../scripted-summarizer.ts';
-import { type FailureRow, summarizerFailures } from '../summarizer-failure.ts';
-import { autonomousWork, chat } from '../transcript-examples.ts';
+import { user } from '../transcripts/message-builders.ts';
+import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 interface FailureScenario extends Scenario {
   readonly row: FailureRow;

@@ -1,8 +1,8 @@
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { scriptedSummarizer, writtenSummary } from '../scripted-summarizer.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const freeEffort: CaseDefinition = {
   name: 'free effort calls no model',

@@ -1,9 +1,9 @@
 import type { Message } from '@palimpsest/core';
 import { attempt, compressAgain } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
+import { testHost } from '../host/test-host.ts';
 import { arbitraryScenario, type Scenario } from '../scenario.ts';
-import { testHost } from '../test-host.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const idempotent: CaseDefinition = {
   name: 'invariant 7: compressing an already compressed transcript is a no-op',

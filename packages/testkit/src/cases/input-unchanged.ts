@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { attempt, compressAgain } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const inputUnchanged: CaseDefinition = {
   name: 'invariant 1: does not mutate its input; unedited messages are the same objects',

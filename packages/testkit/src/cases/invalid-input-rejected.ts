@@ -1,8 +1,8 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
 import fc from 'fast-check';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
+import { testHost } from '../host/test-host.ts';
 import { type Scenario, scenarioFor } from '../scenario.ts';
-import { testHost } from '../test-host.ts';
 
 interface InvalidInputScenario extends Scenario {
   readonly bad: unknown;

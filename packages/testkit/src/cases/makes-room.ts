@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { call, exchange, user } from '../message-builders.ts';
 import { scenarioFor } from '../scenario.ts';
-import { autonomousWork, chat } from '../transcript-examples.ts';
+import { call, exchange, user } from '../transcripts/message-builders.ts';
+import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 /** An engine that never compresses passes every other case, but not this one. */
 export const makesRoom: CaseDefinition = {

@@ -3,7 +3,7 @@ import { apply, contentText, type Message, type MessageOutcome, readAnyHandoff }
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const messageOutcomes: CaseDefinition = {
   name: 'invariant 6: gives every message one outcome that matches the report and the edits',

@@ -2,7 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario, promptTokens } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const noGrowth: CaseDefinition = {
   name: 'invariant 10: never makes the transcript larger, and reports its size correctly',

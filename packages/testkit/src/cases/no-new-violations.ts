@@ -9,7 +9,7 @@ import {
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, fail, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 /**
  * Checks every dialect, not only the host's, because a transcript outlives the model it was written for. A violation in

@@ -10,10 +10,10 @@ import {
 import fc from 'fast-check';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { assistant, call, exchange, system, user } from '../message-builders.ts';
+import { type ScriptedReply, scriptedSummarizer, writtenSummary } from '../host/scripted-summarizer.ts';
 import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
-import { type ScriptedReply, scriptedSummarizer, writtenSummary } from '../scripted-summarizer.ts';
-import { autonomousWork, chat } from '../transcript-examples.ts';
+import { assistant, call, exchange, system, user } from '../transcripts/message-builders.ts';
+import { autonomousWork, chat } from '../transcripts/transcript-examples.ts';
 
 interface SecretScenario extends Scenario {
   /** How the summarizer treats secrets: does not repeat them, repeats them, or fails with errors that quote them. */

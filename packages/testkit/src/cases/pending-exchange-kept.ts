@@ -2,7 +2,7 @@ import { hasToolCalls, isToolResult } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const pendingExchangeKept: CaseDefinition = {
   name: 'invariant 5: keeps the pending tool exchange whole, at the end',

@@ -3,7 +3,7 @@ import { isTextPart, type Message, type Part, readAnyHandoff } from '@palimpsest
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const requestKept: CaseDefinition = {
   name: 'invariant 3: keeps the current request verbatim',

@@ -2,7 +2,7 @@ import { PalimpsestError } from '@palimpsest/core';
 import { attempt, refusedInvariants } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 const outcomes: readonly string[] = ['compressed', 'degraded', 'unchanged', 'aborted'];
 

@@ -1,10 +1,10 @@
 import type { Message } from '@palimpsest/core';
 import { attempt, compressAgain } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { user } from '../message-builders.ts';
+import { testHost } from '../host/test-host.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { testHost } from '../test-host.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { user } from '../transcripts/message-builders.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const snapshotRestores: CaseDefinition = {
   name: 'a snapshot survives JSON, and an engine restored from it behaves the same',

@@ -1,10 +1,10 @@
 import { contentText, type Message } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure } from '../case-definition.ts';
-import { harnessTexts } from '../harness-text.ts';
-import { user } from '../message-builders.ts';
 import { arbitraryScenario, type Scenario, scenarioFor } from '../scenario.ts';
-import { autonomousWork } from '../transcript-examples.ts';
+import { harnessTexts } from '../transcripts/harness-text.ts';
+import { user } from '../transcripts/message-builders.ts';
+import { autonomousWork } from '../transcripts/transcript-examples.ts';
 
 /**
  * Many chat templates (Gemma 2, Llama 3, Phi-3, Qwen3) and some servers accept only string contents. If a caller sends

@@ -2,7 +2,7 @@ import { isSystem, type Message } from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
-import { plainExamples } from '../transcript-examples.ts';
+import { plainExamples } from '../transcripts/transcript-examples.ts';
 
 export const systemMessagesKept: CaseDefinition = {
   name: 'invariant 4: keeps leading system messages as the same objects, and later ones unless an inserted message replaces them',

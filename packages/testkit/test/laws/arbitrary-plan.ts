@@ -12,7 +12,7 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 import { type Group, groupMessages, prependHandoff, quoteText, writeHandoff } from '@palimpsest/core/authoring';
-import { type Random, random } from '../../src/random.ts';
+import { type Random, random } from '../../src/transcripts/random.ts';
 
 /** A replace edit whose insertions can still be changed. */
 type OpenReplace = Omit<ReplaceEdit, 'with'> & { with: { handoff: string; quote: Carried[]; carry: Carried[] }[] };

@@ -1,0 +1,85 @@
+import { isBlank } from '../scan/characters.ts';
+import type { Matcher } from '../scan/matcher.ts';
+import type { SearchState } from '../scan/search-state.ts';
+import { matchAt } from '../scan/sticky.ts';
+import { isExpression } from '../values/harmless-value.ts';
+import { isMixed, isPlaceholder } from '../values/looks-random.ts';
+
+/** Largest distance, in characters, between a command and a flag that belongs to it. */
+const COMMAND_REACH = 1000;
+const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\,:\]}][^\s"'`\\]{0,511})/y;
+
+/** Reads the value after a flag; it ends at `VALUE.lastIndex`. Null if there is none or it is a placeholder. */
+function valueAfter(text: string, at: number): string | null {
+  const value = matchAt(VALUE, text, at)?.[2];
+  return value === undefined || isPlaceholder(value) ? null : value;
+}
+
+const reportValue = (state: SearchState, kind: string, length: number): void =>
+  state.report(kind, VALUE.lastIndex - length, VALUE.lastIndex, 1);
+
+const rememberCommand = (state: SearchState, at: number, length: number): void => {
+  state.commands.set(state.text.slice(at, at + length).toLowerCase(), at);
+};
+
+/** Commands that take a password directly after `-p` (attached), and commands that take it after a space (separate). */
+const ATTACHED = ['mysql', 'mariadb'];
+const SEPARATE = ['sshpass', 'docker login', 'podman login'];
+
+/** True when one of the commands precedes `at` in the same command line. */
+const isAfter = (state: SearchState, at: number, ...commands: string[]): boolean =>
+  commands.some((command) => {
+    const from = state.commands.get(command);
+    return from !== undefined && at - from < COMMAND_REACH && from >= state.commandStart(at);
+  });
+
+/** Matches `curl -u user:password` and `--user`. */
+function matchUser(state: SearchState, at: number, length: number): void {
+  if (!isAfter(state, at, 'curl', 'wget')) return;
+  const pair = valueAfter(state.text, at + length);
+  const colon = pair?.indexOf(':') ?? -1;
+  if (pair === null || colon < 0) return;
+  const password = pair.slice(colon + 1);
+  // `-u key:`: some APIs take the key as the user name, with an empty password.
+  if (password === '') {
+    if (isMixed(pair)) state.report('flag', VALUE.lastIndex - pair.length, VALUE.lastIndex - 1, 1);
+  } else if (!isPlaceholder(password)) reportValue(state, 'flag', password.length);
+}
+
+/** Start of another command: after an operator, or on the next line (`\\n` in JSON). */
+const NEXT_COMMAND = /\s(?:&&|\|\|?)\s|;\s|(?<!\\)\\n/;
+const PORTS = /^(?:[\d.]+:)+\d+$/;
+
+/** Matches `mysql -pPASSWORD` (also `mysqldump` and the like), `sshpass -p PASSWORD`, `docker login -p PASSWORD`. */
+function matchPassword(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  const isSeparate = isAfter(state, at, ...SEPARATE);
+  if (!isSeparate && !(isAfter(state, at, ...ATTACHED) && !isBlank(text.charCodeAt(at + length)))) return;
+  const command = Math.max(...[...ATTACHED, ...SEPARATE].map((one) => state.commands.get(one) ?? 0));
+  if (NEXT_COMMAND.test(text.slice(command, at))) return;
+  const value = valueAfter(text, at + length);
+  if (value && value.length > 2 && !isExpression(value) && !/^(?:-|rotocol)/.test(value) && !PORTS.test(value)) {
+    reportValue(state, 'flag', value.length);
+  }
+}
+
+/** Matches a line of `.netrc`: `machine host login user password secret`. */
+function matchNetrc(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (!isAfter(state, at, 'machine ') || !isBlank(text.charCodeAt(at + length))) return;
+  const value = valueAfter(text, at + length);
+  if (value && /login\s{1,8}\S{1,80}\s{1,8}$/.test(text.slice(Math.max(0, at - 100), at))) {
+    reportValue(state, 'netrc', value.length);
+  }
+}
+
+export const commandLineMatchers: readonly Matcher[] = [
+  {
+    caseSensitive: true,
+    keywords: ['curl', 'wget', 'machine ', ...ATTACHED, ...SEPARATE],
+    match: rememberCommand,
+  },
+  { caseSensitive: true, keywords: [' -u', ' --user', ' -U'], match: matchUser },
+  { caseSensitive: true, keywords: [' -p'], match: matchPassword },
+  { caseSensitive: true, keywords: ['password'], match: matchNetrc },
+];

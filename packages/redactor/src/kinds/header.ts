@@ -1,0 +1,64 @@
+import { beginsToken, isBlank } from '../scan/characters.ts';
+import type { Matcher } from '../scan/matcher.ts';
+import type { SearchState } from '../scan/search-state.ts';
+import { matchAt, startsAt } from '../scan/sticky.ts';
+import { isMixed } from '../values/looks-random.ts';
+import { isSecretValue } from './assignment.ts';
+
+const SEPARATOR = /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|[:=,])[ \t]{0,8}(?:\\{0,7}["'`])?/y;
+/** An authorization scheme (`Bearer`, `Basic`, `Api-Token`): one word before the credentials. */
+const SCHEME = /[A-Za-z][\w-]{1,24}[ \t]{1,4}(?=[^\s"'`\\])/y;
+const CREDENTIALS = /[^\s"'`\\<>,;:)\]}][^\s"'`\\<>,;)\]}]{0,4095}/y;
+const PARAMETERS = /[^\r\n"'`\\<>]{1,4096}/y;
+
+/** True for possible base64. `user:password` in base64 may have no digits and not look random. */
+const isBase64 = (text: string): boolean => text.length % 4 === 0 && /[a-z]/.test(text) && /[A-Z]/.test(text);
+
+function report(state: SearchState, kind: string, start: number, end: number, isBasic = false): void {
+  const secret = state.text.slice(start, end);
+  if ((isBasic && isBase64(secret)) || isSecretValue(secret, 'token', true, false)) state.report(kind, start, end, 1);
+}
+
+/** Matches `Authorization: <scheme> <credentials>`, with any scheme or none, as a header, JSON field or dict entry. */
+function matchAuthorization(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (!startsAt(SEPARATOR, text, at + length)) return;
+  let start = SEPARATOR.lastIndex;
+  const scheme = matchAt(SCHEME, text, start)?.[0].trim() ?? '';
+  if (scheme !== '') start = SCHEME.lastIndex;
+  const rest = /^(?:digest|aws4-.*|oauth|hawk|signature)$/i.test(scheme) ? PARAMETERS : CREDENTIALS;
+  if (start < state.decidedTo || !startsAt(rest, text, start)) return;
+  const end = rest.lastIndex;
+  if (rest === CREDENTIALS) report(state, 'authorization', start, end, /^basic$/i.test(scheme));
+  else if (isMixed(text.slice(start, end))) state.report('authorization', start, end, 1, () => '***');
+}
+
+/** Matches `Bearer <token>` anywhere. */
+function matchBearer(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (at < state.decidedTo || !isBlank(text.charCodeAt(at + length)) || !beginsToken(text, at)) return;
+  if (startsAt(CREDENTIALS, text, at + length + 1) && CREDENTIALS.lastIndex - at > 20)
+    report(state, 'bearer-token', at + length + 1, CREDENTIALS.lastIndex);
+}
+
+const PAIR = /[ ]{0,2}[^\s=;"'`\\]{1,120}=([^\s;"'`\\,]{0,4096})(?:;|$|(?=[\s"'`\\,]))/y;
+
+/** Matches the values in `Cookie:` and `Set-Cookie:`, but not their names or attributes. */
+function matchCookie(state: SearchState, at: number, length: number): void {
+  const { text } = state;
+  if (!startsAt(SEPARATOR, text, at + length)) return;
+  for (let pair = matchAt(PAIR, text, SEPARATOR.lastIndex); pair; pair = PAIR.exec(text)) {
+    const [whole, value] = [pair[0], pair[1]!];
+    const end = PAIR.lastIndex - (whole.endsWith(';') ? 1 : 0);
+    if (value.length >= 8) report(state, 'cookie', end - value.length, end);
+    // Keeps other matchers from reading the name of this cookie as part of another value.
+    if (end > state.decidedTo) state.decidedTo = end;
+    if (!whole.endsWith(';')) return;
+  }
+}
+
+export const headerMatchers: readonly Matcher[] = [
+  { keywords: ['authorization'], match: matchAuthorization },
+  { keywords: ['bearer'], match: matchBearer },
+  { keywords: ['cookie'], match: matchCookie },
+];

@@ -1,0 +1,113 @@
+import { beginsToken, isBlank, isDigit, isWord, mayPrecedeToken } from '../scan/characters.ts';
+import type { Matcher } from '../scan/matcher.ts';
+import type { SearchState } from '../scan/search-state.ts';
+import { matchAt } from '../scan/sticky.ts';
+import { isMonotonous, looksRandom } from '../values/looks-random.ts';
+import { PUBLISHED, type TokenShape, VENDOR_SHAPES } from './vendor-shapes.ts';
+import { joinWrapped, wrappedEnd } from './wrap.ts';
+
+interface Shape extends TokenShape {
+  readonly kind: string;
+  readonly pattern: RegExp;
+}
+
+/** Compiles the pattern of a token's body. The token ends at a word boundary; dashes continue it if it may contain them. */
+export function bodyPattern(body: string): RegExp {
+  return new RegExp(`${body}(?![\\w~${body.includes('-]') ? '-' : ''}])`, 'y');
+}
+
+/** How many digits precede the keyword: the number of a Telegram bot (`d`) or of a Facebook app (`f`). */
+const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { d: [5, 16], f: [14, 15] };
+/** Start of the token whose keyword is at `at`, or -1 if no token can start there. */
+function startOf(text: string, at: number, before: string): number {
+  if (before === '') return at;
+  let start = at;
+  const number = NUMBERS[before];
+  if (number) {
+    while (start > 0 && at - start <= number[1] && isDigit(text.charCodeAt(start - 1))) start -= 1;
+    if (at - start < number[0] || at - start > number[1]) return -1;
+    // In API paths, the token directly follows the word `bot`: `/bot123:A...`.
+    if (text.slice(Math.max(0, start - 3), start).toLowerCase() === 'bot') return start;
+  }
+  if (before === '3') {
+    start -= 3;
+    if (!/^[\w~.]{3}$/.test(text.slice(Math.max(0, start), at))) return -1;
+  }
+  return !isWord(text.charCodeAt(start)) || beginsToken(text, start) ? start : -1;
+}
+
+/** True if a match is not a placeholder or published sample, and looks random if its shape is loose. */
+function isReal(shape: Shape, secret: string): boolean {
+  if (isMonotonous(secret) || PUBLISHED.has(secret.slice(-5))) return false;
+  return shape.isLoose ? looksRandom(secret) : !secret.includes('EXAMPLE');
+}
+
+/** Range of the secret of a shape whose prefix ends at `at`, or null. A start of -1 means the start of the whole token. */
+function secretIn(shape: Shape, text: string, at: number): readonly [start: number, end: number] | null {
+  const found = matchAt(shape.pattern, text, at);
+  if (!found || !isReal(shape, found[1] ?? found[0])) return null;
+  const end = shape.pattern.lastIndex;
+  return [found[1] === undefined ? -1 : end - found[1].length, end];
+}
+
+function matchShape(state: SearchState, shape: Shape, at: number, length: number): boolean {
+  const { text } = state;
+  const start = startOf(text, at, shape.before);
+  if (start < 0) return false;
+  const whole = secretIn(shape, text, at + length);
+  if (whole) {
+    state.report(shape.kind, whole[0] < 0 ? start : whole[0], wrappedEnd(text, whole[1]), 2);
+    return true;
+  }
+  // The token may be broken by a line wrap.
+  const joined = joinWrapped(text, start);
+  const broken = joined && secretIn(shape, joined.text, at + length - start);
+  if (broken) state.report(shape.kind, joined.place(Math.max(0, broken[0])), joined.place(broken[1] - 1) + 1, 2);
+  return broken !== null;
+}
+
+/** Prefixes of at least this length rarely occur in a name by chance. */
+const DISTINCT = 4;
+const mayPrecedeOrJoin = (code: number): boolean => code === 95 || mayPrecedeToken(code);
+
+/** True if a separator joins the token to a name before it: `key_ghp_...`, `backup-AKIA...`. */
+const isJoined = (text: string, at: number): boolean => /[_.-]/.test(text.charAt(at - 1));
+
+/** Creates one matcher per prefix. Shapes with the same prefix are tried in the order of the table. */
+export function vendorMatchers(): Matcher[] {
+  const byPrefix = new Map<string, Shape[]>();
+  for (const one of VENDOR_SHAPES) {
+    const pattern = bodyPattern(one.body);
+    for (const prefix of one.prefixes) {
+      const shape = { ...one, pattern, kind: one.name || `token ${prefix}` };
+      byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), shape]);
+    }
+  }
+  return [...byPrefix].map(([prefix, shapes]) => {
+    const beginsItself = isWord(prefix.charCodeAt(0)) && shapes.every(({ before }) => before === '');
+    // Such a prefix can occur by chance in base64 after `+` or `/`.
+    const isMereLetters = !/\W|_/.test(prefix) && shapes.every(({ isLoose }) => isLoose);
+    const mayFollow = prefix.length >= DISTINCT || prefix === 'xox' || prefix === 'eyJ';
+    return {
+      keywords: [prefix],
+      caseSensitive: true,
+      isRare: /^\$\d\$$/.test(prefix),
+      after: beginsItself
+        ? mayFollow
+          ? mayPrecedeOrJoin
+          : mayPrecedeToken
+        : shapes.every(({ before }) => before in NUMBERS)
+          ? isDigit
+          : undefined,
+      match(state, at, length) {
+        const { text, spans } = state;
+        if (isBlank(text.charCodeAt(at + length)) || (isMereLetters && /[+/]/.test(text.charAt(at - 1)))) return;
+        if (beginsItself && !beginsToken(text, at) && !(mayFollow && isJoined(text, at))) return;
+        // Skips prefixes inside a token that was already found.
+        const last = spans.at(-1);
+        if (last && last.weight === 2 && at < last.end) return;
+        for (const shape of shapes) if (matchShape(state, shape, at, length)) return;
+      },
+    };
+  });
+}
