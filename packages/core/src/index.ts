@@ -3,9 +3,11 @@
 export type {
   CompressRequest,
   CompressResult,
+  CompressSource,
   ContextEngine,
   EngineSnapshot,
   EngineStatus,
+  PlanBasis,
   SessionInfo,
   TokenState,
   ToolCallContext,

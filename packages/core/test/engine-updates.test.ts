@@ -191,9 +191,11 @@ describe('a planner', () => {
   it('gets the unchanged source, and a request with masked texts', async () => {
     const { engine, inputs } = engineOn();
     const source: Message[] = [{ role: 'user', content: 'hush' }];
-    await engine.compress(messages, { source, focusTopic: 'hush' });
+    const origins = messages.map(() => ({ kind: 'original', from: 0 }) as const);
+    await engine.compress(messages, { source: { messages: source, origins }, focusTopic: 'hush' });
     await engine.compress(messages);
-    expect(inputs[0]!.source).toBe(source);
+    expect(inputs[0]!.source?.transcript.messages).toBe(source);
+    expect(inputs[0]!.source?.origins).toBe(origins);
     expect(inputs[0]!.request).not.toHaveProperty('source');
     expect(inputs[0]!.request.focusTopic).toBe('***');
     expect(inputs[1]!.source).toBeUndefined();

@@ -17,7 +17,7 @@ export async function compressNative<Native, Given extends Native>(
   engine: ContextEngine,
   codec: Codec<Native>,
   native: Given,
-  request?: CompressRequest,
+  request?: Omit<CompressRequest, 'source'>,
 ): Promise<NativeResult<Given>> {
   const decoded = codec.decode(native);
   const result = await engine.compress(decoded.messages, request);

@@ -60,10 +60,12 @@ const handlers: Handlers = {
   },
   budget: ({ model }, signal) => engine().planner.budget(model, signal),
   migrate: async ({ state, fromVersion }, signal) => (await loading).migrate!(state, fromVersion, signal),
-  async plan({ transcript, request, ...rest }, signal) {
+  async plan({ transcript, source, request, ...rest }, signal) {
     const { planner, host } = engine();
+    const history = source && { transcript: host.transcript(source), origins: source.origins };
     const plan = await planner.plan({
       transcript: host.transcript(transcript),
+      source: history,
       request: { ...request, signal },
       ...rest,
     });

@@ -59,7 +59,7 @@ export default {
       initial: { kept: s('initial'), passes: 0, [s('initial-key')]: 1 },
       budget,
       async plan({ transcript, source, request: { signal, ...request }, state }) {
-        saw({ request, state, transcript: transcript.messages, source, writer: host.summarizer.id });
+        saw({ request, state, transcript: transcript.messages, source: source?.transcript.messages, writer: host.summarizer.id });
         if (request.focusTopic?.includes('throw')) throw new Error(s('thrown') + ' ' + 'x'.repeat(500));
         const material = {
           messages: [{ role: 'user', content: s('material-message'), tool_calls: [{ id: 'a', type: 'function', function: { name: 'n', arguments: s('material-call') } }] }],
@@ -214,7 +214,9 @@ describe.each([
       await engine.updateModel({ id: 'some', contextLength: 9_000 });
       const planted = plantedConversation();
       const before = structuredClone(planted);
-      const { messages } = await engine.compress(planted, { source: planted, force: true });
+      const origins = planted.map((_, from) => ({ kind: 'original', from }) as const);
+      const source = { messages: planted, origins };
+      const { messages } = await engine.compress(planted, { source, force: true });
       await engine.onTurn(planted, null);
       await engine.handleToolCall('recall', {}, { messages: planted });
       await engine.onSessionEnd(planted);

@@ -2,6 +2,7 @@ import type { EngineHost } from '@palimpsest/core';
 import { type EnginePlanner, type Plan, Transcript } from '@palimpsest/core/authoring';
 import fc from 'fast-check';
 import { CaseFailure, ensure } from './case-definition.ts';
+import { deepFrozen } from './deep-frozen.ts';
 import { settle } from './host/settle.ts';
 import { testHost } from './host/test-host.ts';
 import { arbitraryScenario, type Scenario } from './scenario.ts';
@@ -90,13 +91,6 @@ async function planTwice(create: CreatePlanner, scenario: Scenario): Promise<Pla
     plans.push(settled.value);
   }
   return { plan: plans[0]!, again: plans[1]! };
-}
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const item of Object.values(value)) deepFrozen(item);
-  return value;
 }
 
 /** Compares two values as JSON would: a field that is `undefined` counts as missing. */

@@ -18,7 +18,7 @@ import {
   placeHandoff,
   type Transcript,
 } from '@palimpsest/core/authoring';
-import { type DropState, dropOldest, rangeToDrop } from './drop-oldest.ts';
+import { type DropState, dropOldest, dropOldestOfSource, rangeToDrop } from './drop-oldest.ts';
 
 /** An engine with one bug, and the cases that must fail because of it. Every other case must pass. */
 export interface BrokenEngine {
@@ -431,6 +431,30 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
         ),
       )(host);
     },
+  },
+  'states the wrong basis of its edits': {
+    fails: ['a plan over the source keeps the contract with the source, and is smaller than the projection'],
+    create: engineOf((host) => {
+      const planner = dropOldest(host);
+      const plan: typeof planner.plan = async (input) => {
+        const made = await planner.plan(input);
+        return input.source ? { ...made, basis: 'source' } : made;
+      };
+      return { ...planner, plan };
+    }),
+  },
+  'loses the request when it plans over the source': {
+    fails: ['a plan over the source keeps the contract with the source, and is smaller than the projection'],
+    create: engineOf((host) => {
+      const planner = dropOldestOfSource(host);
+      const plan: typeof planner.plan = async (input) => {
+        const made = await planner.plan(input);
+        const withoutCarried = (edit: Edit): Edit =>
+          edit.kind === 'replace' ? { ...edit, with: edit.with.map(({ handoff }) => ({ handoff, carry: [] })) } : edit;
+        return made.basis === 'source' ? { ...made, edits: made.edits.map(withoutCarried) } : made;
+      };
+      return { ...planner, plan };
+    }),
   },
   'never compresses': {
     fails: ['makes room: a long transcript far over its window gets smaller'],

@@ -50,6 +50,18 @@ export function dropOldest(host: EngineHost): EnginePlanner<DropState> {
   };
 }
 
+/** The same engine, which plans over the caller's history when it is given. */
+export function dropOldestOfSource(host: EngineHost): EnginePlanner<DropState> {
+  const planner = dropOldest(host);
+  return {
+    ...planner,
+    async plan({ source, ...input }) {
+      if (!source) return planner.plan(input);
+      return { ...(await planner.plan({ ...input, transcript: source.transcript })), basis: 'source' };
+    },
+  };
+}
+
 /** Range of groups to drop: from behind the leading system messages to the tail, at most a fifth of the transcript. */
 export function rangeToDrop(transcript: Transcript, request: CompressRequest): [number, number] | null {
   const { groups, inFlight } = transcript;

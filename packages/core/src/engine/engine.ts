@@ -2,7 +2,7 @@ import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Edit } from '../plans/edit.ts';
 import type { InsertedMessage } from '../plans/inserted-message.ts';
-import type { Provenance } from '../plans/provenance.ts';
+import type { Origin, Provenance } from '../plans/provenance.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
 import type { CompressReport, FailureReport, Outcome, PlanNotes } from './report.ts';
 import type { Decision, PromptSize, TriggerOptions, TriggerState } from './trigger.ts';
@@ -27,15 +27,32 @@ export interface CompressRequest {
   /** Keep at least this many of the newest exchanges (a request and everything that answers it) unchanged. */
   readonly keepLastExchanges?: number | undefined;
   /**
-   * The caller's untouched history, when `messages` is a projection of it. Engines may read it; nothing is written to it.
+   * The caller's untouched history, when `messages` is a projection of it: the output of an earlier plan, with what was
+   * appended since. An engine may then plan over the history instead; see {@link CompressResult.basis}.
    * @default `messages` is the history
    */
-  readonly source?: readonly Message[] | undefined;
+  readonly source?: CompressSource | undefined;
 }
+
+/** The history that a projection was made from. */
+export interface CompressSource {
+  readonly messages: readonly Message[];
+  /** For every message of the projection, where in `messages` it comes from: `provenance.output` of the earlier plan. */
+  readonly origins: readonly Origin[];
+}
+
+/** The messages that the edits of a plan are relative to: those to compress, or the history they are a projection of. */
+export type PlanBasis = 'transcript' | 'source';
 
 /** A plan: JSON edits, the state to commit when they are applied, and notes for the report. */
 export interface Plan<S> {
   readonly edits: readonly Edit[];
+  /**
+   * What the edits are relative to. `source`: the history in {@link PlanInput.source}. Such a plan replaces the earlier
+   * one, and has to result in fewer tokens than the transcript has.
+   * @default 'transcript'
+   */
+  readonly basis?: PlanBasis | undefined;
   /** Becomes the planner's state only when the plan is committed. JSON. */
   readonly state: S;
   /** Set by the planner for `degraded` and `aborted`; otherwise core reports `compressed` or `unchanged`. An aborted plan has no edits. */
@@ -69,12 +86,19 @@ export interface SessionInfo {
   readonly model?: ModelInfo | undefined;
 }
 
+/** The history that the transcript of a {@link PlanInput} is a projection of. */
+export interface PlanSource {
+  readonly transcript: Transcript;
+  /** For every message of the projection, where in the history it comes from. */
+  readonly origins: readonly Origin[];
+}
+
 /** Everything a planner needs for one plan. Planners keep nothing of it between calls, except in their state. */
 export interface PlanInput<S> {
   /** The messages to compress, with their token counts, groups and current request. */
   readonly transcript: Transcript;
   /** The caller's untouched history, when the transcript is a projection of it; otherwise absent. */
-  readonly source?: readonly Message[] | undefined;
+  readonly source?: PlanSource | undefined;
   /** What the caller asked for. */
   readonly request: Omit<CompressRequest, 'source'>;
   /** The planner's own budget for the current model. */
@@ -133,6 +157,8 @@ export interface CompressResult<M extends Message> {
   /** The input array itself if nothing changed. */
   readonly messages: readonly (M | InsertedMessage)[];
   readonly outcome: Outcome;
+  /** What `edits`, `provenance` and the message counts of the report are relative to: `messages`, or `source.messages`. */
+  readonly basis: PlanBasis;
   readonly edits: readonly Edit[];
   readonly provenance: Provenance;
   readonly report: CompressReport;

@@ -7,10 +7,30 @@ import type { Applied } from '../plans/apply.ts';
 import { checkContract } from '../plans/contract-check.ts';
 import type { Edit } from '../plans/edit.ts';
 import { carriedIndices } from '../plans/inserted-message.ts';
-import type { Plan } from './engine.ts';
+import type { Plan, PlanSource } from './engine.ts';
+
+/** What a plan was made from: the transcript to compress, and the history it is a projection of. */
+export interface PlannedFrom {
+  readonly transcript: Transcript;
+  readonly source?: PlanSource | undefined;
+}
+
+/**
+ * The transcript that the edits of a plan are relative to.
+ * @throws {PalimpsestError} `PLAN_INVALID` for a plan over a source that was not given
+ */
+export function basisOf<S>({ basis = 'transcript' }: Plan<S>, { transcript, source }: PlannedFrom): Transcript {
+  if (basis === 'transcript') return transcript;
+  if (basis === 'source' && source) return source.transcript;
+  const problem = basis === 'source' ? 'no source was given' : 'it is neither "transcript" nor "source"';
+  throw new PalimpsestError('PLAN_INVALID', `The basis "${basis}" of the plan cannot be used: ${problem}.`, {
+    edit: -1,
+  });
+}
 
 /**
  * Checks an applied plan before it is committed.
+ * @param transcript what the plan is relative to
  * @throws {PalimpsestError} `INVARIANT_VIOLATED`, with every violation in `details`
  */
 export function checkPlanHolds<S>(

@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Applied } from '../plans/apply.ts';
 import type { MessageOutcome } from '../plans/provenance.ts';
-import type { CompressRequest } from './engine.ts';
+import type { CompressRequest, PlanSource } from './engine.ts';
 import type { CompressReport, Outcome, PlanNotes } from './report.ts';
 import { reportMessage } from './report-message.ts';
 
@@ -11,6 +11,7 @@ import { reportMessage } from './report-message.ts';
 export interface Pass {
   readonly engine: string;
   readonly transcript: Transcript;
+  readonly source?: PlanSource | undefined;
   readonly request: CompressRequest;
   readonly startedAt: number;
   readonly host: EngineHost;
@@ -47,7 +48,7 @@ export function writeReport(
     tokensBefore,
     tokensAfter,
     overTargetTokens: request.targetTokens === undefined ? 0 : Math.max(0, tokensAfter - request.targetTokens),
-    messagesBefore: transcript.length,
+    messagesBefore: applied.provenance.source.length,
     messagesAfter: applied.messages.length,
     kept: count('kept'),
     rewritten: count('rewritten'),

@@ -43,6 +43,7 @@ export interface CompressReport {
   readonly tokensAfter: number;
   /** Tokens by which the target was missed; 0 if it was met or none was given. */
   readonly overTargetTokens: number;
+  /** Number of messages that the plan is relative to; see `CompressResult.basis`. */
   readonly messagesBefore: number;
   readonly messagesAfter: number;
   /** Number of source messages by outcome; the sum is `messagesBefore`. */

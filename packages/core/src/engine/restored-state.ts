@@ -1,7 +1,7 @@
 import type { EngineHost } from '../host/host.ts';
 import { apply } from '../plans/apply.ts';
 import type { EnginePlanner, Plan, PlanInput } from './engine.ts';
-import { checkPlanHolds } from './plan-holds.ts';
+import { basisOf, checkPlanHolds } from './plan-holds.ts';
 
 /**
  * A state restored from a snapshot is unproven until a plan made with it was applied: its types are unknown at run time,
@@ -29,11 +29,13 @@ export async function planOnUnprovenState<S>(
   initial: S,
   reject: () => void,
 ): Promise<Plan<S>> {
-  const { transcript, request } = input;
+  const { request } = input;
   try {
     const plan = await planner.plan(input);
-    if (plan.outcome !== 'aborted')
-      checkPlanHolds(name, transcript, apply(transcript.messages, plan.edits, transcript.groups), plan, host);
+    if (plan.outcome !== 'aborted') {
+      const basis = basisOf(plan, input);
+      checkPlanHolds(name, basis, apply(basis.messages, plan.edits, basis.groups), plan, host);
+    }
     return plan;
   } catch (error) {
     if (request.signal?.aborted) throw error;

@@ -5,7 +5,8 @@ import { type Applied, apply } from '../plans/apply.ts';
 import type { CompressRequest, CompressResult, EnginePlanner, Plan } from './engine.ts';
 import type { EngineChange, EngineState } from './engine-state.ts';
 import type { ModelInfo } from './model.ts';
-import { checkPlanHolds } from './plan-holds.ts';
+import { basisOf, checkPlanHolds } from './plan-holds.ts';
+import { planSource } from './plan-source.ts';
 import type { FailureReport, Outcome, PlanNotes } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
 import { planOnUnprovenState } from './restored-state.ts';
@@ -39,11 +40,12 @@ export async function runPass<S, M extends Message>(
   const began = context.state;
   const startedAt = host.clock.now();
   const transcript = Transcript.of(messages, host.tokens, host);
+  const history = source && planSource(source, transcript, host);
   const { cooldown } = began.trigger;
   const isCoolingDown = cooldown !== null && startedAt < cooldown.until;
   const effort = isCoolingDown && !asked.force ? 'free' : (asked.effort ?? 'full');
   const request = { ...mask(asked), signal, effort } as const;
-  const pass: Pass = { engine: name, transcript, request, startedAt, host };
+  const pass: Pass = { engine: name, transcript, source: history, request, startedAt, host };
   const tokens = Math.round(transcript.totalTokens);
   host.emit({ type: 'compress-start', engine: name, messages: messages.length, tokens });
 
@@ -51,7 +53,7 @@ export async function runPass<S, M extends Message>(
   if (isSettled(began.settled, transcript, request, began.tokens.thresholdTokens))
     return untouched(pass, messages, 'unchanged', { reason: 'Nothing has been added since the last compression.' });
 
-  const plan = await planFor(context, pass, source);
+  const plan = await planFor(context, pass);
   if (plan === null) return untouched(pass, messages, 'aborted', { failure: cancelled });
   if (signal?.aborted || context.state.resets !== began.resets) {
     if (callsModel(plan) && context.state.resets === began.resets)
@@ -68,11 +70,7 @@ export async function runPass<S, M extends Message>(
 }
 
 /** Asks the planner for a plan, with its notes masked; `null` when the caller cancelled meanwhile. */
-async function planFor<S>(
-  context: PassContext<S>,
-  { transcript, request }: Pass,
-  source: readonly Message[] | undefined,
-): Promise<Plan<S> | null> {
+async function planFor<S>(context: PassContext<S>, { transcript, source, request }: Pass): Promise<Plan<S> | null> {
   const { name, planner, host, initial, mask } = context;
   try {
     if (context.state.budget === null)
@@ -114,8 +112,9 @@ function applyPlan<S, M extends Message>(
 ): CompressResult<M> {
   const { name, host, mask } = context;
   const { transcript, request } = pass;
-  const applied = apply(messages, plan.edits, transcript.groups);
-  checkPlanHolds(name, transcript, applied, plan, host);
+  const basis = basisOf(plan, pass);
+  const applied = apply(basis.messages, plan.edits, basis.groups);
+  checkPlanHolds(name, basis, applied, plan, host);
   const after = tokensAfter(pass, applied, plan);
   weighPass(context, pass, plan, after);
   if (after >= transcript.totalTokens) {
@@ -129,13 +128,15 @@ function applyPlan<S, M extends Message>(
   const isByRules = coolingDownFrom !== null && request.effort === 'free' && plan.notes?.summarizedBy;
   const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compressed');
   const notes = isByRules ? { ...plan.notes, failure: plan.notes?.failure ?? coolingDownFrom } : plan.notes;
-  const { messages: output, provenance } = applied;
+  // The source may hold other messages than the array to compress; both are the caller's.
+  const { messages: output, provenance } = applied as Applied<M>;
   const report = writeReport(pass, outcome, applied, notes, after);
-  return { messages: output, outcome, edits: plan.edits, provenance, report };
+  return { messages: output, outcome, basis: plan.basis ?? 'transcript', edits: plan.edits, provenance, report };
 }
 
-function tokensAfter<S>({ transcript, host }: Pass, applied: Applied<Message>, { edits }: Plan<S>): number {
-  if (edits.length === 0) return transcript.totalTokens;
+function tokensAfter<S>(pass: Pass, applied: Applied<Message>, plan: Plan<S>): number {
+  const { host } = pass;
+  if (plan.edits.length === 0) return basisOf(plan, pass).totalTokens;
   return Transcript.of(applied.messages, host.tokens, host).totalTokens;
 }
 
@@ -169,5 +170,5 @@ function untouched<M extends Message>(
 ): CompressResult<M> {
   const applied = apply(messages, [], pass.transcript.groups);
   const report = writeReport(pass, outcome, applied, notes);
-  return { messages, outcome, edits: [], provenance: applied.provenance, report };
+  return { messages, outcome, basis: 'transcript', edits: [], provenance: applied.provenance, report };
 }

@@ -1,5 +1,14 @@
 import type { Budget, Decision, EngineHost, Message, TriggerOptions } from '@palimpsest/core';
-import { type EngineTools, maskedJson, maskedJsonText, type Plan, type Transcript } from '@palimpsest/core/authoring';
+import {
+  basisOf,
+  type EngineTools,
+  maskedJson,
+  maskedJsonText,
+  type Plan,
+  type PlannedFrom,
+  type PlanSource,
+  type Transcript,
+} from '@palimpsest/core/authoring';
 import { foreignEdits } from './foreign-edits.ts';
 import { ForeignView } from './foreign-view.ts';
 import { jsonCopy } from './json-copy.ts';
@@ -12,12 +21,14 @@ export interface Border<S> {
   state(state: unknown, what: string): S;
   /** The transcript for the engine. */
   transcript(transcript: Transcript): Transcript;
+  /** The history behind the transcript, for the engine. */
+  source(source: PlanSource): PlanSource;
   /** Other messages for the engine. */
   messages(messages: readonly Message[]): readonly Message[];
   /** JSON for the engine: a model, a session, the input of a tool. */
   sent<T extends object>(value: T): T;
-  /** @param seen the transcript that the engine saw */
-  plan(given: Plan<S>, transcript: Transcript, seen: Transcript): Plan<S>;
+  /** @param seen what the engine saw of it */
+  plan(given: Plan<S>, from: PlannedFrom, seen: PlannedFrom): Plan<S>;
   budget(given: Budget): Budget;
   decision(given: Decision): Decision;
   trigger(given: Partial<TriggerOptions>): Partial<TriggerOptions>;
@@ -30,6 +41,7 @@ export function trustedBorder<S>(): Border<S> {
   return {
     state: (state) => state as S,
     transcript: (transcript) => transcript,
+    source: (source) => source,
     messages: (messages) => messages,
     sent: (value) => structuralCopy(value),
     plan: (given) => given,
@@ -52,13 +64,19 @@ export function foreignBorder<S>(host: EngineHost): Border<S> {
   return {
     state,
     transcript: (transcript) => view.transcript(transcript),
+    source: ({ transcript, origins }) => ({
+      transcript: view.transcript(transcript),
+      origins: structuralCopy(origins),
+    }),
     messages: (messages) => view.messages(messages),
     sent: (value) => structuralCopy(maskedJson(value, redact)),
-    plan(given, transcript, seen) {
-      const { edits, state: next, outcome, notes } = answer(planEnvelope, given, 'Its plan');
+    plan(given, from, seen) {
+      const { edits, basis, state: next, outcome, notes } = answer(planEnvelope, given, 'Its plan');
+      const about = { ...given, basis };
       const own = jsonCopy(edits, 'the list of edits') as unknown[];
       return {
-        edits: foreignEdits(own, transcript, seen.messages, host),
+        edits: foreignEdits(own, basisOf(about, from), basisOf(about, seen).messages, host),
+        ...(basis ? { basis } : {}),
         state: state(next, 'the state of the plan'),
         ...(outcome ? { outcome } : {}),
         ...(notes ? { notes: jsonCopy(notes, 'the notes of the plan', { redact }) as Plan<S>['notes'] } : {}),

@@ -1,5 +1,5 @@
 import { type Decision, type EngineHost, PalimpsestError } from '@palimpsest/core';
-import type { EnginePlanner, EngineTools } from '@palimpsest/core/authoring';
+import type { EnginePlanner, EngineTools, PlannedFrom } from '@palimpsest/core/authoring';
 import { type Border, foreignBorder, trustedBorder } from './border.ts';
 import { failureReason } from './failure-reason.ts';
 import { jsonCopy } from './json-copy.ts';
@@ -56,14 +56,13 @@ function guardedBudget<S>({ planner, border, engine, watch, trusted }: Guarded<S
 
 function guardedPlan<S>({ planner, border, engine, watch, trusted }: Guarded<S>): EnginePlanner<S>['plan'] {
   return async ({ transcript, source, request, budget, state, strikes }) => {
-    let seen = transcript;
+    let seen: PlannedFrom = { transcript, source };
     const given = await watch.run(
       engine,
       (signal) => {
-        seen = border.transcript(transcript);
+        seen = { transcript: border.transcript(transcript), ...(source ? { source: border.source(source) } : {}) };
         const input = {
-          transcript: seen,
-          ...(source ? { source: border.messages(source) } : {}),
+          ...seen,
           request: Object.freeze({ ...request, signal }),
           budget,
           state: border.state(state, 'its state'),
@@ -74,7 +73,7 @@ function guardedPlan<S>({ planner, border, engine, watch, trusted }: Guarded<S>)
       // A built-in engine stays in service after a timeout, so its watch must not end for good.
       { signal: request.signal, final: !trusted },
     );
-    return border.plan(given, transcript, seen);
+    return border.plan(given, { transcript, source }, seen);
   };
 }
 

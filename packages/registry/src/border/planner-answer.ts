@@ -1,4 +1,4 @@
-import { type Budget, type Decision, PalimpsestError, type TriggerOptions } from '@palimpsest/core';
+import { type Budget, type Decision, PalimpsestError, type PlanBasis, type TriggerOptions } from '@palimpsest/core';
 import type { EngineTools, PlanNotes } from '@palimpsest/core/authoring';
 import { z } from 'zod';
 
@@ -30,6 +30,7 @@ const notes: z.ZodType<PlanNotes> = z.object({
 /** A plan whose edits have not been validated yet; core validates them. */
 export interface PlanEnvelope {
   readonly edits: readonly unknown[];
+  readonly basis?: PlanBasis | undefined;
   readonly state?: unknown;
   readonly outcome?: 'degraded' | 'aborted' | undefined;
   readonly notes?: PlanNotes | undefined;
@@ -37,6 +38,7 @@ export interface PlanEnvelope {
 
 export const planEnvelope: z.ZodType<PlanEnvelope> = z.object({
   edits: z.array(z.unknown()),
+  basis: z.enum(['transcript', 'source']).optional(),
   state: z.unknown(),
   outcome: z.enum(['degraded', 'aborted']).optional(),
   notes: notes.optional(),

@@ -94,7 +94,8 @@ async function workerPlanner(
     initial,
     budget: (model, given) => worker.call('budget', { model }, given),
     async plan({ transcript, source, request: { signal: cancelled, ...request }, ...rest }) {
-      const sent = { transcript: sentTranscript(transcript, host), source, request, ...rest };
+      const history = source && { ...sentTranscript(source.transcript, host), origins: source.origins };
+      const sent = { transcript: sentTranscript(transcript, host), source: history, request, ...rest };
       const answer = await worker.call('plan', sent, cancelled);
       last = answer;
       return answer.plan;

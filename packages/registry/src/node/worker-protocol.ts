@@ -4,6 +4,7 @@ import type {
   Dialect,
   Message,
   ModelInfo,
+  Origin,
   SessionInfo,
   SummarizeResponse,
   TriggerOptions,
@@ -49,6 +50,11 @@ export interface SentTranscript {
   readonly handoffKey?: string | undefined;
 }
 
+/** The history behind a transcript, and where in it each message of the transcript comes from. */
+export interface SentSource extends SentTranscript {
+  readonly origins: readonly Origin[];
+}
+
 /** The calls of the main thread: parameters and answers by name. */
 export interface Calls {
   describe: { parameters: Record<never, never>; answer: Descriptor };
@@ -68,7 +74,7 @@ export interface Calls {
   plan: {
     parameters: {
       transcript: SentTranscript;
-      source: readonly Message[] | undefined;
+      source: SentSource | undefined;
       request: CompressRequest;
       budget: Budget;
       state: unknown;

@@ -13,6 +13,7 @@ import { noGrowth } from './no-growth.ts';
 import { noNewViolations } from './no-new-violations.ts';
 import { noSecrets } from './no-secrets.ts';
 import { pendingExchangeKept } from './pending-exchange-kept.ts';
+import { plannedFromSource } from './planned-from-source.ts';
 import { requestKept } from './request-kept.ts';
 import { returnsResult } from './returns-result.ts';
 import { snapshotRestores } from './snapshot-restores.ts';
@@ -41,6 +42,7 @@ export const caseDefinitions: readonly CaseDefinition[] = [
   abortRollsBack,
   deterministic,
   snapshotRestores,
+  plannedFromSource,
   makesRoom,
   stringContentKept,
   erase(invalidInputRejected),

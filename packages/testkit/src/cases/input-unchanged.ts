@@ -1,6 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { attempt, compressAgain } from '../attempt.ts';
 import { type CaseDefinition, ensure, fail, resultOf } from '../case-definition.ts';
+import { deepFrozen } from '../deep-frozen.ts';
 import { arbitraryScenario } from '../scenario.ts';
 import { plainExamples } from '../transcripts/transcript-examples.ts';
 
@@ -55,10 +56,3 @@ export const inputUnchanged: CaseDefinition = {
     });
   },
 };
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const item of Object.values(value)) deepFrozen(item);
-  return value;
-}
