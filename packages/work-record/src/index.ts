@@ -17,6 +17,7 @@ export type { Verdict } from './verdicts/verdicts.ts';
 export type { Conclusion } from './work/conclusions.ts';
 export { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
 export type { Lookup, Lookups } from './work/lookups.ts';
+export type { TodoItem, TodoStatus } from './work/todo-item.ts';
 export { type TodoItems, todoItems } from './work/todo-items.ts';
 export { type TouchedFile, touchedFiles } from './work/touched-files.ts';
 export { type Observed, type WorkingState, workingState } from './work/working-state.ts';

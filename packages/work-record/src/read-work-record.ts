@@ -4,6 +4,7 @@ import { requestRecognizer } from '@palimpsest/core/authoring';
 import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { openRequests } from './requests/open-requests.ts';
+import { userTurns } from './requests/turns.ts';
 import { type LoggedMessage, userLog } from './requests/user-log.ts';
 import { type UserQuestions, userQuestions } from './requests/user-questions.ts';
 import type { UserWords } from './requests/user-words.ts';
@@ -15,6 +16,7 @@ import { type DecisionSentence, decisionSentences } from './work/decision-senten
 import { type Lookups, lookups } from './work/lookups.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
 import { type TouchedFile, touchedFiles } from './work/touched-files.ts';
+import { userDecisions } from './work/user-decisions.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
 
 /** The messages a work record is read from. */
@@ -47,13 +49,13 @@ export interface WorkRecord {
   /** Short system messages. */
   readonly instructions: readonly HostInstruction[];
   readonly questions: UserQuestions;
-  /** Sentences that state a decision or the reason for one, in order. */
+  /** Decisions and reasons in the words of the user or the agent, in order. */
   readonly decisions: readonly DecisionSentence[];
   /** The files that the agent changed, the newest change first. */
   readonly changes: readonly FileChange[];
   /** How the last command of each family ended: failed ones first, then the newest first. */
   readonly verdicts: readonly Verdict[];
-  /** What the agent told the user at the end of each turn, in order. */
+  /** What the agent told the user at the end of each turn, and the dead ends on the way, in order. */
   readonly conclusions: readonly Conclusion[];
   /** What the agent looked at, by kind. */
   readonly lookups: Lookups;
@@ -61,6 +63,7 @@ export interface WorkRecord {
   readonly files: readonly TouchedFile[];
   /** Error lines of tool results, in order. */
   readonly failures: readonly FailingLine[];
+  /** The agent's plan or task list as it wrote it last. */
   readonly todo: TodoItems;
   readonly state: WorkingState;
   /** Tool calls without a result, each on one line. */
@@ -89,18 +92,21 @@ export function readWorkRecord({
     const text = isReal(index) ? contentText(own?.content).trim() : '';
     return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
   });
+  const rounds = userTurns(messages, isReal);
   return {
     turns,
     said,
-    log: userLog(said),
+    log: userLog(said, messages, rounds),
     openRequests: openRequests(said),
     rules: said.flatMap((words) => statedRules(words, messages)),
     instructions: hostInstructions(messages),
     questions: userQuestions(messages, isReal),
-    decisions: decisionSentences(turns),
+    decisions: [...userDecisions(said, messages, rounds), ...decisionSentences(turns)].sort(
+      (a, b) => a.index - b.index,
+    ),
     changes: fileChanges(turns),
     verdicts: lastVerdicts(turns),
-    conclusions: conclusions(messages, isReal),
+    conclusions: conclusions(messages, rounds),
     lookups: lookups(turns),
     files: touchedFiles(turns),
     failures: failingLines(turns),

@@ -46,7 +46,9 @@ describe('a work record', () => {
   });
 
   it('has the decisions, files and errors of the work', () => {
-    expect(record.decisions).toEqual([{ index: 2, text: 'We keep the loop because the grammar allows comments.' }]);
+    expect(record.decisions).toEqual([
+      { index: 2, text: 'We keep the loop because the grammar allows comments.', by: 'agent', question: null },
+    ]);
     expect(record.files).toEqual([
       { path: 'src/parser.ts', changed: 1, read: 0, last: 4 },
       { path: 'test/parser.test.ts', changed: 0, read: 1, last: 10 },
@@ -56,7 +58,16 @@ describe('a work record', () => {
   });
 
   it('has the state of the work: task list, directory, test result, pending calls, last reply', () => {
-    expect(record.todo).toEqual({ index: 8, inProgress: ['Run the tests'], pending: ['Update the docs'] });
+    expect(record.todo).toEqual({
+      index: 8,
+      items: [
+        { text: 'Reject empty items', status: 'done' },
+        { text: 'Run the tests', status: 'in progress' },
+        { text: 'Update the docs', status: 'open' },
+      ],
+      inProgress: ['Run the tests'],
+      pending: ['Update the docs'],
+    });
     expect(record.state).toEqual({
       directory: { index: 6, text: 'packages/parser' },
       branch: null,

@@ -5,7 +5,6 @@ import {
   openRequests,
   requestIntent,
   statedRules,
-  todoItems,
   type UserWords,
   userQuestions,
 } from '../src/index.ts';
@@ -90,25 +89,5 @@ describe('stated rules', () => {
     expect(statedRules(words, [user(text), assistant('Understood.'), user('Fix the parser.')])).toEqual([
       { index: 0, text, certain: false },
     ]);
-  });
-});
-
-describe('task lists', () => {
-  it('are read from unchecked boxes if no todo tool was called', () => {
-    expect(todoItems([assistant('Plan:\n- [x] read\n- [ ] write\n1. [ ] test')])).toEqual({
-      index: 0,
-      inProgress: [],
-      pending: ['write', 'test'],
-    });
-  });
-
-  it('skip arguments that are not a list', () => {
-    const broken = assistant('', {
-      id: 'b',
-      type: 'function',
-      function: { name: 'todo_write', arguments: '{"todos":' },
-    });
-    const list = assistant('', call('a', 'todo_write', { todos: [{ content: 'Write it', status: 'pending' }] }));
-    expect(todoItems([list, broken])).toEqual({ index: 0, inProgress: [], pending: ['Write it'] });
   });
 });

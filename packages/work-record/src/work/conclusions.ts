@@ -1,35 +1,32 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
-import { startOf } from '@palimpsest/salience';
-import { sentencesOf } from '../text/sentences.ts';
+import type { UserTurn } from '../requests/turns.ts';
+import { deadEndOf, isDeadEnd } from './dead-ends.ts';
+import { firstContent } from './first-content.ts';
 
-/** What the agent told the user at the end of a turn. */
+/** What the agent told the user at the end of a turn, or a dead end that it reported in the middle of one. */
 export interface Conclusion {
   /** Index of the message. */
   readonly index: number;
-  /** The first sentence or two, verbatim on one line. */
+  /** The first sentence or two that say something, verbatim on one line. */
   readonly text: string;
   /** True if it says that something was tried and did not work. */
   readonly isDeadEnd: boolean;
+  /** True at the end of a turn; false for a dead end in the middle of one. */
+  readonly endsTurn: boolean;
 }
 
-const longest = 300;
-const deadEnd: RegExp = /\b(?:does(?:n't| not) work|did(?:n't| not) work|failed|not possible|cannot be|dead end)\b/i;
-
-/**
- * What the agent told the user at the end of each turn, in order.
- * @param isReal tells by index whether a person typed the user message
- */
-export function conclusions(messages: readonly Message[], isReal: (index: number) => boolean): Conclusion[] {
-  const found: Conclusion[] = [];
-  messages.forEach((message, index) => {
-    if (message.role !== 'assistant' || hasToolCalls(message)) return;
-    const next = messages.findIndex(({ role }, at) => at > index && role !== 'system');
-    if (next >= 0 && !isReal(next)) return;
-    const text = contentText(message.content);
-    const line = text.split('\n').find((one) => /\p{L}/u.test(one) && !one.trimStart().startsWith('#'));
-    if (line === undefined) return;
-    const first = startOf(sentencesOf(line).slice(0, 2).join(' '), longest);
-    if (first !== '') found.push({ index, text: first, isDeadEnd: deadEnd.test(first) });
+/** What the agent told the user at the end of each turn, and the dead ends on the way, in order. Linear. */
+export function conclusions(messages: readonly Message[], turns: readonly UserTurn[]): Conclusion[] {
+  const ends = new Set(turns.map(({ end }) => end));
+  const told = new Set<string>();
+  return messages.flatMap((message, index): Conclusion[] => {
+    if (message.role !== 'assistant') return [];
+    const written = contentText(message.content);
+    const ending = ends.has(index) && !hasToolCalls(message) ? firstContent(written) : '';
+    if (ending !== '') return [{ index, text: ending, isDeadEnd: isDeadEnd(ending), endsTurn: true }];
+    const text = deadEndOf(written);
+    if (text === '' || told.has(text)) return [];
+    told.add(text);
+    return [{ index, text, isDeadEnd: true, endsTurn: false }];
   });
-  return found;
 }

@@ -1,52 +1,76 @@
-import { type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { readToolName } from '@palimpsest/agents';
+import { contentText, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { checkboxItems } from './checkboxes.ts';
+import { applyTaskCalls, type TaskCall, taskCall } from './task-calls.ts';
+import type { TodoItem } from './todo-item.ts';
+import { readTodoList, todoList } from './todo-list.ts';
 
-/** The unfinished items of a task list. */
+/** The agent's plan or task list as it wrote it last. */
 export interface TodoItems {
   /** Index of the message with the list; -1 if there is no list. */
   readonly index: number;
+  /** All items but cancelled ones, in order. */
+  readonly items: readonly TodoItem[];
+  /** The texts of the items in progress. */
   readonly inProgress: readonly string[];
+  /** The texts of the open items. */
   readonly pending: readonly string[];
 }
 
-const todoTool: RegExp = /todo|task_?list|update_?plan/i;
-const uncheckedBox: RegExp = /^\s*(?:[-*]|\d{1,3}[.)])\s+\[ \]\s+(\S[^\n]{0,300})/gm;
+/** Tools that write the whole list, in snake case. */
+const listTool: RegExp =
+  /(?:^|_)(?:todos?|todo_?(?:write|read|list|items?))(?:_|$)|^(?:update|write|set|create|manage|make)_?(?:plan|tasks?_?list|tasks)$|^task_?(?:tracker|list)$/;
 
-/** The unfinished items of the agent's newest task list: of a todo tool call, or unchecked boxes in its text. */
+/**
+ * The agent's plan or task list as it wrote it last: by a todo tool, or by tools that add and change single tasks; if it
+ * used none, the newest list of checkboxes in its text. Lists in files and in results of other tools are not its own.
+ * Linear.
+ */
 export function todoItems(messages: readonly Message[]): TodoItems {
+  const changes: TaskCall[] = [];
+  let newest = -1;
+  let checked: Omit<TodoItems, 'inProgress' | 'pending'> | null = null;
+  const results = new Map<string, Message>();
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]!;
+    if (message.role === 'tool' && message.tool_call_id !== undefined) results.set(message.tool_call_id, message);
     if (message.role !== 'assistant') continue;
-    for (const call of toolCalls(message)) {
-      const items = todoTool.test(toolCallName(call)) ? readItems(toolCallInput(call)) : null;
-      if (items) return { index, ...items };
+    const calls = toolCalls(message);
+    for (let at = calls.length - 1; at >= 0; at--) {
+      const call = calls[at]!;
+      const { tool } = readToolName(toolCallName(call));
+      const input = toolCallInput(call);
+      const answer = (): string => contentText(results.get(call.id)?.content ?? null);
+      const change = taskCall(tool, input, answer);
+      if (change) {
+        newest = Math.max(newest, index);
+        changes.push(change);
+        continue;
+      }
+      const list = listTool.test(tool) ? todoList(input, answer) : progressIn(input);
+      if (list) return listed(Math.max(newest, index), applyTaskCalls(list, changes.reverse()));
     }
-    const text = typeof message.content === 'string' ? message.content : '';
-    if (!text.includes('[ ]')) continue;
-    const pending = [...text.matchAll(uncheckedBox)].map((found) => found[1]!);
-    if (pending.length > 0) return { index, inProgress: [], pending };
+    if (newest < 0 && checked === null) {
+      const items = checkboxItems(contentText(message.content));
+      if (items.length > 0) checked = { index, items };
+    }
   }
-  return { index: -1, inProgress: [], pending: [] };
+  if (newest >= 0) return listed(newest, applyTaskCalls([], changes.reverse()));
+  return checked ? listed(checked.index, checked.items) : listed(-1, []);
 }
 
-/** Reads the list in the arguments of a todo tool; `null` if there is none. */
-function readItems(input: string): Omit<TodoItems, 'index'> | null {
-  try {
-    const parsed = JSON.parse(input) as Record<string, unknown>;
-    const list = [parsed.todos, parsed.items, parsed.tasks, parsed.plan].find(Array.isArray) as unknown[] | undefined;
-    if (!list) return null;
-    const inProgress: string[] = [];
-    const pending: string[] = [];
-    for (const item of list as Record<string, unknown>[]) {
-      const text = [item?.content, item?.text, item?.title, item?.step, item?.description].find(
-        (value) => typeof value === 'string',
-      );
-      const status = String(item?.status ?? item?.state ?? '');
-      if (typeof text !== 'string' || item?.done === true || /complete|done|cancel/i.test(status)) continue;
-      if (/progress|active|doing/i.test(status)) inProgress.push(text);
-      else pending.push(text);
-    }
-    return { inProgress, pending };
-  } catch {
-    return null;
-  }
+/** The checklist that Cline passes beside the arguments of any tool. */
+function progressIn(input: string): readonly TodoItem[] | null {
+  return input.includes('"task_progress"') ? readTodoList(input) : null;
+}
+
+function listed(index: number, items: readonly TodoItem[]): TodoItems {
+  const texts = (status: TodoItem['status']): string[] =>
+    items.filter((item) => item.status === status).map(({ text }) => text);
+  return {
+    index,
+    items: items.map(({ text, status }) => ({ text, status })),
+    inProgress: texts('in progress'),
+    pending: texts('open'),
+  };
 }

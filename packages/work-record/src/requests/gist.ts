@@ -1,0 +1,104 @@
+import { oneLine } from '@palimpsest/salience';
+import { boundaryBefore, cutText } from '../text/cut-text.ts';
+import { sentenceEnds } from '../text/sentences.ts';
+import { typedBlocks } from '../text/typed-blocks.ts';
+
+// Lengths in characters.
+/** Shortest gist of a longer message. */
+const shortest = 80;
+const longest = 240;
+/** Longest last paragraph that is added to the gist of a long message: the request may follow what it is about. */
+const longestEnding = 200;
+/** In messages with more words than this, the request may stand at either end. */
+const fewWords = 1_500;
+/** With fewer words around it, the first line of pasted text is told, too. */
+const fewestWords = 12;
+
+/** Matches a slash command as Claude Code stores it. */
+const slashCommand: RegExp =
+  /^(?:<command-message>[^<]{0,200}<\/command-message>\s*)?<command-name>([^<]{1,200})<\/command-name>(?:\s*<command-message>[^<]{0,200}<\/command-message>)?(?:\s*<command-args>([^<]*)<\/command-args>)?\s*$/;
+
+/**
+ * What a message asks for: its first sentences, verbatim on one line, and the last paragraph of a long one. Pasted text is
+ * named: `[pasted: 312 lines]`; `[...]` stands for what was left out between the two.
+ */
+export function gistOf(text: string): string {
+  const command = text.startsWith('<command-') ? slashCommand.exec(text) : null;
+  if (command) return cutText(oneLine(`${command[1]} ${command[2] ?? ''}`).trim(), shortest, longest);
+  const blocks = typedBlocks(text);
+  const hasPaste = blocks.some(({ isPasted }) => isPasted);
+  const words = blocks.filter(({ isPasted }) => !isPasted).flatMap(({ lines }) => lines);
+  if (words.length === 0)
+    return hasPaste ? pastedOnly(text, blocks[0]!.count) : cutText(oneLine(text).trim(), shortest, longest);
+  const whole = words.map((line) => oneLine(line).trim()).join(' ');
+  const all = text.length <= 2 * longest ? oneLine(text.trim()) : '';
+  if (all !== '' && all.length <= longest) return all;
+  if (!hasPaste && whole.length <= longest) return whole;
+  const isBare = whole.length < fewestWords;
+  const parts: string[] = [];
+  let told = 0;
+  let lines = 0;
+  for (const block of blocks) {
+    if (block.isPasted) {
+      const start = isBare ? `${cutText(oneLine(block.lines[0] ?? '').trim(), 1, shortest)} ` : '';
+      parts.push(`${start}[pasted: ${block.count} lines]`);
+      continue;
+    }
+    const start = startOfBlock(block.lines, shortest - told, longest - told);
+    parts.push(start.text);
+    told += start.text.length;
+    lines += start.lines;
+    if (told >= shortest || start.isCut) break;
+  }
+  const pasted = blocks.slice(parts.length).reduce((sum, { isPasted, count }) => sum + (isPasted ? count : 0), 0);
+  if (pasted > 0) parts.push(`[pasted: ${pasted} lines]`);
+  const isLong = whole.length > fewWords || pasted > 0;
+  const ending = isLong && (lines < words.length || whole.length > fewWords) ? lastSentence(words.at(-1)!) : '';
+  if (ending !== '') parts.push(...(pasted === 0 ? ['[...]'] : []), ending);
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** The line, or the last sentence of a longer one; `''` if that is long, too. */
+function lastSentence(line: string): string {
+  const end = oneLine(line.slice(-4 * longestEnding)).trim();
+  const from = line.trim().length <= longestEnding ? 0 : (sentenceEnds(end).at(-2) ?? 0);
+  const sentence = end.slice(boundaryBefore(end, from)).trim();
+  return sentence.length <= longestEnding && /\p{L}{2}/u.test(sentence) ? sentence : '';
+}
+
+function pastedOnly(text: string, count: number): string {
+  const line = oneLine(text.slice(0, 2 * longest)).trim();
+  const start = cutText(line, shortest, shortest + 40);
+  return count > 2 || start.length < line.length ? `${start} [pasted: ${count} lines]` : start;
+}
+
+/** The first whole sentences with at least `least` characters; if there are none up to `most`, the text cut between words. */
+function startOfBlock(
+  lines: readonly string[],
+  least: number,
+  most: number,
+): { text: string; lines: number; isCut: boolean } {
+  let text = '';
+  let used = 0;
+  for (const written of lines) {
+    const line = oneLine(written).trim();
+    const room = most - text.length - (text === '' ? 0 : 1);
+    if (room <= 0) return { text, lines: used, isCut: true };
+    const read = line.slice(0, room + 2);
+    const joined = text === '' ? '' : `${text} `;
+    const end = sentenceEnds(read).find((one) => joined.length + one >= least && one <= room);
+    used++;
+    const isWhole = end === undefined && line.length <= room;
+    if (isWhole) text = joined + line;
+    else if (end !== undefined && end < read.length) text = joined + line.slice(0, boundaryBefore(line, end));
+    else if (end !== undefined && read.length === line.length) text = joined + line;
+    else
+      return {
+        text: joined + cutText(line, Math.max(1, least - joined.length), Math.max(1, room)),
+        lines: used,
+        isCut: true,
+      };
+    if (text.length >= least) return { text, lines: used, isCut: text.length < joined.length + line.length };
+  }
+  return { text, lines: used, isCut: false };
+}

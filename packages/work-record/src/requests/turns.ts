@@ -1,0 +1,56 @@
+import { contentText, hasToolCalls, isSystem, isToolResult, type Message } from '@palimpsest/core';
+
+/** What the agent did between one or more messages of the user and the next. */
+export interface UserTurn {
+  /** Indices of the user messages that began it, without an answer between them. Empty if the agent began. */
+  readonly asked: readonly number[];
+  /** Index of the message with which the agent ended the turn; -1 if it was cut off or is not over. */
+  readonly end: number;
+  /** True if the agent called tools. */
+  readonly worked: boolean;
+}
+
+/**
+ * Splits messages into turns. A turn ends with a text of the agent that calls no tool, directly before a message of the
+ * user or at the end. Linear.
+ * @param isReal tells by index whether a person typed the user message
+ */
+export function userTurns(messages: readonly Message[], isReal: (index: number) => boolean): UserTurn[] {
+  const turns: UserTurn[] = [];
+  let asked: number[] = [];
+  let end = -1;
+  let worked = false;
+  let answered = false;
+  const close = (): void => {
+    if (asked.length > 0 || answered) turns.push({ asked, end, worked });
+    asked = [];
+    end = -1;
+    worked = false;
+    answered = false;
+  };
+  messages.forEach((message, index) => {
+    if (isSystem(message)) return;
+    if (message.role === 'user' && isReal(index)) {
+      if (answered) close();
+      asked.push(index);
+    } else if (message.role === 'assistant') {
+      answered = true;
+      if (hasToolCalls(message)) {
+        worked = true;
+        end = -1;
+      } else if (isAnswer(contentText(message.content))) end = index;
+    } else {
+      // After a tool result, or a message nobody typed, the agent has to speak again.
+      if (isToolResult(message)) worked = true;
+      end = -1;
+    }
+  });
+  close();
+  return turns;
+}
+
+/** Claude Code records "No response requested." after commands of its own. */
+function isAnswer(text: string): boolean {
+  const words = text.trim();
+  return words !== '' && words !== 'No response requested.';
+}

@@ -1,0 +1,31 @@
+/** Matches what may stand at the end of a clause, in scripts with and without spaces. */
+const clauseEnd: RegExp = /[\s\u3001\uff0c\uff1b\uff1a\u060c\u200b]/;
+/** A visible character before and after a cut is looked for this far. Longer ones are split. Characters. */
+const reach = 400;
+
+const graphemes: Intl.Segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * Cuts a text to at most `longest` characters: at the last space or clause mark behind `shortest`, or else between two
+ * characters as a reader sees them. Surrogate pairs, combining sequences and emoji sequences stay whole.
+ */
+export function cutText(text: string, shortest: number, longest: number): string {
+  if (text.length <= longest) return text;
+  let at = longest;
+  if (!/\s/.test(text.charAt(longest)))
+    for (let candidate = longest; candidate > shortest; candidate--)
+      if (clauseEnd.test(text.charAt(candidate - 1))) {
+        at = candidate;
+        break;
+      }
+  return text.slice(0, boundaryBefore(text, at)).trimEnd();
+}
+
+/** The offset, or the beginning of the visible character that it lies in. */
+export function boundaryBefore(text: string, at: number): number {
+  // A character below U+00A9 continues no other.
+  if (at >= text.length || (text.charCodeAt(at) < 0xa9 && text.charCodeAt(at - 1) < 0xa9)) return at;
+  const from = Math.max(0, at - reach);
+  const found = graphemes.segment(text.slice(from, at + 64)).containing(at - from);
+  return found && found.index > 0 ? from + found.index : at;
+}

@@ -1,0 +1,101 @@
+import { isProgramOutput, quotingTag } from '../rules/pasted-lines.ts';
+
+/** Part of a message: lines that the author wrote, or lines that were pasted. */
+export interface TypedBlock {
+  readonly isPasted: boolean;
+  /** Without blank lines; of pasted lines, at most the first few. */
+  readonly lines: string[];
+  /** Number of lines, of pasted text with blank ones. */
+  count: number;
+}
+
+/** Of a longer text, only both ends are read. The middle counts as pasted. Characters. */
+const longestStart = 8_000;
+const longestEnd = 4_000;
+/** Shorter quotations are part of what the author says. */
+const fewLines = 2;
+const fewCharacters = 200;
+
+const fence: RegExp = /^\s{0,12}(`{3,}|~{3,})/;
+/** Matches a line of code, of a diff, of a shell session or of a table. */
+const codeLine: RegExp =
+  /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|=>\s*$|[!-~]{300}/i;
+
+/** Splits a message into what its author wrote and what was pasted: code, logs, traces, quotations, tables. Linear. */
+export function typedBlocks(text: string): TypedBlock[] {
+  const blocks: TypedBlock[] = [];
+  const add = (isPasted: boolean, line: string, count = 1): void => {
+    let last = blocks.at(-1);
+    if (last?.isPasted !== isPasted) {
+      last = { isPasted, lines: [], count: 0 };
+      blocks.push(last);
+    }
+    last.count += count;
+    if (line.trim() !== '' && (!isPasted || last.lines.length <= fewLines)) last.lines.push(line);
+  };
+  if (text.length <= longestStart + longestEnd) readLines(text, add);
+  else {
+    const to = text.lastIndexOf('\n', longestStart) + 1 || longestStart;
+    const from = text.indexOf('\n', text.length - longestEnd) + 1 || text.length - longestEnd;
+    readLines(text.slice(0, to), add);
+    add(true, '', countLines(text, to, from));
+    readLines(text.slice(from), add);
+  }
+  return mergeShort(blocks);
+}
+
+function readLines(text: string, add: (isPasted: boolean, line: string) => void): void {
+  let fencedBy = '';
+  let quotedBy: string | null = null;
+  let inOutput = false;
+  for (const line of text.split(/\r\n?|[\n\u0085\u2028\u2029]/)) {
+    const mark = fence.exec(line)?.[1] ?? '';
+    const tag = fencedBy === '' && line.includes('<') ? quotingTag(line) : null;
+    if (fencedBy !== '') {
+      if (mark.startsWith(fencedBy)) fencedBy = '';
+      else add(true, line);
+    } else if (mark !== '') fencedBy = mark;
+    else if (tag !== null && (quotedBy === null || quotedBy === tag)) quotedBy = /^\s*<\//.test(line) ? null : tag;
+    else if (quotedBy !== null || /^\s*>/.test(line)) add(true, line);
+    else if (line.trim() === '') {
+      inOutput = false;
+    } else {
+      inOutput = isOutputLine(line) || (inOutput && !isProse(line));
+      add(inOutput, line);
+    }
+  }
+}
+
+function isOutputLine(line: string): boolean {
+  return isProgramOutput(line) || codeLine.test(line);
+}
+
+/** True for a line that begins like a sentence and has several words. */
+function isProse(line: string): boolean {
+  return (
+    /^[\p{L}"'\u00bf\u00a1]/u.test(line) &&
+    /^(?:\S+\s+){3}\S|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/u.test(line) &&
+    !/[{}<>=|\\]/.test(line)
+  );
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let count = 1;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to - 1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Makes short pasted blocks part of the words around them. */
+function mergeShort(blocks: readonly TypedBlock[]): TypedBlock[] {
+  const merged: TypedBlock[] = [];
+  for (const block of blocks) {
+    const isShort = block.count <= fewLines && block.lines.join(' ').length <= fewCharacters;
+    const isPasted = block.isPasted && !isShort;
+    const last = merged.at(-1);
+    if (last?.isPasted === isPasted) {
+      last.lines.push(...block.lines);
+      last.count += block.count;
+    } else merged.push({ ...block, isPasted, lines: [...block.lines] });
+  }
+  return merged;
+}

@@ -1,0 +1,49 @@
+import { itemText, statusOf, type TodoItem, type TodoStatus } from './todo-item.ts';
+
+/** A call that adds or changes one task. */
+export interface TaskCall {
+  /** The tool's own name for the task; `null` if the call added it and its result does not name it. */
+  readonly id: string | null;
+  readonly isNew: boolean;
+  /** `null` if it stays as it was. */
+  readonly text: string | null;
+  /** `undefined` if it stays as it was; `null` if the task was deleted. */
+  readonly status: TodoStatus | null | undefined;
+}
+
+/** Reads `TaskCreate` and `TaskUpdate` of Claude Code, and tools of the same names. `null` for other calls. */
+export function taskCall(tool: string, input: string, answer: () => string): TaskCall | null {
+  if (tool !== 'task_create' && tool !== 'task_update') return null;
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(input) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+  const text = [given?.subject, given?.title, given?.content].find((value) => typeof value === 'string');
+  const isNew = tool === 'task_create';
+  if (isNew && typeof text !== 'string') return null;
+  const named = isNew ? /#(\w{1,40})\b/.exec(answer().slice(0, 200))?.[1] : (given?.taskId ?? given?.id);
+  return {
+    id: typeof named === 'string' || typeof named === 'number' ? String(named) : null,
+    isNew,
+    text: typeof text === 'string' ? itemText(text) : null,
+    status: given.status === undefined ? (isNew ? 'open' : undefined) : statusOf(given.status),
+  };
+}
+
+/** Applies calls to a list, in order. New tasks without a name are numbered from 1, as Claude Code does. */
+export function applyTaskCalls(list: readonly TodoItem[], calls: readonly TaskCall[]): readonly TodoItem[] {
+  if (calls.length === 0) return list;
+  const items = new Map<string, TodoItem>(list.map((item, at) => [item.id ?? String(at + 1), item]));
+  let added = 0;
+  for (const { id, isNew, text, status } of calls) {
+    if (isNew) added++;
+    const key = id ?? (isNew ? String(added) : '');
+    const known = items.get(key);
+    if (!known && !isNew) continue;
+    if (status === null) items.delete(key);
+    else items.set(key, { text: text ?? known!.text, status: status ?? known?.status ?? 'open' });
+  }
+  return [...items.values()];
+}

@@ -1,0 +1,26 @@
+import { oneLine, startOf } from '@palimpsest/salience';
+
+export type TodoStatus = 'done' | 'in progress' | 'open';
+
+/** One item of a task list. */
+export interface TodoItem {
+  /** Verbatim on one line, at most 300 characters. */
+  readonly text: string;
+  readonly status: TodoStatus;
+  /** The tool's own name for it, if it has one. */
+  readonly id?: string;
+}
+
+/** Longest text of an item. Characters. */
+const longestItem = 300;
+/** The status that a tool's word stands for; `null` for a cancelled or deleted item. */
+export function statusOf(word: unknown): TodoStatus | null {
+  const status = typeof word === 'string' ? word : '';
+  if (/cancel|delete|skip|abandon|obsolete/i.test(status)) return null;
+  if (/progress|active|doing|started(?<!not.started)|current|ongoing/i.test(status)) return 'in progress';
+  return /(?<!in)(?<!not )complete|done|finished|closed|resolved/i.test(status) ? 'done' : 'open';
+}
+
+export function itemText(text: string): string {
+  return startOf(oneLine(text).trim(), longestItem);
+}
