@@ -4,6 +4,7 @@ export { knownAgents } from './known-agents.ts';
 export { agentReader, isRequest } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
+export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
 export { commandArguments, pathArguments } from './tools/argument-names.ts';
 export { stateTools } from './tools/state-tools.ts';
 export type { ToolClass } from './tools/tool-class.ts';

@@ -1,8 +1,7 @@
-export type { ToolClass } from '@palimpsest/agents';
+export type { ToolClass, ToolOutcome } from '@palimpsest/agents';
 export type { RankedLine } from '@palimpsest/salience';
 export { type Appended, type CutOptions, cutResult } from './append/cut-result.ts';
 export { type AppendPolicy, pruneOnAppend } from './append/prune-on-append.ts';
-export type { ToolOutcome } from './exchange/outcome.ts';
 export { defineTool, type ToolDescriptor } from './exchange/tool-descriptor.ts';
 export type { ToolExchange } from './exchange/tool-exchange.ts';
 export { leastTokens } from './least-tokens.ts';

@@ -105,7 +105,7 @@ export function readWorkRecord({
       (a, b) => a.index - b.index,
     ),
     changes: fileChanges(turns),
-    verdicts: lastVerdicts(turns),
+    verdicts: lastVerdicts(messages),
     conclusions: conclusions(messages, rounds),
     lookups: lookups(turns),
     files: touchedFiles(turns),

@@ -1,6 +1,5 @@
-import type { ToolClass, ToolName } from '@palimpsest/agents';
+import { readOutcome, type ToolClass, type ToolName, type ToolOutcome } from '@palimpsest/agents';
 import { shownLines } from '@palimpsest/salience';
-import { readOutcome, type ToolOutcome } from './outcome.ts';
 
 /** Decides the class of a call. Calls `args` only when the name alone does not decide. */
 export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;

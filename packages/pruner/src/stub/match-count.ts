@@ -1,4 +1,4 @@
-import { countLines } from '../exchange/outcome.ts';
+import { countLines } from '../exchange/count-lines.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { formatCount } from '../format-count.ts';
 

@@ -1,5 +1,5 @@
-import { resultReader } from '@palimpsest/agents';
-import { readPayload } from './payload.ts';
+import { readPayload } from './result-payload.ts';
+import { resultReader } from './result-reader.ts';
 
 /** How a call ended, as its result states it. What the result does not state is not guessed. */
 export interface ToolOutcome {
@@ -26,14 +26,4 @@ export function readOutcome(text: string): ToolOutcome {
   const { from, to, exitCode } = resultReader.unwrap(text);
   const failed = exitCode === null ? resultReader.isError(text) : exitCode !== 0;
   return { output: text.slice(from, to), exitCode, failed, error: null, data: undefined };
-}
-
-/** Counts the lines of an output. A line break at the end does not start another line. */
-export function countLines(output: string): number {
-  let end = output.length;
-  if (output.charCodeAt(end - 1) === 10) end--;
-  if (end <= 0) return 0;
-  let lines = 1;
-  for (let at = output.indexOf('\n'); at >= 0 && at < end; at = output.indexOf('\n', at + 1)) lines++;
-  return lines;
 }

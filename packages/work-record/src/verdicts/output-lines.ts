@@ -1,0 +1,44 @@
+/** The lines of an output that are read for a verdict. */
+export interface OutputLines {
+  /** Trimmed, without escape sequences and progress; blank lines are left out. */
+  readonly lines: readonly string[];
+  /** False if the middle is missing: it was too long to be read here, or was cut before. */
+  readonly whole: boolean;
+}
+
+/** How much of each end of an output is read, in characters. Tools print names and counts of failures at the end. */
+const reach = 4_000;
+/** Of a longer line, only the beginning is read, in characters. */
+const longestLine = 1_000;
+
+const escapes =
+  /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cM])/g;
+/** How harnesses and agents mark the place where they cut an output. */
+const cutMark =
+  /^(?:\W{0,6}(?:\d[\d,.]* ?[kK]?B? ?(?:lines|characters|chars|bytes|tokens) (?:truncated|omitted|elided|skipped|removed)|(?:output |content |response )?(?:truncated|omitted)\b)|\.{3,} ?[([]?truncated|<truncated|\[\.{3}\])/i;
+
+/** Reads the lines at both ends of an output. Takes time linear in what is read. */
+export function outputLines(output: string): OutputLines {
+  const whole = output.length <= 2 * reach;
+  const parts = whole ? [output] : [withoutLastLine(output.slice(0, reach)), withoutFirstLine(output.slice(-reach))];
+  const lines = parts.flatMap((part) => part.split('\n').map(plainLine)).filter((line) => line !== '');
+  return { lines, whole: whole && !lines.some((line) => cutMark.test(line)) };
+}
+
+function plainLine(line: string): string {
+  const plain = (line.includes('\u001b') ? line.replace(escapes, '') : line).trim();
+  // A carriage return begins the line anew: what is behind the last one is what a terminal shows.
+  return plain
+    .slice(plain.lastIndexOf('\r') + 1)
+    .slice(0, longestLine)
+    .trim();
+}
+
+function withoutLastLine(text: string): string {
+  const end = text.lastIndexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function withoutFirstLine(text: string): string {
+  return text.slice(text.indexOf('\n') + 1);
+}

@@ -1,0 +1,176 @@
+import type { ToolOutcome } from '@palimpsest/agents';
+import { type OutputLines, outputLines } from './output-lines.ts';
+import { readLines, type Statement } from './read-lines.ts';
+import type { ScriptCommand, ToolRun } from './tool-run.ts';
+
+/** How a run ended. */
+export interface RunReading {
+  readonly run: ToolRun;
+  /** The command, as it is written. */
+  readonly text: string;
+  readonly outcome: 'passed' | 'failed' | 'unknown';
+  readonly line: string;
+  readonly failing: readonly string[];
+  readonly count: number;
+}
+
+/** A call that ended without its tool: stopped, timed out, or still running. */
+const unfinished =
+  /^(?:<error>\s?)?(?:\W{0,3}(?:the )?(?:command|process|bash|tool|task|operation)\b.{0,60}\b(?:timed out|(?:running|continues|moved|was (?:manually )?backgrounded).{0,30}background|was backgrounded|(?:was |been )?(?:killed|terminated|aborted|interrupted|cancell?ed)|still running)|timeout: |\[Request interrupted|Terminated$|Killed$|\^C$|Execution timed out|User aborted|bash tool terminated)/i;
+/** The program did not start or stopped at once, whatever tool it is. */
+const broken =
+  /(?:command not found|: not found|No module named \S+|Missing script|is not recognized as|Cannot find module|no such command|ERR_MODULE_NOT_FOUND|No such file or directory)|^(?:fatal|error|Error)(?:\[\w+\])?: |^npm (?:ERR!|error) |ELIFECYCLE|^Traceback \(|^error Command failed/;
+const exception = /^(?:[\w.]{1,80}\.)?[A-Z]\w{0,60}(?:Error|Exception): /;
+/** Exit codes of a run that was stopped: `timeout`, SIGINT, SIGKILL, SIGTERM. */
+const stopped: ReadonlySet<number> = new Set([124, 130, 137, 143]);
+const longestPhrase = 300;
+/** `head` shows the whole of an output with fewer lines. */
+const shortOutput = 10;
+
+/** Reads how the runs of a script ended, from the result of the call. */
+export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome): RunReading[] {
+  const output = outputLines(result.output);
+  const state = unfinishedLine(output.lines, result);
+  const readings: RunReading[] = [];
+  for (const chain of chains(commands)) {
+    const runs = chain.filter(({ run }) => run !== null);
+    for (const command of runs) {
+      const reading = state === null ? readRun(command as Running, chain, commands, output, result) : null;
+      readings.push(
+        reading ?? {
+          run: command.run!,
+          text: command.text,
+          outcome: 'unknown',
+          line: state ?? '',
+          failing: [],
+          count: 0,
+        },
+      );
+      // What follows with && does not run after a failure.
+      if (reading?.outcome === 'failed') break;
+    }
+  }
+  return readings;
+}
+
+type Running = ScriptCommand & { readonly run: ToolRun };
+
+/** The line that says that the call did not end by itself; `null` if it did. */
+function unfinishedLine(lines: readonly string[], { exitCode, error }: ToolOutcome): string | null {
+  const ends = [error?.split('\n')[0] ?? '', ...lines.slice(0, 2), ...lines.slice(-3)];
+  const found = ends.find((line) => line.length <= longestPhrase && unfinished.test(line));
+  if (found !== undefined) return found;
+  return exitCode !== null && stopped.has(exitCode) ? `stopped with exit code ${exitCode}` : null;
+}
+
+/** Commands that stop at the first failure: those joined by `&&` and `|`. */
+function chains(commands: readonly ScriptCommand[]): ScriptCommand[][] {
+  const all: ScriptCommand[][] = [];
+  for (const command of commands) {
+    if (all.length === 0 || command.follows === ';' || command.follows === '||') all.push([command]);
+    else all.at(-1)!.push(command);
+  }
+  return all;
+}
+
+function readRun(
+  command: Running,
+  chain: readonly ScriptCommand[],
+  commands: readonly ScriptCommand[],
+  output: OutputLines,
+  result: ToolOutcome,
+): RunReading {
+  const { run, text } = command;
+  const said = readLines(output.lines, run.family);
+  const code = exitCodeOf(command, chain, commands, output, result);
+  const decided =
+    code === null
+      ? (said.outcome ?? impliedOutcome(command, commands, output, result))
+      : code === 0
+        ? 'passed'
+        : 'failed';
+  return { run, text, outcome: decided, ...statementFor(decided, said, output) };
+}
+
+/** The line and the names that go with an outcome. */
+function statementFor(
+  outcome: RunReading['outcome'],
+  said: Statement,
+  { lines }: OutputLines,
+): Pick<RunReading, 'line' | 'failing' | 'count'> {
+  if (said.outcome === outcome) return said;
+  if (outcome !== 'failed') return { line: '', failing: [], count: 0 };
+  const line =
+    lines.findLast((one) => exception.test(one)) ?? lines.findLast((one) => broken.test(one)) ?? lines.at(-1) ?? '';
+  return { line, failing: [], count: 0 };
+}
+
+/** The exit code of a run, as the result, an `echo` of the script, or what ran after it states it; `null` if unknown. */
+function exitCodeOf(
+  command: Running,
+  chain: readonly ScriptCommand[],
+  commands: readonly ScriptCommand[],
+  { lines }: OutputLines,
+  { exitCode, failed }: ToolOutcome,
+): number | null {
+  const at = commands.indexOf(command);
+  let next = at + 1;
+  while (commands[next]?.follows === '|') next++;
+  const isPiped = next > at + 1 && !commands.slice(0, at).some(({ text }) => /\bpipefail\b/.test(text));
+  const after = commands[next];
+  const echoed = after && isEcho(after) ? after.words.slice(1).join(' ') : null;
+  if (echoed !== null) {
+    const code = echoedCode(echoed, lines, exitCode);
+    if (code !== null && (!isPiped || /PIPESTATUS/.test(echoed))) return code;
+    const shown = lines.includes(echoed.trim());
+    if (after!.follows === '&&' && shown && !isPiped) return 0;
+    if (after!.follows === '||' && shown && !isPiped) return 1;
+  }
+  if (isPiped || chain.at(-1) !== commands.at(-1)) return null;
+  if (exitCode === 0) return 0;
+  // A failure belongs to the last run of the chain only if nothing else can have failed.
+  const isLast =
+    commands.slice(next).every(({ run }) => run === null) && chain.filter(({ run }) => run).at(-1) === command;
+  if (exitCode !== null) return isLast && chain.filter(({ run }) => run).length === 1 ? exitCode : null;
+  return failed && isLast ? 1 : null;
+}
+
+function isEcho({ words, follows }: ScriptCommand): boolean {
+  return (words[0] === 'echo' || words[0] === 'printf') && follows !== '|';
+}
+
+/** The number that stands for `$?` in the line that an `echo` printed. */
+function echoedCode(echoed: string, lines: readonly string[], exitCode: number | null): number | null {
+  const at = echoed.search(/\$\?|\$\{?PIPESTATUS/);
+  if (at < 0) return null;
+  const label = echoed.slice(0, at).trim();
+  const line = lines.findLast((one) => one.startsWith(label) && /^\s?\d{1,3}\b/.test(one.slice(label.length)));
+  // A label such as `exit code:` is also a mark of harnesses, which is read as the code of the result.
+  return line === undefined ? exitCode : Number.parseInt(line.slice(label.length), 10);
+}
+
+/** The outcome of a run that no line states. */
+function impliedOutcome(
+  command: Running,
+  commands: readonly ScriptCommand[],
+  { lines, whole }: OutputLines,
+  { failed, exitCode }: ToolOutcome,
+): RunReading['outcome'] {
+  const at = commands.indexOf(command);
+  if (lines.some((line) => broken.test(line))) return 'failed';
+  if (failed && exitCode !== null && commands.slice(at + 1).every(({ run }) => run === null)) return 'failed';
+  const { silent } = command.run.family;
+  return silent && whole && command.outputs.length === 0 && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
+}
+
+/** True if a failure of the command at an index would be seen, behind the filters that its output goes through. */
+function showsFailures(commands: readonly ScriptCommand[], at: number, lines: readonly string[]): boolean {
+  for (let next = at + 1; commands[next]?.follows === '|'; next++) {
+    const { words, text } = commands[next]!;
+    const filter = words[0] ?? '';
+    if (filter === 'head' && lines.length >= shortOutput) return false;
+    if (/^[ef]?grep$|^rg$/.test(filter) && !/\s-\w{0,6}v|fail|error/i.test(text)) return false;
+    if (!/^(?:tail|cat|tee|head|[ef]?grep|rg|sed|uniq)$/.test(filter)) return false;
+  }
+  return true;
+}
