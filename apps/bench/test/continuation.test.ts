@@ -1,12 +1,16 @@
 import type { Message } from '@palimpsest/core';
+import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { filesChanged, pathsChanged, shellChanges } from '../src/continuation/changed-files.ts';
 import { conclusionsOf } from '../src/continuation/conclusions.ts';
+import { brokenProbes, cutsWithProbes } from '../src/continuation/cuts-with-probes.ts';
 import { openTodos } from '../src/continuation/open-todos.ts';
 import { probeNames, probesOf, toldOf } from '../src/continuation/probes.ts';
+import { measureRepetition, numberedActions } from '../src/continuation/repeated.ts';
 import { familyOfName, kindOf } from '../src/continuation/session-kind.ts';
 import { userLog } from '../src/continuation/user-log.ts';
 import { verdictsOf } from '../src/continuation/verdicts.ts';
+import { measureWriters } from '../src/continuation/writers.ts';
 
 let calls = 0;
 /** A tool call with its result. */
@@ -217,5 +221,45 @@ describe('sessions', () => {
     ).toBe('many turns');
     expect(familyOfName('magentic-one-15')).toBe('magentic-one');
     expect(familyOfName('entire-161e0df1cb-0')).toBe('entire');
+  });
+});
+
+describe('long sessions', () => {
+  const counter = createTokenCounter();
+  const listing = (at: number): string =>
+    `export const value${at} = read('src/area-${at}/file.ts', ${at});\n`.repeat(40);
+  const messages = Array.from({ length: 40 }, (_, at) => [
+    user(`Please fix number ${at} of the list in the area called area-${at}.`),
+    ...exchange('Read', { file_path: `/repo/src/area-${at}/file.ts` }, listing(at)),
+    ...exchange('Edit', { file_path: `/repo/src/area-${at}/file.ts`, old_string: 'a', new_string: listing(at) }),
+    agent(`Number ${at} is fixed: the bug was that of src/area-0/file.ts and src/area-1/file.ts again.`),
+  ]).flat();
+  const cuts = cutsWithProbes([{ name: 'a-session', messages }], counter, [0.7], 1);
+
+  it('are told whole by their original', () => {
+    expect(cuts).toHaveLength(1);
+    expect(cuts[0]!.probes.files.length).toBeGreaterThan(20);
+    expect(brokenProbes(cuts)).toEqual([]);
+    expect(brokenProbes([{ ...cuts[0]!, past: cuts[0]!.past.slice(20) }])).not.toEqual([]);
+  });
+
+  it('are compressed with wrong models and repeatedly', async () => {
+    const rows = await measureWriters(cuts, [0.2], counter);
+    expect(rows).toHaveLength(6);
+    for (const { cuts: count, files, userLog: log } of rows) {
+      expect(count).toBe(1);
+      for (const share of [files, log]) expect(share).toBeGreaterThanOrEqual(0);
+      expect(files).toBeLessThanOrEqual(1);
+    }
+    const [repetition] = await measureRepetition(cuts, counter);
+    expect(repetition!.lines).toBeGreaterThan(5);
+    expect(repetition!.once.facts).toBeGreaterThan(0);
+    expect(repetition!.repeated.facts).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('have actions whose numbers are compared', () => {
+    const handoff =
+      '## Goal\n1. Not an action here\n## Completed Actions\n3. Edit src/a.ts - ok\n4. Run the tests - ok\n4. Run the tests - ok';
+    expect([...numberedActions(handoff)]).toEqual([['Edit src/a.ts - ok', 3]]);
   });
 });

@@ -5,7 +5,7 @@ import { type Probe, type Probes, probeNames, type Told, toldOf } from './probes
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
 /** What an output still tells: how many of the probes, and its recall of facts and verbatim stretches, 0 to 1. */
-interface Measured {
+export interface Measured {
   readonly told: Told;
   readonly facts: number;
   readonly verbatim: number;
@@ -63,12 +63,12 @@ export async function measureTold(
   return points;
 }
 
-function measure({ probes, needs }: CutWithProbes, output: readonly Message[]): Measured {
+export function measure({ probes, needs }: CutWithProbes, output: readonly Message[]): Measured {
   const { facts, verbatim } = recallOf(needs, output);
   return { told: toldOf(probes, output), facts: facts.recall, verbatim: verbatim.recall };
 }
 
-const tokensOf = (messages: readonly Message[], counter: TokenCounter): number =>
+export const tokensOf = (messages: readonly Message[], counter: TokenCounter): number =>
   Transcript.of(messages, counter).totalTokens;
 
 /** Returns the share of all probes of these points that are told, and the means of facts and verbatim, as in the fidelity section. */

@@ -1,7 +1,9 @@
-import { atLeast, inPercent, type Target } from '../target.ts';
+import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
 import { type Measures, sharesOf, type ToldPoint } from './measure-told.ts';
+import type { RepetitionRow } from './repeated.ts';
 import { sessionKinds } from './session-kind.ts';
 import type { Size } from './ways.ts';
+import type { WriterRow } from './writers.ts';
 
 const area = 'continuation';
 const wanted: readonly (readonly [keyof Measures, string, Size, number])[] = [
@@ -59,5 +61,34 @@ export function continuationTargets(points: readonly ToldPoint[], all: readonly 
         ),
       );
     }
+  return targets;
+}
+
+/** Most facts that compactions in a row may lose, in percentage points against a single one. */
+const mostFactsLost = 1;
+
+/** Returns the compressor's targets for models that write wrong summaries, and for compactions in a row. */
+export function robustnessTargets(writers: readonly WriterRow[], repetitions: readonly RepetitionRow[]): Target[] {
+  const targets: Target[] = [];
+  for (const { engine, writer, size, files, userLog, invented } of writers) {
+    if (engine !== 'compressor' || size !== null) continue;
+    targets.push(
+      atLeast(area, `files changed, defaults, a model that ${writer}`, 0.98, files, inPercent),
+      atLeast(area, `user log, defaults, a model that ${writer}`, 0.97, userLog, inPercent),
+    );
+    if (writer === 'invents files')
+      targets.push(atMost(area, `invented files named as changed, a model that ${writer}`, 0, invented, inPercent));
+  }
+  for (const { engine, repeated, once } of repetitions)
+    if (engine === 'compressor')
+      targets.push(
+        atMost(
+          area,
+          'facts lost by ten compactions instead of one',
+          mostFactsLost,
+          (once.facts - repeated.facts) * 100,
+          inUnit(1, 'points'),
+        ),
+      );
   return targets;
 }

@@ -1,5 +1,4 @@
-import type { ChangedFile } from './changed-files.ts';
-import { pathsChanged } from './changed-files.ts';
+import { type ChangedFile, pathsChanged } from './changed-files.ts';
 import type { OutputReading } from './output-reading.ts';
 
 /** Largest distance between a path and the word that says that it was changed, in characters. */
@@ -14,6 +13,10 @@ export function countToldFiles(files: readonly ChangedFile[], output: OutputRead
       calls.some((call) => call.endsWith(`/${ending}`) || path.endsWith(call)) || saidIn(ending, output),
   ).length;
 }
+
+/** Counts the paths that lines of an output name as changed. */
+export const countSaid = (paths: readonly string[], output: OutputReading): number =>
+  paths.filter((path) => saidIn(path, output)).length;
 
 function saidIn(ending: string, { changeLines }: OutputReading): boolean {
   return changeLines.some(({ text, words }) => {

@@ -1,0 +1,35 @@
+import type { TokenCounter } from '@palimpsest/core';
+import { cutsOf } from '../fidelity/index.ts';
+import type { NamedTranscript } from '../transcripts.ts';
+import type { CutWithProbes } from './measure-told.ts';
+import { probeNames, probesOf, toldOf } from './probes.ts';
+import { familyOfName, kindOf } from './session-kind.ts';
+
+/** Cuts transcripts and reads the probes of each cut. @param shares where to cut. @param most the largest number of transcripts */
+export function cutsWithProbes(
+  transcripts: readonly NamedTranscript[],
+  counter: TokenCounter,
+  shares: readonly number[],
+  most: number,
+): CutWithProbes[] {
+  const cuts: CutWithProbes[] = [];
+  let used = 0;
+  for (const transcript of transcripts) {
+    const found = [...cutsOf(transcript, counter, shares)];
+    if (found.length === 0) continue;
+    const session = { kind: kindOf(transcript.messages), family: familyOfName(transcript.name) };
+    for (const cut of found) cuts.push({ ...cut, ...session, probes: probesOf(cut.past) });
+    if (++used === most) break;
+  }
+  return cuts;
+}
+
+/** Returns the probes that not even the original tells: mistakes of the bench. */
+export function brokenProbes(cuts: readonly CutWithProbes[]): string[] {
+  return cuts.flatMap(({ name, past, probes }) => {
+    const told = toldOf(probes, past);
+    return probeNames
+      .filter((probe) => told[probe] < probes[probe].length)
+      .map((probe) => `the original of ${name} tells only ${told[probe]} of ${probes[probe].length} ${probe}`);
+  });
+}

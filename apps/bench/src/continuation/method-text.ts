@@ -1,0 +1,10 @@
+/** How the section measures, and what its probes do not see. */
+export const method = `Share of what an agent must know to continue that an output still tells, of what stood in the messages before a cut. The whole output counts: handoff, excerpts, stubs, kept messages. Read these measures together with facts and verbatim (what the agent needed later), which are measured on the same outputs. A value is the share of all items over all cuts, so that long sessions count by what they hold; facts and verbatim are means over cuts, as in the fidelity section.
+
+- *Files changed*: files that tools or shell commands changed, found by readers of the bench's own, not those of the engines. Told if a kept call changes the path, or if a line names the path (at least its last two segments) within 120 characters of a word such as "edited" or "deleted", or under a heading with such a word. A bare list of paths tells nothing. Not seen: files changed by scripts and generators, log files and files in temporary folders; a path that is abbreviated, or a folder with a count.
+- *User log*: the first 80 characters of each message that a person wrote, without duplicates. Messages of up to 23 characters must stand alone. Not seen: paraphrases; what a long message says after its beginning.
+- *Last verdicts*: of each command family (\`cargo test\`, \`git push\`), a line of its last result that says passed or failed, whole or its first 120 characters; for a failure also the name of a failed test beside a word that says so. Not seen: "all tests pass" in other words; commands that print nothing; whether an output also quotes an outdated verdict.
+- *Conclusions*: the first sentence, up to 120 characters, of what the agent told the user at the end of each turn, without Markdown marks. Not seen: paraphrases, later sentences.
+- *Open todos*: the unfinished items of the last todo list that a tool wrote, the first 80 characters of each. Not seen: plans in prose.
+
+Who wrote a user message is decided by the reader of \`@palimpsest/agents\`, as in the other sections.`;
