@@ -6,7 +6,7 @@ import { countSaid } from './told-files.ts';
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
 /** Paths that no transcript contains. */
-export const inventedPaths: readonly string[] = Array.from(
+const inventedPaths: readonly string[] = Array.from(
   { length: 6 },
   (_, at) => `src/phantom/imaginary-module-${at + 1}.ts`,
 );
