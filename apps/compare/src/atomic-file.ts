@@ -20,7 +20,7 @@ process.on('exit', () => {
 });
 
 /**
- * Opens a file for writing under a temporary name beside it. A device or pipe (`/dev/null`) is written to directly.
+ * Opens a file for writing under a temporary name in the same folder. A device or pipe (`/dev/null`) is written to directly.
  * @throws {CliError} when it cannot be created
  */
 export function openAtomic(file: string, cwd: string): AtomicFile {

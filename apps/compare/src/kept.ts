@@ -8,7 +8,7 @@ export interface Share {
   readonly of: number;
 }
 
-/** How many messages written by a person appear verbatim in a user message of the output. */
+/** Counts the messages written by a person that appear verbatim in a user message of the output. */
 export function keptUserMessages(input: readonly Message[], output: readonly Message[]): Share {
   const userTexts = new Set<string>();
   const carried: string[] = [];
@@ -26,7 +26,7 @@ export function keptUserMessages(input: readonly Message[], output: readonly Mes
   return { kept: kept.length, of: wanted.length };
 }
 
-/** How many identifiers from user and assistant messages still appear anywhere in the output. */
+/** Counts the identifiers from user and assistant messages that still appear anywhere in the output. */
 export function keptAnchors(input: readonly Message[], output: readonly Message[]): Share {
   const wanted = namedAnchors(input);
   const found = new Set<string>();

@@ -1,23 +1,22 @@
 import type { ToolClass } from './tools/tool-class.ts';
 
 /**
- * What is known about one agent or harness, as data. Every field but the name is optional. Patterns are compiled once,
- * together with those of all other agents. They must take linear time on any text, and have no back reference and no flag
- * but `i`.
+ * What is known about one agent or harness, as data. Only the name is required. Patterns are compiled once, together with
+ * those of all other agents. They must take linear time on any text, and must not use back references or flags except `i`.
  */
 export interface AgentProfile {
-  /** As its makers write it: `Claude Code`. */
+  /** The name as its makers write it: `Claude Code`. */
   readonly name: string;
   /** Tags around text that the agent puts into user messages. Case does not matter. */
   readonly tags?: {
-    /** Beside a person's words. A picture in the same message is the person's. */
+    /** Tags of blocks next to a person's words. A picture in the same message belongs to the person. */
     readonly beside?: readonly string[];
-    /** Around tool output and notes. A picture in the same message belongs to the harness. */
+    /** Tags of tool output and notes. A picture in the same message belongs to the harness. */
     readonly observed?: readonly string[];
   };
-  /** How a user message begins that nobody typed, as a whole. Tried at the start of the trimmed text. */
+  /** How a user message begins that is entirely inserted text. Matched at the start of the trimmed text. */
   readonly openings?: readonly RegExp[];
-  /** Texts of its own in which it hands on what the user answered. */
+  /** Texts of the agent that contain an answer of the user. */
   readonly answers?: {
     /** How such a text begins. */
     readonly openings: readonly RegExp[];

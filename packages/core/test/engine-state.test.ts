@@ -116,7 +116,7 @@ describe('the state of an engine', () => {
       tokens: { thresholdTokens: 1_000, contextLength: 2_000, compressionCount: 1 },
       budget: { tailTokens: 0, thresholdTokens: 1_000 },
     });
-    // The first model of a session, after a restore, keeps what was restored.
+    // The first model after a restore keeps the restored state.
     expect(after(weak, applied, toModel(1_000))).toMatchObject({ settled, trigger: { strikes: 1 } });
   });
 

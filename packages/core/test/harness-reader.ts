@@ -1,7 +1,7 @@
 import { defineMessageReader, separateQuotes } from '../src/authoring.ts';
 import type { MessageReader } from '../src/index.ts';
 
-/** A reader for tests that knows one harness: its texts begin with `OBSERVATION:` or `<returncode>`. */
+/** A reader for tests. It knows one harness, whose texts begin with `OBSERVATION:` or `<returncode>`. */
 export const harnessReader: MessageReader = defineMessageReader({
   readForeignHandoff: () => null,
   separateText(text) {

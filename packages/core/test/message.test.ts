@@ -97,7 +97,7 @@ describe('checking messages', () => {
     expect(codeOf([{ role: 'user' }, null])).toEqual(['MESSAGES_INVALID', { index: 1, field: 'role' }]);
     expect(codeOf([{ content: 'x' }])).toEqual(['MESSAGES_INVALID', { index: 0, field: 'role' }]);
     expect(codeOf([['user', 'x']])).toEqual(['MESSAGES_INVALID', { index: 0, field: 'role' }]);
-    // biome-ignore lint/suspicious/noSparseArray: the hole is the point
+    // biome-ignore lint/suspicious/noSparseArray: the test needs the hole
     expect(codeOf([{ role: 'user' }, , { role: 'user' }])).toEqual(['MESSAGES_INVALID', { index: 1, field: 'role' }]);
   });
 

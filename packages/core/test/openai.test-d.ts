@@ -5,12 +5,12 @@ import { groupMessages, plainReader } from '../src/authoring.ts';
 import type { ContextEngine, Edit, Inserted, InsertedMessage, Message, RewriteEdit } from '../src/index.ts';
 import { apply, repairToolPairs, requestContent, validateTranscript } from '../src/index.ts';
 
-// Compiled, never run: what the types promise to users of the `openai` package, and what they must stop.
+// Only compiled: what the types allow users of the `openai` package to write, and what they must reject.
 declare const client: OpenAI;
 declare const engine: ContextEngine;
 declare const reply: ChatCompletionMessage;
 
-/** The union goes in and comes out, and straight into the next request. */
+/** The client's message type is accepted, and the result can be sent in the next request. */
 export async function unionGoesThrough(history: ChatCompletionMessageParam[]): Promise<void> {
   const { messages, outcome, report } = await engine.compress(history, { targetTokens: 8_000 });
   const back: readonly ChatCompletionMessageParam[] = messages;
@@ -19,7 +19,7 @@ export async function unionGoesThrough(history: ChatCompletionMessageParam[]): P
   void [back, before, outcome === 'compressed'];
 }
 
-/** So do the literals people write, and what the client returned. */
+/** So are literals, and messages that the client returned. */
 export async function literalsGoThrough(): Promise<void> {
   const history: ChatCompletionMessageParam[] = [
     { role: 'system', content: 'You are a coding agent.' },
@@ -63,7 +63,7 @@ export async function literalsGoThrough(): Promise<void> {
   void [back, fromConstant.messages.length];
 }
 
-/** The plain functions take them as well. */
+/** The plain functions accept them, too. */
 export function functionsTakeThem(history: readonly ChatCompletionMessageParam[], edits: readonly Edit[]): void {
   const applied: readonly ChatCompletionMessageParam[] = apply(history, edits).messages;
   const repaired: readonly ChatCompletionMessageParam[] = repairToolPairs(history).messages;
@@ -77,7 +77,7 @@ export function functionsTakeThem(history: readonly ChatCompletionMessageParam[]
   ];
 }
 
-/** A caller's own fields survive in the type. */
+/** A caller's own fields stay in the type. */
 export async function ownFieldsSurvive(
   history: readonly (ChatCompletionMessageParam & { id: string })[],
 ): Promise<void> {
@@ -85,42 +85,42 @@ export async function ownFieldsSurvive(
   for (const message of messages) if ('id' in message) void message.id.toUpperCase();
 }
 
-/** What an engine inserts is a message of the provider. */
+/** A message that an engine inserts has the provider's type. */
 export const insertedIsOpenAi: (inserted: InsertedMessage) => ChatCompletionMessageParam = (inserted) => inserted;
 
 export async function misuseIsStopped(history: ChatCompletionMessageParam[]): Promise<void> {
   const { messages, report } = await engine.compress(history);
-  // @ts-expect-error the result is not to be changed in place
+  // @ts-expect-error the result is read-only
   messages.push({ role: 'user', content: 'more' });
-  // @ts-expect-error an output message may be an inserted one, which has no such field
+  // @ts-expect-error an inserted message does not have this field
   void messages[0]!.tool_call_id;
-  // @ts-expect-error a report is read only
+  // @ts-expect-error a report is read-only
   report.tokensAfter = 0;
-  // @ts-expect-error one message is no transcript
+  // @ts-expect-error one message is not a transcript
   await engine.compress(history[0]);
-  // @ts-expect-error a role nobody knows
+  // @ts-expect-error an unknown role
   await engine.compress([{ role: 'critic', content: 'x' }]);
-  // @ts-expect-error text is no transcript
+  // @ts-expect-error text is not a transcript
   await engine.compress('x');
-  // @ts-expect-error there is no such effort
+  // @ts-expect-error an unknown effort
   await engine.compress(history, { effort: 'maximum' });
-  // @ts-expect-error a target is in tokens, and a number
+  // @ts-expect-error a target is a number of tokens
   await engine.compress(history, { targetTokens: '8k' });
   // @ts-expect-error a misspelt field
   await engine.compress(history, { focus: 'tests' });
-  // @ts-expect-error there is no such dialect
+  // @ts-expect-error an unknown dialect
   validateTranscript(history, { dialect: 'gemini' });
   // @ts-expect-error a call needs its arguments
   const call: Message = { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: { name: 'f' } }] };
-  // @ts-expect-error a plan names what it carries, it does not write messages
+  // @ts-expect-error a plan refers to messages by index, it does not contain them
   const inserted: Inserted = { role: 'user', content: 'x' };
-  // @ts-expect-error an edit cannot change who speaks
+  // @ts-expect-error an edit cannot change the role
   const rewrite: RewriteEdit = { kind: 'rewrite', at: 0, set: { role: 'user' }, reasons: [] };
-  // @ts-expect-error reasoning can be removed, not written
+  // @ts-expect-error an edit can only remove reasoning
   const reasoning: RewriteEdit['set'] = { reasoning_content: 'x' };
-  // @ts-expect-error what was compressed is core's to say
+  // @ts-expect-error only core sets this field
   const plan: Plan<null> = { edits: [], state: null, outcome: 'compressed' };
-  // @ts-expect-error messages of a transcript are read only
+  // @ts-expect-error messages of a transcript are read-only
   (history as readonly Message[])[0]!.content = 'x';
   void [call, inserted, rewrite, reasoning, plan];
 }

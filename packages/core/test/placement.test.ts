@@ -125,7 +125,7 @@ describe('a handoff is placed', () => {
 
 describe('a tail may start', () => {
   it('anywhere except where two user turns would be adjacent', () => {
-    // user, reply, user, exchange, user: before the last exchange, a handoff would be followed by a user.
+    // user, reply, user, exchange, user: a handoff before the last exchange would be followed by a user turn.
     const messages = [user('one'), reply, user('two'), ...exchange('a'), user('three'), reply];
     expect([...tailStarts(transcriptOf(messages))]).toEqual([1, 1, 0, 0, 1, 1, 1]);
   });

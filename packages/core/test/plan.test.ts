@@ -14,7 +14,7 @@ import {
   type TokenCounter,
 } from '../src/index.ts';
 
-/** One token per character, and ten for reasoning where it counts. */
+/** Counts one token per character, and ten for reasoning that is counted. */
 const counter: TokenCounter = {
   countText: (text) => text.length,
   countMessage: ({ content, reasoning_content: reasoning }, options) =>
@@ -84,22 +84,19 @@ describe('applying a plan', () => {
   const inserting = (inserted: unknown): unknown => ({ kind: 'replace', groups: [1, 3], with: [inserted], reasons });
   const refused: Readonly<Record<string, readonly [CoreErrorCode, readonly unknown[], message?: string]>> = {
     'a message that does not exist': ['PLAN_INVALID', [{ kind: 'rewrite', at: 7, set: { content: 'x' }, reasons }]],
-    'a position that is no index': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0.5, set: {}, reasons }]],
-    'nothing to set': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, reasons }]],
-    'a field that is not its own': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, set: { role: 'user' }, reasons }]],
-    'a content that is none': ['PLAN_INVALID', [{ kind: 'rewrite', at: 3, set: { content: 7 }, reasons }]],
+    'a position that is not an index': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0.5, set: {}, reasons }]],
+    'a rewrite without fields': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, reasons }]],
+    'a field that a rewrite cannot set': ['PLAN_INVALID', [{ kind: 'rewrite', at: 0, set: { role: 'user' }, reasons }]],
+    'an invalid content': ['PLAN_INVALID', [{ kind: 'rewrite', at: 3, set: { content: 7 }, reasons }]],
     'an emptied user message': ['PLAN_INVALID', [{ kind: 'rewrite', at: 1, set: { content: ' ' }, reasons }]],
     'an emptied answer': ['PLAN_INVALID', [{ kind: 'rewrite', at: 5, set: { content: null }, reasons }]],
-    'reasoning that is written': [
-      'PLAN_INVALID',
-      [{ kind: 'rewrite', at: 2, set: { reasoning_content: 'x' }, reasons }],
-    ],
-    'one call less': [
+    'new reasoning': ['PLAN_INVALID', [{ kind: 'rewrite', at: 2, set: { reasoning_content: 'x' }, reasons }]],
+    'a missing call': [
       'PLAN_INVALID',
       [{ kind: 'rewrite', at: 2, set: { tool_calls: history[2]!.tool_calls!.slice(1) }, reasons }],
     ],
     'calls where there were none': ['PLAN_INVALID', [{ kind: 'rewrite', at: 5, set: { tool_calls: [] }, reasons }]],
-    'another id': [
+    'a changed call id': [
       'PLAN_INVALID',
       [
         {
@@ -126,10 +123,10 @@ describe('applying a plan', () => {
         },
       ],
     ],
-    'a range that runs out': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 6], with: [], reasons }]],
-    'a range backwards': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 2], with: [], reasons }]],
+    'a range past the end': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 6], with: [], reasons }]],
+    'a reversed range': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 2], with: [], reasons }]],
     'an insertion of nothing': ['PLAN_INVALID', [{ kind: 'replace', groups: [3, 3], with: [], reasons }]],
-    'an inserted message, which was the shape before contract 1.0': [
+    'an inserted message, as in earlier versions of the contract': [
       'PLAN_INVALID',
       [{ kind: 'replace', groups: [3, 3], with: [{ role: 'user', content: writeHandoff('x') }], reasons }],
       'inserted message 0 is a message; a plan inserts { handoff, carry }',
@@ -143,7 +140,7 @@ describe('applying a plan', () => {
       'has text after its end mark',
     ],
     'a handoff without a body': ['PLAN_INVALID', [inserting(handoff(' '))], 'has a blank body'],
-    'an insertion that does not say what it carries': [
+    'an insertion without "carry"': [
       'PLAN_INVALID',
       [inserting({ handoff: writeHandoff('notes') })],
       'has no array "carry"',
@@ -158,7 +155,11 @@ describe('applying a plan', () => {
       [inserting(handoff('notes', 9))],
       'carries message 9 of 7',
     ],
-    'a carried position that is no index': ['PLAN_INVALID', [inserting(handoff('notes', 0.5))], 'carries message 0.5'],
+    'a carried position that is not an index': [
+      'PLAN_INVALID',
+      [inserting(handoff('notes', 0.5))],
+      'carries message 0.5',
+    ],
     'a carried system message': ['PLAN_INVALID', [inserting(handoff('notes', 0))], 'whose role is "system"'],
     'a carried tool result': ['PLAN_INVALID', [inserting(handoff('notes', 3))], 'whose role is "tool"'],
     'a carried answer': ['PLAN_INVALID', [inserting(handoff('notes', 2))], 'whose role is "assistant"'],
@@ -167,12 +168,12 @@ describe('applying a plan', () => {
       [inserting({ ...handoff('notes'), quote: [2] })],
       'quotes message 2, whose role is "assistant"',
     ],
-    'more characters left out than there are': [
+    'more omitted characters than there are': [
       'PLAN_INVALID',
       [inserting(handoff('notes', { at: 1, skip: 8 }))],
       'without 8 of the 7 characters',
     ],
-    'a carried content that is none': [
+    'an invalid carried content': [
       'PLAN_INVALID',
       [inserting(handoff('notes', { at: 1, content: null }))],
       'neither text nor parts',
@@ -183,8 +184,8 @@ describe('applying a plan', () => {
       'a field besides',
     ],
     'a carried text': ['PLAN_INVALID', [inserting({ ...handoff('notes'), carry: ['1'] })], 'is not a message index'],
-    'an edit of no kind': ['PLAN_INVALID', [{ kind: 'swap' }]],
-    'no edit': ['PLAN_INVALID', [null]],
+    'an edit of an unknown kind': ['PLAN_INVALID', [{ kind: 'swap' }]],
+    'a value that is not an edit': ['PLAN_INVALID', [null]],
     'two rewrites of one message': [
       'PLAN_CONFLICT',
       [
@@ -192,7 +193,7 @@ describe('applying a plan', () => {
         { kind: 'rewrite', at: 1, set: { content: 'y' }, reasons },
       ],
     ],
-    'a rewrite under a replace': [
+    'a rewrite inside a replaced range': [
       'PLAN_CONFLICT',
       [
         { kind: 'rewrite', at: 3, set: { content: 'x' }, reasons },

@@ -54,14 +54,14 @@ function engineWith(change: (planner: unknown) => unknown) {
 describe('a snapshot whose planner state is damaged', () => {
   it.each<[string, unknown]>([
     ['null', null],
-    ['a number', 5],
-    ['a list', []],
+    ['that is a number', 5],
+    ['that is a list', []],
     ['without a field', { notes: [], last: null }],
     ['with a field of another type', { notes: 'x', passes: 1, last: null }],
-    ['with a counter that is a text', { notes: [], passes: '1', last: null }],
-    ['only the planner can tell', { notes: [], passes: 1, last: { deep: true } }],
-    ['only the plan shows', { notes: null, passes: 1, last: null }],
-  ])('starts clean and emits an event: %s', async (_, damaged) => {
+    ['with a string as counter', { notes: [], passes: '1', last: null }],
+    ['that only the planner detects', { notes: [], passes: 1, last: { deep: true } }],
+    ['that is detected only during planning', { notes: null, passes: 1, last: null }],
+  ])('starts clean and emits an event, with a state %s', async (_, damaged) => {
     const { engine, events } = engineWith(() => damaged);
     expect(engine.status().details).toHaveProperty('passes');
     const { outcome } = await engine.compress(messages, { force: true });

@@ -79,10 +79,10 @@ describe('a transcript', () => {
 
 describe('validating', () => {
   const rows: Readonly<Record<string, readonly [Message[], Dialect, readonly string[]]>> = {
-    'a clean chat': [[user('a'), calling('1'), result('1'), reply('b')], 'strict', []],
-    'calls that wait at the end': [[user('a'), calling('1', '2'), result('1')], 'strict', []],
+    'a valid chat': [[user('a'), calling('1'), result('1'), reply('b')], 'strict', []],
+    'pending calls at the end': [[user('a'), calling('1', '2'), result('1')], 'strict', []],
     'a call without a result': [[user('a'), calling('1'), user('b')], 'openai', ['call-unanswered 1']],
-    'a result too late': [
+    'a late result': [
       [user('a'), calling('1'), user('b'), result('1')],
       'openai',
       ['result-misplaced 1', 'result-orphan 3'],
@@ -90,7 +90,7 @@ describe('validating', () => {
     'a result without a call': [[user('a'), result('1')], 'openai', ['result-orphan 1']],
     'a result twice': [[user('a'), calling('1'), result('1'), result('1')], 'openai', ['result-orphan 3']],
     'an id twice': [[user('a'), calling('1', '1')], 'openai', ['call-id-duplicate 1']],
-    'arguments that are no JSON': [
+    'arguments that are not JSON': [
       [
         user('a'),
         { role: 'assistant', tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{' } }] },
@@ -105,26 +105,30 @@ describe('validating', () => {
     ],
     blanks: [[user(' '), reply('')], 'openai', ['user-empty 0', 'assistant-empty 1']],
     'an unknown role': [[{ role: 'critic' as 'user', content: 'x' }], 'openai', ['role-unknown 0']],
-    'two users, where that is allowed': [[user('a'), user('b')], 'openai', []],
-    'two users, where turns alternate': [[user('a'), user('b')], 'anthropic', ['roles-not-alternating 1']],
-    'a user behind a result, which is a user turn itself': [
+    'two user turns in a row, where that is allowed': [[user('a'), user('b')], 'openai', []],
+    'two user turns in a row, where turns must alternate': [
+      [user('a'), user('b')],
+      'anthropic',
+      ['roles-not-alternating 1'],
+    ],
+    'a user message after a result, which is a user turn itself': [
       [user('a'), calling('1'), result('1'), user('b')],
       'anthropic',
       [],
     ],
-    'the same for a template that does not count exchanges': [
+    'two user turns around an exchange, for a template that does not count exchanges': [
       [user('a'), calling('1'), result('1'), user('b')],
       'strict',
       ['roles-not-alternating 3'],
     ],
-    'an assistant first': [[reply('a'), user('b')], 'anthropic', ['first-not-user 0']],
+    'an assistant turn first': [[reply('a'), user('b')], 'anthropic', ['first-not-user 0']],
     'a late system message': [
       [user('a'), { role: 'system', content: 'x' }, reply('b')],
       'strict',
       ['system-misplaced 1'],
     ],
     'a legacy call and its answer': [[user('a'), legacy, answer], 'openai', []],
-    'an answer to nothing': [[user('a'), answer], 'openai', ['result-orphan 1']],
+    'a legacy answer without a call': [[user('a'), answer], 'openai', ['result-orphan 1']],
   };
   for (const [what, [messages, dialect, expected]] of Object.entries(rows))
     it(`reports ${what} (${dialect})`, () => {

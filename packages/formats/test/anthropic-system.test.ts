@@ -17,12 +17,12 @@ describe('system messages in the conversation', () => {
   const rows: readonly (readonly [string, readonly AnthropicMessage[], readonly string[]])[] = [
     ['first', [system('S'), assistant('A')], ['system-first']],
     ['first, before a user message', [system('S'), user('U')], ['system-first', 'system-not-before-assistant']],
-    ['after an assistant message', [user('U'), assistant('A'), system('S')], ['system-not-behind-user']],
+    ['after an assistant message', [user('U'), assistant('A'), system('S')], ['system-not-after-user']],
     ['before a user message', [user('U'), system('S'), user('U')], ['system-not-before-assistant']],
     [
       'two in a row',
       [user('U'), system('S'), system('S'), assistant('A')],
-      ['system-not-before-assistant', 'system-not-behind-user'],
+      ['system-not-after-user', 'system-not-before-assistant'],
     ],
     ['after a user message, before an assistant message', [user('U'), system('S'), assistant('A'), user('U')], []],
     ['after a user message, at the end', [user('U'), system('S')], []],

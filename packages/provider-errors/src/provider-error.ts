@@ -2,7 +2,7 @@
 export type ProviderErrorKind =
   /** The prompt has more tokens than allowed. */
   | 'context-overflow'
-  /** More output was requested than the model can write, or than the window leaves beside this prompt. */
+  /** More output was requested than the model can write, or than fits into the window with this prompt. */
   | 'output-cap'
   /** The request has too many bytes, regardless of its tokens. */
   | 'payload-too-large'

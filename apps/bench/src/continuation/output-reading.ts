@@ -9,14 +9,14 @@ export interface OutputReading {
   readonly text: string;
   /** As `text`, without Markdown marks for emphasis, code and headings. */
   readonly prose: string;
-  /** Lines that say that something was changed, or that stand under a heading that says so. */
+  /** Lines that report a change, or that are under a heading that does. */
   readonly changeLines: readonly ChangeLine[];
 }
 
-/** A line of an output that tells of changes. */
+/** A line of an output that reports changes. */
 interface ChangeLine {
   readonly text: string;
-  /** Positions of the words that say so. `null` if the heading says so, for the whole line. */
+  /** Positions of the words that report the change. `null` if only the heading reports it, for the whole line. */
   readonly words: readonly number[] | null;
 }
 

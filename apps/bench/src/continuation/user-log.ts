@@ -22,7 +22,7 @@ export const countToldMessages = (log: readonly string[], { text }: OutputReadin
   log.filter((beginning) => (beginning.length >= short ? text.includes(beginning) : standsAlone(beginning, text)))
     .length;
 
-/** Returns true if a text stands between quotes, list marks, colons or the ends of a message. */
+/** Returns true if a text is between quotes, list marks, colons or the ends of a message. */
 function standsAlone(part: string, text: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const before = text.slice(Math.max(0, at - 3), at);

@@ -90,7 +90,7 @@ async function compressed(
   options.signal.throwIfAborted();
   if (!result || result.outcome === 'aborted' || isBroken(row))
     throw CliError.badInput(
-      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'gave up' : 'failed'}: ${printable(row.reason, 300)} No file was written; try another --engine`,
+      `${printable(sample.found.id, 60)}: the engine ${row.engine} ${row.outcome === 'aborted' ? 'stopped' : 'failed'}: ${printable(row.reason, 300)} No file was written; try another --engine`,
     );
   return { messages: result.messages as readonly Message[], provenance: result.provenance, row, window };
 }

@@ -26,7 +26,7 @@ export function readPayload(text: string): Payload | null {
     try {
       return fromData(JSON.parse(text));
     } catch {
-      // Two objects, text after the JSON, or a cut behind a bracket: tried as cut-off JSON below.
+      // Two objects, text after the JSON, or a cut after a bracket: tried as cut-off JSON below.
     }
   }
   const cut = cutObject.exec(text);

@@ -18,5 +18,5 @@ export const pathArguments = [
   'folder',
 ] as const;
 
-/** The names of the arguments in which agents' tools take a command or a script, in order of preference. */
+/** Names of the argument that holds a command or a script, in order of preference. */
 export const commandArguments = ['command', 'cmd', 'script', 'code', 'input', 'chars'] as const;

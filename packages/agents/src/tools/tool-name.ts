@@ -6,7 +6,7 @@ export interface ToolName {
   readonly called: string;
   /** The tool alone in snake case, without server or namespace: `MultiEdit` and `functions.multi_edit` are `multi_edit`. */
   readonly tool: string;
-  /** What stands before the tool's own name, `''` for a tool of the agent itself. */
+  /** What precedes the tool's own name; `''` for a tool of the agent itself. */
   readonly server: string;
 }
 

@@ -18,20 +18,20 @@ export function quoteHarness(content: string | readonly Part[]): string | readon
   return [...content.filter(isMediaPart), { type: 'text', text: quoteText(text, 'harness-message') } as Part];
 }
 
-/** The rest of a content after one block that {@link quoteHarness} wrote; the content itself when it begins with none. */
-export function behindHarnessQuote(content: string | readonly Part[]): string | readonly Part[] {
-  if (typeof content === 'string') return behindBlock(content) ?? content;
+/** Returns the content after a leading block that {@link quoteHarness} wrote; the content itself if there is none. */
+export function afterHarnessQuote(content: string | readonly Part[]): string | readonly Part[] {
+  if (typeof content === 'string') return afterBlock(content) ?? content;
   const at = content.findIndex((part) => part && !isMediaPart(part));
   const part = content[at];
-  const rest = part && isTextPart(part) ? behindBlock(part.text) : null;
+  const rest = part && isTextPart(part) ? afterBlock(part.text) : null;
   if (rest === null) return content;
-  const behind = content.slice(at + 1);
-  if (rest === '') return behind.length === 0 ? '' : behind;
-  // A string that was carried stands in the same part as the block.
-  return behind.length === 0 ? rest : [{ ...part, text: rest } as Part, ...behind];
+  const following = content.slice(at + 1);
+  if (rest === '') return following.length === 0 ? '' : following;
+  // A string that was carried is in the same part as the block.
+  return following.length === 0 ? rest : [{ ...part, text: rest } as Part, ...following];
 }
 
-function behindBlock(text: string): string | null {
+function afterBlock(text: string): string | null {
   const closing = text.startsWith(begin) ? text.indexOf(end, begin.length - 1) : -1;
   if (closing < 0) return null;
   const rest = text.slice(closing + end.length);

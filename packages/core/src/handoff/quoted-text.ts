@@ -30,7 +30,7 @@ export function quoteContent(content: string | readonly Part[], tag: QuoteTag): 
 }
 
 /** The rest of a content after the leading harness messages that {@link quoteContent} wrote. */
-export function behindQuotes(content: string | readonly Part[]): string | readonly Part[] {
+export function afterQuotes(content: string | readonly Part[]): string | readonly Part[] {
   if (typeof content === 'string') {
     let from = 0;
     for (let end = quoteEnd(content, from); end > 0; end = quoteEnd(content, from))

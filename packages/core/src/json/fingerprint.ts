@@ -3,7 +3,7 @@ import { digest, hash } from './checksum.ts';
 import { jsonText } from './json-text.ts';
 
 /**
- * A fingerprint of the first `length` messages: equal for equal JSON, whatever objects hold it. Memoized per message
+ * A fingerprint of the first `length` messages: equal for equal JSON, even in different objects. Memoized per message
  * object and revalidated by its content, so a growing transcript costs its new messages.
  */
 export function fingerprint(messages: readonly Message[], length: number = messages.length): string {

@@ -29,7 +29,7 @@ export interface TextReader extends ForeignHandoffReader {
   separateText(text: string): SeparatedText;
 }
 
-const nobody: Speech = { said: null, inserted: null };
+const noSpeech: Speech = { said: null, inserted: null };
 
 /** Creates a reader of whole messages, with the rules for parts and pictures, from a reader of single texts. */
 export function defineMessageReader(texts: TextReader): MessageReader {
@@ -41,7 +41,7 @@ export function defineMessageReader(texts: TextReader): MessageReader {
   return {
     readForeignHandoff: (text) => texts.readForeignHandoff(text),
     separateSpeech(message) {
-      if (message.role !== 'user') return nobody;
+      if (message.role !== 'user') return noSpeech;
       const known = memos.get(message);
       if (known && known.content === message.content && known.parts === message.content?.length) return known.speech;
       const speech = separate(message, texts);

@@ -1,6 +1,6 @@
 import { readHandoff } from '../handoff/handoff.ts';
-import { behindHarnessQuote } from '../handoff/harness-quote.ts';
-import { behindQuotes } from '../handoff/quoted-text.ts';
+import { afterHarnessQuote } from '../handoff/harness-quote.ts';
+import { afterQuotes } from '../handoff/quoted-text.ts';
 import type { Message, Part } from './message.ts';
 
 /**
@@ -11,5 +11,5 @@ export function ownContent(message: Message): string | readonly Part[] {
   const handoff = readHandoff(message);
   if (!handoff) return message.content ?? '';
   // Version 1 quoted each harness message in a block of its own.
-  return handoff.version === 1 ? behindQuotes(handoff.rest) : behindHarnessQuote(handoff.rest);
+  return handoff.version === 1 ? afterQuotes(handoff.rest) : afterHarnessQuote(handoff.rest);
 }

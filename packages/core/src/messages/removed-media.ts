@@ -1,4 +1,4 @@
-/** The placeholder of a removed picture or file. The wording is fixed, so that nobody can put other text into it. */
+/** The placeholder of a removed picture or file. The wording is fixed, so that it cannot contain other text. */
 const removed: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
 
 /**

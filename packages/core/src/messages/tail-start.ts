@@ -77,7 +77,7 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
 /**
  * Finds the legal tail start nearest to `wanted`. Searches backward (keeping more) while `accepts` allows it, then
  * forward (keeping less) while it allows it, then backward for one with a lead-in, then anywhere, forward first. Never
- * at or before group `after`, and never behind the pending tool exchange.
+ * at or before group `after`, and never after the pending tool exchange.
  * @param accepts whether a tail that starts at this group is neither too large nor too small
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns `after` when there is no legal start, so nothing can be folded

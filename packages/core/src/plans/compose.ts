@@ -144,8 +144,8 @@ function writeEdits(
     if (upTo === nextGroup && pending.length === 0) return;
     const from = nextGroup < groups.length ? groups[nextGroup]!.from : messages.length;
     const to = upTo === nextGroup ? from : groups[upTo - 1]!.to;
-    const behind = new Set<ReplaceEdit>(pending.map((item) => item.by));
-    for (const edit of causes.slice(from, to)) if (edit) behind.add(edit);
+    const replaced = new Set<ReplaceEdit>(pending.map((item) => item.by));
+    for (const edit of causes.slice(from, to)) if (edit) replaced.add(edit);
     const folds: number[] = [];
     for (let at = from; at < to; at++) if (isSystem(messages[at]!) && !kept.has(at)) folds.push(at);
     edits.push({
@@ -153,7 +153,7 @@ function writeEdits(
       groups: [nextGroup, upTo],
       with: pending.map((item) => item.inserted),
       ...(folds.length > 0 ? { folds } : {}),
-      reasons: uniqueReasons([...behind].flatMap((edit) => edit.reasons)),
+      reasons: uniqueReasons([...replaced].flatMap((edit) => edit.reasons)),
     });
     pending = [];
   };

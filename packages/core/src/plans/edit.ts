@@ -16,7 +16,7 @@ export interface Inserted {
   /** A text from `writeHandoff`: framed and, if the host has a key, signed. */
   readonly handoff: string;
   /**
-   * Harness messages, such as nudges and snapshots. Their content stands between the handoff and the carried messages,
+   * Harness messages, such as nudges and snapshots. Their content is placed between the handoff and the carried messages,
    * quoted in a `<harness-message>` block, so that it is not mistaken for the user's words. @default []
    */
   readonly quote?: readonly Carried[] | undefined;

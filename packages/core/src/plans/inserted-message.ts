@@ -1,4 +1,4 @@
-import { behindHarnessQuote, quoteHarness } from '../handoff/harness-quote.ts';
+import { afterHarnessQuote, quoteHarness } from '../handoff/harness-quote.ts';
 import { joinContents } from '../messages/join-contents.ts';
 import { asParts, isBlank, isTextPart, type Message, type Part } from '../messages/message.ts';
 import { ownContent } from '../messages/own-content.ts';
@@ -66,10 +66,10 @@ function indexOf(carried: number | CarriedMessage): number {
   return typeof carried === 'number' ? carried : carried.at;
 }
 
-/** Joins what is quoted and what is carried so that {@link behindHarnessQuote} can tell them apart. */
+/** Joins what is quoted and what is carried so that {@link afterHarnessQuote} can tell them apart. */
 function separated(quoted: string | readonly Part[], carried: string | readonly Part[]): string | readonly Part[] {
   // Carried content that begins like a quoted block gets an empty one in front of it.
-  const isAmbiguous = behindHarnessQuote(carried) !== carried;
+  const isAmbiguous = afterHarnessQuote(carried) !== carried;
   if (isBlank(quoted) && !isAmbiguous) return carried;
   const quote = quoteHarness(isBlank(quoted) ? '' : quoted);
   if (typeof carried !== 'string') return [...asParts(quote), ...carried];

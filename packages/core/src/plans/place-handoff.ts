@@ -35,7 +35,7 @@ export function placeHandoff(
   const { harness, request } = carriedMessages(transcript, groups, until);
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
-  const following = messagesBehind(transcript, kept, until);
+  const following = messagesAfter(transcript, kept, until);
   // Harness text is quoted, so that the request can be told apart from it even within a single string.
   const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
   const inserted: Inserted = {
@@ -54,17 +54,17 @@ export function placeHandoff(
   }
   if (reclaimed > 0) {
     const end = kept ?? until;
-    const firstBehind = transcript.groups[end]?.from ?? transcript.length;
-    const before = folds.filter((at) => at < firstBehind);
+    const firstAfter = transcript.groups[end]?.from ?? transcript.length;
+    const before = folds.filter((at) => at < firstAfter);
     draft.replace([groups[0], end], [inserted], reason, before);
-    const behind = folds.filter((at) => at >= firstBehind);
-    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, behind);
+    const after = folds.filter((at) => at >= firstAfter);
+    if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, after);
   }
   return reclaimed;
 }
 
 /** Number of messages after a handoff: the lead-in, system messages between it and the tail, and the tail. */
-function messagesBehind({ groups, messages, length }: Transcript, lead: number | null, until: number): number {
+function messagesAfter({ groups, messages, length }: Transcript, lead: number | null, until: number): number {
   const end = groups[until]?.from ?? length;
   if (lead === null) return length - end;
   const between = messages.slice(groups[lead]!.to, end).filter(isSystem).length;

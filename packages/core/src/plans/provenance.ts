@@ -15,12 +15,12 @@ export type Origin =
 export type MessageOutcome =
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'rewritten'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
-  /** Removed, but its content stands in the inserted message `at`: verbatim, or quoted as a harness message. */
+  /** Removed, but its content is in the inserted message `at`: verbatim, or quoted as a harness message. */
   | { readonly kind: 'carried'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }
   | { readonly kind: 'summarized'; readonly edit: number; readonly reasons: readonly EditReason[] }
   | { readonly kind: 'dropped'; readonly edit: number; readonly reasons: readonly EditReason[] };
 
-/** The two views of one application: every output message has an origin, every source message exactly one outcome. */
+/** What applying a plan did: every output message has an origin, and every source message has exactly one outcome. */
 export interface Provenance {
   readonly output: readonly Origin[];
   readonly source: readonly MessageOutcome[];

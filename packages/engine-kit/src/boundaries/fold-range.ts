@@ -61,7 +61,7 @@ export function foldRange(
 
 /**
  * If the tail reaches back to an earlier handoff, what precedes that handoff is folded again only if it is a tenth of
- * the transcript: then it is history that another system kept beside its summary, not just a head that is released.
+ * the transcript: then it is history that another system kept next to its summary, not just a head that is released.
  */
 function isWorthFoldingAgain(transcript: Transcript, head: number, first: number): boolean {
   return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * leastFoldShare;

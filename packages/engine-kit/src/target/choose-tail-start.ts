@@ -41,11 +41,10 @@ const comparedStarts = 40;
 const plainShare = 0.9;
 
 /**
- * Chooses how much to fold to meet a target: of the legal tail starts, the one that keeps the lines of the highest
- * total worth.
+ * Chooses how much to fold to meet a target: of the legal tail starts, the one that keeps the most valuable lines.
  *
- * Whatever stays costs at least its messages, with tool results cut to stubs. The lines of folded messages, quoted in the
- * handoff, then compete with the lines of the remaining tool results for the room that is left. Linear.
+ * Messages that stay cost at least their tokens with tool results cut to stubs. For the room that is left, the lines of
+ * the remaining tool results compete with the lines of folded messages, which a handoff may quote. Linear.
  */
 export function chooseTailStart(input: TailChoiceInput): TailChoice {
   const { transcript, bounds, dialect } = input;

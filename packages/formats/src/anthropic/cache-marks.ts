@@ -1,7 +1,7 @@
 import { fieldsOf } from '../record.ts';
 import type { AnthropicBlock, AnthropicConversation, AnthropicMessage } from './conversation.ts';
 
-/** Most cache breakpoints the API accepts in one request. */
+/** The maximum number of cache breakpoints in one request. */
 export const mostCacheMarks = 4;
 
 /** Counts the blocks with `cache_control`, including those directly inside tool results. */

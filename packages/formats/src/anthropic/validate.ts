@@ -11,7 +11,7 @@ export type AnthropicRule =
   | 'first-not-user'
   | 'roles-not-alternating'
   | 'system-first'
-  | 'system-not-behind-user'
+  | 'system-not-after-user'
   | 'system-not-before-assistant'
   | 'content-empty'
   | 'text-empty'
@@ -89,8 +89,7 @@ function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBloc
 function checkSystem(messages: readonly AnthropicMessage[], at: number, add: Add): void {
   const [before, after] = [messages[at - 1], messages[at + 1]];
   if (!before) add('system-first', 'the first message is a system message; put the system prompt into "system"');
-  else if (before.role !== 'user')
-    add('system-not-behind-user', 'a system message that does not follow a user message');
+  else if (before.role !== 'user') add('system-not-after-user', 'a system message that does not follow a user message');
   if (after && after.role !== 'assistant')
     add('system-not-before-assistant', 'a system message that is neither last nor before an assistant message');
 }

@@ -26,7 +26,7 @@ interface Unit {
 
 const memo = new Memo<RowPart>();
 
-/** Splits a row into parts: an assistant turn together with the answers of tools after it, and each other turn by itself. */
+/** Splits a row into parts: an assistant turn with the tool results after it is one part, and so is every other turn. */
 export function partsOf(turns: readonly ShareGptTurn[]): RowPart[] {
   turns.forEach(checkTurn);
   const parts: RowPart[] = [];

@@ -1,4 +1,4 @@
-/** A prune that reaches its minimum, for a gate to judge. All in tokens. */
+/** A prune that reaches its minimum, submitted to a gate. All figures are in tokens. */
 export interface GateProposal {
   /** Tokens of the transcript before the prune. */
   readonly totalTokens: number;

@@ -38,7 +38,7 @@ const profiles: Readonly<Record<ImageProfile, true>> = {
 };
 
 /**
- * Returns the rule for a rule or its name.
+ * Returns an image rule, given the rule itself or its name.
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown profile; the message lists the known ones
  */
 export function imageRule(given: ImageRule | ImageProfile): ImageRule {
@@ -56,10 +56,10 @@ export const flatTokens = 1600;
  * Computes the tokens of an image of known size.
  *
  * Sources: Anthropic and OpenAI document their rules (platform.claude.com "Vision", platform.openai.com "Images and
- * vision"). Where bills differ from the documentation, the formulas follow the bills: the factor of gpt-5-mini, and
- * everything for Gemini except the 258 of small images.
+ * vision"). Where bills differ from the documentation, the formulas follow the bills: for the factor of gpt-5-mini,
+ * and for all Gemini figures except the 258 tokens of small images.
  * @throws {PalimpsestError} `OPTION_INVALID` for an unknown profile
- * @param detail with `low` and tile billing (OpenAI), the cost is the base, whatever the size
+ * @param detail with `low` and tile billing (OpenAI), the cost is the base for every size
  */
 export function imageTokens(rule: ImageRule | ImageProfile, size: ImageSize, detail?: string): number {
   const given = imageRule(rule);

@@ -48,7 +48,7 @@ const backoffMs = 5_000;
 
 /**
  * Puts shards into the queue. Can be called again: a shard that is already in the queue is not added twice.
- * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `DEPENDENCY_MISSING`; `QUEUE_UNREACHABLE`
+ * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `DEPENDENCY_MISSING`, `QUEUE_UNREACHABLE`
  */
 export async function enqueueShards(inputs: readonly string[], options: EnqueueOptions): Promise<Enqueued> {
   const check = new OptionCheck();
