@@ -21,8 +21,8 @@ const present = existsSync(folder);
 /** Tokens that no pass can remove: system messages, the request, the pending exchange, and an empty handoff. */
 function leastTokens(messages: readonly Message[]): number {
   const transcript = Transcript.of(messages, quarterCounter, { reader: agentReader });
-  const { inFlight } = transcript;
-  const pending = inFlight ? transcript.tokensBetween(inFlight.from, inFlight.to) : 0;
+  const { pendingExchange } = transcript;
+  const pending = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
   return transcript.fixedTokens + pending + quarterCounter.countText(writeHandoff(''));
 }
 

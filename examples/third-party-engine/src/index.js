@@ -17,7 +17,7 @@ export default defineEngine({
     }),
     async plan({ transcript }) {
       const draft = new Draft(transcript);
-      const end = transcript.inFlight?.from ?? transcript.length;
+      const end = transcript.pendingExchange?.from ?? transcript.length;
       for (const [at, { role, content }] of transcript.messages.slice(0, end).entries())
         if (role === 'tool' && content !== forgotten && transcript.tokens(at) > 50)
           draft.rewrite(at, { content: forgotten }, { code: 'stub' });

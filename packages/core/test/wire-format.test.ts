@@ -58,7 +58,7 @@ describe('a transcript', () => {
 
   it('knows the current request, the pending tool exchange, and sums of tokens', () => {
     expect(transcript.request).toEqual({ from: 3, to: 5 });
-    expect(transcript.inFlight).toEqual({ kind: 'exchange', from: 5, to: 6 });
+    expect(transcript.pendingExchange).toEqual({ kind: 'exchange', from: 5, to: 6 });
     expect(transcript.totalTokens).toBe(15);
     expect([
       transcript.tokens(0),

@@ -104,7 +104,7 @@ describe('for every transcript and policy, pruning', () => {
         const { at, set } = edit as Extract<Edit, { kind: 'rewrite' }>;
         const message = messages[at]!;
         expect(['user', 'assistant', 'tool', 'function']).toContain(message.role);
-        expect(at).toBeLessThan(transcript.inFlight?.from ?? messages.length);
+        expect(at).toBeLessThan(transcript.pendingExchange?.from ?? messages.length);
         if (message.role === 'user')
           expect(textParts(set.content).filter((text) => text !== '[image removed]')).toEqual(
             textParts(message.content),

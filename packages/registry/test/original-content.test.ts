@@ -60,7 +60,7 @@ describe('content that a foreign engine copies from the masked transcript', () =
         const seen = new ForeignView(host).transcript(transcript);
         expect(seen.groups).toEqual(transcript.groups);
         expect(seen.request).toEqual(transcript.request);
-        expect(seen.inFlight).toEqual(transcript.inFlight);
+        expect(seen.pendingExchange).toEqual(transcript.pendingExchange);
       }),
       { numRuns: 60 },
     );

@@ -81,7 +81,7 @@ function plainKept(
     );
   return transcript.messages.findIndex(
     (message, index) =>
-      !gone(index) && index < (transcript.inFlight?.from ?? transcript.length) && wanted(message, index),
+      !gone(index) && index < (transcript.pendingExchange?.from ?? transcript.length) && wanted(message, index),
   );
 }
 
@@ -147,7 +147,9 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ...dropOldest(host),
       async plan({ transcript, state }) {
         const from = headEnd(transcript, 0);
-        const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+        const last = transcript.pendingExchange
+          ? transcript.groupOf(transcript.pendingExchange.from)
+          : transcript.groups.length;
         const to = Math.min(last, from + Math.ceil((last - from) * 0.7));
         if (to <= from) return { edits: [], state };
         const draft = new Draft(transcript);
@@ -215,7 +217,7 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
       ...dropOldest(host),
       async plan(input) {
         const { transcript, state } = input;
-        if (!transcript.inFlight) return dropOldest(host).plan(input);
+        if (!transcript.pendingExchange) return dropOldest(host).plan(input);
         const draft = new Draft(transcript);
         placeHandoff(draft, [headEnd(transcript, 0), transcript.groups.length], 'Gone.', { code: 'summarize' });
         return { edits: draft.edits(), state };
@@ -225,8 +227,8 @@ export const brokenEngines: Readonly<Record<string, BrokenEngine>> = {
   'stubs a pending result': {
     fails: ['invariant 5: keeps the pending tool exchange whole, at the end'],
     create: engineOf(
-      altered((plan, { inFlight, length }) =>
-        inFlight && inFlight.to - inFlight.from > 1
+      altered((plan, { pendingExchange, length }) =>
+        pendingExchange && pendingExchange.to - pendingExchange.from > 1
           ? { ...plan, edits: [...plan.edits, rewriteOf(length - 1, '[done]')] }
           : plan,
       ),

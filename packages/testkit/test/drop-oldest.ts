@@ -64,9 +64,9 @@ export function dropOldestOfSource(host: EngineHost): EnginePlanner<DropState> {
 
 /** Range of groups to drop: from behind the leading system messages to the tail, at most a fifth of the transcript. */
 export function rangeToDrop(transcript: Transcript, request: CompressRequest): [number, number] | null {
-  const { groups, inFlight } = transcript;
+  const { groups, pendingExchange } = transcript;
   const from = headEnd(transcript, 0);
-  const last = inFlight ? transcript.groupOf(inFlight.from) : groups.length;
+  const last = pendingExchange ? transcript.groupOf(pendingExchange.from) : groups.length;
   const budget = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, transcript.totalTokens * 0.4) / 2;
   let wanted = last;
   while (wanted > from && transcript.tokensOfGroups(wanted - 1, groups.length) <= budget) wanted--;

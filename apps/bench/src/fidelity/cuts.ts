@@ -51,6 +51,10 @@ export function* cutsOf(
 
 function sizesOf(past: readonly Message[], counter: TokenCounter): Pick<Cut, 'tokens' | 'mustTokens'> {
   const transcript = Transcript.of(past, counter);
-  const { totalTokens: tokens, inFlight, fixedTokens } = transcript;
-  return { tokens, mustTokens: fixedTokens + (inFlight ? transcript.tokensBetween(inFlight.from, inFlight.to) : 0) };
+  const { totalTokens: tokens, pendingExchange, fixedTokens } = transcript;
+  return {
+    tokens,
+    mustTokens:
+      fixedTokens + (pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0),
+  };
 }

@@ -12,7 +12,7 @@ export type BlockKindOf = (tagName: string) => BlockKind | null;
 /** The tag in which sessions of this library insert the agent's todo list. */
 const ownTag = 'todo-snapshot';
 
-/** Makes the function that judges tags: those of the agents first, others by the words in their names. */
+/** Creates the function that classifies tags: first by the agents' profiles, then by the words in their names. */
 export function blockKinds(agents: readonly AgentProfile[]): BlockKindOf {
   const known = new Map<string, BlockKind>([[ownTag, 'beside']]);
   for (const { tags } of agents) {

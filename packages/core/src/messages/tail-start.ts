@@ -89,7 +89,9 @@ export function alignTailStart(
   accepts: (start: number) => boolean,
   dialect: Dialect = 'strict',
 ): number {
-  const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+  const last = transcript.pendingExchange
+    ? transcript.groupOf(transcript.pendingExchange.from)
+    : transcript.groups.length;
   const nearest = Math.max(after, Math.min(wanted, last));
   const { flags, leads } = tailOpenings(transcript, dialect);
   const opens = (start: number, plain: boolean): boolean =>

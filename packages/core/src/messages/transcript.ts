@@ -35,7 +35,7 @@ export class Transcript {
   /** Number of system messages at the start. They are never removed. */
   readonly leading: number;
   /** The pending tool exchange at the end, which the model has not answered yet; `null` when there is none. */
-  readonly inFlight: Span | null;
+  readonly pendingExchange: Span | null;
   /** Index after the last user message: from here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
@@ -67,7 +67,7 @@ export class Transcript {
     this.#recognize = judgingOriginals(isRequest);
     this.request = this.#findRequest();
     const last = this.groups.at(-1);
-    this.inFlight = last?.kind === 'exchange' ? last : null;
+    this.pendingExchange = last?.kind === 'exchange' ? last : null;
   }
 
   get length(): number {

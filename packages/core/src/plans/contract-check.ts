@@ -35,7 +35,7 @@ export function checkContract(
     if (isSystem(message) && !isKeptOrNoted(message, provenance.source[index]!, applied.messages) && !isFolded(index))
       found.push({ invariant: 4, index, reason: `system message ${index} was ${provenance.source[index]!.kind}` });
   });
-  for (let index = transcript.inFlight?.from ?? transcript.length; index < transcript.length; index++)
+  for (let index = transcript.pendingExchange?.from ?? transcript.length; index < transcript.length; index++)
     if (provenance.source[index]!.kind !== 'kept')
       found.push({
         invariant: 5,

@@ -35,7 +35,7 @@ export interface RangeMeasures {
 /** Measures a range of groups. */
 export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): RangeStats {
   const { transcript, linesOf } = measures;
-  const { groups, messages, request, inFlight } = transcript;
+  const { groups, messages, request, pendingExchange } = transcript;
   const quotableTokens = new Float64Array(worthClasses);
   const resultTokens = new Float64Array(worthClasses);
   let leastTokens = 0;
@@ -45,7 +45,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
   const end = groups[to]?.from ?? messages.length;
   for (let at = first; at < end; at++) {
     const message = messages[at]!;
-    if (at < transcript.leading || (inFlight && at >= inFlight.from)) continue;
+    if (at < transcript.leading || (pendingExchange && at >= pendingExchange.from)) continue;
     if (request && at >= request.from && at < request.to) {
       // A handoff in the same message, before the request, is kept or folded with the group. The request always stays.
       if (readAnyHandoff(message, transcript.reader)) leastTokens += handoffTokens(transcript, at);

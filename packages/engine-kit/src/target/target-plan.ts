@@ -24,8 +24,8 @@ export function targetPlan(
   budget: Pick<Budget, 'tailTokens'>,
 ): TargetPlan {
   if (targetTokens === undefined) return { tailTokens: budget.tailTokens, headTokens: Infinity, roomTokens: Infinity };
-  const { inFlight, fixedTokens, counter } = transcript;
-  const pendingTokens = inFlight ? transcript.tokensBetween(inFlight.from, inFlight.to) : 0;
+  const { pendingExchange, fixedTokens, counter } = transcript;
+  const pendingTokens = pendingExchange ? transcript.tokensBetween(pendingExchange.from, pendingExchange.to) : 0;
   const mustStay = overheadTokens + fixedTokens + pendingTokens + counter.countText(writeHandoff(''));
   const roomTokens = Math.max(0, targetTokens - mustStay);
   return {

@@ -27,8 +27,8 @@ describe('targetPlan', () => {
   });
 
   it('subtracts what must stay and the frame of a handoff from the target', () => {
-    const { inFlight, fixedTokens } = transcript;
-    const pending = transcript.tokensBetween(inFlight!.from, inFlight!.to);
+    const { pendingExchange, fixedTokens } = transcript;
+    const pending = transcript.tokensBetween(pendingExchange!.from, pendingExchange!.to);
     const frame = host.tokens.countText(writeHandoff(''));
     const request = { targetTokens: 4_000, overheadTokens: 100 };
     const { roomTokens, headTokens, tailTokens } = targetPlan(transcript, request, { tailTokens: 0 });

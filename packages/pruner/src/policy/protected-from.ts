@@ -9,7 +9,7 @@ export function protectedFrom(transcript: Transcript, policy: PolicySettings): n
     'tokens' in protect
       ? newestToolOutput(transcript, protect.tokens)
       : newestMessages(transcript, protect.transcript, protect.messages!);
-  return Math.min(byTokens, keptTurnsFrom(transcript, policy), transcript.inFlight?.from ?? transcript.length);
+  return Math.min(byTokens, keptTurnsFrom(transcript, policy), transcript.pendingExchange?.from ?? transcript.length);
 }
 
 /** Index after the newest tool result that no longer fits into the budget. */

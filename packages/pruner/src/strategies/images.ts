@@ -5,7 +5,7 @@ import type { Strategy } from '../view/strategy.ts';
 
 /**
  * Removes pictures in user messages before the newest user turn with pictures, and in old tool results (screenshots). A
- * short text part takes the place of each; the text beside them stays.
+ * short text part takes the place of each; the text next to them stays.
  */
 export const images: Strategy = {
   name: 'images',

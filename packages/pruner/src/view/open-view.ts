@@ -23,7 +23,7 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
   const { transcript } = draft;
   const { messages, groups, request } = transcript;
   const isProtected = nameMatcher(policy.protectTools);
-  const editableEnd = transcript.inFlight?.from ?? messages.length;
+  const editableEnd = transcript.pendingExchange?.from ?? messages.length;
   const exchanges = readExchanges(draft, policy);
   /** Messages that proposals have rewritten, with their tokens. */
   const changed = new Map<number, { readonly message: Message; readonly tokens: number }>();

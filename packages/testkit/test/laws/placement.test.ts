@@ -31,7 +31,9 @@ const foldable = fc
   .map(([messages, headPick, tailPick]) => {
     const transcript = Transcript.of(messages, freeHandoff, { reader: agentReader });
     const from = headEnd(transcript, headPick % (Math.min(6, transcript.groups.length) + 1));
-    const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : transcript.groups.length;
+    const last = transcript.pendingExchange
+      ? transcript.groupOf(transcript.pendingExchange.from)
+      : transcript.groups.length;
     const legal = tailStarts(transcript);
     const starts = Array.from({ length: last + 1 }, (_, start) => start).filter(
       // System messages stay, so a range of nothing else has nothing to fold.
@@ -145,7 +147,7 @@ describe('placing a handoff between a head and a tail that may start there', () 
         });
         const legal = tailStarts(once);
         const head = headEnd(once, 0);
-        const last = once.inFlight ? once.groupOf(once.inFlight.from) : once.groups.length;
+        const last = once.pendingExchange ? once.groupOf(once.pendingExchange.from) : once.groups.length;
         for (let start = last; start > head; start--) {
           if (!legal[start]) continue;
           const twice = placed(once, head, start).messages as Message[];
@@ -199,7 +201,7 @@ describe('where a tail may start', () => {
         const count = transcript.groups.length;
         const after = headEnd(transcript, afterPick % (count + 1));
         const start = alignTailStart(transcript, wantedPick % (count + 1), after, () => true);
-        const last = transcript.inFlight ? transcript.groupOf(transcript.inFlight.from) : count;
+        const last = transcript.pendingExchange ? transcript.groupOf(transcript.pendingExchange.from) : count;
         const legal = tailStarts(transcript);
         const exists = Array.from({ length: last + 1 }, (_, at) => at).some((at) => at > after && legal[at]);
         if (!exists) expect(start).toBe(after);
