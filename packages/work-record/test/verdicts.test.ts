@@ -418,7 +418,8 @@ describe('the verdict of a command', () => {
     const [verdict] = last('pytest', `${lines.join('\n')}\n=== 3000 failed in 9.1s ===`);
     expect(verdict).toMatchObject({ outcome: 'failed', line: '=== 3000 failed in 9.1s ===', failingCount: 3_000 });
     expect(verdict!.failing).toHaveLength(20);
-    expect(last('npx tsc', `a\n[… 812 lines truncated …]\nb`)).toMatchObject([{ outcome: 'unknown' }]);
+    for (const mark of ['[… 812 lines truncated …]', '<persisted-output>', '... 5000 characters omitted ...'])
+      expect(last('npx tsc', `a\n${mark}\nb`)).toMatchObject([{ outcome: 'unknown' }]);
   });
 });
 
@@ -516,6 +517,12 @@ describe('the last verdicts', () => {
   it('have nothing about a command that did not run because the one before it failed', () => {
     const output = "src/a.ts(1,2): error TS2304: Cannot find name 'x'.";
     expect(last('npx tsc --noEmit && npx vitest run', output)).toMatchObject([{ family: 'tsc', outcome: 'failed' }]);
+  });
+
+  it('have nothing about a fallback that was not needed', () => {
+    expect(last('npm ci || npm install', 'added 12 packages in 2s')).toMatchObject([{ family: 'npm ci' }]);
+    expect(last('test -d node_modules || npm ci', '')).toEqual([]);
+    expect(last('test -d node_modules || npm ci', 'added 12 packages in 2s')).toMatchObject([{ outcome: 'passed' }]);
   });
 
   it('take the output of a background command from the tool that shows it', () => {

@@ -34,20 +34,17 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
   const readings: RunReading[] = [];
   for (const chain of chains(commands)) {
     const runs = chain.filter(({ run }) => run !== null);
+    const isFallback = chain[0]?.follows === '||';
     for (const command of runs) {
-      const reading = state === null ? readRun(command as Running, chain, commands, output, result) : null;
-      readings.push(
-        reading ?? {
-          run: command.run!,
-          text: command.text,
-          outcome: 'unknown',
-          line: state ?? '',
-          failing: [],
-          count: 0,
-        },
-      );
+      const reading: RunReading =
+        state === null
+          ? readRun(command as Running, chain, commands, output, result)
+          : { run: command.run!, text: command.text, outcome: 'unknown', line: state, failing: [], count: 0 };
+      // What follows with || runs only after a failure. Whether it did, only its own lines show.
+      if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
+      readings.push(reading);
       // What follows with && does not run after a failure.
-      if (reading?.outcome === 'failed') break;
+      if (reading.outcome === 'failed') break;
     }
   }
   return readings;
