@@ -10,6 +10,7 @@ import {
   repetitionNotes,
   repetitionTable,
   writerTable,
+  wrongNames,
 } from './tables.ts';
 import { ownEngines, type Size } from './ways.ts';
 import type { WriterRow } from './writers.ts';
@@ -45,6 +46,8 @@ export function continuationReport(
     halfTable(points, 'held-out'),
     '',
     halfTable(points, 'development'),
+    '',
+    wrongNames(points, ways, sizes),
     '',
     `Per kind of session, both halves. ${kindDefinitions()}`,
     '',
