@@ -10,6 +10,7 @@ import { readOutput } from '../src/continuation/output-reading.ts';
 import { probeNames, probesOf, toldOf } from '../src/continuation/probes.ts';
 import { measureRepetition, numberedActions } from '../src/continuation/repeated.ts';
 import { familyOfName, kindOf } from '../src/continuation/session-kind.ts';
+import { continuationTargets } from '../src/continuation/targets.ts';
 import { countSaid, countSaidInHandoffs } from '../src/continuation/told-files.ts';
 import { userLog } from '../src/continuation/user-log.ts';
 import { verdictsOf } from '../src/continuation/verdicts.ts';
@@ -254,7 +255,7 @@ describe('long sessions', () => {
     ...exchange('Edit', { file_path: `/repo/src/area-${at}/file.ts`, old_string: 'a', new_string: listing(at) }),
     agent(`Number ${at} is fixed: the bug was that of src/area-0/file.ts and src/area-1/file.ts again.`),
   ]).flat();
-  const cuts = cutsWithProbes([{ name: 'a-session', messages }], counter, [0.7], 1);
+  const cuts = cutsWithProbes([{ name: 'a-session', messages }], counter, [0.7]);
 
   it('are told whole by their original', () => {
     expect(cuts).toHaveLength(1);
@@ -281,5 +282,13 @@ describe('long sessions', () => {
     const handoff =
       '## Goal\n1. Not an action here\n## Completed Actions\n3. Edit src/a.ts - ok\n4. Run the tests - ok\n4. Run the tests - ok';
     expect([...numberedActions(handoff)]).toEqual([['Edit src/a.ts - ok', 3]]);
+  });
+});
+
+describe('targets', () => {
+  it('need no session that changed files', () => {
+    const targets = continuationTargets([], []);
+    expect(targets.length).toBeGreaterThan(10);
+    expect(targets.every(({ met }) => !met)).toBe(true);
   });
 });
