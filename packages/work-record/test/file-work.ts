@@ -6,7 +6,7 @@ import { type FileChange, type Lookups, readWorkRecord } from '../src/index.ts';
 export type Exchange = readonly [tool: string, input: Readonly<Record<string, unknown>> | string, output?: string];
 
 /** The messages of calls with their results. A call without a result is pending. */
-function exchanges(all: readonly Exchange[]): Message[] {
+export function exchanges(all: readonly Exchange[]): Message[] {
   return all.flatMap(([tool, input, output], at) => {
     const id = `call_${at}`;
     const asked: Message =

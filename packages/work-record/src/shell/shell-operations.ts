@@ -12,6 +12,8 @@ import { scriptOperations } from './script-operations.ts';
 const longestNote = 80;
 /** How deeply `bash -c` may be nested. */
 const deepest = 3;
+/** Longer paths of folders and values of variables are not followed, so that the time stays linear. Characters. */
+const longestValue = 1_000;
 /** A variable with more values than this is not expanded. */
 const mostValues = 50;
 
@@ -87,7 +89,10 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
   } else if (program === 'for' && args[1]?.text === 'in') {
     state.variables.set(
       args[0]!.text,
-      args.slice(2, 2 + mostValues).flatMap((word) => values(word, state)),
+      args
+        .slice(2, 2 + mostValues)
+        .flatMap((word) => values(word, state))
+        .slice(0, mostValues),
     );
   } else if (program === 'apply_patch' || program === 'applypatch') {
     patchOperations(command.input ?? args[0]?.text ?? '').forEach(add);
@@ -124,7 +129,8 @@ function leaveSubshells(depth: number, state: ShellState): void {
 function enter(args: readonly ShellWord[], state: ShellState): void {
   const target = args.find(({ text }) => !text.startsWith('-'));
   const folder = target && values(target, state);
-  if (folder?.length === 1) state.folder = joinPath(state.folder, folder[0]!);
+  const next = folder?.length === 1 ? joinPath(state.folder, folder[0]!) : state.folder;
+  if (next.length <= longestValue) state.folder = next;
 }
 
 /** Leaves out `sudo`, `timeout 5`, `FOO=bar` and the like. Remembers variables that are set. */
@@ -150,7 +156,10 @@ function values({ text, literal }: ShellWord, { variables }: ShellState): readon
   const names = new Set([...text.matchAll(placeholder)].map((found) => found[1]!));
   if (names.size !== 1) return [];
   const [name] = names;
-  return (variables.get(name!) ?? []).map((value) => text.replaceAll(`\u0001${name}\u0002`, () => value));
+  const known = text.length > longestValue ? [] : (variables.get(name!) ?? []);
+  return known
+    .map((value) => text.replaceAll(`\u0001${name}\u0002`, () => value))
+    .filter((value) => value.length <= longestValue);
 }
 
 /** The texts of an argument. One whose text is unknown keeps its place, so that the order of the others is clear. */
