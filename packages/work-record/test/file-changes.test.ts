@@ -284,6 +284,7 @@ describe('the history of a file', () => {
       ],
       ['2 c.ts < a.ts'],
     ],
+    ['renamed and back', [['bash', { command: 'mv a.ts b.ts; echo >> b.ts; mv b.ts a.ts' }, '']], ['1 a.ts']],
     ['created, then renamed', [['bash', { command: 'touch a.ts; mv a.ts b.ts' }, '']], ['C0 b.ts']],
     [
       'edited, then reverted',

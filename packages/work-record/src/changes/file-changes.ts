@@ -129,7 +129,9 @@ class ChangedFiles {
   #move(key: string, to: string, index: number, note: string | null): void {
     const known = this.#files.get(key);
     this.#files.delete(key);
-    const renamedFrom = known?.created ? null : (known?.renamedFrom ?? key);
+    const first = known?.renamedFrom ?? key;
+    // A file that was renamed back is not renamed.
+    const renamedFrom = known?.created || this.#key(first) === this.#key(to) ? null : first;
     this.#set(this.#key(to), { ...known, path: to, deleted: false, renamedFrom, newest: note, index });
   }
 
