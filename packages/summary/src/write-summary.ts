@@ -7,6 +7,7 @@ import type { DraftRequest } from './model/summarizer-calls.ts';
 import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
+import { noRecord, type RecordSections, recordOf, recordText } from './record/write-record.ts';
 import { gatherSource, summaryMaterial } from './source/gather-source.ts';
 import type { SummaryInput } from './summary-input.ts';
 import { handoffTemplate } from './template/templates.ts';
@@ -70,17 +71,29 @@ function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterab
   return allowed.length > 0 ? new Set(allowed) : [extractive({ countText: (text) => host.tokens.countText(text) })];
 }
 
-function draftRequest(input: SummaryInput, host: EngineHost): DraftRequest {
-  const { transcript, sources, budgetTokens, focusTopic, memoryContext, pins = [] } = input;
+/** A request for a draft, with the record of the source. */
+interface RecordedRequest extends DraftRequest {
+  /** What rules write into the summary; nothing for an offline summarizer, which writes it itself. */
+  readonly record: RecordSections;
+}
+
+function draftRequest(input: SummaryInput, host: EngineHost): RecordedRequest {
+  const { transcript, sources, budgetTokens, memoryContext, pins = [] } = input;
   const source = gatherSource(transcript, sources, input.previousSummary, host);
+  const template = input.template ?? handoffTemplate;
+  const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
   const isSource = new Set(sources);
   const pinTokens = pins.reduce((sum, index) => sum + (isSource.has(index) ? transcript.tokens(index) : 0), 0);
+  const asksModel = [...summarizersOf(host, input.effort)].some(({ offline }) => !offline);
+  const record = asksModel ? recordOf(summaryMaterial(source, template, focusTopic), budgetTokens) : noRecord;
   return {
     source,
-    template: input.template ?? handoffTemplate,
-    // Pinned texts are added to the summary later, within the same budget.
-    budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens),
-    focusTopic: focusTopic ? host.redact(focusTopic) : null,
+    template,
+    record,
+    facts: recordText(record, template),
+    // Pinned texts and the record are added to the summary later, within the same budget.
+    budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens - record.tokens),
+    focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
     userText: source.messages
       .filter(({ real }) => real)
@@ -91,14 +104,14 @@ function draftRequest(input: SummaryInput, host: EngineHost): DraftRequest {
 
 function written(
   { transcript, budgetTokens, pins = [] }: SummaryInput,
-  { source, template, focusTopic, memoryContext }: DraftRequest,
+  { source, template, record, focusTopic, memoryContext }: RecordedRequest,
   summarizer: Summarizer,
   draft: Extract<SummaryDraft, { readonly text: string }>,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
   const offline = summarizer.offline ?? false;
-  const grounding = { transcript, source, template, budgetTokens, pins, focusTopic, memoryContext, offline };
+  const grounding = { transcript, source, template, record, budgetTokens, pins, focusTopic, memoryContext, offline };
   const { body, warnings } = ground(draft.text, grounding, host);
   const [auxiliary] = failed;
   return {
