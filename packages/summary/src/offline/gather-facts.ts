@@ -63,6 +63,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     return !resolved && isFolded(at) && callPurpose(record.calls[call]!) === 'action';
   });
   const { directory, branch } = work.state;
+  const ends = new Set(work.conclusions.filter(({ endsTurn }) => endsTurn).map(({ index }) => index));
   return {
     work,
     record,
@@ -73,7 +74,9 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     state: items([directory && `cwd: ${directory.text}`, branch && `branch: ${branch.text}`]),
     progress: items(texts(folded([...work.pendingCalls, ...work.lastWords]))),
     blocked: items(texts(failures).reverse()).slice(0, mostErrors),
+    // The list of messages tells the answer at the end of a turn.
     answered: folded(questions.answered)
+      .filter(({ answeredAt }) => !ends.has(answeredAt))
       .slice(-mostQuestions)
       .map(({ question, answer }) => ({ question: oneLine(question), answer: oneLine(answer) }))
       .reverse(),

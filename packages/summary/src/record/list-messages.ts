@@ -6,8 +6,9 @@ import type { ListEntry, ShortenableList } from './fit-list.ts';
 
 /** Longest message that is listed in full. Tokens. */
 const longestInFull = 500;
-/** Lengths of the shortest forms of a message and of an answer. Characters. */
-const shortMessage = 84;
+/** Length of the shortest form of a message. Characters. */
+export const shortMessage = 84;
+/** Length of the shortest form of an answer. Characters. */
 const shortAnswer = 130;
 
 /** The messages of the user, numbered through the session, each with what the agent answered at the end of its turn. */
@@ -43,7 +44,8 @@ function answersByMessage(
 ): ReadonlyMap<number, string> {
   const answers = new Map<number, string>();
   let at = 0;
-  for (const { index, text } of conclusions) {
+  for (const { index, text, endsTurn } of conclusions) {
+    if (!endsTurn) continue;
     while (at < log.length && log[at]!.index < index) at++;
     if (at > 0 && isFolded(index)) answers.set(log[at - 1]!.number, oneLine(text));
   }

@@ -6,7 +6,7 @@ import { parseSummary } from '../template/parse-summary.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { fitList, type ListEntry, type ShortenableList } from './fit-list.ts';
 import { fileList, fileOf } from './list-files.ts';
-import { messageList } from './list-messages.ts';
+import { messageList, shortMessage } from './list-messages.ts';
 import { verdictList } from './list-verdicts.ts';
 import { type MaterialRecord, readMaterial } from './read-material.ts';
 
@@ -110,36 +110,59 @@ function recordLists({
   };
 }
 
-/** The unfinished items of the agent's task list; those of the earlier summary if there is no newer list. */
+/** The agent's task list as it stands; the items of the earlier summary if there is no newer list. */
 function planList(
   { todo }: WorkRecord,
   isFolded: (index: number) => boolean,
   earlier: readonly string[],
 ): ShortenableList<ListEntry> {
+  const done = todo.items.filter(({ status }) => status === 'done').map(({ text }) => oneLine(text));
   const open = [...todo.inProgress.map((text) => `${oneLine(text)} (in progress)`), ...todo.pending.map(oneLine)];
-  const items = todo.index < 0 ? earlier : isFolded(todo.index) ? open : [];
+  const count = `${done.length} of ${todo.items.length} items of the task list are done`;
+  const entries: ListEntry[] = unique(open).map((text) => ({ forms: [text], mark: '-' }));
+  if (done.length > 0) entries.push({ forms: [`${count}: ${done.join('; ')}`, count], mark: '-' });
+  const before = unique(earlier).map((text) => ({ forms: [text], mark: '-' }));
   return {
-    entries: [...new Set(items)].map((text) => ({ forms: [text], mark: '-' })),
+    entries: todo.index < 0 ? before : isFolded(todo.index) ? entries : [],
     keep: 'first',
     leftOut: ({ length }) => [`- ${length} more ${length === 1 ? 'item' : 'items'} of the task list left out`],
   };
 }
 
-/** Decisions and dead ends, the newest last. */
+/** Decisions of the user that the list of messages does not show, decisions of the agent and dead ends, the newest last. */
 function decisionList(
-  { decisions, conclusions }: WorkRecord,
+  { decisions, conclusions, log, rules }: WorkRecord,
   isFolded: (index: number) => boolean,
   earlier: readonly string[],
 ): ShortenableList<ListEntry> {
-  const deadEnds = conclusions.filter(({ isDeadEnd }) => isDeadEnd);
-  const told = [...decisions, ...deadEnds]
+  const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
+  const stated = new Set(rules.map(({ text }) => text));
+  const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
+  const deadEnds = conclusions.filter(({ isDeadEnd, endsTurn }) => isDeadEnd && !endsTurn);
+  const told = [
+    ...decisions
+      .filter(
+        ({ index, text, by, question }) => by === 'agent' || question !== null || !shown.get(index)?.includes(text),
+      )
+      .map(({ index, text, by, question }) => ({ index, text: by === 'user' ? decidedByUser(text, question) : text })),
+    ...deadEnds,
+  ]
     .filter(({ index }) => isFolded(index))
     .sort((a, b) => a.index - b.index)
     .map(({ text }) => oneLine(text));
-  const all = [...new Set([...earlier.map(oneLine), ...told].reverse())].reverse();
   return {
-    entries: all.map((text) => ({ forms: [text], mark: '-' })),
+    entries: unique([...earlier.map(oneLine), ...told].reverse())
+      .reverse()
+      .map((text) => ({ forms: [text], mark: '-' })),
     keep: 'last',
     leftOut: ({ length }) => [`- ${length} earlier ${length === 1 ? 'statement' : 'statements'} left out`],
   };
+}
+
+function decidedByUser(text: string, question: string | null): string {
+  return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
 }
