@@ -67,7 +67,7 @@ describe('the offline summary', () => {
     expect(state).toContain('1 failed, 7 passed');
     expect(blocked).toContain('- Error: expected 300 to be 0');
     expect(decisions).toContain('- I decided to use 300 instead of 60 because sessions last that long.');
-    expect(`${log}\n${answered}`).toContain('It grows because ttlSeconds is 0, so nothing ever expires.');
+    expect(`${log}\n${decisions}\n${answered}`).toContain('It grows because ttlSeconds is 0, so nothing ever expires.');
     expect(files).toMatch(/^- src\/cache\.ts - edited once/);
     expect(remaining).toBe('- Fix the cache test (in progress)\n- Update the docs');
     expect(text).toContain('ttlSeconds = 0');

@@ -38,7 +38,7 @@ const previousActions = 0.16;
 /** Of a longer message of the user, only so many lines are compared with the record. */
 const longestTold = 40;
 
-/** Characters of an answer that identify it. */
+/** Characters that identify an item or an answer. */
 const identifying = 80;
 
 /** Longest first line of a message that states the goal. Characters. */
@@ -125,7 +125,7 @@ function fillPreviousActions(filler: SectionFiller, previous: PreviousSections):
 function fillFacts(filler: SectionFiller, facts: TurnFacts, previous: PreviousSections, told: readonly string[]): void {
   const all = told.join('\n');
   const list = (role: 'state' | 'progress' | 'blocked' | 'answers' | 'asks', items: readonly string[]): void =>
-    filler.add(role, bullets(items.filter((item) => !all.includes(item))), shares[role]);
+    filler.add(role, bullets(items.filter((item) => !all.includes(startOf(item, identifying)))), shares[role]);
   const answered = facts.answered.filter(({ answer }) => !all.includes(startOf(answer, identifying)));
   list('state', facts.state.length > 0 ? facts.state : previous.items('state').filter(isWorkingState));
   list('progress', facts.progress);
