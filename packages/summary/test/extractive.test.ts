@@ -64,8 +64,8 @@ describe('the offline summary', () => {
     expect(actions).toContain('1. src/cache.ts - export const maxEntries = 512; [tool: read_file]');
     expect(actions).toContain('pnpm vitest run cache - Error: expected 300 to be 0 [tool: bash]');
     expect(state).toContain('- cwd: /repo/app\n- branch: cache-ttl');
-    expect(state).toContain('1 failed, 7 passed');
-    expect(blocked).toContain('- Error: expected 300 to be 0');
+    expect(state).toContain('`vitest` failed: Error: expected 300 to be 0');
+    expect(blocked).toBe('None.');
     expect(decisions).toContain('- I decided to use 300 instead of 60 because sessions last that long.');
     expect(`${log}\n${decisions}\n${answered}`).toContain('It grows because ttlSeconds is 0, so nothing ever expires.');
     expect(files).toMatch(/^- src\/cache\.ts - edited once/);
