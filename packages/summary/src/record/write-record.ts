@@ -141,9 +141,7 @@ function decisionList(
   const deadEnds = conclusions.filter(({ isDeadEnd, endsTurn }) => isDeadEnd && !endsTurn);
   const told = [
     ...decisions
-      .filter(
-        ({ index, text, by, question }) => by === 'agent' || question !== null || !shown.get(index)?.includes(text),
-      )
+      .filter(({ index, text, by, question }) => by === 'agent' || question !== null || !isShown(index, text))
       .map(({ index, text, by, question }) => ({ index, text: by === 'user' ? decidedByUser(text, question) : text })),
     ...deadEnds,
   ]
