@@ -32,7 +32,7 @@ const work: Message[] = [
     null,
     call('c2', 'bash', { command: 'cd /repo/app && git checkout -b cache-ttl && pnpm vitest run cache' }),
   ),
-  result('c2', "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n 1 failed, 7 passed"),
+  result('c2', "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n      Tests  1 failed | 7 passed (8)"),
   assistant(null, call('c3', 'edit_file', { path: 'src/cache.ts', old: 'ttlSeconds = 0', new: 'ttlSeconds = 300' })),
   result('c3', 'edited'),
   assistant(
@@ -50,7 +50,7 @@ const work: Message[] = [
 
 describe('the offline summary', () => {
   it('has actions, excerpts and facts', async () => {
-    const text = await write(work, 900);
+    const text = await write(work, 1_200);
     const [task, goal, rules, log, actions, state, , blocked, decisions, answered, , files, remaining] = parseSummary(
       text,
       handoffTemplate,
@@ -64,8 +64,8 @@ describe('the offline summary', () => {
     expect(actions).toContain('1. src/cache.ts - export const maxEntries = 512; [tool: read_file]');
     expect(actions).toContain('pnpm vitest run cache - Error: expected 300 to be 0 [tool: bash]');
     expect(state).toContain('- cwd: /repo/app\n- branch: cache-ttl');
-    expect(state).toContain('`vitest` failed: Error: expected 300 to be 0');
-    expect(blocked).not.toContain('Error: expected 300 to be 0');
+    expect(state).toContain('`vitest` failed: Tests  1 failed | 7 passed (8)');
+    expect(blocked).toContain('- Error: expected 300 to be 0');
     expect(decisions).toContain('- I decided to use 300 instead of 60 because sessions last that long.');
     expect(`${log}\n${decisions}\n${answered}`).toContain('It grows because ttlSeconds is 0, so nothing ever expires.');
     expect(files).toMatch(/^- src\/cache\.ts - edited once/);

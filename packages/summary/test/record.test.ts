@@ -42,7 +42,7 @@ describe.each([
   ['a model that invents a file', inventing],
   ['a model that contradicts the user', contradicting],
 ] as const)('a summary by %s', (_, answer) => {
-  const over = answer === undefined ? {} : { summarizer: scriptedSummarizer([answer]) };
+  const over = { budgetTokens: 4_000, ...(answer === undefined ? {} : { summarizer: scriptedSummarizer([answer]) }) };
 
   it('has every message of the user in order, with what the agent answered', async () => {
     const { 'User Messages': log } = await sections(bodyOf(write(messages, over)));

@@ -26,14 +26,14 @@ export function verdictList(verdicts: readonly Verdict[], earlier: readonly stri
   };
 }
 
-function verdictForms({ family, command, outcome, line, failing }: Verdict): string[] {
+function verdictForms({ family, command, outcome, line, failing, failingCount, newest }: Verdict): string[] {
   const said = outcome === 'unknown' ? 'ended' : outcome;
-  const head = `\`${oneLine(family)}\` ${said}`;
+  const head = `\`${oneLine(family)}\` ${said}${newest ? '' : ' before, on more than was run since'}`;
   const short = line === '' ? head : `${head}: ${truncate(oneLine(line), longestLine)}`;
   const run = oneLine(command);
   const ran = run === '' || run === family ? '' : ` (ran: ${truncate(run, longestCommand)})`;
   const names = failing.slice(0, mostNames).map(oneLine);
-  const more = failing.length > names.length ? ` and ${failing.length - names.length} more` : '';
+  const more = failingCount > names.length ? ` and ${failingCount - names.length} more` : '';
   const failed = names.length > 0 ? `; failing: ${names.join(', ')}${more}` : '';
   return [...new Set([`${short}${failed}${ran}`, `${short}${failed}`, short])];
 }
