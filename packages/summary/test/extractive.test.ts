@@ -32,7 +32,10 @@ const work: Message[] = [
     null,
     call('c2', 'bash', { command: 'cd /repo/app && git checkout -b cache-ttl && pnpm vitest run cache' }),
   ),
-  result('c2', "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n      Tests  1 failed | 7 passed (8)"),
+  result(
+    'c2',
+    "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n      Tests  1 failed | 7 passed (8)",
+  ),
   assistant(null, call('c3', 'edit_file', { path: 'src/cache.ts', old: 'ttlSeconds = 0', new: 'ttlSeconds = 300' })),
   result('c3', 'edited'),
   assistant(
@@ -69,7 +72,9 @@ describe('the offline summary', () => {
     expect(decisions).toContain('- I decided to use 300 instead of 60 because sessions last that long.');
     expect(`${log}\n${decisions}\n${answered}`).toContain('It grows because ttlSeconds is 0, so nothing ever expires.');
     expect(files).toMatch(/^- src\/cache\.ts - edited once/);
-    expect(remaining).toBe('- Fix the cache test (in progress)\n- Update the docs');
+    expect(remaining).toBe(
+      '- Fix the cache test (in progress)\n- Update the docs\n- 1 of 3 items of the task list are done: Set the ttl',
+    );
     expect(text).toContain('ttlSeconds = 0');
   });
 
