@@ -1,4 +1,4 @@
-import type { Plan, PlanNotes } from '@palimpsest/core/authoring';
+import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import { type FoldState, meetTarget, type PrunedDraft, planWithoutFold, prunedDraft } from '@palimpsest/engine-kit';
 import { onProjection, type Pass } from './pass.ts';
 
@@ -10,8 +10,7 @@ export function planPruneOnly(
 ): Plan<FoldState> {
   const whole = pruned.prunedFrom > 0 ? prunedDraft(pass) : pruned;
   const { draft } = whole;
-  // Pruning the history brings back what was folded, which is only worth it if the result is smaller.
-  if (pass.basis === 'source' && draft.tokens >= pass.currentTokens) {
+  if (pass.basis === 'source' && !mayUnfold(pass, draft)) {
     const near = onProjection(pass);
     return planPruneOnly(near, prunedDraft(near), notes);
   }
@@ -20,4 +19,13 @@ export function planPruneOnly(
   // A remembered summary that no handoff in this transcript confirms belongs to another session.
   const previousSummary = pass.previousSummary === null ? null : pass.state.previousSummary;
   return planWithoutFold(draft, { ...pass.state, previousSummary }, { ...notes, phases, reason }, pass.basis);
+}
+
+/**
+ * Pruning the history brings back what was folded. That is right for a target that has room for it, and must not cost a
+ * model's summary.
+ */
+function mayUnfold({ request, previousSummary, carriedSummary, currentTokens }: Pass, draft: Draft): boolean {
+  const hasRoom = previousSummary === null || (carriedSummary === null && request.targetTokens !== undefined);
+  return hasRoom && draft.tokens < currentTokens;
 }

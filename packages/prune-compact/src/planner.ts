@@ -41,59 +41,67 @@ function startPass(given: Given, options: PruneCompactOptions, host: EngineHost)
 }
 
 async function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
-  const { transcript, basis, currentTokens, isFresh, request, budget, options, host } = pass;
-  const draft = new Draft(transcript);
-  const phases = [prunePhase(draft, policyOf(pass), host.clock)];
+  const { basis, currentTokens, carriedSummary, isFresh, request, options, host } = pass;
+  const pruned = prunedDraft(pass);
   const pruneOnly = (reason: string, notes: PlanNotes = {}): Plan<PruneCompactState> =>
-    planPruneOnly(pass, draft, phases, { ...notes, reason });
-  const limit = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
-  // Pruning the history brings back what was folded, so it has to be smaller than what the model sees now.
+    planPruneOnly(pass, pruned, { ...notes, reason });
+  const limit = limitOf(pass);
+  // What a model has summarized stays folded if pruning the rest is enough.
+  const keepsFold = basis === 'source' && carriedSummary !== null;
+  const { draft } = keepsFold ? prunedProjection(pass) : pruned;
   const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
   const isSmallEnough = isSmaller && promptTokensAfter(draft, request, currentTokens) <= limit;
   if (isSmallEnough && !(request.force && draft.isEmpty))
     return pruneOnly(
       draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
     );
+  // Below the limit, `force` alone folds nothing if the model may not be called.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  if (request.effort === 'free' && callsModel) {
-    // Below the limit, `force` alone folds nothing if the model may not be called.
-    const near = prunedProjection(pass);
-    const reason = 'Old output was only pruned, because the request allows no model call.';
-    if (promptTokensAfter(near.draft, request) <= limit)
-      return planPruneOnly(pass, near.draft, near.phases, { reason });
-  }
-  const range = compactRange(pass, draft);
+  if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= limit)
+    return pruneOnly('Old output was only pruned, because the request allows no model call.');
+
+  const range = compactRange(pass, pruned.draft);
   if (!range) return pruneOnly('Everything since the last compaction lies in the protected tail.');
   // To meet a target, rules also fold a range that is not worth a model call.
-  if (
-    request.targetTokens === undefined &&
-    !isWorthModelCall(draft, range, summaryTemplates[options.template], isFresh)
-  )
+  const template = summaryTemplates[options.template];
+  if (request.targetTokens === undefined && !isWorthModelCall(pruned.draft, range, template, isFresh))
     return pruneOnly('The part before the protected tail is too small to be worth a summary.');
-  return compact({ ...pass, draft, phases, range, limit }, pruneOnly);
+  return compact({ ...pass, ...pruned, range, limit }, pruneOnly);
 }
 
-/** Plans a pass that folds nothing: the pruned draft, or the pruned projection if a draft of the history is not smaller. */
-function planPruneOnly(
-  pass: Pass,
-  draft: Draft,
-  phases: readonly PhaseReport[],
-  notes: PlanNotes,
-): Plan<PruneCompactState> {
-  const { basis, currentTokens, transcript, state } = pass;
-  const isOverHistory = basis === 'source' && draft.transcript === transcript;
-  if (isOverHistory && draft.tokens >= currentTokens) {
-    const near = prunedProjection(pass);
-    return planPruneOnly(pass, near.draft, near.phases, notes);
-  }
-  const next = { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) };
-  return planWithoutFold(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
+interface Pruned {
+  readonly draft: Draft;
+  readonly phases: readonly PhaseReport[];
+}
+
+/** What the pass is planned over, pruned. */
+function prunedDraft(pass: Pass): Pruned {
+  const draft = new Draft(pass.transcript);
+  return { draft, phases: [prunePhase(draft, policyOf(pass), pass.host.clock)] };
 }
 
 /** The messages to compress, pruned. */
-function prunedProjection(pass: Pass): { readonly draft: Draft; readonly phases: readonly PhaseReport[] } {
-  const draft = new Draft(pass.projection);
-  return { draft, phases: [prunePhase(draft, policyOf({ ...pass, transcript: pass.projection }), pass.host.clock)] };
+function prunedProjection(pass: Pass): Pruned {
+  return prunedDraft({ ...pass, transcript: pass.projection });
+}
+
+/** Tokens that the prompt has to stay below. */
+function limitOf({ request, budget }: Pass): number {
+  return Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
+}
+
+/**
+ * Plans a pass that folds nothing. Pruning the history brings back what was folded. That must not cost a model's summary,
+ * and has to be small enough; otherwise, the messages to compress are pruned.
+ */
+function planPruneOnly(pass: Pass, pruned: Pruned, notes: PlanNotes): Plan<PruneCompactState> {
+  const { basis, currentTokens, previousSummary, carriedSummary, request, state } = pass;
+  const tokens = promptTokensAfter(pruned.draft, request, currentTokens);
+  const hasRoom = previousSummary === null || (carriedSummary === null && tokens <= limitOf(pass));
+  const isOverHistory = basis === 'source' && hasRoom && pruned.draft.tokens < currentTokens;
+  const { draft, phases } = basis === 'transcript' || isOverHistory ? pruned : prunedProjection(pass);
+  const next = { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) };
+  return planWithoutFold(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
 }
 
 function compactRange({ request, host, options, budget, handoffAt, foldedTo }: Pass, draft: Draft): GroupRange | null {

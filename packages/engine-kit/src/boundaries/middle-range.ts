@@ -67,7 +67,8 @@ export function middleRange(input: MiddleInput): GroupRange | null {
       exact,
       // With a target, nothing is folded if everything fits.
       force: !hasTarget && (request.force ?? false),
-      shrink: hasTarget && budgeted > keptHead,
+      // What a model has summarized stays folded.
+      shrink: hasTarget && (budgeted > keptHead || Boolean(foldedTo)),
       // What the caller asked to keep is kept, even if nothing is left to fold.
       latest: kept,
     },

@@ -1,4 +1,4 @@
-import { type EngineHost, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
+import { type EngineHost, isBlank, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
 import type { PlanInput, PlanSource, Transcript } from '@palimpsest/core/authoring';
 import { rehydrate } from '@palimpsest/summary';
 import type { FoldState } from '../plan/fold-state.ts';
@@ -57,11 +57,10 @@ export function planScope(
   const projected = transcriptScope(transcript, state, host);
   if (!source || source.origins.every(({ kind }) => kind === 'original')) return projected;
   const { previousSummary, handoffAt } = projected;
-  const isOwn =
-    handoffAt >= 0 &&
-    readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader)?.body === state.previousSummary;
+  const handoff = handoffAt < 0 ? null : readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader);
+  const isOwn = handoff !== null && handoff.body === state.previousSummary;
   const { carriedSummary = previousSummary } = isOwn ? state : {};
-  const covered = previousSummary === null ? null : coveredMessages(source);
+  const covered = previousSummary === null ? null : coveredMessages(source, !isBlank(handoff?.rest));
   // Rules write everything again, so for a target they may keep what was folded before.
   const isFree = covered === null || (request.targetTokens !== undefined && writesByRules(host, request));
   return {
@@ -83,11 +82,11 @@ interface Covered {
   readonly to: number;
 }
 
-/** User messages at the end of what was folded were carried verbatim, so no summary covers them. */
-function coveredMessages({ transcript: { messages }, origins }: PlanSource): Covered {
+/** @param carries true if user messages at the end of what was folded were carried verbatim, so that no summary covers them */
+function coveredMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
   const flags = new Uint8Array(messages.length).fill(1);
   for (const origin of origins) if (origin.kind !== 'inserted') flags[origin.from] = 0;
   const to = flags.lastIndexOf(1) + 1;
-  for (let at = to - 1; flags[at] === 1 && messages[at]!.role === 'user'; at--) flags[at] = 0;
+  for (let at = to - 1; carries && flags[at] === 1 && messages[at]!.role === 'user'; at--) flags[at] = 0;
   return { flags, to };
 }
