@@ -4,6 +4,7 @@ import { pruneCompactOptions, pruneCompactPlanner } from '@palimpsest/prune-comp
 import { assistant, image, scriptedSummarizer, system, user, writtenSummary } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SessionHooks } from '../../src/hooks/session-hooks.ts';
 import { compressorOn, makeSession, turn } from '../make-session.ts';
 import { memoryStore } from '../persistence/memory-store.ts';
 
@@ -152,6 +153,25 @@ describe('a compaction of the original', () => {
     expect(handoffs(messages)).toBe(1);
     expect(summarizer.calls[0]!.material.previousSummary).toMatch(/Noted from \d+ messages/);
     expect(summarizer.calls[0]!.prompt).not.toContain('Request 3: please');
+  });
+
+  it('reports each removed result once', async () => {
+    const reported: string[][] = [];
+    const hooks: SessionHooks = {
+      afterCompress: ({ removedResults }) => {
+        reported.push(
+          removedResults.filter(({ outcome }) => outcome !== 'shortened').map(({ toolCallId }) => toolCallId),
+        );
+        return undefined;
+      },
+    };
+    const session = offline({ hooks });
+    await session.compact({ messages: turns(0, 20) });
+    await session.compact({ messages: turns(0, 40) });
+    expect(reported).toHaveLength(2);
+    expect(reported[0]).toContain('call_3');
+    expect(reported[1]).toContain('call_25');
+    expect(new Set(reported.flat()).size).toBe(reported.flat().length);
   });
 
   it('goes on after a restart', async () => {
