@@ -67,9 +67,10 @@ describe('compactions in a row', () => {
     await session.compact({ messages: longer });
     const [first, second] = summarizer.calls;
     expect(summarizer.calls).toHaveLength(2);
-    expect(first!.prompt).toContain('Request 3: please');
-    expect(second!.prompt).not.toContain('Request 3: please');
-    expect(second!.prompt).toContain('Request 40: please');
+    expect(JSON.stringify(first!.material.messages)).toContain('Request 3: please');
+    expect(JSON.stringify(second!.material.messages)).not.toContain('Request 3: please');
+    expect(second!.prompt).not.toContain('\n3:1 const value_1');
+    expect(second!.prompt).toContain('40:1 const value_1');
     expect(second!.material.previousSummary).toMatch(/Noted from \d+ messages/);
     const { messages } = await session.beforeRequest(longer);
     expect(handoffs(messages)).toBe(1);
@@ -152,7 +153,7 @@ describe('a compaction of the original', () => {
     expect(session.records().length).toBeGreaterThan(1);
     expect(handoffs(messages)).toBe(1);
     expect(summarizer.calls[0]!.material.previousSummary).toMatch(/Noted from \d+ messages/);
-    expect(summarizer.calls[0]!.prompt).not.toContain('Request 3: please');
+    expect(JSON.stringify(summarizer.calls[0]!.material.messages)).not.toContain('Request 3: please');
   });
 
   it('reports each removed result once', async () => {
