@@ -251,7 +251,7 @@ describe('validating', () => {
     ['call-unanswered', 1, { messages: [user, calls, { role: 'user', content: [readResult] }] }],
     ['call-id-duplicate', 1, { messages: [user, { role: 'assistant', content: [readCall, readCall] }] }],
     [
-      'call-input-not-object',
+      'call-input-no-object',
       1,
       {
         messages: [

@@ -29,7 +29,6 @@ export const cline: AgentProfile = {
     browse: ['browser_action'],
     fetch: ['web_fetch'],
   },
-  fileTools: { edit: ['replace_in_file', 'apply_diff', 'insert_content'] },
   stateTools: ['skill', 'todo'],
   instructionFiles: ['clinerules'],
 };

@@ -1,7 +1,7 @@
 import type { Summarizer } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
-import { missingHeadings } from '../template/parse-summary.ts';
+import { parseSummary } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
 import type { Answer } from './read-answer.ts';
@@ -99,8 +99,7 @@ async function askWithHeadings(
   previousSummary: string | null,
 ): Promise<Answer> {
   const { template, budgetTokens } = calls.request;
-  const missingIn = (text: string): readonly string[] => missingHeadings(text, template);
-  const asked = template.sections.filter(({ byRules }) => !byRules).length;
+  const missingIn = (text: string): readonly string[] => parseSummary(text, template).missing;
   let answer = await calls.ask(prompt, previousSummary);
   if ('failure' in answer) return answer;
   const missing = missingIn(answer.text);
@@ -112,7 +111,7 @@ async function askWithHeadings(
     if ('failure' in second && second.failure.class === 'cancelled') return second;
     if ('text' in second && missingIn(second.text).length < missing.length) answer = second;
   }
-  return missingIn(answer.text).length < asked
+  return missingIn(answer.text).length < template.sections.length
     ? answer
     : failed('bad-output', 'the answer has none of the headings that were asked for');
 }

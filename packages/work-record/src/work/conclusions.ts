@@ -1,6 +1,5 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
 import type { UserTurn } from '../requests/turns.ts';
-import { rememberingText } from '../text/remembering.ts';
 import { deadEndOf, isDeadEnd } from './dead-ends.ts';
 import { firstContent } from './first-content.ts';
 
@@ -16,9 +15,6 @@ export interface Conclusion {
   readonly endsTurn: boolean;
 }
 
-const rememberedContent = /* @__PURE__ */ rememberingText(firstContent);
-const rememberedDeadEnd = /* @__PURE__ */ rememberingText(deadEndOf);
-
 /** What the agent told the user at the end of each turn, and the dead ends on the way, in order. Linear. */
 export function conclusions(messages: readonly Message[], turns: readonly UserTurn[]): Conclusion[] {
   const ends = new Set(turns.map(({ end }) => end));
@@ -26,9 +22,9 @@ export function conclusions(messages: readonly Message[], turns: readonly UserTu
   return messages.flatMap((message, index): Conclusion[] => {
     if (message.role !== 'assistant') return [];
     const written = contentText(message.content);
-    const ending = ends.has(index) && !hasToolCalls(message) ? rememberedContent(written, message) : '';
+    const ending = ends.has(index) && !hasToolCalls(message) ? firstContent(written) : '';
     if (ending !== '') return [{ index, text: ending, isDeadEnd: isDeadEnd(ending), endsTurn: true }];
-    const text = rememberedDeadEnd(written, message);
+    const text = deadEndOf(written);
     if (text === '' || told.has(text)) return [];
     told.add(text);
     return [{ index, text, isDeadEnd: true, endsTurn: false }];
