@@ -12,7 +12,7 @@ export function checkOpenaiRequest(headers: Readonly<Record<string, string>>, bo
     if (message.role === 'user' && isEmpty(message.content)) problems.push('a user message is empty');
   }
   if (body.stream === true && body.stream_options !== undefined && typeof body.stream_options !== 'object')
-    problems.push('stream_options is no object');
+    problems.push('stream_options is not an object');
   problems.push(...openaiPairProblems(messagesOf(body)));
   return problems;
 }

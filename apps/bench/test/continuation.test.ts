@@ -1,13 +1,17 @@
 import type { Message } from '@palimpsest/core';
+import { writeHandoff } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { describe, expect, it } from 'vitest';
 import { filesChanged, pathsChanged, shellChanges } from '../src/continuation/changed-files.ts';
 import { conclusionsOf } from '../src/continuation/conclusions.ts';
 import { brokenProbes, cutsWithProbes } from '../src/continuation/cuts-with-probes.ts';
 import { openTodos } from '../src/continuation/open-todos.ts';
+import { readOutput } from '../src/continuation/output-reading.ts';
 import { probeNames, probesOf, toldOf } from '../src/continuation/probes.ts';
 import { measureRepetition, numberedActions } from '../src/continuation/repeated.ts';
 import { familyOfName, kindOf } from '../src/continuation/session-kind.ts';
+import { continuationTargets } from '../src/continuation/targets.ts';
+import { countSaid, countSaidInHandoffs } from '../src/continuation/told-files.ts';
 import { userLog } from '../src/continuation/user-log.ts';
 import { verdictsOf } from '../src/continuation/verdicts.ts';
 import { measureWriters } from '../src/continuation/writers.ts';
@@ -101,6 +105,23 @@ describe('files changed', () => {
       ...exchange('Edit', { file_path: '/repo/b/src/index.ts' }),
     ];
     expect(filesChanged(both).map(({ ending }) => ending)).toEqual(['a/src/index.ts', 'b/src/index.ts']);
+  });
+});
+
+describe('files only read', () => {
+  it('are counted when a handoff names them as changed', () => {
+    const { onlyRead } = probesOf(session);
+    expect(onlyRead).toEqual(['src/lexer.ts']);
+    const said = (body: string): number => countSaidInHandoffs(onlyRead, [user(writeHandoff(body))]);
+    expect(said('## Files changed\n- src/lexer.ts')).toBe(1);
+    expect(said('## Files\n- src/lexer.ts (read 2 times)\n```\nsrc/lexer.ts was edited\n```')).toBe(0);
+  });
+});
+
+describe('invented files', () => {
+  it('are counted when an output names them as changed', () => {
+    expect(countSaid(['src/phantom.ts'], readOutput([user('- Edited src/phantom.ts')]))).toBe(1);
+    expect(countSaid(['src/phantom.ts'], readOutput([user('- Looked for src/phantom.ts')]))).toBe(0);
   });
 });
 
@@ -234,7 +255,7 @@ describe('long sessions', () => {
     ...exchange('Edit', { file_path: `/repo/src/area-${at}/file.ts`, old_string: 'a', new_string: listing(at) }),
     agent(`Number ${at} is fixed: the bug was that of src/area-0/file.ts and src/area-1/file.ts again.`),
   ]).flat();
-  const cuts = cutsWithProbes([{ name: 'a-session', messages }], counter, [0.7], 1);
+  const cuts = cutsWithProbes([{ name: 'a-session', messages }], counter, [0.7]);
 
   it('are told whole by their original', () => {
     expect(cuts).toHaveLength(1);
@@ -261,5 +282,13 @@ describe('long sessions', () => {
     const handoff =
       '## Goal\n1. Not an action here\n## Completed Actions\n3. Edit src/a.ts - ok\n4. Run the tests - ok\n4. Run the tests - ok';
     expect([...numberedActions(handoff)]).toEqual([['Edit src/a.ts - ok', 3]]);
+  });
+});
+
+describe('targets', () => {
+  it('need no session that changed files', () => {
+    const targets = continuationTargets([], []);
+    expect(targets.length).toBeGreaterThan(10);
+    expect(targets.every(({ met }) => !met)).toBe(true);
   });
 });

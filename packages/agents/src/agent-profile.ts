@@ -1,3 +1,4 @@
+import type { FileAction } from './tools/file-action.ts';
 import type { ToolClass } from './tools/tool-class.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface AgentProfile {
   };
   /** Its tools, by class, as `readToolName` returns them: `MultiEdit` is `multi_edit`. */
   readonly tools?: Readonly<Partial<Record<ToolClass | 'several', readonly string[]>>>;
+  /** What its tools do with a file, where their class and the verb in their name do not say it. */
+  readonly fileTools?: Readonly<Partial<Record<FileAction, readonly string[]>>>;
   /** Tools whose results are state that the agent works from, such as a todo list. They are never pruned. */
   readonly stateTools?: readonly string[];
   /** Files from which it loads instructions, without the extension: `CLAUDE`. */

@@ -5,7 +5,19 @@ export { agentReader, isRequest } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
-export { commandArguments, pathArguments } from './tools/argument-names.ts';
+export {
+  commandArguments,
+  movedFromArguments,
+  movedToArguments,
+  newTextArguments,
+  oldTextArguments,
+  patchArguments,
+  pathArguments,
+  searchArguments,
+  urlArguments,
+} from './tools/argument-names.ts';
+export type { FileAction } from './tools/file-action.ts';
+export { fileAction } from './tools/file-action-reader.ts';
 export { stateTools } from './tools/state-tools.ts';
 export type { ToolClass } from './tools/tool-class.ts';
 export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-classifier.ts';

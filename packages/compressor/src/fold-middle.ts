@@ -22,7 +22,7 @@ const noSmaller =
  * least as good.
  */
 export async function foldMiddle(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<FoldState>> {
-  const { transcript, request, options, host, budget, previousSummary, state } = pass;
+  const { transcript, basis, request, options, host, budget, previousSummary, carriedSummary, isFresh, state } = pass;
   const { draft, targetFold } = pruned;
   const sourceTokens = transcript.tokensOfGroups(...range);
   const folded = await foldIntoHandoff(
@@ -32,6 +32,8 @@ export async function foldMiddle(pass: Pass, pruned: PrunedDraft, range: GroupRa
       range,
       engine: 'compressor',
       previousSummary,
+      carriedSummary,
+      isFresh,
       template: options.template,
       budgetTokens: targetFold ? targetFold.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
       focusTopic: options.focusTopic,
@@ -42,15 +44,17 @@ export async function foldMiddle(pass: Pass, pruned: PrunedDraft, range: GroupRa
   );
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
   if (folded.kind === 'larger') return planPruneOnly(pass, pruned, folded.notes);
-  if (pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens)) {
+  const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
+  const targetPhases = isPruningAsGood ? [] : meetTarget(pruned);
+  if (isPruningAsGood || draft.tokens >= pass.currentTokens) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
     return planPruneOnly(pass, pruned, { modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
   }
   if (options.systemNote) noteSystemPrompt(draft);
-  const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...meetTarget(pruned)];
+  const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...targetPhases];
   const reason =
     folded.kind === 'fallback'
       ? 'No model could write a summary, so a summary by rules replaces the middle of the transcript.'
       : 'The middle of the transcript was folded into a handoff.';
-  return planAfterFold({ draft, range, folded, state, notes: { phases, reason } });
+  return planAfterFold({ draft, range, folded, state, basis, isFresh, notes: { phases, reason } });
 }

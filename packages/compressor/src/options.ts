@@ -15,7 +15,7 @@ export interface CompressorOptions {
   readonly thresholdCap?: number | undefined;
   /** Tokens of the window reserved for the answer. @default the model's */
   readonly reserveOutput?: number | undefined;
-  /** Messages of the head after the system prompt, until the first compaction. @default 3 */
+  /** Messages of the head after the system prompt. Without the caller's history, only until the first compaction. @default 3 */
   readonly protectFirst: number;
   /** Messages to keep at the end if they fit, limited to 3 to 8. Beyond them, the token budget decides. @default 20 */
   readonly protectLast: number;

@@ -16,7 +16,7 @@ import {
 import { compressorBudget } from './budget.ts';
 import { foldMiddle } from './fold-middle.ts';
 import type { CompressorOptions } from './options.ts';
-import { type Pass, startPass } from './pass.ts';
+import { onProjection, type Pass, startPass } from './pass.ts';
 import { planPruneOnly } from './prune-only.ts';
 
 /** The state of the compressor, which survives a restart. */
@@ -27,12 +27,11 @@ export function compressorPlanner(options: CompressorOptions, host: EngineHost):
   return {
     initial: initialFoldState,
     budget: (model) => withSummarizerWarning(compressorBudget(options, model), host),
-    plan: ({ transcript, request, budget, state, strikes }) =>
-      planPass(startPass({ transcript, request, budget, state }, options, host), strikes),
+    plan: ({ strikes, ...input }) => planPass(startPass(input, options, host), strikes),
     trigger: { minimumSaving: options.minimumSaving },
     hasContentToCompress: ({ transcript, budget }) =>
       hasMiddle(startPass({ transcript, request: {}, budget, state: initialFoldState }, options, host)),
-    status: ({ previousSummary, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
+    status: ({ previousSummary, carriedSummary: _, ...rest }) => ({ ...rest, hasSummary: previousSummary !== null }),
   };
 }
 
@@ -45,26 +44,35 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   if (request.effort !== 'free' || !callsModel) return foldMiddle(pass, pruned, range);
   // Without a model call, fold only if pruning is not enough: a model summary later is better than a work record now.
-  const whole = prunedDraft(pass);
-  const pruneOnly = planPruneOnly(pass, whole, {
-    reason: 'Old output was only pruned, because the request allows no model call.',
-  });
-  return isSmallEnough(pass, whole) ? pruneOnly : foldMiddle(pass, pruned, range);
+  const near = onProjection(pass);
+  const whole = prunedDraft(near);
+  if (!isSmallEnough(near, whole)) return foldMiddle(pass, pruned, range);
+  const onlyPruned = 'Old output was only pruned, because the request allows no model call.';
+  return planPruneOnly(near, whole, { reason: onlyPruned });
 }
 
 const nothingBetween = 'Everything since the last compaction lies in the protected head and tail.';
 
 /** Returns the reason not to fold, or `null`: the middle is too small, or small and the last pass was a strike. */
 function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, strikes: number): string | null {
-  const { transcript, request, options, budget } = pass;
-  const sourceTokens = transcript.tokensOfGroups(...range);
-  if (sourceTokens === 0) return nothingBetween;
+  const { request, options, budget, isFresh } = pass;
+  const sourceTokens = freshTokens(pass, range);
+  if (sourceTokens === 0 && pruned.targetFold === null) return nothingBetween;
   if (strikes > 0 && !request.force && sourceTokens < budget.thresholdTokens * 0.1)
     return 'The last pass saved little and hardly anything has been added, so no summary was requested.';
   // To meet a target, rules also fold a middle that is not worth a model call.
-  return pruned.targetFold === null && !isWorthModelCall(pruned.draft, range, summaryTemplates[options.template])
+  return pruned.targetFold === null &&
+    !isWorthModelCall(pruned.draft, range, summaryTemplates[options.template], isFresh)
     ? 'The part between the protected head and tail is too small to be worth a summary.'
     : null;
+}
+
+/** Tokens in a range of groups that no earlier summary covers. */
+function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): number {
+  let tokens = 0;
+  for (let at = transcript.groups[from]!.from; at < transcript.groups[to - 1]!.to; at++)
+    if (isFresh(at)) tokens += transcript.tokens(at);
+  return tokens;
 }
 
 /** True if the draft meets the target of the request or, without one, is below the threshold. */

@@ -25,6 +25,7 @@ export { type Clock, systemClock } from './host/clock.ts';
 export type { ContextEvent } from './host/event.ts';
 export { createHost, type EngineHost } from './host/host.ts';
 export type {
+  KeptMessages,
   SummarizeRequest,
   SummarizeResponse,
   Summarizer,

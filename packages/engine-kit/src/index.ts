@@ -27,6 +27,7 @@ export {
   prunedDraft,
   prunedDraftNearTail,
 } from './prune/pruned-draft.ts';
+export { type PlanScope, planScope, transcriptScope } from './source/plan-scope.ts';
 export { promptTokensAfter, tokensOverTarget } from './target/draft-size.ts';
 export type { LinesOf } from './target/range-stats.ts';
 export type { TargetFold } from './target/target-fold.ts';

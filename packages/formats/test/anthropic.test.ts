@@ -251,7 +251,7 @@ describe('validating', () => {
     ['call-unanswered', 1, { messages: [user, calls, { role: 'user', content: [readResult] }] }],
     ['call-id-duplicate', 1, { messages: [user, { role: 'assistant', content: [readCall, readCall] }] }],
     [
-      'call-input-no-object',
+      'call-input-not-object',
       1,
       {
         messages: [

@@ -12,13 +12,13 @@ export interface CompactInput extends Pass {
   readonly range: GroupRange;
   /** Tokens that the prompt has to stay below. */
   readonly limit: number;
-  /** The summary of earlier passes; `null` for none. */
-  readonly previousSummary: string | null;
 }
 
 /** Added to a summary written in the middle of a turn. Without it, an agent may wait for an answer that never comes. */
 const continuation =
   'This summary was written in the middle of a turn. Continue with the next steps if there are any; otherwise stop and ask what to do.';
+
+const noSmaller = 'The compacted history would have been larger than what it replaces, so nothing was folded.';
 
 /**
  * The second phase: folds a range into a handoff.
@@ -28,7 +28,7 @@ export async function compact(
   input: CompactInput,
   pruneOnly: (reason: string, notes: PlanNotes) => Plan<PruneCompactState>,
 ): Promise<Plan<PruneCompactState>> {
-  const { transcript, request, state, budget, options, host, draft, range, limit } = input;
+  const { transcript, request, state, budget, options, host, draft, range, limit, basis, isFresh } = input;
   const sourceTokens = transcript.tokensOfGroups(...range);
   const folded = await foldIntoHandoff(
     {
@@ -37,6 +37,8 @@ export async function compact(
       range,
       engine: 'prune-compact',
       previousSummary: input.previousSummary,
+      carriedSummary: input.carriedSummary,
+      isFresh,
       template: options.template,
       budgetTokens: summaryBudget({ sourceTokens, contextLength: budget.contextLength, thresholdTokens: limit }),
       abortOnFailure: options.abortOnSummaryFailure,
@@ -46,13 +48,17 @@ export async function compact(
   );
   if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
   if (folded.kind === 'larger') return pruneOnly(folded.notes.reason, folded.notes);
+  if (draft.tokens >= input.currentTokens) {
+    const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
+    return pruneOnly(noSmaller, { modelCalls, warnings, failure, auxiliaryFailure });
+  }
   const phases = [...input.phases, ...(folded.notes.phases ?? [])];
   const reason =
     folded.kind === 'fallback'
       ? 'Pruning was not enough, and no model could write a summary: a summary by rules replaces the older turns.'
       : 'Pruning was not enough, so the older turns were compacted.';
   const next = { ...state, compacted: state.compacted + 1 };
-  return planAfterFold({ draft, range, folded, state: next, notes: { reason, phases } });
+  return planAfterFold({ draft, range, folded, state: next, basis, isFresh, notes: { reason, phases } });
 }
 
 /** True if the model's answer is pending: the transcript ends with a tool call, or with a result it has not seen yet. */

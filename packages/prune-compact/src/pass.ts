@@ -1,6 +1,6 @@
 import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import type { FoldState } from '@palimpsest/engine-kit';
+import type { FoldState, PlanScope } from '@palimpsest/engine-kit';
 import type { PruneCompactOptions } from './options.ts';
 
 /** The state of prune-compact, which survives a restart. */
@@ -14,8 +14,9 @@ export interface PruneCompactState extends Omit<FoldState, 'previousSummary'> {
 }
 
 /** Everything that the steps of one compression need. */
-export interface Pass {
-  readonly transcript: Transcript;
+export interface Pass extends PlanScope {
+  /** The messages to compress, which are a compacted form of `transcript` if the plan is made over the history. */
+  readonly projection: Transcript;
   readonly request: CompressRequest;
   readonly state: PruneCompactState;
   readonly budget: Budget;

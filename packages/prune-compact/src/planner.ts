@@ -1,8 +1,9 @@
-import type { EngineHost } from '@palimpsest/core';
-import { Draft, type EnginePlanner, type Plan, type PlanNotes } from '@palimpsest/core/authoring';
+import type { EngineHost, PhaseReport } from '@palimpsest/core';
+import { Draft, type EnginePlanner, type Plan, type PlanInput, type PlanNotes } from '@palimpsest/core/authoring';
 import {
   type GroupRange,
   isWorthModelCall,
+  planScope,
   planWithoutFold,
   promptTokensAfter,
   prunePhase,
@@ -10,7 +11,6 @@ import {
   summaryTemplates,
 } from '@palimpsest/engine-kit';
 import { type PrunePolicy, pruneInto } from '@palimpsest/pruner';
-import { rehydrate } from '@palimpsest/summary';
 import { pruneCompactBudget } from './budget.ts';
 import { compact } from './compact.ts';
 import type { PruneCompactOptions } from './options.ts';
@@ -22,48 +22,91 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
   return {
     initial: { pruned: 0, compacted: 0, droppedWithoutSummary: 0, fallbackUsed: false },
     budget: (model) => pruneCompactBudget(options, model),
-    plan: ({ transcript, request, budget, state }) => planPass({ transcript, request, state, budget, options, host }),
+    plan: (input) => planPass(startPass(input, options, host)),
     hasContentToCompress({ transcript, budget, state }) {
-      const pass: Pass = { transcript, request: {}, state, budget, options, host };
+      const pass = startPass({ transcript, request: {}, state, budget }, options, host);
       const draft = new Draft(transcript);
-      return pruneInto(draft, policyOf(pass)).committed || compactRange(pass, draft, rehydrate(transcript).at) !== null;
+      return pruneInto(draft, policyOf(pass)).committed || compactRange(pass, draft) !== null;
     },
-    status: ({ previousSummary: _, ...rest }) => rest,
+    status: ({ previousSummary: _, carriedSummary: __, ...rest }) => rest,
   };
 }
 
+type Given = Pick<PlanInput<PruneCompactState>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
+
+/** Reads the earlier summary from the transcript and chooses what to plan over. */
+function startPass(given: Given, options: PruneCompactOptions, host: EngineHost): Pass {
+  const { transcript: projection, request, budget, state } = given;
+  return { ...planScope(given, host), projection, request, budget, state, options, host };
+}
+
 async function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
-  const { transcript, request, state, budget, options, host } = pass;
-  const draft = new Draft(transcript);
-  const phases = [prunePhase(draft, policyOf(pass), host.clock)];
+  const { basis, currentTokens, carriedSummary, isFresh, request, options, host } = pass;
+  const pruned = prunedDraft(pass);
   const pruneOnly = (reason: string, notes: PlanNotes = {}): Plan<PruneCompactState> =>
-    planWithoutFold(draft, { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) }, { ...notes, phases, reason });
-  const limit = Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
-  const isSmallEnough = promptTokensAfter(draft, request) <= limit;
+    planPruneOnly(pass, pruned, { ...notes, reason });
+  const limit = limitOf(pass);
+  // What a model has summarized stays folded if pruning the rest is enough.
+  const keepsFold = basis === 'source' && carriedSummary !== null;
+  const { draft } = keepsFold ? prunedProjection(pass) : pruned;
+  const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
+  const isSmallEnough = isSmaller && promptTokensAfter(draft, request, currentTokens) <= limit;
   if (isSmallEnough && !(request.force && draft.isEmpty))
     return pruneOnly(
       draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
     );
   // Below the limit, `force` alone folds nothing if the model may not be called.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
-  if (request.effort === 'free' && callsModel && isSmallEnough)
+  if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= limit)
     return pruneOnly('Old output was only pruned, because the request allows no model call.');
 
-  const { previousSummary, at: handoffAt } = rehydrate(transcript, {
-    handoffKey: host.handoffKey,
-    remembered: state.previousSummary,
-  });
-  const range = compactRange(pass, draft, handoffAt);
+  const range = compactRange(pass, pruned.draft);
   if (!range) return pruneOnly('Everything since the last compaction lies in the protected tail.');
   // To meet a target, rules also fold a range that is not worth a model call.
-  if (request.targetTokens === undefined && !isWorthModelCall(draft, range, summaryTemplates[options.template]))
+  const template = summaryTemplates[options.template];
+  if (request.targetTokens === undefined && !isWorthModelCall(pruned.draft, range, template, isFresh))
     return pruneOnly('The part before the protected tail is too small to be worth a summary.');
-  return compact({ ...pass, draft, phases, range, limit, previousSummary }, pruneOnly);
+  return compact({ ...pass, ...pruned, range, limit }, pruneOnly);
 }
 
-function compactRange({ request, host, options, budget }: Pass, draft: Draft, handoffAt: number): GroupRange | null {
+interface Pruned {
+  readonly draft: Draft;
+  readonly phases: readonly PhaseReport[];
+}
+
+/** What the pass is planned over, pruned. */
+function prunedDraft(pass: Pass): Pruned {
+  const draft = new Draft(pass.transcript);
+  return { draft, phases: [prunePhase(draft, policyOf(pass), pass.host.clock)] };
+}
+
+/** The messages to compress, pruned. */
+function prunedProjection(pass: Pass): Pruned {
+  return prunedDraft({ ...pass, transcript: pass.projection });
+}
+
+/** Tokens that the prompt has to stay below. */
+function limitOf({ request, budget }: Pass): number {
+  return Math.min(request.targetTokens ?? Number.POSITIVE_INFINITY, budget.thresholdTokens);
+}
+
+/**
+ * Plans a pass that folds nothing. Pruning the history brings back what was folded. That must not cost a model's summary,
+ * and has to be small enough; otherwise, the messages to compress are pruned.
+ */
+function planPruneOnly(pass: Pass, pruned: Pruned, notes: PlanNotes): Plan<PruneCompactState> {
+  const { basis, currentTokens, previousSummary, carriedSummary, request, state } = pass;
+  const tokens = promptTokensAfter(pruned.draft, request, currentTokens);
+  const hasRoom = previousSummary === null || (carriedSummary === null && tokens <= limitOf(pass));
+  const isOverHistory = basis === 'source' && hasRoom && pruned.draft.tokens < currentTokens;
+  const { draft, phases } = basis === 'transcript' || isOverHistory ? pruned : prunedProjection(pass);
+  const next = { ...state, pruned: state.pruned + (draft.isEmpty ? 0 : 1) };
+  return planWithoutFold(draft, next, { ...notes, phases }, isOverHistory ? 'source' : 'transcript');
+}
+
+function compactRange({ request, host, options, budget, handoffAt, foldedTo }: Pass, draft: Draft): GroupRange | null {
   const { protectTurns: turns } = options;
-  return rangeBeforeTurns({ draft, request, host, turns, tailTokens: budget.tailTokens, handoffAt });
+  return rangeBeforeTurns({ draft, request, host, turns, tailTokens: budget.tailTokens, handoffAt, foldedTo });
 }
 
 function policyOf({ transcript, request, options, budget, host }: Pass): PrunePolicy {

@@ -1,6 +1,7 @@
 export { type Deadlines, defaultDeadlines } from './border/watch.ts';
 export type { ContextConfig, EngineSections, PalimpsestConfig } from './config/context-config.ts';
 export type { OptionIssue } from './config/option-issue.ts';
+export { defaultEngine } from './configured-engine.ts';
 export { builtInPlugins } from './engines/built-in-plugins.ts';
 export { type CandidateOptions, type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
 export { createEngineHost } from './engines/engine-host.ts';
@@ -8,4 +9,4 @@ export type { EngineLocation, EngineResolver, Isolation, LoadedEngine } from './
 export type { KnownEngine } from './engines/known-engines.ts';
 export type { RegistryErrorCode } from './error-code.ts';
 export { type QuarantineOptions, type QuarantineSnapshot, quarantine } from './quarantine/quarantine.ts';
-export { createRegistry, defaultEngine, type Registry, type RegistryOptions } from './registry.ts';
+export { createRegistry, type Registry, type RegistryOptions } from './registry.ts';

@@ -2,19 +2,11 @@ import { type ContextEngine, type ContextEvent, type EngineHost, PalimpsestError
 import type { EnginePlugin } from '@palimpsest/core/authoring';
 import { maskedCause, maskedError, maskedFailure } from './border/masked-error.ts';
 import type { Deadlines } from './border/watch.ts';
-import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
-import { type OptionIssue, refuseOptions } from './config/option-issue.ts';
-import { checkPluginOptions } from './config/plugin-options.ts';
+import type { ContextConfig } from './config/context-config.ts';
+import { createConfigured } from './configured-engine.ts';
 import { builtInPlugins } from './engines/built-in-plugins.ts';
-import { type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
 import type { EngineResolver, Isolation } from './engines/engine-location.ts';
-import { withListener } from './engines/host-listener.ts';
 import { type EngineEntry, type KnownEngine, knownEngines } from './engines/known-engines.ts';
-import { nearestName } from './engines/nearest-name.ts';
-import { quarantine } from './quarantine/quarantine.ts';
-
-/** Name of the engine used when the configuration names none. */
-export const defaultEngine = 'compressor';
 
 export interface RegistryOptions {
   /** Engines in addition to the built-in ones. */
@@ -69,48 +61,6 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     engines.add(plugin, `plugins[${index}]`, false);
   });
 
-  const findFallback = async (config: ContextConfig, isolate: Isolation): Promise<EngineEntry | false | null> => {
-    const named = config.fallback ?? options.fallback;
-    if (named === false) return false;
-    return named === undefined ? engines.get(defaultEngine) : engines.find(named, isolate);
-  };
-
-  const create = async (given: ContextConfig | undefined, host: EngineHost): Promise<ContextEngine> => {
-    const config = parseContextConfig(given);
-    const isolate = config.isolate ?? 'none';
-    const wanted = config.engine ?? defaultEngine;
-    const entry = await engines.find(wanted, isolate);
-    const fallback = await findFallback(config, isolate);
-    const told = withListener(host, options.onEvent);
-    const issues: OptionIssue[] = misspelled(
-      config,
-      engines.list().map(({ name }) => name),
-    );
-    const prepare = async (used: EngineEntry, alias?: string): Promise<EngineCandidate> => {
-      const sections = config.engines ?? {};
-      const aliased = alias !== undefined && Object.hasOwn(sections, alias) && !Object.hasOwn(sections, used.name);
-      const key = aliased ? alias : used.name;
-      const checked = await checkPluginOptions(
-        used.plugin,
-        Object.hasOwn(sections, key) ? sections[key] : undefined,
-        key,
-      );
-      for (const issue of checked.issues) issues.push(issue);
-      return engineCandidate(used.plugin, told, {
-        options: checked.options,
-        trusted: used.builtIn,
-        deadlines: options.deadlines,
-      });
-    };
-    const first = await prepare(entry, wanted);
-    const second = fallback && fallback !== entry ? await prepare(fallback, config.fallback || undefined) : null;
-    refuseOptions(issues);
-    return quarantine(second ? [first, second] : [first], {
-      host: told,
-      exhausted: fallback === false ? 'throw' : 'pass-through',
-    });
-  };
-
   return {
     register(plugin) {
       if (frozen)
@@ -127,7 +77,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     async create(given, host) {
       frozen = true;
       try {
-        return await create(given, host);
+        return await createConfigured(engines, given, host, options);
       } catch (error) {
         // The host's redactor may know secrets that the default one does not.
         const redact = (text: string): string => host.redact(text);
@@ -142,19 +92,4 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
 
 function known({ name, source, builtIn }: EngineEntry): KnownEngine {
   return { name, source, builtIn };
-}
-
-/** Finds option sections whose name is a misspelled engine name. */
-function misspelled(config: ContextConfig, known: readonly string[]): OptionIssue[] {
-  const mine = [...known, config.engine, config.fallback];
-  return Object.keys(config.engines ?? {}).flatMap((key) => {
-    const nearest = mine.includes(key) ? null : nearestName(key, known);
-    if (nearest === null) return [];
-    return [
-      {
-        path: `context.engines[${JSON.stringify(key)}]`,
-        message: `unknown engine. Did you mean "${nearest}"?`,
-      },
-    ];
-  });
 }

@@ -54,10 +54,12 @@ describe('a session of 200 turns', () => {
     expect(seen.size).toBeGreaterThan(100);
   });
 
-  it('gives the same context whether the caller keeps the history or stores the output', async () => {
+  it('compacts as often whether the caller keeps the history or stores the output', async () => {
     // Handoffs are signed: with their own keys, the sessions would write different ones.
     const keeps = makeSession({ key: 'one key for both of them' });
     const stores = makeSession({ key: 'one key for both of them' });
+    const handoffs = (messages: readonly object[]): number =>
+      messages.filter((message) => readHandoff(message as Message) !== null).length;
     const history: Message[] = [prompt];
     let stored: Message[] = [prompt];
     for (let index = 0; index < 60; index++) {
@@ -66,12 +68,18 @@ describe('a session of 200 turns', () => {
       stored.push(request!);
       const first = await keeps.session.beforeRequest(history);
       const second = await stores.session.beforeRequest(stored);
-      expect(second.messages).toEqual(first.messages);
+      // Until the second compaction, which is planned from the history if the session has it.
+      if (keeps.session.records().length < 2) expect(second.messages).toEqual(first.messages);
+      for (const { messages, info } of [first, second]) {
+        expect(handoffs(messages)).toBe(Math.min(1, keeps.session.records().length));
+        expect(info.tokens).toBeLessThan(8_000);
+      }
       history.push(...rest);
       stored = [...(second.messages as Message[]), ...rest];
     }
     expect(keeps.session.records().length).toBeGreaterThan(3);
-    expect(stores.summarizer.calls.length).toBe(keeps.summarizer.calls.length);
+    const [most, least] = [keeps, stores].map(({ summarizer }) => summarizer.calls.length).sort((a, b) => b - a);
+    expect(most! - least!).toBeLessThanOrEqual(1);
     expect(stored.length).toBeLessThan(history.length / 2);
   });
 });

@@ -6,8 +6,10 @@ import { withClosing } from './template/closing.ts';
 import { writeSummary } from './write-summary.ts';
 
 /** What to fold into a handoff, and how to summarize it. */
-export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources'> {
+export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources' | 'fresh'> {
   readonly draft: Draft;
+  /** False for a message that the previous summary covers. @default none is covered */
+  readonly isFresh?: ((index: number) => boolean) | undefined;
   /** Half-open range of groups to fold: the middle. */
   readonly groups: readonly [from: number, to: number];
   /** A line to add after the summary, inside the handoff. */
@@ -18,6 +20,8 @@ export type Condensed =
   | {
       readonly kind: 'written' | 'fallback';
       readonly body: string;
+      /** The part of the body that cannot be written again from the messages; absent for all of it, after a model wrote it. */
+      readonly carriedSummary?: string | null;
       readonly reclaimedTokens: number;
       readonly notes: PlanNotes;
     }
@@ -30,7 +34,8 @@ export type Condensed =
  * System messages after the leading ones are folded too.
  */
 export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
-  const { draft, groups, closing, ...rest } = input;
+  const { draft, groups, closing, isFresh, ...rest } = input;
+  const { previousSummary, carriedSummary = previousSummary } = rest;
   const { transcript } = draft;
   const from = transcript.groups[groups[0]]!.from;
   const to = transcript.groups[groups[1] - 1]!.to;
@@ -38,10 +43,11 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   const folds = laterSystemMessages(transcript, from, to);
   // An answer kept as the lead-in of the tail is not part of the middle.
   const lead = tailLead(transcript, groups[1]);
-  const sources = sourcesOf(transcript, from, to, rest.previousSummary, folds).filter(
+  const sources = sourcesOf(transcript, from, to, carriedSummary, folds).filter(
     (at) => transcript.groupOf(at) !== lead,
   );
-  const result = await writeSummary({ ...rest, transcript, sources }, host);
+  const fresh = isFresh ? sources.filter(isFresh) : sources;
+  const result = await writeSummary({ ...rest, transcript, sources, fresh }, host);
   const { modelCalls, warnings, failure, auxiliaryFailure } = result;
   const shared = { modelCalls, warnings, failure, auxiliaryFailure };
   if (result.kind === 'aborted') return { kind: 'aborted', notes: shared };
@@ -60,6 +66,7 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   return {
     kind: result.kind,
     body,
+    ...(result.byRules ? { carriedSummary } : {}),
     reclaimedTokens,
     notes: { ...shared, phases: [phase], summarizedBy: result.by, summaryTokens: result.tokens },
   };

@@ -6,8 +6,20 @@ export interface SummaryInput {
   readonly transcript: Transcript;
   /** Indices of the messages to summarize, in order. Pass the original messages, not pruned ones. */
   readonly sources: readonly number[];
+  /**
+   * Those of `sources` that the previous summary does not cover. A model reads only these and updates the previous
+   * summary; rules read all sources.
+   * @default `sources`
+   */
+  readonly fresh?: readonly number[] | undefined;
   /** The body of the previous summary, which this one updates; `null` the first time. */
   readonly previousSummary: string | null;
+  /**
+   * What rules carry on of earlier summaries, because it cannot be written again from `sources`: the newest summary that
+   * a model wrote; `null` for nothing.
+   * @default `previousSummary`
+   */
+  readonly carriedSummary?: string | null | undefined;
   /** @default `handoffTemplate` */
   readonly template?: SummaryTemplate | undefined;
   /** Length of the summary, in tokens. */

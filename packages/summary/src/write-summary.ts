@@ -7,7 +7,8 @@ import type { DraftRequest } from './model/summarizer-calls.ts';
 import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
-import { gatherSource, summaryMaterial } from './source/gather-source.ts';
+import { noRecord, type RecordSections, recordOf, recordText } from './record/write-record.ts';
+import { gatherSource, type Source, summaryMaterial } from './source/gather-source.ts';
 import type { SummaryInput } from './summary-input.ts';
 import { handoffTemplate } from './template/templates.ts';
 
@@ -22,6 +23,8 @@ export type SummaryResult =
       readonly body: string;
       /** Id of the summarizer. */
       readonly by: string;
+      /** True if rules wrote the text, and not a model. */
+      readonly byRules: boolean;
       readonly modelCalls: number;
       /** Tokens of the body. */
       readonly tokens: number;
@@ -50,17 +53,17 @@ interface Attempts {
  * both fail, rules write the text or the result is `aborted`. Never rejects because of a summarizer.
  */
 export async function writeSummary(input: SummaryInput, host: EngineHost): Promise<SummaryResult> {
-  const request = draftRequest(input, host);
   const { engine, signal, timeoutMs = 120_000 } = input;
   const attempts: Attempts = { modelCalls: 0, failed: [] };
   for (const summarizer of summarizersOf(host, input.effort)) {
+    const request = draftRequest(input, summarizer.offline ?? false, host);
     const draft = await draftSummary(summarizer, request, { host, engine, signal, timeoutMs });
     attempts.modelCalls += draft.modelCalls;
     if ('text' in draft) return written(input, request, summarizer, draft, attempts, host);
     attempts.failed.push({ summarizer, failure: draft.failure });
     if (draft.failure.class === 'cancelled') break;
   }
-  return withoutSummary(input, request, attempts, host);
+  return withoutSummary(input, draftRequest(input, true, host), attempts, host);
 }
 
 /** The summarizers to ask, in order; the offline one if the host has none that may be called. */
@@ -70,41 +73,65 @@ function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterab
   return allowed.length > 0 ? new Set(allowed) : [extractive({ countText: (text) => host.tokens.countText(text) })];
 }
 
-function draftRequest(input: SummaryInput, host: EngineHost): DraftRequest {
-  const { transcript, sources, budgetTokens, focusTopic, memoryContext, pins = [] } = input;
-  const source = gatherSource(transcript, sources, input.previousSummary, host);
+/** A request for a draft, with the record of the source. */
+interface RecordedRequest extends DraftRequest {
+  /** What rules write into the summary; nothing for an offline summarizer, which writes it itself. */
+  readonly record: RecordSections;
+}
+
+/** @param offline true for rules, which read all sources; a model reads those that the previous summary does not cover */
+function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
+  const { transcript, sources, fresh = sources, budgetTokens, memoryContext, pins = [] } = input;
+  const whole = wholeSource(input, offline, host);
+  const source = offline ? whole : gatherSource(transcript, fresh, input.previousSummary, host);
+  const template = input.template ?? handoffTemplate;
+  const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
   const isSource = new Set(sources);
   const pinTokens = pins.reduce((sum, index) => sum + (isSource.has(index) ? transcript.tokens(index) : 0), 0);
+  // Sources that the previous summary covers have what its record says.
+  const recorded = fresh.length < sources.length ? { ...whole, previousSummary: null } : whole;
+  const record = offline ? noRecord : recordOf(summaryMaterial(recorded, template, focusTopic), budgetTokens);
   return {
     source,
-    template: input.template ?? handoffTemplate,
-    // Pinned texts are added to the summary later, within the same budget.
-    budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens),
-    focusTopic: focusTopic ? host.redact(focusTopic) : null,
+    template,
+    record,
+    facts: recordText(record, template),
+    // Pinned texts and the record are added to the summary later, within the same budget.
+    budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens - record.tokens),
+    focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
-    userText: source.messages
+    userText: whole.messages
       .filter(({ real }) => real)
       .map(({ message }) => contentText(message.content))
       .join('\n'),
   };
 }
 
+/** All sources, with the earlier summary that rules or a model build on. */
+function wholeSource(input: SummaryInput, offline: boolean, host: EngineHost): Source {
+  const { transcript, sources, previousSummary, carriedSummary = previousSummary } = input;
+  return gatherSource(transcript, sources, offline ? carriedSummary : previousSummary, host);
+}
+
 function written(
-  { transcript, budgetTokens, pins = [] }: SummaryInput,
-  { source, template, focusTopic, memoryContext }: DraftRequest,
+  input: SummaryInput,
+  { template, record, focusTopic, memoryContext }: RecordedRequest,
   summarizer: Summarizer,
   draft: Extract<SummaryDraft, { readonly text: string }>,
   { modelCalls, failed }: Attempts,
   host: EngineHost,
 ): SummaryResult {
+  const { transcript, budgetTokens, pins = [] } = input;
   const offline = summarizer.offline ?? false;
-  const grounding = { transcript, source, template, budgetTokens, pins, focusTopic, memoryContext, offline };
+  const source = wholeSource(input, offline, host);
+  const grounding = { transcript, source, template, record, budgetTokens, pins, focusTopic, memoryContext, offline };
   const { body, warnings } = ground(draft.text, grounding, host);
   const [auxiliary] = failed;
   return {
     kind: 'written',
     body,
     by: summarizer.id,
+    byRules: offline,
     modelCalls,
     tokens: host.tokens.countText(body),
     warnings: [...draft.warnings, ...warnings],
@@ -128,5 +155,5 @@ function withoutSummary(
   const material = summaryMaterial(source, template, focusTopic);
   const countText = (text: string): number => host.tokens.countText(text);
   const body = host.redact(breakMarks(writeFallback(material, sources.length, budgetTokens, countText)));
-  return { kind: 'fallback', body, by: 'fallback', tokens: countText(body), ...shared };
+  return { kind: 'fallback', body, by: 'fallback', byRules: true, tokens: countText(body), ...shared };
 }

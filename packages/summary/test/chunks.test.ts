@@ -102,11 +102,12 @@ describe('the prompt', () => {
     return summarizer.calls[0]!.prompt;
   };
 
-  it("contains the host's date, the requested length and every section", async () => {
+  it("contains the host's date, the requested length and every section for a model", async () => {
     const prompt = await promptFor({});
     expect(prompt).toContain('Today is 2026-01-05');
     expect(prompt).toContain('about 900 tokens');
-    for (const { heading } of handoffTemplate.sections) expect(prompt).toContain(`## ${heading}\n`);
+    for (const { heading, byRules } of handoffTemplate.sections)
+      expect(prompt.includes(`## ${heading}\n`), heading).toBe(!byRules);
     expect(prompt).not.toContain('The record so far');
   });
 

@@ -32,7 +32,10 @@ const work: Message[] = [
     null,
     call('c2', 'bash', { command: 'cd /repo/app && git checkout -b cache-ttl && pnpm vitest run cache' }),
   ),
-  result('c2', "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n 1 failed, 7 passed"),
+  result(
+    'c2',
+    "Switched to a new branch 'cache-ttl'\nError: expected 300 to be 0\n      Tests  1 failed | 7 passed (8)",
+  ),
   assistant(null, call('c3', 'edit_file', { path: 'src/cache.ts', old: 'ttlSeconds = 0', new: 'ttlSeconds = 300' })),
   result('c3', 'edited'),
   assistant(
@@ -50,23 +53,28 @@ const work: Message[] = [
 
 describe('the offline summary', () => {
   it('has actions, excerpts and facts', async () => {
-    const text = await write(work, 700);
-    const [task, goal, rules, actions, state, progress, blocked, decisions, answered, , files, remaining] =
-      parseSummary(text, handoffTemplate).sections;
+    const text = await write(work, 1_200);
+    const [task, goal, rules, log, actions, state, , blocked, decisions, answered, , files, remaining] = parseSummary(
+      text,
+      handoffTemplate,
+    ).sections;
     expect(task).toBe(
       'Make the cache in src/cache.ts expire. Always run `pnpm check` before a commit. Why does it grow?',
     );
     expect(goal).toBe('None.');
     expect(rules).toBe('- Always run `pnpm check` before a commit.');
-    expect(actions).toContain('1. src/cache.ts [tool: read_file]');
+    expect(log).toMatch(/^1\. Make the cache in src\/cache\.ts expire\./);
+    expect(actions).toContain('1. src/cache.ts - export const maxEntries = 512; [tool: read_file]');
     expect(actions).toContain('pnpm vitest run cache - Error: expected 300 to be 0 [tool: bash]');
-    expect(state).toBe('- cwd: /repo/app\n- branch: cache-ttl\n- 1 failed, 7 passed');
-    expect(progress).toContain('- Fix the cache test');
+    expect(state).toContain('- cwd: /repo/app\n- branch: cache-ttl');
+    expect(state).toContain('`vitest` failed: Tests  1 failed | 7 passed (8)');
     expect(blocked).toContain('- Error: expected 300 to be 0');
     expect(decisions).toContain('- I decided to use 300 instead of 60 because sessions last that long.');
-    expect(answered).toBe('- Why does it grow? - It grows because ttlSeconds is 0, so nothing ever expires.');
-    expect(files).toBe('- src/cache.ts (changed 1x, read 1x)');
-    expect(remaining).toBe('- Update the docs');
+    expect(`${log}\n${decisions}\n${answered}`).toContain('It grows because ttlSeconds is 0, so nothing ever expires.');
+    expect(files).toMatch(/^- src\/cache\.ts - edited once/);
+    expect(remaining).toBe(
+      '- Fix the cache test (in progress)\n- Update the docs\n- 1 of 3 items of the task list are done: Set the ttl',
+    );
     expect(text).toContain('ttlSeconds = 0');
   });
 
@@ -111,23 +119,6 @@ describe('the offline summary', () => {
     expect(slots(await write(messages, 4_000)).length).toBeGreaterThanOrEqual(80);
   });
 
-  it('quotes a listing without its line numbers, and marks what is left out between lines', async () => {
-    const lines = Array.from({ length: 80 }, (_, at) =>
-      at % 7 < 3 ? `openLedger${at}(readLedger${at});` : 'and nothing else to be seen in this row of words',
-    );
-    const listing = lines.map((line, at) => `${String(at + 100).padStart(6)}\u2192${line}`).join('\n');
-    const text = await write(
-      [user('Make readLedger1 faster.'), assistant(null, call('a', 'Read', { path: 'a.ts' })), result('a', listing)],
-      600,
-    );
-    const source =
-      />>> .*a\.ts.*:(\d+)-(\d+)\n([^`]*)/.exec(text) ?? /action 1 \(Read\):(\d+)-(\d+)\n([^`]*)/.exec(text)!;
-    const runs = source[3]!.trimEnd().split('\n[...]\n');
-    expect(runs.length).toBeGreaterThan(1);
-    for (const run of runs) expect(lines.join('\n')).toContain(run);
-    expect(lines[Number(source[1]) - 100]).toBe(runs[0]!.split('\n')[0]);
-    expect(lines[Number(source[2]) - 100]).toBe(runs.at(-1)!.split('\n').at(-1));
-  });
   it('has all sections, keeps the budget and is deterministic for any transcript', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryTranscript(), fc.integer({ min: 300, max: 3_000 }), async (messages, budget) => {

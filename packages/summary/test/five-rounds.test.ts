@@ -100,7 +100,7 @@ describe.each([
       expect(parsed.sections[2]).toContain('Never change the file vendor/frozen.lock.');
       expect(parsed.sections[0]).toContain(round === 1 ? 'Build part 1' : `Now build part ${round}.`);
       const actions = new Map(
-        [...parsed.sections[3]!.matchAll(/^(\d+)\. ([^\n]*)$/gm)].map(
+        [...parsed.sections[4]!.matchAll(/^(\d+)\. ([^\n]*)$/gm)].map(
           (found) => [Number(found[1]), found[2]!] as const,
         ),
       );

@@ -200,7 +200,7 @@ describe('a model that obeys an instruction in a tool result', () => {
 });
 
 describe('a model that makes up names', () => {
-  it('gets made-up paths, ids and symbols marked, but no real ones', async () => {
+  it('gets made-up ids and symbols marked, made-up files left out, and keeps real ones', async () => {
     const outcome = await write(work, {
       summarizer: scriptedSummarizer([
         recordOf({
@@ -211,13 +211,12 @@ describe('a model that makes up names', () => {
       ]),
     });
     if (outcome.kind === 'aborted') throw new Error('aborted');
-    expect(section(outcome.body, 'Relevant Files')).toBe(
-      '- src/parser.ts - the parser\n- src/imagined.ts (unverified) - nothing\n- /opt/never/there.json (unverified)',
-    );
+    expect(section(outcome.body, 'Relevant Files')).toBe('- src/parser.ts - the parser');
     expect(section(outcome.body, 'Key Decisions')).toBe(
       '- `parseInput` stays, `parseNothingAtAll` (unverified) goes; see commit 3f9c2ab7d (unverified)',
     );
     expect(outcome.warnings.join(' ')).toContain('4 paths or identifiers');
+    expect(outcome.warnings.join(' ')).toContain('2 files of the summary that the session does not know');
   });
 
   it('keeps the names of tools that were called', async () => {

@@ -27,7 +27,7 @@ describe('parseSummary', () => {
   });
 
   it('is not misled by an unclosed fence', () => {
-    expect(parse('## Goal\n```ts\nconst a = 1;\n## Blocked\nNo.').sections[6]).toBe('No.');
+    expect(parse('## Goal\n```ts\nconst a = 1;\n## Blocked\nNo.').sections[7]).toBe('No.');
   });
 
   it('treats & as and, joins repeated headings, and keeps unknown headings as text', () => {

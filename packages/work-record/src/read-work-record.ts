@@ -2,7 +2,9 @@ import { agentReader } from '@palimpsest/agents';
 import { contentText, type Message, type MessageReader, readAnyHandoff } from '@palimpsest/core';
 import { requestRecognizer } from '@palimpsest/core/authoring';
 import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
+import { answeredCalls } from './calls/answered-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
+import { sameFile } from './changes/same-file.ts';
 import { openRequests } from './requests/open-requests.ts';
 import { userTurns } from './requests/turns.ts';
 import { type LoggedMessage, userLog } from './requests/user-log.ts';
@@ -87,6 +89,9 @@ export function readWorkRecord({
   const isReal = (index: number): boolean => real.has(index);
   const kept = new Set(carried);
   const turns = readTurns(messages, isReal);
+  const calls = answeredCalls(messages);
+  const key = sameFile(calls);
+  const changes = fileChanges(calls, key);
   const said = messages.flatMap((message, index) => {
     const own = requests ? message : reader.separateSpeech(message).said;
     const text = isReal(index) ? contentText(own?.content).trim() : '';
@@ -104,10 +109,10 @@ export function readWorkRecord({
     decisions: [...userDecisions(said, messages, rounds), ...decisionSentences(turns)].sort(
       (a, b) => a.index - b.index,
     ),
-    changes: fileChanges(turns),
+    changes,
     verdicts: lastVerdicts(messages),
     conclusions: conclusions(messages, rounds),
-    lookups: lookups(turns),
+    lookups: lookups(calls, changes, key),
     files: touchedFiles(turns),
     failures: failingLines(turns),
     todo: todoItems(messages),

@@ -1,5 +1,6 @@
 import type { Message } from '@palimpsest/core';
-import { assistant, call, result, user } from '@palimpsest/testkit';
+import { arbitraryTranscript, assistant, call, result, user } from '@palimpsest/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastVerdicts } from '../src/verdicts/verdicts.ts';
 
@@ -417,7 +418,8 @@ describe('the verdict of a command', () => {
     const [verdict] = last('pytest', `${lines.join('\n')}\n=== 3000 failed in 9.1s ===`);
     expect(verdict).toMatchObject({ outcome: 'failed', line: '=== 3000 failed in 9.1s ===', failingCount: 3_000 });
     expect(verdict!.failing).toHaveLength(20);
-    expect(last('npx tsc', `a\n[… 812 lines truncated …]\nb`)).toMatchObject([{ outcome: 'unknown' }]);
+    for (const mark of ['[… 812 lines truncated …]', '<persisted-output>', '... 5000 characters omitted ...'])
+      expect(last('npx tsc', `a\n${mark}\nb`)).toMatchObject([{ outcome: 'unknown' }]);
   });
 });
 
@@ -497,6 +499,50 @@ describe('the last verdicts', () => {
     expect(lastVerdicts(session(['pytest tests/b.py', failed], ['pytest tests/a.py', good]))).toHaveLength(1);
   });
 
+  it('give each script of a line its own lines', () => {
+    const output =
+      '> web@1.0.0 lint\n> eslint .\n\n> web@1.0.0 test\n> vitest run\n\n Test Files  1 passed (1)\n      Tests  4 passed (4)';
+    expect(last('npm run lint && npm test', output)).toMatchObject([
+      { family: 'npm test', outcome: 'passed', line: 'Tests  4 passed (4)' },
+      { family: 'npm run lint', outcome: 'passed', line: '' },
+    ]);
+    expect(
+      last('git commit -m x && git push', '[main 1a2b3c4] x\nTo a.org:b.git\n   1a2b3c4..5d6e7f8  main -> main'),
+    ).toMatchObject([
+      { family: 'git push', line: '1a2b3c4..5d6e7f8  main -> main' },
+      { family: 'git commit', line: '[main 1a2b3c4] x' },
+    ]);
+  });
+
+  it('have nothing about a command that did not run because the one before it failed', () => {
+    const output = "src/a.ts(1,2): error TS2304: Cannot find name 'x'.";
+    expect(last('npx tsc --noEmit && npx vitest run', output)).toMatchObject([{ family: 'tsc', outcome: 'failed' }]);
+  });
+
+  it('have nothing about a fallback that was not needed', () => {
+    expect(last('npm ci || npm install', 'added 12 packages in 2s')).toMatchObject([{ family: 'npm ci' }]);
+    expect(last('test -d node_modules || npm ci', '')).toEqual([]);
+    expect(last('test -d node_modules || npm ci', 'added 12 packages in 2s')).toMatchObject([{ outcome: 'passed' }]);
+  });
+
+  it('take the output of a background command from the tool that shows it', () => {
+    const messages = [
+      ...session(['cargo test', 'Command running in background with ID: b8c55e8. Output is being written to: /tmp/b']),
+      assistant('', call('o', 'BashOutput', { bash_id: 'b8c55e8' })),
+      result('o', '<status>running</status>\n\n<stdout>\nrunning 2 tests\n</stdout>'),
+    ];
+    expect(lastVerdicts(messages)).toMatchObject([{ outcome: 'unknown', index: 1 }]);
+    const done = [
+      ...messages,
+      assistant('', call('p', 'BashOutput', { bash_id: 'b8c55e8' })),
+      result(
+        'p',
+        '<status>completed</status>\n\n<exit_code>101</exit_code>\n\n<stdout>\ntest a ... FAILED\ntest result: FAILED. 1 passed; 1 failed\n</stdout>',
+      ),
+    ];
+    expect(lastVerdicts(done)).toMatchObject([{ outcome: 'failed', failing: ['a'], index: 5 }]);
+  });
+
   it('do not come from text that imitates a run', () => {
     expect(
       lastVerdicts([
@@ -516,5 +562,91 @@ describe('the last verdicts', () => {
   it('do not come from a call that the user refused', () => {
     const text = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
     expect(last('npm test', text)).toEqual([]);
+  });
+});
+
+describe('for every input', () => {
+  const command = fc.oneof(
+    fc.constantFrom(
+      'npm test',
+      'cd a && pytest -q | tail',
+      'bash -c "',
+      "cat <<'EOF'\nnpm test",
+      'x $(',
+      'cargo test > a; cat a',
+    ),
+    fc.string({ maxLength: 60, unit: 'grapheme' }),
+    fc
+      .array(
+        fc.constantFrom(
+          'npm',
+          'test',
+          '&&',
+          '|',
+          '"',
+          "'",
+          '$(',
+          ')',
+          '<<A',
+          '\n',
+          ';',
+          '\\',
+          '-c',
+          'sh',
+          'npx',
+          '>',
+          '&',
+        ),
+        { maxLength: 30 },
+      )
+      .map((words) => words.join(' ')),
+  );
+  const output = fc.oneof(fc.string({ maxLength: 200 }), fc.constantFrom(vitestFailed, '', 'FAILED (failures=2)'));
+
+  it('a verdict is verbatim, on one line, of a call and its result', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(command, output), { maxLength: 6 }), (runs) => {
+        const messages = session(...runs);
+        const verdicts = lastVerdicts(messages);
+        expect(lastVerdicts(structuredClone(messages))).toEqual(verdicts);
+        for (const verdict of verdicts) {
+          expect(messages[verdict.index]!.role).toBe('tool');
+          expect(verdict.line + verdict.command + verdict.failing.join('')).not.toMatch(/[\n\r\u001b]/);
+          expect(verdict.failingCount).toBeGreaterThanOrEqual(verdict.failing.length);
+          if (verdict.outcome !== 'failed') expect(verdict.failing).toEqual([]);
+        }
+        const newest = verdicts.filter((verdict) => verdict.newest).map(({ family }) => family);
+        expect(new Set(newest).size).toBe(newest.length);
+      }),
+    );
+  });
+
+  it('there is no verdict without a call', () => {
+    fc.assert(
+      fc.property(arbitraryTranscript({ maxLength: 30 }), output, (messages, text) => {
+        const without = messages.map(({ tool_calls: _, ...message }): Message => ({ ...message, content: text }));
+        expect(lastVerdicts(without)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    ['quotations', (n: number) => `npm test ${'"$('.repeat(n)}`, ''],
+    ['here-documents', (n: number) => `${'<<A '.repeat(n)}\nnpm test`, ''],
+    ['nested shells', (n: number) => `${'bash -c "'.repeat(n)} npm test`, ''],
+    ['operators', (n: number) => `npm test${' && npm test'.repeat(n / 8)}`, 'a '],
+    ['redirections', (n: number) => `npm test ${'2>'.repeat(n)}`, ''],
+    ['long lines of output', () => 'npm test', 'a.a:1 '],
+    ['spaces in output', () => 'npm test', ' '],
+    ['digits in output', () => 'npm test', '1 passed, '],
+  ])('time is linear: %s', (_, script, text) => {
+    const time = (n: number): number => {
+      const messages = session([script(n), text.repeat(n)]);
+      const start = performance.now();
+      lastVerdicts(messages);
+      return performance.now() - start;
+    };
+    time(1_000);
+    expect(time(40_000)).toBeLessThan(Math.max(400, 200 * time(4_000)));
   });
 });

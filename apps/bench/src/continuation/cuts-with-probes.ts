@@ -5,21 +5,18 @@ import type { CutWithProbes } from './measure-told.ts';
 import { probeNames, probesOf, toldOf } from './probes.ts';
 import { familyOfName, kindOf } from './session-kind.ts';
 
-/** Cuts transcripts and reads the probes of each cut. @param shares where to cut. @param most the largest number of transcripts */
+/** Cuts transcripts and reads the probes of each cut. @param shares where to cut, as shares of the tokens */
 export function cutsWithProbes(
   transcripts: readonly NamedTranscript[],
   counter: TokenCounter,
   shares: readonly number[],
-  most: number,
 ): CutWithProbes[] {
   const cuts: CutWithProbes[] = [];
-  let used = 0;
   for (const transcript of transcripts) {
     const found = [...cutsOf(transcript, counter, shares)];
     if (found.length === 0) continue;
     const session = { kind: kindOf(transcript.messages), family: familyOfName(transcript.name) };
     for (const cut of found) cuts.push({ ...cut, ...session, probes: probesOf(cut.past) });
-    if (++used === most) break;
   }
   return cuts;
 }

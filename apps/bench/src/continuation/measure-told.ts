@@ -2,6 +2,7 @@ import type { Message, TokenCounter } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type Cut, type Keep, newestTokens, recallOf, tolerance } from '../fidelity/index.ts';
 import { type Probe, type Probes, probeNames, type Told, toldOf } from './probes.ts';
+import { countSaidInHandoffs } from './told-files.ts';
 import { compressWith, ownEngines, type Size } from './ways.ts';
 
 /** What an output still tells: how many of the probes, and its recall of facts and verbatim stretches, 0 to 1. */
@@ -9,6 +10,8 @@ export interface Measured {
   readonly told: Told;
   readonly facts: number;
   readonly verbatim: number;
+  /** Number of files that were only read and that a handoff names as changed. */
+  readonly wronglyChanged: number;
 }
 
 /** Shares from 0 to 1: the probes, and the two measures of fidelity. `NaN` where there was nothing to tell. */
@@ -65,7 +68,12 @@ export async function measureTold(
 
 export function measure({ probes, needs }: CutWithProbes, output: readonly Message[]): Measured {
   const { facts, verbatim } = recallOf(needs, output);
-  return { told: toldOf(probes, output), facts: facts.recall, verbatim: verbatim.recall };
+  return {
+    told: toldOf(probes, output),
+    facts: facts.recall,
+    verbatim: verbatim.recall,
+    wronglyChanged: countSaidInHandoffs(probes.onlyRead, output),
+  };
 }
 
 export const tokensOf = (messages: readonly Message[], counter: TokenCounter): number =>

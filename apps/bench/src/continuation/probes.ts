@@ -1,5 +1,5 @@
 import type { Message } from '@palimpsest/core';
-import { type ChangedFile, filesChanged } from './changed-files.ts';
+import { type ChangedFile, filesChanged, filesOnlyRead } from './changed-files.ts';
 import { conclusionsOf, countToldConclusions } from './conclusions.ts';
 import { countToldTodos, openTodos } from './open-todos.ts';
 import { readOutput } from './output-reading.ts';
@@ -14,10 +14,12 @@ export interface Probes {
   readonly verdicts: readonly Verdict[];
   readonly conclusions: readonly string[];
   readonly todos: readonly string[];
+  /** Files that were read and never changed: a handoff must not name them as changed. */
+  readonly onlyRead: readonly string[];
 }
 
-export type Probe = keyof Probes;
-export const probeNames = ['files', 'userLog', 'verdicts', 'conclusions', 'todos'] as const satisfies readonly Probe[];
+export const probeNames = ['files', 'userLog', 'verdicts', 'conclusions', 'todos'] as const;
+export type Probe = (typeof probeNames)[number];
 
 /** How many of the probes an output still tells. */
 export type Told = Readonly<Record<Probe, number>>;
@@ -29,6 +31,7 @@ export function probesOf(past: readonly Message[]): Probes {
     verdicts: verdictsOf(past),
     conclusions: conclusionsOf(past),
     todos: openTodos(past),
+    onlyRead: filesOnlyRead(past),
   };
 }
 

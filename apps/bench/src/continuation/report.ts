@@ -10,6 +10,7 @@ import {
   repetitionNotes,
   repetitionTable,
   writerTable,
+  wrongNames,
 } from './tables.ts';
 import { ownEngines, type Size } from './ways.ts';
 import type { WriterRow } from './writers.ts';
@@ -36,15 +37,17 @@ export function continuationReport(
 ): string {
   const ways = Object.keys(ownEngines);
   const sessions = new Set(points.map(({ cut }) => cut.name)).size;
-  const where = shares.map((share) => share * 100).join(', ');
+  const where = shares.map((share) => (share * 100).toFixed(0)).join(', ');
   return [
     method,
     '',
-    `${cuts} cuts of ${sessions} of ${source}, made after ${where} % of the tokens; no model is used unless a table says so. "Defaults": the engine compresses at its own threshold, without a target. Other methods have no default without a budget; they get as many tokens as the compressor uses.`,
+    `${cuts} cuts of ${sessions} of ${source}, made after ${where} % of the tokens; no model is used unless a table says so. "Defaults": the engine compresses at its own threshold, without a target. Other methods have no default without a budget; they get as many tokens as the compressor uses. An output over its budget loses its oldest messages before it is measured; "tokens used" is its size before that.`,
     '',
     halfTable(points, 'held-out'),
     '',
     halfTable(points, 'development'),
+    '',
+    wrongNames(points, ways, sizes),
     '',
     `Per kind of session, both halves. ${kindDefinitions()}`,
     '',

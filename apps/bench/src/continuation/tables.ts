@@ -37,6 +37,19 @@ export function halfTable(points: readonly ToldPoint[], half: Half): string {
   return markdownTable(heading(`${half} half, %`, 'tokens used'), rows);
 }
 
+/** Reports how often handoffs name a file as changed that was only read. A handoff that calls every file changed would name them all. */
+export function wrongNames(points: readonly ToldPoint[], ways: readonly string[], sizes: readonly Size[]): string {
+  const shares = ways.flatMap((way) =>
+    sizes.map((size) => {
+      const own = points.filter((point) => point.way === way && point.size === size);
+      const wrong = own.reduce((sum, { measured }) => sum + measured.wronglyChanged, 0);
+      const read = own.reduce((sum, { cut }) => sum + cut.probes.onlyRead.length, 0);
+      return `${way}, ${sizeName(size)}: ${wrong} of ${read}`;
+    }),
+  );
+  return `Files that were only read and that a handoff names as changed, both halves: ${shares.join('; ')}.`;
+}
+
 /** Formats one row per kind of session, over both halves. */
 export function kindTable(points: readonly ToldPoint[], way: string, size: Size): string {
   const own = points.filter((point) => point.way === way && point.size === size);

@@ -50,6 +50,7 @@ export function continuationTargets(points: readonly ToldPoint[], all: readonly 
       const kinds = Object.keys(sessionKinds)
         .map((kind) => ({ kind, value: sharesOf(own.filter(({ cut }) => cut.kind === kind))[measure] }))
         .filter(({ value }) => !Number.isNaN(value));
+      if (kinds.length === 0) continue;
       const lowest = kinds.reduce((a, b) => (b.value < a.value ? b : a));
       targets.push(
         atLeast(

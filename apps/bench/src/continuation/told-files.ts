@@ -1,5 +1,6 @@
+import { type Message, readHandoff } from '@palimpsest/core';
 import { type ChangedFile, pathsChanged } from './changed-files.ts';
-import type { OutputReading } from './output-reading.ts';
+import { type OutputReading, readOutput } from './output-reading.ts';
 
 /** Largest distance between a path and the word that says that it was changed, in characters. */
 const reach = 120;
@@ -17,6 +18,13 @@ export function countToldFiles(files: readonly ChangedFile[], output: OutputRead
 /** Counts the paths that lines of an output name as changed. */
 export const countSaid = (paths: readonly string[], output: OutputReading): number =>
   paths.filter((path) => saidIn(path, output)).length;
+
+/** Counts the paths that handoffs name as changed, outside of quoted code. */
+export function countSaidInHandoffs(paths: readonly string[], output: readonly Message[]): number {
+  const bodies = output.flatMap((message) => readHandoff(message)?.body ?? []);
+  const content = bodies.join('\n').replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '');
+  return content === '' ? 0 : countSaid(paths, readOutput([{ role: 'user', content }]));
+}
 
 function saidIn(ending: string, { changeLines }: OutputReading): boolean {
   return changeLines.some(({ text, words }) => {

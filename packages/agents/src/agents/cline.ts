@@ -29,6 +29,7 @@ export const cline: AgentProfile = {
     browse: ['browser_action'],
     fetch: ['web_fetch'],
   },
+  fileTools: { edit: ['replace_in_file', 'apply_diff', 'insert_content'] },
   stateTools: ['skill', 'todo'],
   instructionFiles: ['clinerules'],
 };

@@ -10,6 +10,7 @@ export const opencode: AgentProfile = {
     search: ['glob', 'grep', 'list'],
     delegate: ['task'],
   },
+  fileTools: { patch: ['patch', 'apply_patch'] },
   results: {
     tails: [{ edge: '>', needs: '</', shape: /\n{0,2}<bash_metadata>[^<]{0,700}<\/bash_metadata>\s*$/ }],
   },

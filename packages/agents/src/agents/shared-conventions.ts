@@ -37,6 +37,22 @@ export const sharedConventions: AgentProfile = {
     fetch: ['internet_search', 'news_search', 'open_url', 'search_web'],
     several: ['text_editor', 'edit_tool', 'editor_tool'],
   },
+  fileTools: {
+    // The language server of Serena.
+    edit: [
+      'replace_symbol_body',
+      'insert_after_symbol',
+      'insert_before_symbol',
+      'replace_content',
+      'replace_lines',
+      'insert_at_line',
+      'delete_lines',
+      'rename_symbol',
+      'replace_regex',
+    ],
+    write: ['create_text_file'],
+    copy: ['copy_file'],
+  },
   instructionFiles: ['SKILL', 'CONVENTIONS', 'copilot-instructions', 'windsurfrules', 'WARP', 'RULES'],
   results: {
     tags: ['stdout'],

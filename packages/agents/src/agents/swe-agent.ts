@@ -14,6 +14,8 @@ export const sweAgent: AgentProfile = {
     several: ['str_replace_editor'],
     search: ['search_dir', 'search_file', 'find_file'],
   },
+  // Its editor changes the file that was opened or created last.
+  fileTools: { open: ['open'] },
   results: {
     heads: [{ edge: 'O', needs: 'BSERVATION:', shape: /^OBSERVATION:\n/ }],
     // The prompt of its shell, with the open file and the folder above it.

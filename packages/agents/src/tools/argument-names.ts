@@ -1,4 +1,4 @@
-/** The names of the arguments in which agents' tools take a file or folder, in order of preference. */
+/** Names of the argument that holds a file or folder, in order of preference. */
 export const pathArguments = [
   'file_path',
   'filePath',
@@ -6,6 +6,7 @@ export const pathArguments = [
   'filename',
   'file',
   'target_file',
+  'TargetFile',
   'notebook_path',
   'absolute_path',
   'AbsolutePath',
@@ -19,4 +20,64 @@ export const pathArguments = [
 ] as const;
 
 /** Names of the argument that holds a command or a script, in order of preference. */
-export const commandArguments = ['command', 'cmd', 'script', 'code', 'input', 'chars'] as const;
+export const commandArguments = ['command', 'cmd', 'script', 'code', 'CommandLine', 'input', 'chars'] as const;
+
+/** Names of the argument that holds the old path of a file that is moved or copied. */
+export const movedFromArguments = ['source', 'source_path', 'old_path', 'oldPath', 'from', 'src'] as const;
+
+/** Names of the argument that holds the new path of a file that is moved or copied. */
+export const movedToArguments = ['destination', 'destination_path', 'new_path', 'newPath', 'to', 'dest'] as const;
+
+/** Names of the argument that holds the text that an edit replaces. */
+export const oldTextArguments = [
+  'old_string',
+  'old_str',
+  'oldText',
+  'old_text',
+  'oldString',
+  'search',
+  'TargetContent',
+] as const;
+
+/** Names of the argument that holds new text for a file. */
+export const newTextArguments = [
+  'new_string',
+  'new_str',
+  'newText',
+  'new_text',
+  'newString',
+  'replace',
+  'replacement',
+  'ReplacementContent',
+  'content',
+  'contents',
+  'file_text',
+  'text',
+  'body',
+  'code_edit',
+  'insert_text',
+  'new_source',
+  'CodeContent',
+] as const;
+
+/** Names of the argument that holds a patch that names its files. */
+export const patchArguments = ['patch', 'patchText', 'patch_text', 'input', 'diff'] as const;
+
+/** Names of the argument that holds what is searched for, in order of preference. */
+export const searchArguments = [
+  'pattern',
+  'query',
+  'regex',
+  'substring_pattern',
+  'search_term',
+  'name_path_pattern',
+  'name_path',
+  'file_mask',
+  'file_name',
+  'glob_pattern',
+  'search_string',
+  'q',
+] as const;
+
+/** Names of the argument that holds the address of a page, in order of preference. */
+export const urlArguments = ['url', 'urls', 'uri', 'link', 'Url'] as const;

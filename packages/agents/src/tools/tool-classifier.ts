@@ -4,7 +4,7 @@ import { rememberingNames } from './remembered-names.ts';
 import type { ToolClass } from './tool-class.ts';
 import { classByVerb } from './tool-verbs.ts';
 
-/** Tells the class of a tool; `several` for one that reads and writes under one name, which its arguments tell apart. */
+/** Returns the class of a tool. `several` if one name is used for reading and writing; then the arguments decide. */
 export type ToolClassifier = (tool: string) => ToolClass | 'several';
 
 /**

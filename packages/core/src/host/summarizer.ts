@@ -8,12 +8,21 @@ export interface TemplateSection {
   readonly ask: string;
   /** The text of an empty section, such as `None.` */
   readonly empty: string;
+  /** True for a section that rules write from the transcript. A model is not asked for it. @default false */
+  readonly byRules?: boolean | undefined;
 }
 
 /** The shape of a summary, as data. */
 export interface SummaryTemplate {
   readonly name: string;
   readonly sections: readonly TemplateSection[];
+}
+
+/** Messages that stay in the transcript. */
+export interface KeptMessages {
+  readonly messages: readonly Message[];
+  /** Positions in `messages` of a person's words. */
+  readonly requests: readonly number[];
 }
 
 /** The source of a summary, for writers that are not language models. Already redacted. */
@@ -27,6 +36,11 @@ export interface SummaryMaterial {
    * with both is split in two. @default the messages that hold a person's words
    */
   readonly requests?: readonly number[] | undefined;
+  /**
+   * What stays before and after the summary, without system messages. It need not be told again, and it shows what came
+   * of earlier work. @default nothing
+   */
+  readonly kept?: { readonly before: KeptMessages; readonly after: KeptMessages } | undefined;
   /** The previous summary, to be updated; `null` the first time. */
   readonly previousSummary: string | null;
   readonly template: SummaryTemplate;

@@ -11,6 +11,8 @@ export interface FoldInput {
   readonly head: number;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
+  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  readonly foldedTo?: number | undefined;
   /** The group at which the tail should start. */
   readonly wanted: number;
   /** The most tokens the tail may have if it has to start earlier than wanted. */
@@ -43,9 +45,10 @@ export function foldRange(
   tailTokens: Float64Array = tailTokensByGroup(input.draft),
 ): GroupRange | null {
   const { head, handoffAt, ceilingTokens, force, exact = false, shrink = false, dialect, latest = Infinity } = input;
+  const { foldedTo = 0 } = input;
   const { transcript } = input.draft;
-  const first = handoffAt < 0 ? head : Math.max(head, transcript.groupOf(handoffAt) + 1);
-  const rewrites = first > head && (shrink || isWorthFoldingAgain(transcript, head, first));
+  const first = firstTailStart(transcript, head, handoffAt, foldedTo);
+  const rewrites = first > head && (shrink || (foldedTo === 0 && isWorthFoldingAgain(transcript, head, first)));
   const after = rewrites ? first - 1 : first;
   const wanted =
     force && input.wanted <= after ? halfway(transcript, tailTokens, first) : Math.max(input.wanted, first);
@@ -57,6 +60,13 @@ export function foldRange(
   const start =
     exact && nearest > wanted ? alignTailStart(transcript, wanted, after, (at) => at <= wanted, dialect) : nearest;
   return start > after && start <= latest ? [head, start] : null;
+}
+
+/** The first group at which a tail may start: behind the head, an earlier handoff, and what was folded before. */
+export function firstTailStart(transcript: Transcript, head: number, handoffAt: number, foldedTo: number): number {
+  const behindHandoff = handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1;
+  const behindFold = foldedTo === 0 ? 0 : transcript.groupOf(foldedTo - 1) + 1;
+  return Math.max(head, behindHandoff, behindFold);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd, tailLead } from '@palimpsest/core/authoring';
-import { foldRange } from './fold-range.ts';
+import { firstTailStart, foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
 import { keptExchangesStart } from './newest-turns.ts';
@@ -29,6 +29,8 @@ export interface MiddleInput extends HeadLimits {
   readonly tailStart?: number | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
+  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  readonly foldedTo?: number | undefined;
   /** Tokens of a message in the tail, by index. @default its tokens in the draft */
   readonly weigh?: ((index: number) => number) | undefined;
 }
@@ -40,7 +42,7 @@ const targetCeiling = 1.1;
 
 /** Returns the groups between head and tail; `null` when there is nothing to fold. */
 export function middleRange(input: MiddleInput): GroupRange | null {
-  const { draft, request, host, handoffAt, tailStart } = input;
+  const { draft, request, host, handoffAt, foldedTo, tailStart } = input;
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft, input.weigh);
@@ -58,13 +60,15 @@ export function middleRange(input: MiddleInput): GroupRange | null {
       draft,
       head,
       handoffAt,
+      foldedTo,
       dialect: host.dialect,
       wanted,
       ceilingTokens: exact ? sums[kept]! * softCeiling : ceilingTokens,
       exact,
       // With a target, nothing is folded if everything fits.
       force: !hasTarget && (request.force ?? false),
-      shrink: hasTarget && budgeted > keptHead,
+      // What a model has summarized stays folded.
+      shrink: hasTarget && (budgeted > keptHead || Boolean(foldedTo)),
       // What the caller asked to keep is kept, even if nothing is left to fold.
       latest: kept,
     },
@@ -74,13 +78,13 @@ export function middleRange(input: MiddleInput): GroupRange | null {
 
 /** Returns where the tail may start to meet a target, before it is moved to a legal start. */
 export function tailStartRange(input: MiddleInput): TailStartRange {
-  const { draft, handoffAt, tailTokens } = input;
+  const { draft, handoffAt, foldedTo = 0, tailTokens } = input;
   const { transcript } = draft;
   const head = protectedHead(transcript, input);
   const reply = finalReplyStart(transcript, tailTokensByGroup(draft, input.weigh), tailTokens);
   return {
     head,
-    first: Math.max(head, handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1),
+    first: firstTailStart(transcript, head, handoffAt, foldedTo),
     last: Math.min(latestTailStart(transcript), reply),
   };
 }

@@ -17,6 +17,8 @@ export interface BeforeTurnsInput {
   readonly tailTokens: number;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
+  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  readonly foldedTo?: number | undefined;
 }
 
 /** Factor by which a tail may exceed its budget to start at a legal place. A target is never exceeded. */
@@ -29,7 +31,7 @@ const tailShare = 0.75;
  * exceed the token budget. `null` when nothing new precedes the tail.
  */
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
-  const { draft, request, host, turns, handoffAt } = input;
+  const { draft, request, host, turns, handoffAt, foldedTo } = input;
   const { transcript } = draft;
   const { keepLastExchanges = 0, overheadTokens = 0, targetTokens } = request;
   // What must stay is subtracted from a target first, so it has no tokens in the tail.
@@ -53,6 +55,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
       draft,
       head: headEnd(transcript, 0),
       handoffAt,
+      foldedTo,
       dialect: host.dialect,
       wanted: start,
       ceilingTokens: exact ? Math.max(ceiling, sums[start]! * softCeiling) : ceiling,

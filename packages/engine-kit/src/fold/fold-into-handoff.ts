@@ -14,6 +14,10 @@ export interface FoldIntoHandoffInput {
   readonly engine: string;
   /** The summary of earlier passes, to be updated; `null` for none. */
   readonly previousSummary: string | null;
+  /** The part of it that cannot be written again from the folded messages. @default all of it */
+  readonly carriedSummary?: string | null | undefined;
+  /** False for a message that the previous summary covers. A model does not read it again. @default none is covered */
+  readonly isFresh?: ((index: number) => boolean) | undefined;
   readonly template: TemplateName;
   /** Tokens the summary may have. */
   readonly budgetTokens: number;
@@ -43,7 +47,7 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
       template,
       focusTopic: request.focusTopic ?? focusTopic,
       memoryContext: request.memoryContext,
-      effort: isWorthModelCall(draft, range, template) ? (request.effort ?? 'full') : 'free',
+      effort: isWorthModelCall(draft, range, template, rest.isFresh) ? (request.effort ?? 'full') : 'free',
       abortOnFailure,
       signal: request.signal,
     },

@@ -10,22 +10,27 @@ const leastHandoffs = 2;
  * True if a range is worth a model call: its turns have at least twice the tokens of an empty handoff. A smaller range
  * is left alone, or folded by rules to meet a target.
  */
-export function isWorthModelCall(draft: Draft, range: GroupRange, template: SummaryTemplate): boolean {
+export function isWorthModelCall(
+  draft: Draft,
+  range: GroupRange,
+  template: SummaryTemplate,
+  isFresh: (index: number) => boolean = () => true,
+): boolean {
   const empty = draft.transcript.counter.countText(writeHandoff(formatSummary([], template)));
-  return foldedTokens(draft, range) >= empty * leastHandoffs;
+  return foldedTokens(draft, range, isFresh) >= empty * leastHandoffs;
 }
 
 /**
  * Tokens of the turns that folding a range would remove, as the draft leaves them. Without system messages, earlier
  * handoffs and the current request, which stays verbatim.
  */
-function foldedTokens(draft: Draft, [from, to]: GroupRange): number {
+function foldedTokens(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
   const { groups, messages, request, reader } = draft.transcript;
   let tokens = 0;
   for (let group = from; group < to; group++) {
     for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
       const message = messages[at]!;
-      if (isSystem(message) || (request && at >= request.from && at < request.to)) continue;
+      if (!isFresh(at) || isSystem(message) || (request && at >= request.from && at < request.to)) continue;
       const rest = readAnyHandoff(message, reader) ? requestContent(message, reader) : null;
       if (rest === null) tokens += draft.currentTokens(at);
       else if (rest.length > 0) tokens += draft.transcript.countMessage({ ...message, content: rest }, at);

@@ -2,6 +2,11 @@
 export interface FoldState {
   /** The summary as last written, used to recognize its handoff; `null` for none. */
   readonly previousSummary: string | null;
+  /**
+   * The part of the summary that cannot be written again from the caller's history: what a model wrote. `null` for none.
+   * Absent: all of it, as in states of older versions.
+   */
+  readonly carriedSummary?: string | null | undefined;
   /** Messages dropped without a model's summary, in all passes together. */
   readonly droppedWithoutSummary: number;
   /** True if the last summary was written by rules, because no model could. */

@@ -1,3 +1,4 @@
+import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import type { Condensed } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
@@ -16,6 +17,10 @@ export interface PlanAfterFoldInput<S> {
   readonly folded: Condensed;
   /** The state before the pass. */
   readonly state: S;
+  /** What the edits are relative to. @default 'transcript' */
+  readonly basis?: PlanBasis | undefined;
+  /** False for a message that an earlier summary covers already. @default none is covered */
+  readonly isFresh?: ((index: number) => boolean) | undefined;
   /** Overrides notes of the fold, such as `reason` and `phases`. @default none */
   readonly notes?: PlanNotes | undefined;
 }
@@ -26,19 +31,28 @@ export interface PlanAfterFoldInput<S> {
  * larger, the state stays as it is.
  */
 export function planAfterFold<S extends KnownFoldState>(input: PlanAfterFoldInput<S>): Plan<S> {
-  const { draft, folded, state } = input;
+  const { draft, folded, state, basis, isFresh = () => true } = input;
   if (folded.kind === 'aborted') return { edits: [], state, outcome: 'aborted', notes: folded.notes };
   const notes = { ...folded.notes, ...input.notes };
-  if (folded.kind === 'larger') return planWithoutFold(draft, state, notes);
+  if (folded.kind === 'larger') return planWithoutFold(draft, state, notes, basis);
   const { groups } = draft.transcript;
   const [from, to] = input.range;
   const isFallback = folded.kind === 'fallback';
-  const dropped = isFallback ? groups[to - 1]!.to - groups[from]!.from : 0;
+  let dropped = 0;
+  for (let at = groups[from]!.from; isFallback && at < groups[to - 1]!.to; at++) if (isFresh(at)) dropped++;
   const next = {
     ...state,
     previousSummary: folded.body,
+    carriedSummary: folded.carriedSummary,
     droppedWithoutSummary: state.droppedWithoutSummary + dropped,
     fallbackUsed: isFallback,
   };
-  return { edits: draft.edits(), state: next, ...(isFallback ? { outcome: 'degraded' as const } : {}), notes };
+  const relativeTo = basis === undefined ? {} : { basis };
+  return {
+    edits: draft.edits(),
+    ...relativeTo,
+    state: next,
+    ...(isFallback ? { outcome: 'degraded' as const } : {}),
+    notes,
+  };
 }

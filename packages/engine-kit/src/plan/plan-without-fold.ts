@@ -1,7 +1,9 @@
+import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 
 /** Makes the plan of a draft in which nothing was folded. `degraded` if a summary failed and the draft has edits. */
-export function planWithoutFold<S>(draft: Draft, state: S, notes: PlanNotes): Plan<S> {
+export function planWithoutFold<S>(draft: Draft, state: S, notes: PlanNotes, basis?: PlanBasis): Plan<S> {
   const isDegraded = Boolean(notes.failure) && !draft.isEmpty;
-  return { edits: draft.edits(), state, ...(isDegraded ? { outcome: 'degraded' as const } : {}), notes };
+  const relativeTo = basis === undefined ? {} : { basis };
+  return { edits: draft.edits(), ...relativeTo, state, ...(isDegraded ? { outcome: 'degraded' as const } : {}), notes };
 }

@@ -3,6 +3,7 @@ import { Draft, type Transcript } from '@palimpsest/core/authoring';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { type MiddleInput, middleRange, tailStartRange } from '../boundaries/middle-range.ts';
 import { protectedHead } from '../boundaries/protected-head.ts';
+import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import { planTargetFold, type TargetFold } from '../target/target-fold.ts';
 import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
@@ -17,8 +18,12 @@ export interface PrunedDraftInput {
   readonly budget: Budget;
   /** The summary of earlier passes; `null` for none. */
   readonly previousSummary: string | null;
+  /** The part of it that cannot be written again from the transcript. @default all of it */
+  readonly carriedSummary?: string | null | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
+  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  readonly foldedTo?: number | undefined;
   /** Messages of the head after the system prompt, until the first compaction. */
   readonly protectFirst: number;
   /** Messages to keep at the end if they fit, limited to 3 to 8. */
@@ -48,7 +53,9 @@ const firstMargin = 0.25;
 
 /** Prunes old tool output and finds the range to fold. @param from index of the first message to prune */
 export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDraft {
-  const { transcript, request, host, budget, previousSummary, focusTopic, protectTools } = input;
+  const { transcript, request, host, budget, focusTopic, protectTools } = input;
+  const { carriedSummary = input.previousSummary } = input;
+  const previousSummary = writesByRules(host, request) ? carriedSummary : input.previousSummary;
   const draft = new Draft(transcript);
   const prune: PruneInput = { draft, request, host, protectTools };
   const plan = targetPlan(transcript, request, budget);
@@ -120,10 +127,10 @@ export function hasMiddle(input: PrunedDraftInput): boolean {
 }
 
 function middleInput(input: PrunedDraftInput, draft: Draft, { headTokens, tailTokens }: TargetPlan): MiddleInput {
-  const { request, host, handoffAt, protectLast } = input;
+  const { request, host, handoffAt, foldedTo, protectLast } = input;
   // After the first compaction, the head is only the system prompt: an old first request must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
-  return { draft, request, host, handoffAt, protectFirst, protectLast, headTokens, tailTokens };
+  return { draft, request, host, handoffAt, foldedTo, protectFirst, protectLast, headTokens, tailTokens };
 }
 
 /** Shrinks what stays of a draft until the target is met, after the fold. Does nothing without a target. */

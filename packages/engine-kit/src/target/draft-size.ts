@@ -1,11 +1,17 @@
 import type { CompressRequest } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 
-/** Tokens of the whole prompt as a draft leaves it, based on the real size of the prompt if the caller knows it. */
-export function promptTokensAfter(draft: Draft, request: CompressRequest): number {
-  const { totalTokens } = draft.transcript;
-  const before = request.currentTokens ?? totalTokens + (request.overheadTokens ?? 0);
-  return before - (totalTokens - draft.tokens);
+/**
+ * Tokens of the whole prompt as a draft leaves it, based on the real size of the prompt if the caller knows it.
+ * @param currentTokens of the messages that the model sees now. @default those of the draft's transcript
+ */
+export function promptTokensAfter(
+  draft: Draft,
+  request: CompressRequest,
+  currentTokens: number = draft.transcript.totalTokens,
+): number {
+  const before = request.currentTokens ?? currentTokens + (request.overheadTokens ?? 0);
+  return before - (currentTokens - draft.tokens);
 }
 
 /** Tokens by which a draft exceeds the target of a request; 0 if the target is met or there is none. */

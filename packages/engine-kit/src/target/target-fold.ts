@@ -4,6 +4,7 @@ import { ruleTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import { leastTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
+import { writesByRules } from '../source/writes-by-rules.ts';
 import { chooseTailStart } from './choose-tail-start.ts';
 import type { LinesOf } from './range-stats.ts';
 import type { TargetPlan } from './target-plan.ts';
@@ -42,7 +43,7 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   const { draft, request, host } = input.prune;
   const { transcript } = draft;
   const { contextLength, thresholdTokens } = budget;
-  const quotes = (host.summarizer?.offline ?? host.summarizer === undefined) || request.effort === 'free';
+  const quotes = writesByRules(host, request);
   const handoffLimit = (sourceTokens: number): number =>
     quotes ? sourceTokens / 2 : summaryBudget({ sourceTokens, contextLength, thresholdTokens });
   const linesOf = rankTurns(transcript, host, focusTopic);

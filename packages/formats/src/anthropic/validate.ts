@@ -17,7 +17,7 @@ export type AnthropicRule =
   | 'text-empty'
   | 'call-unanswered'
   | 'call-id-duplicate'
-  | 'call-input-no-object'
+  | 'call-input-not-object'
   | 'result-orphan'
   | 'result-duplicate'
   | 'result-misplaced'
@@ -76,7 +76,7 @@ function checkContent({ role }: AnthropicMessage, blocks: readonly AnthropicBloc
     if (block.type === 'thinking' && typeof signature !== 'string')
       add('thinking-unsigned', `block ${at} is a thought without its signature`);
     if (block.type !== 'tool_use') return;
-    if (!isRecord(input)) add('call-input-no-object', `block ${at} calls a tool with an input that is not an object`);
+    if (!isRecord(input)) add('call-input-not-object', `block ${at} calls a tool with an input that is not an object`);
     if (calls.has(id)) add('call-id-duplicate', `block ${at} has the id of another call in this message`);
     calls.add(id);
   });

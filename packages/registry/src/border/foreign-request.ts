@@ -3,17 +3,25 @@ import { maskedJson } from '@palimpsest/core/authoring';
 import { z } from 'zod';
 import { structuralCopy } from './structural-copy.ts';
 
+const messages = z.array(z.looseObject({ role: z.string() }));
+const positions = z.array(z.number().int().nonnegative());
+const kept = z.object({ messages, requests: positions });
+
 /** Schema of a foreign engine's summarizer request. Unknown fields are dropped. */
 const summarizeRequest = z.object({
   prompt: z.string(),
   budgetTokens: z.number().nonnegative(),
   material: z.object({
-    messages: z.array(z.looseObject({ role: z.string() })),
-    carried: z.array(z.number().int().nonnegative()).optional(),
+    messages,
+    carried: positions.optional(),
+    requests: positions.optional(),
+    kept: z.object({ before: kept, after: kept }).optional(),
     previousSummary: z.string().nullable(),
     template: z.object({
       name: z.string(),
-      sections: z.array(z.object({ heading: z.string(), ask: z.string(), empty: z.string() })),
+      sections: z.array(
+        z.object({ heading: z.string(), ask: z.string(), empty: z.string(), byRules: z.boolean().optional() }),
+      ),
     }),
     focusTopic: z.string().nullable(),
   }),

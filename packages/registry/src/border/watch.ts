@@ -62,24 +62,13 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
       };
     },
     run(engine, work, { signal, final = false } = {}) {
+      if (end.signal.aborted) return Promise.reject(end.signal.reason as PalimpsestError);
       progress();
       const own = ++runs;
       const isHeld = (): boolean => [...holds].some(({ begun }) => begun >= own);
       const started = clock.now();
-      const controller = new AbortController();
-      return new Promise((resolve, reject) => {
+      return runUntilStopped(work, signal, (stop) => {
         let cancelTimer = (): void => undefined;
-        const finish = (settle: () => void): void => {
-          cancelTimer();
-          signal?.removeEventListener('abort', onAbort);
-          settle();
-        };
-        const stop = (error: PalimpsestError): void =>
-          finish(() => {
-            reject(error);
-            controller.abort(error);
-          });
-        const onAbort = (): void => stop(new PalimpsestError('ABORTED', 'The caller cancelled the call.'));
         const expire = (what: string, passed: number): void => {
           const reason = `${what} for ${Math.round(passed / 1000)} s`;
           const error = new PalimpsestError('ENGINE_FAILED', reason, { engine, reason });
@@ -94,17 +83,44 @@ export function createWatch(clock: Clock, deadlines: Deadlines = defaultDeadline
           else if (stall <= 0) expire('it has made no progress', now - last);
           else cancelTimer = clock.schedule(look, Math.min(total, stall));
         };
-        if (end.signal.aborted) return stop(end.signal.reason as PalimpsestError);
-        if (signal?.aborted) return onAbort();
-        signal?.addEventListener('abort', onAbort);
         look();
-        Promise.resolve()
-          .then(() => work(controller.signal))
-          .then(
-            (value) => finish(() => resolve(value)),
-            (error: unknown) => finish(() => reject(error)),
-          );
+        return () => cancelTimer();
       });
     },
   };
+}
+
+/**
+ * Runs `work` until it ends, the caller's signal fires, or `stop` is called, whichever is first.
+ * @param watch starts a timer that may call `stop`; returns a function that cancels it
+ */
+function runUntilStopped<T>(
+  work: (signal: AbortSignal) => Promise<T> | T,
+  signal: AbortSignal | undefined,
+  watch: (stop: (error: PalimpsestError) => void) => () => void,
+): Promise<T> {
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    let cancelWatch = (): void => undefined;
+    const finish = (settle: () => void): void => {
+      cancelWatch();
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const stop = (error: PalimpsestError): void =>
+      finish(() => {
+        reject(error);
+        controller.abort(error);
+      });
+    const onAbort = (): void => stop(new PalimpsestError('ABORTED', 'The caller cancelled the call.'));
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+    cancelWatch = watch(stop);
+    Promise.resolve()
+      .then(() => work(controller.signal))
+      .then(
+        (value) => finish(() => resolve(value)),
+        (error: unknown) => finish(() => reject(error)),
+      );
+  });
 }

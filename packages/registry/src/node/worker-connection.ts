@@ -41,125 +41,133 @@ export interface WorkerConnection {
 interface Pending {
   resolve(value: unknown): void;
   reject(error: Error): void;
+  /** Stops listening to the caller's signal. */
+  release(): void;
 }
 
+/** Starts a worker that loads `module`. */
 export function startWorker(module: string, options: WorkerOptions = {}): WorkerConnection {
-  const { memoryMb = 512, graceMs = 1_000 } = options;
-  const worker = new Worker(options.thread ?? new URL('./worker-thread.js', import.meta.url), {
-    workerData: { module } satisfies ThreadData,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-  worker.unref();
+  return new StartedWorker(module, options);
+}
 
-  const pending = new Map<number, Pending>();
-  const cancelledIds = new Set<number>();
-  let listener: (asked: Asks) => void = () => undefined;
-  const end = new AbortController();
-  let alive = true;
-  let broken: string | null = null;
-  let ids = 0;
+class StartedWorker implements WorkerConnection {
+  alive = true;
+  broken: string | null = null;
+  readonly #worker: Worker;
+  readonly #graceMs: number;
+  readonly #pending = new Map<number, Pending>();
+  readonly #cancelled = new Set<number>();
+  readonly #end = new AbortController();
+  #listener: (asked: Asks) => void = () => undefined;
+  #ids = 0;
 
-  const settle = (id: number): Pending | undefined => {
-    const found = pending.get(id);
-    pending.delete(id);
-    cancelledIds.delete(id);
-    if (pending.size === 0) worker.unref();
-    return found;
-  };
-  const die = (reason: string): void => {
-    alive = false;
-    end.abort();
-    for (const id of [...pending.keys()]) settle(id)?.reject(failed(reason));
-  };
-  const breakOff = (): PalimpsestError => {
-    broken ??= 'its worker sent an invalid message and was terminated';
-    die(broken);
-    void worker.terminate();
-    return failed(broken);
-  };
-  worker.on('message', (received: unknown) => {
-    if (!alive) return;
+  constructor(module: string, { memoryMb = 512, graceMs = 1_000, thread }: WorkerOptions) {
+    this.#graceMs = graceMs;
+    const worker = new Worker(thread ?? new URL('./worker-thread.js', import.meta.url), {
+      workerData: { module } satisfies ThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    this.#worker = worker;
+    worker.unref();
+    worker.on('message', (received: unknown) => this.#receive(received));
+    worker.on('messageerror', () => this.#breakOff());
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      this.#die(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? `it used more than ${memoryMb} MB of memory, and its worker was terminated`
+          : `its worker crashed: ${error.message}`,
+      ),
+    );
+    worker.on('exit', (code) => this.#die(`its worker ended with exit code ${code}`));
+  }
+
+  get ended(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  get cancelling(): boolean {
+    return this.#cancelled.size > 0;
+  }
+
+  call<Name extends CallName>(
+    name: Name,
+    parameters: Calls[Name]['parameters'],
+    signal?: AbortSignal,
+  ): Promise<Calls[Name]['answer']> {
+    if (!this.alive) return Promise.reject(failed('its worker has ended'));
+    const id = ++this.#ids;
+    let cancelGrace = (): void => undefined;
+    const onAbort = (): void => {
+      this.#cancelled.add(id);
+      this.#post({ kind: 'abort', id });
+      const timer = setTimeout(() => this.#pending.has(id) && this.terminate(), this.#graceMs);
+      cancelGrace = () => clearTimeout(timer);
+    };
+    const release = (): void => {
+      cancelGrace();
+      signal?.removeEventListener('abort', onAbort);
+    };
+    return new Promise<unknown>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject, release });
+      this.#worker.ref();
+      try {
+        this.#post({ kind: 'call', id, name, parameters } as ToThread);
+      } catch (error) {
+        this.#settle(id)?.reject(error as Error);
+        return;
+      }
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener('abort', onAbort);
+    }).then((value) => readAnswer(name, value));
+  }
+
+  send(message: ToThread): void {
+    if (this.alive) this.#post(message);
+  }
+
+  listen(listener: (asked: Asks) => void): void {
+    this.#listener = listener;
+  }
+
+  terminate(): void {
+    this.#die('its worker was terminated');
+    void this.#worker.terminate();
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(received: unknown): void {
+    if (!this.alive) return;
     const message = readMessage(received);
-    if (message === null) breakOff();
-    else if (message.kind === 'answer') settle(message.id)?.resolve(message.value);
-    else if (message.kind === 'failed') settle(message.id)?.reject(receiveError(message.error));
-    else listener(message);
-  });
-  worker.on('messageerror', breakOff);
-  worker.on('error', (error: NodeJS.ErrnoException) =>
-    die(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? `it used more than ${memoryMb} MB of memory, and its worker was terminated`
-        : `its worker crashed: ${error.message}`,
-    ),
-  );
-  worker.on('exit', (code) => die(`its worker ended with exit code ${code}`));
+    if (message === null) this.#breakOff();
+    else if (message.kind === 'answer') this.#settle(message.id)?.resolve(message.value);
+    else if (message.kind === 'failed') this.#settle(message.id)?.reject(receiveError(message.error));
+    else this.#listener(message);
+  }
 
-  const post = (message: ToThread): void => worker.postMessage(message);
-  const terminate = (): void => {
-    die('its worker was terminated');
-    void worker.terminate();
-  };
+  /** Removes a call. Returns it to be resolved or rejected. */
+  #settle(id: number): Pending | undefined {
+    const found = this.#pending.get(id);
+    this.#pending.delete(id);
+    this.#cancelled.delete(id);
+    if (this.#pending.size === 0) this.#worker.unref();
+    found?.release();
+    return found;
+  }
 
-  return {
-    get alive() {
-      return alive;
-    },
-    ended: end.signal,
-    get broken() {
-      return broken;
-    },
-    get cancelling() {
-      return cancelledIds.size > 0;
-    },
-    call(name, parameters, cancelled) {
-      const id = ++ids;
-      return new Promise((resolve, reject) => {
-        if (!alive) return reject(failed('its worker has ended'));
-        let cancelGrace = (): void => undefined;
-        const onAbort = (): void => {
-          cancelledIds.add(id);
-          post({ kind: 'abort', id });
-          const timer = setTimeout(() => pending.has(id) && terminate(), graceMs);
-          cancelGrace = () => clearTimeout(timer);
-        };
-        const done = (): void => {
-          cancelGrace();
-          cancelled?.removeEventListener('abort', onAbort);
-        };
-        pending.set(id, {
-          resolve(value) {
-            done();
-            try {
-              resolve(readAnswer(name, value));
-            } catch (error) {
-              reject(error);
-            }
-          },
-          reject(error) {
-            done();
-            reject(error);
-          },
-        });
-        worker.ref();
-        try {
-          post({ kind: 'call', id, name, parameters } as ToThread);
-        } catch (error) {
-          settle(id)?.reject(error as Error);
-          return;
-        }
-        if (cancelled?.aborted) onAbort();
-        else cancelled?.addEventListener('abort', onAbort);
-      });
-    },
-    send(message) {
-      if (alive) post(message);
-    },
-    listen(next) {
-      listener = next;
-    },
-    terminate,
-  };
+  #die(reason: string): void {
+    this.alive = false;
+    this.#end.abort();
+    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(failed(reason));
+  }
+
+  #breakOff(): void {
+    this.broken ??= 'its worker sent an invalid message and was terminated';
+    this.#die(this.broken);
+    void this.#worker.terminate();
+  }
 }
 
 function failed(reason: string): PalimpsestError {

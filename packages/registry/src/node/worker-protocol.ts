@@ -51,7 +51,7 @@ export interface SentTranscript {
 }
 
 /** The history behind a transcript, and where in it each message of the transcript comes from. */
-export interface SentSource extends SentTranscript {
+interface SentSource extends SentTranscript {
   readonly origins: readonly Origin[];
 }
 

@@ -30,10 +30,8 @@ const targetKeys: readonly string[] = [
   'name',
   'id',
 ];
-/** A target of up to this many characters is shown whole in the head of its call. */
-const shortTarget = 400;
-/** Other values of up to this many characters are shown in the head; longer ones are lines of their own. */
-const shortValue = 100;
+/** Values of up to this many characters are shown whole. */
+const shortValue = 400;
 /** Values nested deeper than this are listed without indents. */
 const deepest = 64;
 
@@ -42,7 +40,7 @@ export function callText(name: string, input: string): CallText {
   const parsed = parseObject(input);
   if (!parsed) {
     const lines = input.split('\n').filter((line) => line.trim() !== '');
-    const first = startOf(lines[0]?.trim() ?? '', shortTarget);
+    const first = startOf(lines[0]?.trim() ?? '', shortValue);
     return { head: `${name} ${first}`.trim(), target: first, body: lines.slice(first === lines[0]?.trim() ? 1 : 0) };
   }
   const key = targetKeys.find((candidate) => typeof parsed[candidate] === 'string' && parsed[candidate] !== '');
@@ -53,8 +51,8 @@ export function callText(name: string, input: string): CallText {
   };
   const take = (value: string): string => {
     const lines = value.split('\n');
-    if (lines.length === 1 && value.length <= shortTarget) return value;
-    const first = startOf(lines[0]!, shortTarget);
+    if (lines.length === 1 && value.length <= shortValue) return value;
+    const first = startOf(lines[0]!, shortValue);
     addLines(first === lines[0] ? lines.slice(1) : lines);
     return first;
   };

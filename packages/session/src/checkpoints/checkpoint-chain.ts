@@ -93,7 +93,8 @@ export class CheckpointChain {
     const source = messages.slice(0, checkpoint.covers);
     try {
       const edits = checkpoint.plan.edits(source);
-      if (!edits) throw new Error('The plan belongs to another conversation.');
+      const isWhole = edits && (checkpoint.lasting === null || checkpoint.lasting.edits(source));
+      if (!isWhole) throw new Error('The plan belongs to another conversation.');
       const applied = apply(source, edits);
       const prefix = { source, messages: applied.messages as readonly Message[], provenance: applied.provenance };
       this.#prefix = { of: checkpoint, prefix };

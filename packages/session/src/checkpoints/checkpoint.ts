@@ -20,6 +20,11 @@ export interface Checkpoint {
   readonly fingerprint: string;
   /** Edits relative to the repaired conversation, never to an earlier output. */
   readonly plan: CheckpointPlan;
+  /**
+   * Rewrites by the session, such as pictures that a provider refused, relative to the repaired conversation. Every later
+   * compaction starts from them, so that what they removed never comes back. `null` for none.
+   */
+  readonly lasting: CheckpointPlan | null;
   readonly overlay: Overlay;
   /** The engine's state before the compaction, for `undo`. */
   readonly engineBefore: EngineSnapshot | null;

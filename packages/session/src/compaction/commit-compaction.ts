@@ -7,6 +7,7 @@ import { answerAfter } from '../hooks/compaction-hooks.ts';
 import type { AfterCompressAnswer } from '../hooks/session-hooks.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
+import { lastingPlan, lastingRewrites } from './lasting-rewrites.ts';
 import { countsTowardLimit, type PlannedCompaction } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
 import { removedResults } from './removed-results.ts';
@@ -37,6 +38,7 @@ export async function commitCompaction(
     covers: covered.length,
     fingerprint: planned.fingerprint,
     plan,
+    lasting: lastingPlan(lastingRewrites(base, input.intake.messages), covered, redact),
     overlay: { ...noOverlay, system: base?.overlay.system ?? null },
     engineBefore,
   };
@@ -66,14 +68,12 @@ async function completeCommit(
     sessionId: id,
     record,
     messages: bare.assembled.messages,
-    removedResults: removedResults(before.projection.messages, result.provenance),
+    removedResults: removedResults(source, before.projection, result),
     system: first.overlay.system ?? ours,
   });
   const overlaid = withOverlay(first, bare.projection, source, overlayOf(answer, first.overlay, ours));
   const checkpoint =
-    overlaid.covers === first.covers
-      ? overlaid
-      : { ...overlaid, plan: CheckpointPlan.of(planned.edits ?? [], source.slice(0, overlaid.covers), redact) };
+    overlaid.covers === first.covers ? overlaid : resealed(overlaid, planned, source.slice(0, overlaid.covers), redact);
   if (checkpoint !== first) {
     chain.remove(first);
     chain.add(checkpoint);
@@ -93,6 +93,17 @@ async function completeCommit(
     durationMs,
   });
   return checkpoint;
+}
+
+/** The checkpoint with its plan stored relative to the messages that it covers now. */
+function resealed(
+  checkpoint: Checkpoint,
+  { edits, base }: PlannedCompaction,
+  covered: readonly Message[],
+  redact: (text: string) => string,
+): Checkpoint {
+  const lasting = lastingPlan(lastingRewrites(base, covered), covered, redact);
+  return { ...checkpoint, plan: CheckpointPlan.of(edits ?? [], covered, redact), lasting };
 }
 
 interface AddedOverlay {

@@ -5,13 +5,15 @@ import { CheckpointPlan } from '../checkpoints/checkpoint-plan.ts';
 import type { CompactionTrigger } from '../events/session-event.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
+import { lastingPlan, lastingRewrites, withRewrites } from './lasting-rewrites.ts';
 import { baseEdits } from './plan-compaction.ts';
 import { recordCompaction } from './record-compaction.ts';
 
 export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'log' | 'redact' | 'viewer'>;
 
 /**
- * Commits rewrites made by the session as a checkpoint, so that they persist across turns and can be undone.
+ * Commits rewrites made by the session as a checkpoint, so that they persist across turns and later compactions, and can
+ * be undone.
  * @param rewrites relative to what the model sees now
  * @returns the number of the checkpoint
  */
@@ -26,7 +28,10 @@ export function commitRewrites(
   const before = viewer.view(input);
   const { checkpoint: base } = before.projection;
   const source = input.intake.messages;
-  const edits = compose(source, baseEdits(base, source), rewrites);
+  const earlier = baseEdits(base, source);
+  const edits = compose(source, earlier, rewrites);
+  const plans = { before: earlier, after: edits };
+  const lasting = withRewrites(lastingRewrites(base, source), rewrites, before.projection.provenance, plans);
   const covers = Math.max(coverage(source, edits), base?.covers ?? 0);
   const checkpoint: Checkpoint = {
     number: log.takeNumber(),
@@ -34,6 +39,7 @@ export function commitRewrites(
     covers,
     fingerprint: fingerprint(source, covers),
     plan: CheckpointPlan.of(edits, source.slice(0, covers), redact),
+    lasting: lastingPlan(lasting, source.slice(0, covers), redact),
     overlay: base?.overlay ?? noOverlay,
     engineBefore: null,
   };

@@ -15,6 +15,7 @@ import type { RequestInput } from '../request/request-input.ts';
 import { aborted } from '../scheduling/one-at-a-time.ts';
 import type { SessionParts } from '../session-parts.ts';
 import type { CompactionRequest } from './compaction-request.ts';
+import { lastingRewrites, lastingSource } from './lasting-rewrites.ts';
 
 /** A compaction planned by the engine, for the conversation as it was at that time. */
 export interface PlannedCompaction {
@@ -39,7 +40,7 @@ export type PlanParts = Pick<
 >;
 
 /**
- * Lets the engine plan a compaction of what the model sees now. Nothing takes effect until the plan is committed.
+ * Lets the engine plan a compaction of what the model sees now, or of the history behind it. Nothing takes effect until the plan is committed.
  * @returns `null` when the engine failed; `compress-failed` reports it
  * @throws {PalimpsestError} `ABORTED`
  */
@@ -86,8 +87,11 @@ async function askEngine(
       : null;
   const engineBefore = engine.ready.snapshot();
   const overheadTokens = meter.overhead({ messages: [], tools: input.tools, system: view.system });
+  const { checkpoint: base } = projection;
+  const history = base && { messages: lastingSource(base, source), origins: projection.provenance.output };
   const result = await engine.ready.compress(projection.messages, {
     ...engineRequest(request, view),
+    ...(history ? { source: history } : {}),
     overheadTokens,
     signal,
     ...(memory === null ? {} : { memoryContext: memory }),
@@ -95,12 +99,13 @@ async function askEngine(
   if (signal?.aborted) throw aborted(signal);
   if (countsTowardLimit(request, result)) turns.called();
   const isChanged = result.edits.length > 0 && (result.outcome === 'compressed' || result.outcome === 'degraded');
-  const edits = isChanged ? compose(source, baseEdits(projection.checkpoint, source), result.edits) : null;
+  const planned = result.basis === 'source' ? lastingRewrites(base, source) : baseEdits(base, source);
+  const edits = isChanged ? compose(source, planned, result.edits) : null;
   const covered = edits ? source.slice(0, coverage(source, edits)) : [];
   return {
     number,
     request,
-    base: projection.checkpoint,
+    base,
     edits,
     covered,
     fingerprint: fingerprint(covered),

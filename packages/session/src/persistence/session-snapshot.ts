@@ -13,6 +13,8 @@ export interface SealedCheckpoint {
   readonly covers: number;
   readonly fingerprint: string;
   readonly plan: SealedEdits;
+  /** Rewrites that later compactions start from. Absent for none, and in older snapshots. */
+  readonly lasting?: SealedEdits | undefined;
   readonly overlay: Overlay;
   readonly engineBefore: EngineSnapshot | null;
 }
@@ -71,22 +73,25 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
 }
 
 function isCheckpoint(value: unknown): value is SealedCheckpoint {
-  if (!isRecord(value) || !isRecord(value.plan) || !isRecord(value.overlay)) return false;
+  if (!isRecord(value) || !isRecord(value.overlay)) return false;
   const { todo, system } = value.overlay;
-  const { pieces, checksum } = value.plan;
   return (
     isCount(value.number) &&
     isCount(value.covers) &&
     (value.parent === null || isCount(value.parent)) &&
     typeof value.fingerprint === 'string' &&
-    typeof checksum === 'string' &&
-    Array.isArray(pieces) &&
-    pieces.every(
-      (piece) => typeof piece === 'string' || (Array.isArray(piece) && piece.length === 2 && piece.every(isCount)),
-    ) &&
+    isSealed(value.plan) &&
+    (value.lasting === undefined || isSealed(value.lasting)) &&
     (system === null || typeof system === 'string') &&
     (todo === null || (isRecord(todo) && Number.isInteger(todo.at) && typeof todo.text === 'string')) &&
     (value.engineBefore === null || isRecord(value.engineBefore))
+  );
+}
+
+function isSealed(value: unknown): value is SealedEdits {
+  if (!isRecord(value) || typeof value.checksum !== 'string' || !Array.isArray(value.pieces)) return false;
+  return value.pieces.every(
+    (piece) => typeof piece === 'string' || (Array.isArray(piece) && piece.length === 2 && piece.every(isCount)),
   );
 }
 

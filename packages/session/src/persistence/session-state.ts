@@ -46,13 +46,14 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
 }
 
 function sealed(checkpoint: Checkpoint, redact: (text: string) => string): SealedCheckpoint[] {
-  const { plan, overlay, ...rest } = checkpoint;
-  if (!plan.sealed) return [];
+  const { plan, lasting, overlay, ...rest } = checkpoint;
+  if (!plan.sealed || lasting?.sealed === null) return [];
   const { todo, system } = overlay;
   return [
     {
       ...rest,
       plan: plan.sealed,
+      ...(lasting ? { lasting: lasting.sealed } : {}),
       overlay: {
         todo: todo && { ...todo, text: redact(todo.text) },
         // A system prompt that contains a secret is not stored. The host has to set it again.
@@ -73,9 +74,10 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   if (problem) return problem;
   const snapshot = value as SessionSnapshot;
   parts.chain.set(
-    snapshot.checkpoints.map(({ plan, overlay, ...rest }) => ({
+    snapshot.checkpoints.map(({ plan, lasting, overlay, ...rest }) => ({
       ...rest,
       plan: CheckpointPlan.restored(plan, signed, parts.host.reader),
+      lasting: lasting ? CheckpointPlan.restored(lasting, signed, parts.host.reader) : null,
       overlay: signed ? overlay : { ...overlay, system: null },
     })),
   );

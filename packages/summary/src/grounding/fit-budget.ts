@@ -1,3 +1,5 @@
+import { withoutListMark } from '@palimpsest/work-record';
+import { fileOf } from '../record/list-files.ts';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
 import { formatSummary } from '../template/parse-summary.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
@@ -28,6 +30,7 @@ const needed: RegExp = /^(?:Exact values:|Pinned, word for word:|Instructions th
  */
 export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, countText, budgetTokens } = truth;
+  const isRecord = recordItems(truth);
   const size = (sections: readonly string[]): number => countText(formatSummary(sections, template));
   let { sections } = grounded;
   let over = size(sections) - budgetTokens;
@@ -44,6 +47,7 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
         Math.min(over, round === 0 ? countText(text) * share : Number.POSITIVE_INFINITY),
         role === 'files',
         countText,
+        isRecord,
       );
       if (shorter.dropped === 0) continue;
       dropped += shorter.dropped;
@@ -61,12 +65,20 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   return { sections, warnings };
 }
 
+/** Tells the items of the record, which rules have fitted to their room already. */
+function recordItems({ record }: GroundTruth): (item: string) => boolean {
+  const lines = new Set([...record.items.values()].flat());
+  const paths = new Set([...lines].flatMap((line) => fileOf(withoutListMark(line)) ?? []));
+  return (item) => lines.has(item) || paths.has(fileOf(withoutListMark(item)) ?? '');
+}
+
 /** Drops items until the wanted tokens are saved. */
 function shorten(
   text: string,
   wanted: number,
   fromEnd: boolean,
   countText: (text: string) => number,
+  isRecord: (item: string) => boolean,
 ): { text: string; dropped: number } {
   const items = sectionItems(text);
   if (fromEnd) items.reverse();
@@ -74,7 +86,7 @@ function shorten(
   let saved = 0;
   let dropped = 0;
   items.forEach((item, at) => {
-    const pinned = needed.test(item) || needed.test(items[at - 1] ?? '');
+    const pinned = needed.test(item) || needed.test(items[at - 1] ?? '') || isRecord(item);
     if (saved >= wanted || pinned) {
       left.push(item);
       return;

@@ -11,10 +11,12 @@ import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/salience';
 import { userWords } from '@palimpsest/work-record';
 import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
+import type { RecordSections } from '../record/write-record.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
-import { formatSummary, parseSummary } from '../template/parse-summary.ts';
+import { formatSummary, missingHeadings, parseSummary } from '../template/parse-summary.ts';
 import { roleMap } from '../template/section-role.ts';
 import { addAnchors } from './add-anchors.ts';
+import { addRecord } from './add-record.ts';
 import { carryHistory } from './carry-history.ts';
 import { carryInstructions } from './carry-instructions.ts';
 import { carryPins } from './carry-pins.ts';
@@ -30,6 +32,7 @@ export interface GroundInput {
   readonly transcript: Transcript;
   readonly source: Source;
   readonly template: SummaryTemplate;
+  readonly record: RecordSections;
   readonly budgetTokens: number;
   /** Indices of messages to carry verbatim. */
   readonly pins: readonly number[];
@@ -46,6 +49,7 @@ const modelSteps: readonly GroundingStep[] = [
   carryRules,
   carryInstructions,
   carryHistory,
+  addRecord,
   addAnchors,
   carryPins,
   listReloads,
@@ -89,6 +93,7 @@ function groundTruth({ transcript, source, template, ...input }: GroundInput, ho
     source,
     previous: parseSummary(source.previousSummary ?? '', template),
     said: userWords(transcript, host),
+    record: input.record,
     pins: input.pins,
     budgetTokens: input.budgetTokens,
     countText: (text) => host.tokens.countText(text),
@@ -103,7 +108,8 @@ function groundTruth({ transcript, source, template, ...input }: GroundInput, ho
 /** The sections of a summary. Those whose heading is missing are taken from the offline summary. */
 function readSections(text: string, input: GroundInput, { countText }: GroundTruth): Grounded {
   const { source, template, budgetTokens, focusTopic } = input;
-  const { sections, repeated, missing } = parseSummary(text, template);
+  const { sections, repeated } = parseSummary(text, template);
+  const missing = missingHeadings(text, template);
   const warnings: string[] = [];
   if (repeated.length > 0) warnings.push(`The summary had ${quoted(repeated)} more than once; the texts were joined.`);
   const texts = sections.map((_, index) => sectionText(sections, index, template));

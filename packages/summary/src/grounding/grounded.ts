@@ -1,6 +1,7 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import type { UserWords } from '@palimpsest/work-record';
+import type { RecordSections } from '../record/write-record.ts';
 import type { Source } from '../source/gather-source.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
@@ -14,6 +15,8 @@ export interface GroundTruth {
   readonly source: Source;
   /** The previous summary; all sections are empty if there is none. */
   readonly previous: ParsedSummary;
+  /** What rules write into the summary. */
+  readonly record: RecordSections;
   /** The words of the user in the whole transcript. */
   readonly said: readonly UserWords[];
   /** Indices of messages to carry verbatim. */

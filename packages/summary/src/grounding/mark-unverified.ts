@@ -2,7 +2,7 @@ import { eachIdentifier } from '@palimpsest/salience';
 import { counted, type Grounded, type GroundTruth } from './grounded.ts';
 
 /** Follows a path or identifier that occurs nowhere in the source. */
-const mark = ' (unverified)';
+export const unverifiedMark = ' (unverified)';
 /** Number of identifiers that are searched for in all texts, to bound the time. Further ones count as known. */
 const mostSearched = 64;
 /** Number of identifiers that are searched for one by one. For more, all names of the source are indexed once. */
@@ -40,9 +40,11 @@ export function markUnverified(grounded: Grounded, truth: GroundTruth): Grounded
             const text = (quoted ?? match).replace(/[.:,+-]+$/, '').replace(/:\d+(?:[:-]\d+)*$/, '');
             const suspicious = path.test(text) || identifier.test(text) || (tick !== undefined && symbol.test(text));
             if (!suspicious || /^\d+(?:[./]\d+)*$/.test(text) || isKnown(text.replace(/\(\)$/, ''))) return match;
-            if (section.startsWith(mark, at + match.length)) return match;
+            if (section.startsWith(unverifiedMark, at + match.length)) return match;
             invented.add(text);
-            return tick === undefined ? `${text}${mark}${match.slice(text.length)}` : `${match}${mark}`;
+            return tick === undefined
+              ? `${text}${unverifiedMark}${match.slice(text.length)}`
+              : `${match}${unverifiedMark}`;
           },
         ),
   );

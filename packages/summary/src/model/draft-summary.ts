@@ -1,7 +1,7 @@
 import type { Summarizer } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
-import { parseSummary } from '../template/parse-summary.ts';
+import { missingHeadings } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
 import type { Answer } from './read-answer.ts';
@@ -99,7 +99,8 @@ async function askWithHeadings(
   previousSummary: string | null,
 ): Promise<Answer> {
   const { template, budgetTokens } = calls.request;
-  const missingIn = (text: string): readonly string[] => parseSummary(text, template).missing;
+  const missingIn = (text: string): readonly string[] => missingHeadings(text, template);
+  const asked = template.sections.filter(({ byRules }) => !byRules).length;
   let answer = await calls.ask(prompt, previousSummary);
   if ('failure' in answer) return answer;
   const missing = missingIn(answer.text);
@@ -111,7 +112,7 @@ async function askWithHeadings(
     if ('failure' in second && second.failure.class === 'cancelled') return second;
     if ('text' in second && missingIn(second.text).length < missing.length) answer = second;
   }
-  return missingIn(answer.text).length < template.sections.length
+  return missingIn(answer.text).length < asked
     ? answer
     : failed('bad-output', 'the answer has none of the headings that were asked for');
 }

@@ -10,6 +10,8 @@ export interface DraftRequest {
   readonly budgetTokens: number;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
+  /** What rules read from the turns and write into the summary themselves; `''` for nothing. */
+  readonly facts: string;
   /** The words of the user, which show the language of the session. */
   readonly userText: string;
 }

@@ -16,7 +16,9 @@ export function isEmptySummary(text: string, template: SummaryTemplate): boolean
   const { sections, missing } = parseSummary(text, template);
   if (missing.length === template.sections.length) return false;
   const task = template.sections.length > 1 ? roleMap(template).own('task') : -1;
-  return sections.every((section, index) => index === task || saysNothing(section));
+  return sections.every(
+    (section, index) => index === task || template.sections[index]!.byRules || saysNothing(section),
+  );
 }
 
 /** True for an answer that repeats the prompt: its opening, or the instructions for at least half of the sections. */

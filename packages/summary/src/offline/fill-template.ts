@@ -3,12 +3,13 @@ import { startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
 import { certainFirst, readRuleItem, ruleItem } from '../grounding/rule-item.ts';
+import { lookupLines } from '../record/list-lookups.ts';
+import { recordRoom, writeRecord } from '../record/write-record.ts';
 import { listed } from '../template/numbered-list.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
-import type { SectionRole } from '../template/section-role.ts';
 import { requestWords, verbatim } from '../template/verbatim.ts';
 import { fillQuotedLines } from './fill-quoted-lines.ts';
-import { type TurnFacts, unique } from './gather-facts.ts';
+import { isWorkingState, type TurnFacts, unique } from './gather-facts.ts';
 import { PreviousSections } from './previous-sections.ts';
 import { SectionFiller } from './section-filler.ts';
 
@@ -20,21 +21,25 @@ const shares = {
   task: 0.2,
   goal: 0.025,
   rules: 0.06,
-  state: 0.015,
+  state: 0.01,
   progress: 0.01,
-  blocked: 0.01,
-  decisions: 0.0125,
+  blocked: 0.02,
   answers: 0.01,
   asks: 0.02,
-  files: 0.015,
-  remaining: 0.02,
-} as const satisfies Partial<Record<SectionRole, number>>;
+  lookups: 0.03,
+} as const;
 
 /** The share for instructions of the host, beside the limit of `instructionsWithin`. */
 const instructionShare = 0.4;
 
-/** The largest share of the budget for items of the previous summary. */
-const previousShares = { decisions: 0.1, files: 0.1, actions: 0.16 } as const;
+/** The largest share of the budget for actions of the previous summary. */
+const previousActions = 0.16;
+
+/** Of a longer message of the user, only so many lines are compared with the record. */
+const longestTold = 40;
+
+/** Characters that identify an item or an answer. */
+const identifying = 80;
 
 /** Longest first line of a message that states the goal. Characters. */
 const longestGoal = 400;
@@ -53,9 +58,11 @@ export function fillTemplate(
   const previous = new PreviousSections(parsed, template);
   const task = fillTask(filler, facts, previous);
   fillRules(filler, facts, previous);
-  fillPreviousItems(filler, previous);
-  fillFacts(filler, facts, previous, task);
-  fillQuotedLines(filler, facts, previous, task);
+  const record = fillRecord(filler, facts, previous);
+  fillPreviousActions(filler, previous);
+  const told = [...task, ...record];
+  fillFacts(filler, facts, previous, told);
+  fillQuotedLines(filler, facts, previous, [...told, ...linesTold(facts, told)]);
   return filler.format();
 }
 
@@ -83,35 +90,49 @@ function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: Previou
   filler.add('rules', bullets(rules.map(ruleItem)), shares.rules);
 }
 
-/** Decisions, files and finished actions of the previous summary. */
-function fillPreviousItems(filler: SectionFiller, previous: PreviousSections): void {
-  filler.add('decisions', previous.items('decisions').map(bullet), previousShares.decisions);
-  filler.add('files', previous.items('files').map(bullet), previousShares.files);
+/** @returns the items, without their marks */
+function fillRecord(filler: SectionFiller, facts: TurnFacts, previous: PreviousSections): string[] {
+  const { work, isFolded } = facts;
+  const room = Math.min(recordRoom(filler.budgetTokens), filler.left);
+  const { items, tokens } = writeRecord({ work, previous, isFolded, room });
+  for (const [role, lines] of items) for (const line of lines) filler.append(role, line);
+  filler.spend(tokens);
+  return [...items.values()].flat().map((line) => line.slice(line.indexOf(' ') + 1));
+}
+
+/** Lines of the user's messages that the record tells, as they stand in the messages. */
+function linesTold({ work, isFolded }: TurnFacts, told: readonly string[]): string[] {
+  const all = told.join('\n');
+  return work.said.flatMap(({ index, text }) =>
+    isFolded(index)
+      ? text
+          .split('\n', longestTold)
+          .map((line) => line.trim())
+          .filter((line) => line !== '' && all.includes(line))
+      : [],
+  );
+}
+
+/** Finished actions of the previous summary. */
+function fillPreviousActions(filler: SectionFiller, previous: PreviousSections): void {
   const actions = previous
     .numbered('actions')
     .map(({ number, text }) => (number > 0 ? listed(`${number}.`, text) : bullet(text)));
-  filler.add('actions', newestWithin(actions, filler.room(previousShares.actions)), 1);
+  filler.add('actions', newestWithin(actions, filler.room(previousActions)), 1);
 }
 
-function fillFacts(filler: SectionFiller, facts: TurnFacts, previous: PreviousSections, task: readonly string[]): void {
-  const list = (role: keyof typeof shares, items: readonly string[]): void =>
-    filler.add(role, bullets(items), shares[role]);
-  list('state', facts.state.length > 0 ? facts.state : previous.items('state'));
+/** The lesser sections. What stands in a section before is not repeated. */
+function fillFacts(filler: SectionFiller, facts: TurnFacts, previous: PreviousSections, told: readonly string[]): void {
+  const all = told.join('\n');
+  const list = (role: 'state' | 'progress' | 'blocked' | 'answers' | 'asks', items: readonly string[]): void =>
+    filler.add(role, bullets(items.filter((item) => !all.includes(startOf(item, identifying)))), shares[role]);
+  const answered = facts.answered.filter(({ answer }) => !all.includes(startOf(answer, identifying)));
+  list('state', facts.state.length > 0 ? facts.state : previous.items('state').filter(isWorkingState));
   list('progress', facts.progress);
   list('blocked', facts.blocked);
-  list('decisions', facts.decisions);
-  list('answers', [...facts.answered, ...previous.items('answers')]);
-  const asks = [...facts.asks, ...previous.userWords('asks')];
-  list(
-    'asks',
-    asks.filter((ask) => !task.some((text) => text.includes(ask))),
-  );
-  const known = previous.text('files');
-  list(
-    'files',
-    facts.files.filter((file) => !known.includes(file.slice(0, file.lastIndexOf(' (')))),
-  );
-  list('remaining', facts.remaining);
+  list('answers', [...answered.map(({ question, answer }) => `${question} - ${answer}`), ...previous.items('answers')]);
+  list('asks', [...facts.asks, ...previous.userWords('asks')]);
+  filler.add('files', lookupLines(facts.lookups, filler.room(shares.lookups)), 1);
 }
 
 /** The newest items that fit into the room, in their order. */

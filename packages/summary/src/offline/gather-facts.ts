@@ -1,53 +1,95 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import { focusWords, type LineRanks, oneLine, outcomeLines, rankLines, type TurnLines } from '@palimpsest/salience';
-import { readWorkRecord, type TouchedFile, type WorkingState, type WorkRecord } from '@palimpsest/work-record';
+import {
+  callPurpose,
+  focusWords,
+  type LineRanks,
+  oneLine,
+  outcomeLines,
+  rankLines,
+  type TurnLines,
+} from '@palimpsest/salience';
+import type { Lookups, WorkRecord } from '@palimpsest/work-record';
+import { readMaterial } from '../record/read-material.ts';
 
 /** Longest list of unresolved errors. */
 const mostErrors = 12;
+/** Longest list of questions. */
+const mostQuestions = 24;
 
-/** What the offline writer writes from: the work record as list items, and the ranked lines of the turns. */
+/** What the offline writer writes from: the work record, and the ranked lines of the turns. */
 export interface TurnFacts {
+  /** Of all messages that the material shows: those before the summary, those it replaces, and those after it. */
   readonly work: WorkRecord;
   readonly record: TurnLines;
+  /** True for the index of a message that the summary replaces. */
+  readonly isFolded: (index: number) => boolean;
   readonly ranked: LineRanks;
   /** Indices of the lines that may be quoted, the best first. */
   readonly order: readonly number[];
   /** By call, the line of its result that tells how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
-  // Items of the sections, the most important first, each on one line.
+  // Items of the lesser sections, the most important first, each on one line.
   readonly state: readonly string[];
   readonly progress: readonly string[];
   readonly blocked: readonly string[];
-  readonly decisions: readonly string[];
-  readonly answered: readonly string[];
+  readonly answered: readonly { readonly question: string; readonly answer: string }[];
   readonly asks: readonly string[];
-  readonly files: readonly string[];
-  readonly remaining: readonly string[];
+  /** What the agent looked at in the folded messages. */
+  readonly lookups: Lookups;
+}
+
+const workingState: RegExp = /^(?:cwd|branch): /;
+
+/** True for an item that {@link gatherFacts} writes for the working directory or the branch. */
+export function isWorkingState(item: string): boolean {
+  return workingState.test(item);
 }
 
 /** Reads the turns once: their work record, and the ranking of their lines. */
 export function gatherFacts(material: SummaryMaterial): TurnFacts {
-  const { messages, requests, focusTopic } = material;
-  const work = readWorkRecord({ messages, requests, carried: material.carried });
-  const { turns: record, todo, questions } = work;
-  const ranked = rankLines(record, focusWords(focusTopic));
-  const carried = new Set(material.carried);
-  const order = [...record.lines.keys()].filter((index) => !carried.has(record.lines[index]!.at));
+  const { work, isFolded, carried } = readMaterial(material);
+  const { turns: record, questions } = work;
+  const ranked = rankLines(record, focusWords(material.focusTopic));
+  const verbatim = new Set(carried);
+  const order = [...record.lines.keys()].filter((index) => {
+    const { at } = record.lines[index]!;
+    return isFolded(at) && !verbatim.has(at);
+  });
   order.sort((a, b) => ranked.scores[b]! - ranked.scores[a]! || b - a);
+  const folded = <One extends { readonly index: number }>(all: readonly One[]): One[] =>
+    all.filter(({ index }) => isFolded(index));
+  const failures = work.failures.filter(({ line, resolved }) => {
+    const { at, call } = record.lines[line]!;
+    return !resolved && isFolded(at) && callPurpose(record.calls[call]!) === 'action';
+  });
+  const { directory, branch } = work.state;
+  const ends = new Set(work.conclusions.filter(({ endsTurn }) => endsTurn).map(({ index }) => index));
   return {
     work,
     record,
+    isFolded,
     ranked,
     order,
     outcomes: outcomeLines(record),
-    state: items(stateItems(work.state)),
-    progress: items([...todo.inProgress, ...texts(work.pendingCalls), ...texts(work.lastWords)]),
-    blocked: items(texts(work.failures.filter((one) => !one.resolved)).reverse()).slice(0, mostErrors),
-    decisions: items(texts(work.decisions).reverse()),
-    answered: items(questions.answered.map(({ question, answer }) => `${question} - ${answer}`).reverse()),
-    asks: items(questions.open.map(({ question }) => question)),
-    files: items(work.files.map(fileItem)),
-    remaining: items(todo.pending),
+    state: items([directory && `cwd: ${directory.text}`, branch && `branch: ${branch.text}`]),
+    progress: items(texts(folded([...work.pendingCalls, ...work.lastWords]))),
+    blocked: items(texts(failures).reverse()).slice(0, mostErrors),
+    // The list of messages tells the answer at the end of a turn.
+    answered: folded(questions.answered)
+      .filter(({ answeredAt }) => !ends.has(answeredAt))
+      .slice(-mostQuestions)
+      .map(({ question, answer }) => ({ question: oneLine(question), answer: oneLine(answer) }))
+      .reverse(),
+    asks: items(
+      folded(questions.open)
+        .slice(-mostQuestions)
+        .map(({ question }) => question),
+    ),
+    lookups: {
+      files: folded(work.lookups.files),
+      searches: folded(work.lookups.searches),
+      urls: folded(work.lookups.urls),
+    },
   };
 }
 
@@ -57,21 +99,10 @@ export function unique(all: readonly string[]): string[] {
 }
 
 /** Like {@link unique}, but puts each item on one line, so that quoted text cannot imitate a line of the summary. */
-function items(all: readonly string[]): string[] {
-  return unique(all.map(oneLine));
+function items(all: readonly (string | null)[]): string[] {
+  return unique(all.filter((item) => item !== null).map(oneLine));
 }
 
 function texts(all: readonly { readonly text: string }[]): string[] {
   return all.map(({ text }) => text);
-}
-
-function stateItems({ directory, branch, tests }: WorkingState): string[] {
-  return [directory && `cwd: ${directory.text}`, branch && `branch: ${branch.text}`, tests?.text].filter(
-    (line) => typeof line === 'string',
-  );
-}
-
-function fileItem({ path, changed, read }: TouchedFile): string {
-  const counts = [changed > 0 && `changed ${changed}x`, read > 0 && `read ${read}x`].filter(Boolean);
-  return `${path} (${counts.join(', ')})`;
 }

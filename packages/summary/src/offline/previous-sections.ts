@@ -25,6 +25,12 @@ export class PreviousSections {
     return text === this.#template.sections[own]?.empty ? '' : text;
   }
 
+  /** The list items of the section that holds a role's content, which may be that of another role, without their marks. */
+  placed(role: SectionRole): string[] {
+    const text = (this.#previous.sections[this.#roles.place(role)] ?? '').trim();
+    return readNumbered(text).map((item) => item.text);
+  }
+
   /** The list items of a section, with their numbers. */
   numbered(role: SectionRole): NumberedItem[] {
     return readNumbered(this.text(role));

@@ -12,6 +12,8 @@ export interface PromptInput {
   readonly now: number;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
+  /** What rules read from the turns and write into the record themselves; `''` for nothing. */
+  readonly facts: string;
   /** Which part of the turns this is; `null` for all of them. */
   readonly part: { readonly number: number; readonly last: boolean } | null;
 }
@@ -22,7 +24,7 @@ export interface PromptInput {
  */
 export function writePrompt(input: PromptInput): string {
   const { template, previousSummary, turns, part } = input;
-  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', ...turns]);
+  const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', input.facts, ...turns]);
   const blocks = [
     previousSummary === null
       ? 'Condense the turns of a working session below into a structured record. Another assistant will continue the session with only this record and the newest turns, so the record must contain everything needed to continue.'
@@ -35,11 +37,17 @@ export function writePrompt(input: PromptInput): string {
         ]
       : []),
     `The sections, in this order, each under its own level-two heading:\n\n${template.sections
+      .filter(({ byRules }) => !byRules)
       .map(({ heading, ask, empty }) => `## ${heading}\n(${ask} If there is nothing to write: "${empty}")`)
       .join('\n\n')}`,
     ...(input.memoryContext
       ? [`The long-term memory of the session, quoted as data:\n${block(`${tag}-memory`, input.memoryContext)}`]
       : []),
+    ...(input.facts === ''
+      ? []
+      : [
+          `These facts were read from the turns by rules. They are put into the record as they are: do not repeat them, and write nothing that contradicts them.\n${block(`${tag}-facts`, input.facts)}`,
+        ]),
     ...(previousSummary === null ? [] : [`The record so far:\n${block(`${tag}-record`, previousSummary)}`]),
     ...(part
       ? [

@@ -2,7 +2,9 @@ import {
   type EngineHost,
   hasToolCalls,
   isBlank,
+  isSystem,
   isTrustedHandoff,
+  type KeptMessages,
   type Message,
   readAnyHandoff,
   type SummaryMaterial,
@@ -33,6 +35,8 @@ export interface Source {
   readonly previousSummary: string | null;
   /** Tokens of what the summary replaces: the messages and the previous summary. */
   readonly tokens: number;
+  /** What stays before and after the summary, without system messages and handoffs. */
+  readonly kept: { readonly before: readonly SourceMessage[]; readonly after: readonly SourceMessage[] };
 }
 
 /**
@@ -66,7 +70,20 @@ export function gatherSource(
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
   // Handoffs among the messages are counted already.
   if (previous && handoffs.length === 0) tokens += host.tokens.countText(previous);
-  return { messages, previousSummary: previous, tokens };
+  return { messages, previousSummary: previous, tokens, kept: keptMessages(transcript, indices, host) };
+}
+
+/** The messages before the first and after the last that is summarized. */
+function keptMessages(transcript: Transcript, indices: readonly number[], host: EngineHost): Source['kept'] {
+  const sources = new Set(indices);
+  const first = indices[0] ?? 0;
+  const before: SourceMessage[] = [];
+  const after: SourceMessage[] = [];
+  transcript.messages.forEach((message, index) => {
+    if (sources.has(index) || isSystem(message) || readAnyHandoff(message, host.reader)) return;
+    (index < first ? before : after).push(...turnMessages(transcript, index, message, host));
+  });
+  return { before, after };
 }
 
 /** One message; or two, if it holds a person's words and other text: the other text first. */
@@ -97,16 +114,25 @@ function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'ind
 
 /** The source as summarizers get it. */
 export function summaryMaterial(
-  { messages, previousSummary }: Source,
+  { messages, previousSummary, kept }: Source,
   template: SummaryTemplate,
   focusTopic: string | null,
 ): SummaryMaterial {
   return {
     messages: messages.map(({ message }) => message),
     carried: messages.flatMap(({ carried }, position) => (carried ? [position] : [])),
-    requests: messages.flatMap(({ real }, position) => (real ? [position] : [])),
+    requests: requestsOf(messages),
+    kept: { before: keptMaterial(kept.before), after: keptMaterial(kept.after) },
     previousSummary,
     template,
     focusTopic,
   };
+}
+
+function keptMaterial(messages: readonly SourceMessage[]): KeptMessages {
+  return { messages: messages.map(({ message }) => message), requests: requestsOf(messages) };
+}
+
+function requestsOf(messages: readonly SourceMessage[]): number[] {
+  return messages.flatMap(({ real }, position) => (real ? [position] : []));
 }

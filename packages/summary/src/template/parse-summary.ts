@@ -42,6 +42,12 @@ export function parseSummary(text: string, template: SummaryTemplate): ParsedSum
   };
 }
 
+/** The headings that a model was asked for and that its summary lacks. */
+export function missingHeadings(text: string, template: SummaryTemplate): readonly string[] {
+  const byRules = new Set(template.sections.filter((section) => section.byRules).map(({ heading }) => heading));
+  return parseSummary(text, template).missing.filter((heading) => !byRules.has(heading));
+}
+
 /** True if a line at the left margin would be read as a heading of the template. */
 export function isHeadingLine(line: string, template: SummaryTemplate): boolean {
   const key = headingOf(line);

@@ -5,6 +5,7 @@ export type SectionRole =
   | 'task'
   | 'goal'
   | 'rules'
+  | 'log'
   | 'actions'
   | 'state'
   | 'progress'
@@ -19,6 +20,7 @@ export type SectionRole =
 /** The first pattern that matches a heading decides its role, so narrow patterns come before wide ones. */
 const roleWords: readonly (readonly [SectionRole, RegExp])[] = [
   ['task', /\b(?:active|current|open) (?:task|request)\b/i],
+  ['log', /\buser (?:messages?|log)\b/i],
   ['progress', /\bin progress\b|\bunder way\b/i],
   ['remaining', /\bremaining\b|\bnext steps?\b|\bto.?dos?\b|\bleft to do\b/i],
   ['asks', /\bpending\b|\bopen questions?\b|\bunanswered\b/i],
@@ -38,6 +40,7 @@ const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
   task: ['goal'],
   goal: ['task'],
   rules: [],
+  log: ['asks', 'goal', 'task'],
   actions: [],
   state: ['progress'],
   progress: ['state', 'remaining', 'actions'],
@@ -80,7 +83,7 @@ export function roleMap(template: SummaryTemplate): RoleMap {
 }
 
 /** Sections for the user's words only. */
-const ofUser: ReadonlySet<SectionRole> = new Set(['task', 'rules', 'asks']);
+const ofUser: ReadonlySet<SectionRole> = new Set(['task', 'rules', 'log', 'asks']);
 
 /** Index of the last section that may hold text of tools and the agent; the last section if there is none. */
 function lastForAnything({ sections }: SummaryTemplate): number {

@@ -1,5 +1,12 @@
 import { agentReader } from '@palimpsest/agents';
-import { apply, contentText, type Message, type MessageOutcome, readAnyHandoff } from '@palimpsest/core';
+import {
+  apply,
+  type CompressResult,
+  contentText,
+  type Message,
+  type MessageOutcome,
+  readAnyHandoff,
+} from '@palimpsest/core';
 import { attempt } from '../attempt.ts';
 import { type CaseDefinition, ensure, resultOf } from '../case-definition.ts';
 import { arbitraryScenario } from '../scenario.ts';
@@ -24,43 +31,7 @@ export const messageOutcomes: CaseDefinition = {
       () => `provenance has ${origins.length} origins for ${output.length} output messages`,
     );
 
-    const counts: Record<MessageOutcome['kind'], number> = {
-      kept: 0,
-      rewritten: 0,
-      carried: 0,
-      summarized: 0,
-      dropped: 0,
-    };
-    source.forEach((outcome, index) => {
-      counts[outcome.kind]++;
-      if (outcome.kind === 'kept' || outcome.kind === 'rewritten') {
-        const origin = origins[outcome.at];
-        const fits =
-          origin &&
-          origin.kind !== 'inserted' &&
-          origin.from === index &&
-          (origin.kind === 'original') === (outcome.kind === 'kept');
-        ensure(
-          Boolean(fits),
-          () => `message ${index} is reported as ${outcome.kind} at ${outcome.at}, but the origin there does not match`,
-        );
-      } else if (outcome.kind === 'carried') {
-        const carrier = output[outcome.at];
-        ensure(
-          origins[outcome.at]?.kind === 'inserted',
-          () => `message ${index} is reported as carried by message ${outcome.at}, which was not inserted`,
-        );
-        ensure(
-          holds(carrier, messages[index]!),
-          () => `message ${index} is reported as carried by message ${outcome.at}, which does not contain its text`,
-        );
-      } else {
-        ensure(
-          !output.includes(messages[index]!),
-          () => `message ${index} is reported as ${outcome.kind}, but it is in the output`,
-        );
-      }
-    });
+    const counts = countOutcomes(messages, result);
     const { report } = result;
     for (const kind of Object.keys(counts) as MessageOutcome['kind'][])
       ensure(report[kind] === counts[kind], () => `report.${kind} is ${report[kind]}, expected ${counts[kind]}`);
@@ -79,6 +50,53 @@ export const messageOutcomes: CaseDefinition = {
     );
   },
 };
+
+/** Counts the outcomes of each kind, and checks each one against the output. */
+function countOutcomes(
+  messages: readonly Message[],
+  result: CompressResult<Message>,
+): Readonly<Record<MessageOutcome['kind'], number>> {
+  const output = result.messages as readonly Message[];
+  const { source, output: origins } = result.provenance;
+  const counts: Record<MessageOutcome['kind'], number> = {
+    kept: 0,
+    rewritten: 0,
+    carried: 0,
+    summarized: 0,
+    dropped: 0,
+  };
+  source.forEach((outcome, index) => {
+    counts[outcome.kind]++;
+    if (outcome.kind === 'kept' || outcome.kind === 'rewritten') {
+      const origin = origins[outcome.at];
+      const fits =
+        origin &&
+        origin.kind !== 'inserted' &&
+        origin.from === index &&
+        (origin.kind === 'original') === (outcome.kind === 'kept');
+      ensure(
+        Boolean(fits),
+        () => `message ${index} is reported as ${outcome.kind} at ${outcome.at}, but the origin there does not match`,
+      );
+    } else if (outcome.kind === 'carried') {
+      const carrier = output[outcome.at];
+      ensure(
+        origins[outcome.at]?.kind === 'inserted',
+        () => `message ${index} is reported as carried by message ${outcome.at}, which was not inserted`,
+      );
+      ensure(
+        holds(carrier, messages[index]!),
+        () => `message ${index} is reported as carried by message ${outcome.at}, which does not contain its text`,
+      );
+    } else {
+      ensure(
+        !output.includes(messages[index]!),
+        () => `message ${index} is reported as ${outcome.kind}, but it is in the output`,
+      );
+    }
+  });
+  return counts;
+}
 
 function holds(carrier: Message | undefined, message: Message): boolean {
   const own = readAnyHandoff(message, agentReader)?.rest ?? message.content;

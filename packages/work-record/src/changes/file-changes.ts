@@ -1,5 +1,6 @@
-import type { TurnLines } from '@palimpsest/salience';
-import { touchedFiles } from '../work/touched-files.ts';
+import { oneLine } from '@palimpsest/salience';
+import type { AnsweredCall, CallEnding } from '../calls/answered-calls.ts';
+import type { FileOperation } from '../calls/file-operation.ts';
 
 /** A file that the agent changed. */
 export interface FileChange {
@@ -12,23 +13,160 @@ export interface FileChange {
   readonly deleted: boolean;
   /** Its path before the agent renamed it; `null` if it did not. */
   readonly renamedFrom: string | null;
-  /** The newest change in a few words: the symbol or heading touched; `null` if unknown. */
+  /** The newest change in a few words: the symbol or heading touched, its first line, or the command; `null` if unknown. */
   readonly newest: string | null;
   /** Index of the message with the newest change. */
   readonly index: number;
 }
 
-/** The files that the agent changed, through tools and through the shell, the newest change first. */
-export function fileChanges(turns: TurnLines): FileChange[] {
-  return touchedFiles(turns)
-    .filter(({ changed }) => changed > 0)
-    .map(({ path, changed, last }) => ({
-      path,
-      created: false,
-      edits: changed,
-      deleted: false,
-      renamedFrom: null,
-      newest: null,
-      index: last,
-    }));
+/** Deletions and reversals of whole folders are followed up to this number, so that the time stays linear. */
+const mostFolderOperations = 200;
+
+interface FileState {
+  path: string;
+  created: boolean;
+  edits: number;
+  deleted: boolean;
+  renamedFrom: string | null;
+  newest: string | null;
+  index: number;
+  /** How many commits there were before its newest change. */
+  commits: number;
+  /** Its state at the newest of these commits; `null` if it had not been changed before. */
+  base: FileState | null;
 }
+
+/**
+ * The files that the agent changed, through tools and through the shell, the newest change first. A call that failed
+ * changed nothing.
+ * @param key the path by which a file is known, from `sameFile`
+ */
+export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) => string): FileChange[] {
+  const files = new ChangedFiles(key);
+  for (const { operations, ending, index } of calls)
+    for (const operation of operations)
+      if (!hasFailed(operation, ending)) files.apply(operation, index, ending.existed);
+  return files.list();
+}
+
+/** Whether an operation was not carried out. Of a script that failed, what precedes the last command was. */
+export function hasFailed({ program, isLast = true, path, to }: FileOperation, ending: CallEnding): boolean {
+  if (ending.isRefused) return true;
+  if (program === undefined) return ending.isFailed;
+  if (program === '>') return ending.errors.some((line) => line.includes(`${path}: `));
+  if (ending.isFailed && isLast) return true;
+  const own = ending.errors.some(
+    (line) => line.startsWith(`${program}: `) && (line.includes(path) || (to ?? '') !== ''),
+  );
+  return own || (program === 'git' && ending.errors.some((line) => /^(?:fatal|error): /.test(line)));
+}
+
+class ChangedFiles {
+  readonly #files = new Map<string, FileState>();
+  /** Files that were there before the agent changed them. */
+  readonly #seen = new Set<string>();
+  readonly #key: (path: string) => string;
+  #opened = '';
+  #commits = 0;
+  #folderOperations = 0;
+
+  constructor(key: (path: string) => string) {
+    this.#key = key;
+  }
+
+  apply({ action, path: given, to, note = null, isFolder }: FileOperation, index: number, existed: boolean): void {
+    const path = given === '' && action === 'edit' ? this.#opened : given;
+    const key = this.#key(path);
+    if (action === 'open' || action === 'write') this.#opened = path;
+    if (existed && action === 'write') this.#seen.add(key);
+    if (action === 'read' || action === 'open') {
+      if (!this.#files.has(key)) this.#seen.add(key);
+    } else if (action === 'commit') this.#commits++;
+    else if (action === 'revert') this.#revert(key);
+    else if (action === 'delete') this.#delete(key, path, index, isFolder === true);
+    else if (action === 'move') this.#move(key, to!, index, note);
+    else if (action === 'copy') this.#change(to!, 'write', index, note);
+    else if (path !== '' && (action === 'write' || action === 'append' || action === 'edit'))
+      this.#change(path, action, index, note);
+  }
+
+  list(): FileChange[] {
+    return [...this.#files.values()]
+      .filter(({ created, deleted }) => !(created && deleted))
+      .map(({ commits: _, base: __, ...change }) => ({
+        ...change,
+        path: oneLine(change.path),
+        newest: change.newest === null ? null : oneLine(change.newest),
+      }))
+      .sort((a, b) => b.index - a.index);
+  }
+
+  #change(path: string, action: 'write' | 'append' | 'edit', index: number, note: string | null): void {
+    const key = this.#key(path);
+    const known = this.#files.get(key);
+    if (known && !known.deleted) {
+      this.#set(key, { path, edits: known.edits + 1, newest: note ?? known.newest, index });
+      return;
+    }
+    const created = action !== 'edit' && (known ? known.created : !this.#seen.has(key));
+    this.#set(key, {
+      path,
+      created,
+      edits: created ? 0 : (known?.edits ?? 0) + 1,
+      deleted: false,
+      newest: note,
+      index,
+    });
+  }
+
+  #delete(key: string, path: string, index: number, isFolder: boolean): void {
+    // What `rm -r` deletes is a folder, unless it is known as a file.
+    const known = this.#files.has(key) || this.#seen.has(key);
+    if (known || !isFolder) this.#set(key, { path, deleted: true, newest: null, index });
+    if (isFolder && !known) for (const one of this.#inside(key)) this.#set(one, { deleted: true, newest: null, index });
+  }
+
+  #move(key: string, to: string, index: number, note: string | null): void {
+    const known = this.#files.get(key);
+    this.#files.delete(key);
+    const first = known?.renamedFrom ?? key;
+    // A file that was renamed back is not renamed.
+    const renamedFrom = known?.created || this.#key(first) === this.#key(to) ? null : first;
+    this.#set(this.#key(to), { ...known, path: to, deleted: false, renamedFrom, newest: note, index });
+  }
+
+  /** Takes back the changes since the last commit, of one file or of a folder. */
+  #revert(key: string): void {
+    for (const path of this.#files.has(key) ? [key] : this.#inside(key)) {
+      const file = this.#files.get(path)!;
+      // Git does not touch files that it does not know.
+      if (file.commits < this.#commits || (file.created && file.base === null)) continue;
+      if (file.base) this.#files.set(path, file.base);
+      else this.#files.delete(path);
+    }
+  }
+
+  /** The changed files in a folder; `''` is the folder of all. */
+  #inside(folder: string): string[] {
+    if (++this.#folderOperations > mostFolderOperations) return [];
+    return [...this.#files.keys()].filter((path) => folder === '' || path.startsWith(`${folder}/`));
+  }
+
+  #set(key: string, change: Partial<FileState>): void {
+    const known = this.#files.get(key);
+    const base = known && known.commits === this.#commits ? known.base : (known ?? null);
+    this.#files.set(key, { ...untouched, ...known, ...change, commits: this.#commits, base });
+  }
+}
+
+const untouched: FileState = {
+  path: '',
+  created: false,
+  edits: 0,
+  deleted: false,
+  renamedFrom: null,
+  newest: null,
+  index: -1,
+  commits: 0,
+  base: null,
+};

@@ -63,7 +63,7 @@ function lastSentence(line: string): string {
   const end = oneLine(line.slice(-4 * longestEnding)).trim();
   const from = line.trim().length <= longestEnding ? 0 : (sentenceEnds(end).at(-2) ?? 0);
   const sentence = end.slice(boundaryBefore(end, from)).trim();
-  return sentence.length <= longestEnding && /\p{L}{2}/u.test(sentence) ? sentence : '';
+  return sentence.length <= longestEnding && /[A-Za-z\u00aa-\uffff]{2}/.test(sentence) ? sentence : '';
 }
 
 function pastedOnly(text: string, count: number): string {

@@ -1,3 +1,4 @@
+import { wordExpression } from '../text/word-expression.ts';
 import type { UserWords } from './user-words.ts';
 
 /** Matches a message made only of thanks, praise and farewells. */
@@ -8,15 +9,17 @@ const thankful: RegExp =
   /\b(?:thank|thanks|thx|ty|cheers|danke|dank|merci|gracias|obrigad[oa]|grazie|tack|bedankt|bye|goodbye|lgtm|perfect|great|awesome|done|works|excellent)\b|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac/iu;
 
 /** Matches thanks or praise at the beginning of a message. */
-const thanksFirst: RegExp =
-  /^(?:(?:oh|ah|wow|ok(?:ay)?|yes|yeah)[\s,.!]+){0,2}(?:(?:thanks?|thank you|thx|perfect|awesome|excellent|great(?! idea)|nice(?: work| job|!)|well done|it works|works now|wow,? it works|danke|vielen dank|perfekt|merci|parfait|gracias|perfecto|obrigad[oa]|perfeito|grazie|perfetto|tack|bedankt|dank je|te\u015fekk\u00fcrler|dzi\u0119ki|dzi\u0119kuj\u0119|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u043e\u0442\u043b\u0438\u0447\u043d\u043e|\u0634\u0643\u0631\u0627|\u05ea\u05d5\u05d3\u05d4|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)(?!\p{L})|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac|\uace0\ub9c8\uc6cc)/iu;
+const thanksFirst: RegExp = wordExpression(
+  String.raw`^(?:(?:oh|ah|wow|ok(?:ay)?|yes|yeah)[\s,.!]+){0,2}(?:(?:thanks?|thank you|thx|perfect|awesome|excellent|great(?! idea)|nice(?: work| job|!)|well done|it works|works now|wow,? it works|danke|vielen dank|perfekt|merci|parfait|gracias|perfecto|obrigad[oa]|perfeito|grazie|perfetto|tack|bedankt|dank je|te\u015fekk\u00fcrler|dzi\u0119ki|dzi\u0119kuj\u0119|\u0441\u043f\u0430\u0441\u0438\u0431\u043e|\u043e\u0442\u043b\u0438\u0447\u043d\u043e|\u0634\u0643\u0631\u0627|\u05ea\u05d5\u05d3\u05d4|\u0927\u0928\u094d\u092f\u0935\u093e\u0926)(?!\p{L})|\u3042\u308a\u304c\u3068\u3046|\u8c22\u8c22|\u8b1d\u8b1d|\uac10\uc0ac|\uace0\ub9c8\uc6cc)`,
+);
 /** Matches words after which praise is not meant. */
-const butFailed: RegExp =
-  /(?<!\p{L})(?:but|however|still|except|aber|leider|mais|pero|mas|ma|\u043d\u043e)(?!\p{L})|\u4f46|\u3067\u3082/iu;
+const butFailed: RegExp = wordExpression(
+  String.raw`(?<!\p{L})(?:but|however|still|except|aber|leider|mais|pero|mas|ma|\u043d\u043e)(?!\p{L})|\u4f46|\u3067\u3082`,
+);
 
 /** True for a message that begins with thanks or praise for what was done, and does not take it back at once. */
 export function opensWithThanks(text: string): boolean {
-  const words = text.trimStart().slice(0, 120);
+  const words = text.trimStart().slice(0, 120).toLowerCase();
   return thanksFirst.test(words) && !butFailed.test(words);
 }
 

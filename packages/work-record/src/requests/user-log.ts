@@ -1,4 +1,5 @@
 import { contentText, type Message } from '@palimpsest/core';
+import { rememberingText } from '../text/remembering.ts';
 import { isQuestion, sentencesOf } from '../text/sentences.ts';
 import { closingTone } from '../work/closing-tone.ts';
 import { gistOf } from './gist.ts';
@@ -22,6 +23,11 @@ export interface LoggedMessage extends UserWords {
   readonly result: MessageResult | null;
 }
 
+const rememberedGist = /* @__PURE__ */ rememberingText(gistOf);
+
+/** A message of this length that begins with thanks asks for nothing else. Characters. */
+const longestThanks = 30;
+
 /** Every message of the user, in order, with what came of it. Linear. */
 export function userLog(
   said: readonly UserWords[],
@@ -30,39 +36,46 @@ export function userLog(
 ): LoggedMessage[] {
   const open = new Set(openRequests(said).map(({ index }) => index));
   const turnOf = new Map(turns.flatMap((turn) => turn.asked.map((index) => [index, turn] as const)));
-  return said.map((words, at) => {
-    const gist = gistOf(words.text);
+  const log: LoggedMessage[] = [];
+  for (let at = said.length - 1; at >= 0; at--) {
+    const words = said[at]!;
+    const gist = rememberedGist(words.text, messages[words.index]);
     const turn = turnOf.get(words.index);
     const closing = turn && turn.end >= 0 ? contentText(messages[turn.end]!.content) : null;
-    const next = said[at + 1]?.text;
-    return {
-      ...words,
-      number: at + 1,
-      gist,
-      result: resultOf(words.text, gist, closing, turn?.worked ?? false, next, open.has(words.index)),
-    };
-  });
+    const next = log.at(-1) ?? null;
+    const isOpen = open.has(words.index);
+    const result = resultOf({ text: words.text, gist, closing, worked: turn?.worked ?? false, next, isOpen });
+    log.push({ ...words, number: at + 1, gist, result });
+  }
+  return log.reverse();
 }
 
-function resultOf(
-  text: string,
-  gist: string,
-  closing: string | null,
-  worked: boolean,
-  next: string | undefined,
-  isOpen: boolean,
-): MessageResult | null {
+/** What is known about one message of the user. */
+interface Request {
+  readonly text: string;
+  readonly gist: string;
+  /** The last words of the agent in its turn; `null` if it was cut off. */
+  readonly closing: string | null;
+  /** True if the agent called tools. */
+  readonly worked: boolean;
+  readonly next: LoggedMessage | null;
+  readonly isOpen: boolean;
+}
+
+function resultOf({ text, gist, closing, worked, next, isOpen }: Request): MessageResult | null {
   const intent = requestIntent(text);
   if (intent === 'thanks' || intent === 'withdrawal') return null;
-  if (next !== undefined && requestIntent(next) === 'withdrawal') return 'withdrawn';
+  if (text.length <= longestThanks && opensWithThanks(text) && !isQuestion(text)) return null;
+  const reaction = next && requestIntent(next.text);
+  if (reaction === 'withdrawal') return 'withdrawn';
   const asks = sentencesOf(gist).some(isQuestion);
+  // What the user says counts more than what the agent says.
+  if (next && opensWithThanks(next.text)) return asks && !worked ? 'answered' : 'done';
   const pending = isOpen ? 'open' : null;
-  // The user knows best.
-  if (next !== undefined && opensWithThanks(next)) return asks && !worked ? 'answered' : 'done';
-  if (closing === null) return pending;
+  // "Go on" takes up a turn that was cut off.
+  if (closing === null) return reaction === 'agreement' ? next!.result : pending;
   const tone = closingTone(closing);
-  if (tone === 'failed') return pending;
   if (tone === 'done' && worked) return 'done';
-  if (tone === 'asks') return pending;
+  if (tone === 'failed' || tone === 'asks') return pending;
   return asks || !worked ? 'answered' : null;
 }

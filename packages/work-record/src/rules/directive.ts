@@ -1,3 +1,4 @@
+import { wordExpression, wordLetters } from '../text/word-expression.ts';
 import type { Directives } from './languages/directives.ts';
 import { chinese, japanese, korean } from './languages/east-asian.ts';
 import { english } from './languages/english.ts';
@@ -23,25 +24,20 @@ const spaced: readonly Directives[] = [
 ];
 const unspaced: readonly Directives[] = [chinese, japanese, korean, hindi];
 
-/**
- * Letters of the scripts that separate words by spaces. These few ranges replace `\p{L}` in the language tables:
- * compiling the hundreds of ranges of `\p{L}` for every use would take longer than reading a transcript.
- */
-const letters = String.raw`a-z\u00df-\u024f\u0370-\u058f\u05d0-\u06ff\u0900-\u097f`;
-
-const expression = (source: string): RegExp => new RegExp(source.replaceAll(String.raw`\p{L}`, `[${letters}]`), 'u');
 const all = (languages: readonly Directives[], part: keyof Directives): string =>
   languages.flatMap((language) => language[part]).join('|');
 
 // All expressions match lower-case text. One expression per language: V8 does not optimize an expression of more than
 // 20 kB, and a single one for all languages takes five times as long as one after the other.
 const openings: readonly RegExp[] = [...spaced, ...unspaced].flatMap(({ opening }) =>
-  opening.length > 0 ? [expression(`^(?:${opening.join('|')})`)] : [],
+  opening.length > 0 ? [wordExpression(`^(?:${opening.join('|')})`)] : [],
 );
-const within: RegExp = expression(
+const within: RegExp = wordExpression(
   String.raw`(?<!\p{L})(?:${all(spaced, 'within')})(?:(?<= )|(?!\p{L}))|${all(unspaced, 'within')}`,
 );
-const reporting: RegExp = expression(`(?<![${letters}'’])(?:${all(spaced, 'reports')})|${all(unspaced, 'reports')}`);
+const reporting: RegExp = wordExpression(
+  `(?<![${wordLetters}'’])(?:${all(spaced, 'reports')})|${all(unspaced, 'reports')}`,
+);
 
 /** Matches words and marks before a directive that do not change its meaning. */
 const filler: RegExp =

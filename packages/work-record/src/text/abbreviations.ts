@@ -21,7 +21,7 @@ const abbreviations: ReadonlySet<string> = new Set(
 );
 
 /** Matches single letters with full stops between them, without the last one: `e.g`, `z. B`, `\u0442. \u0435`. */
-const singleLetters: RegExp = /(?<!\p{L})\p{L}(?:\.\s?\p{L})+$/u;
+const singleLetters: RegExp = /(?<![^\s(])[^\s.\d](?:\.\s?[^\s.\d])+$/;
 const monthName: RegExp = /^(?:Jan|Feb|M\u00e4r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
 
 /**
@@ -34,6 +34,6 @@ export function isAbbreviation(line: string, at: number, next: string): boolean 
   const word = /[^\s("'\u201c\u00ab[]+$/.exec(before)?.[0].toLowerCase() ?? '';
   if (abbreviations.has(word)) return true;
   // The first letter of "z. B." or "J. R. Smith".
-  if (/^\p{L}$/u.test(word)) return /^\p{L}{1,2}\./u.test(next);
+  if (/^[a-z\u00aa-\u058f]$/.test(word)) return /^[^\s.\d]{1,2}\./.test(next);
   return /^\d{1,2}$/.test(word) && monthName.test(next);
 }

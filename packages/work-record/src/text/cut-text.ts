@@ -3,7 +3,8 @@ const clauseEnd: RegExp = /[\s\u3001\uff0c\uff1b\uff1a\u060c\u200b]/;
 /** A visible character before and after a cut is looked for this far. Longer ones are split. Characters. */
 const reach = 400;
 
-const graphemes: Intl.Segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// Made when the first long text outside ASCII is cut: making it takes up to 20 ms.
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Cuts a text to at most `longest` characters: at the last space or clause mark behind `shortest`, or else between two
@@ -26,6 +27,7 @@ export function boundaryBefore(text: string, at: number): number {
   // A character below U+00A9 continues no other.
   if (at >= text.length || (text.charCodeAt(at) < 0xa9 && text.charCodeAt(at - 1) < 0xa9)) return at;
   const from = Math.max(0, at - reach);
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const found = graphemes.segment(text.slice(from, at + 64)).containing(at - from);
   return found && found.index > 0 ? from + found.index : at;
 }

@@ -9,7 +9,6 @@ const endMark: RegExp =
 /** Marks that end a sentence only before a space: the ASCII ones and the full-width full stop, which also divide numbers. */
 const beforeSpace: RegExp = /^[.!?;\uff0e]+/;
 const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
-const lowerCase: RegExp = /^\p{Ll}/u;
 
 /**
  * The offsets in a line at which its sentences end, including the end of the line. A mark ends no sentence if it is part
@@ -35,8 +34,12 @@ function isEnd(line: string, at: number, marks: string): boolean {
   if (!/\s/.test(line.charAt(end))) return false;
   const next = line.slice(end, end + 16).trimStart();
   // "Does it work? if not, ..." has two sentences; "a ? b : c" is code.
-  if (lowerCase.test(next)) return marks.startsWith('?') && /[\p{L}\p{N})\]"'`]/u.test(line.charAt(at - 1));
+  if (isLowerCase(next.charAt(0))) return marks.startsWith('?') && /\S/.test(line.charAt(at - 1));
   return !(marks === '.' && isAbbreviation(line, at, next));
+}
+
+function isLowerCase(letter: string): boolean {
+  return letter !== letter.toUpperCase() && letter === letter.toLowerCase();
 }
 
 /** Splits a line into sentences, after removing a list mark. The ends are those of {@link sentenceEnds}. */

@@ -19,7 +19,7 @@ const fewCharacters = 200;
 const fence: RegExp = /^\s{0,12}(`{3,}|~{3,})/;
 /** Matches a line of code, of a diff, of a shell session or of a table. */
 const codeLine: RegExp =
-  /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|=>\s*$|[!-~]{300}/i;
+  /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|^\s*(?:\[?!\[|<!--)|=>\s*$|[!-~]{300}/i;
 
 /** Splits a message into what its author wrote and what was pasted: code, logs, traces, quotations, tables. Linear. */
 export function typedBlocks(text: string): TypedBlock[] {
@@ -73,7 +73,7 @@ function isOutputLine(line: string): boolean {
 /** True for a line that begins like a sentence and has several words. */
 function isProse(line: string): boolean {
   return (
-    /^[\p{L}"'\u00bf\u00a1]/u.test(line) &&
+    /^["'\u00a1A-Za-z\u00aa-\uffff]/.test(line) &&
     /^(?:\S+\s+){3}\S|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/u.test(line) &&
     !/[{}<>=|\\]/.test(line)
   );

@@ -15,7 +15,7 @@ const escapes =
   /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,300}(?:\u0007|\u001b\\)|[()][A-Z0-9]|[=>78cM])/g;
 /** How harnesses and agents mark the place where they cut an output. */
 const cutMark =
-  /^(?:\W{0,6}(?:\d[\d,.]* ?[kK]?B? ?(?:lines|characters|chars|bytes|tokens) (?:truncated|omitted|elided|skipped|removed)|(?:output |content |response )?(?:truncated|omitted)\b)|\.{3,} ?[([]?truncated|<truncated|\[\.{3}\])/i;
+  /^(?:\W{0,6}(?:\d[\d,.]* ?[kK]?B? ?(?:lines|characters|chars|bytes|tokens) (?:truncated|omitted|elided|skipped|removed)|(?:output |content |response )?(?:truncated|omitted)\b)|\.{3,} ?[([]?truncated|<truncated|<persisted-output>|output too large\b|\[\.{3}\])/i;
 
 /** Reads the lines at both ends of an output. Takes time linear in what is read. */
 export function outputLines(output: string): OutputLines {

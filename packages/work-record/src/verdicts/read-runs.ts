@@ -34,20 +34,17 @@ export function readRuns(commands: readonly ScriptCommand[], result: ToolOutcome
   const readings: RunReading[] = [];
   for (const chain of chains(commands)) {
     const runs = chain.filter(({ run }) => run !== null);
+    const isFallback = chain[0]?.follows === '||';
     for (const command of runs) {
-      const reading = state === null ? readRun(command as Running, chain, commands, output, result) : null;
-      readings.push(
-        reading ?? {
-          run: command.run!,
-          text: command.text,
-          outcome: 'unknown',
-          line: state ?? '',
-          failing: [],
-          count: 0,
-        },
-      );
+      const reading: RunReading =
+        state === null
+          ? readRun(command as Running, chain, commands, output, result)
+          : { run: command.run!, text: command.text, outcome: 'unknown', line: state, failing: [], count: 0 };
+      // What follows with || runs only after a failure. Whether it did, only its own lines show.
+      if (isFallback && (reading.line === '' || readings.at(-1)?.outcome === 'passed')) break;
+      readings.push(reading);
       // What follows with && does not run after a failure.
-      if (reading?.outcome === 'failed') break;
+      if (reading.outcome === 'failed') break;
     }
   }
   return readings;
@@ -81,7 +78,7 @@ function readRun(
   result: ToolOutcome,
 ): RunReading {
   const { run, text } = command;
-  const said = readLines(output.lines, run.family);
+  const said = readOwnLines(command, commands, output.lines);
   const code = exitCodeOf(command, chain, commands, output, result);
   const decided =
     code === null
@@ -90,6 +87,28 @@ function readRun(
         ? 'passed'
         : 'failed';
   return { run, text, outcome: decided, ...statementFor(decided, said, output) };
+}
+
+/** Reads the lines that a run printed. If a script runs several, each begins at the line that names its target. */
+function readOwnLines({ run }: Running, commands: readonly ScriptCommand[], lines: readonly string[]): Statement {
+  const runs = commands.flatMap((other) => other.run ?? []);
+  if (!run.family.runsOthers || runs.length === 1) return readLines(lines, run.family);
+  const starts = lines.map((line) => runs.find(({ name }) => announces(line, name)));
+  const from = starts.indexOf(run);
+  if (from >= 0) {
+    const to = starts.findIndex((other, at) => at > from && other !== undefined && other !== run);
+    return readLines(lines.slice(from, to < 0 ? undefined : to), run.family);
+  }
+  // Without such a line, what other tools print belongs to the last run.
+  if (runs.at(-1) !== run) return readLines(lines, { ...run.family, runsOthers: undefined });
+  return readLines(lines.slice(starts.findLastIndex((other) => other !== undefined) + 1), run.family);
+}
+
+/** True for the line with which npm, pnpm, yarn or mise announces a target: `> web@1.0.0 lint`, `[lint] $ eslint .` */
+function announces(line: string, name: string): boolean {
+  const target = name.slice(name.lastIndexOf(' ') + 1);
+  const announced = /^(?:> \S{1,100} (\S{1,60})(?: \S{1,300})?$|\[(\S{1,60})\] \$ )/.exec(line);
+  return announced !== null && (announced[1] ?? announced[2]) === target;
 }
 
 /** The line and the names that go with an outcome. */
@@ -157,7 +176,12 @@ function impliedOutcome(
   { failed, exitCode }: ToolOutcome,
 ): RunReading['outcome'] {
   const at = commands.indexOf(command);
-  if (lines.some((line) => broken.test(line))) return 'failed';
+  // Beside other commands, a general error counts only if it names the program.
+  const isAlone = commands.every(
+    ({ run, words: [first = ''] }) => run || /^(?:cd|export|set|echo|tail|head|tee)$/.test(first),
+  );
+  const program = command.run.name.split(' ')[0]!;
+  if (lines.some((line) => broken.test(line) && (isAlone || line.includes(program)))) return 'failed';
   if (failed && exitCode !== null && commands.slice(at + 1).every(({ run }) => run === null)) return 'failed';
   const { silent } = command.run.family;
   return silent && whole && command.outputs.length === 0 && showsFailures(commands, at, lines) ? 'passed' : 'unknown';

@@ -34,7 +34,7 @@ export interface ToolFamily {
   /** True if a run that succeeds may print nothing that says so. */
   readonly silent?: true;
   /** True if it runs other tools, whose lines it shows: package scripts, make, tox. */
-  readonly runsOthers?: true;
+  readonly runsOthers?: true | undefined;
 }
 
 /** A line that is only there when the run passed. */

@@ -33,9 +33,12 @@ for (const family of toolFamilies)
       byProgram.set(program, shapes);
     }
 
+/** Of a script with more commands, the last are read: what ran last is what counts. */
+const mostCommands = 60;
+
 /** Reads the commands of a script, and which tools they run. */
 export function scriptCommands(script: string): ScriptCommand[] {
-  return withNested(shellCommands(script), 0);
+  return withNested(shellCommands(script).slice(-mostCommands), 0).slice(-mostCommands);
 }
 
 function withNested(commands: readonly ShellCommand[], depth: number): ScriptCommand[] {

@@ -1,8 +1,9 @@
-import { commandArguments, readOutcome, readToolName, resultReader, toolClass } from '@palimpsest/agents';
-import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
+import { contentText, type Message } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/salience';
+import { type CommandCall, commandCalls } from './command-calls.ts';
 import { type RunReading, readRuns } from './read-runs.ts';
-import { isNarrower, type ScriptCommand, scriptCommands } from './tool-run.ts';
+import { isNarrower, type ScriptCommand, type ToolRun } from './tool-run.ts';
 
 /** How a run of one command family ended. */
 export interface Verdict {
@@ -33,20 +34,25 @@ interface Reading extends RunReading {
   readonly index: number;
 }
 
+/** What is known about a family, read from the newest call to the oldest. */
+interface Found {
+  readonly newest: Reading;
+  wide: Reading | null;
+  /** True if no older run can matter. */
+  settled: boolean;
+}
+
 /**
  * The last verdict of each command family: failed ones first, then the newest first. A family has two if a run that failed
  * was followed only by narrower runs, such as one test file: the newest, and the wider one. Of the output of a command,
  * the first and the last 4,000 characters are read.
  */
 export function lastVerdicts(messages: readonly Message[]): Verdict[] {
-  const families = new Map<string, { wide: Reading | null; newest: Reading }>();
-  for (const reading of allReadings(messages)) {
-    const { name } = reading.run;
-    const before = families.get(name);
-    const wide = before
-      ? [before.newest, before.wide].find((one) => one?.outcome === 'failed' && isNarrower(reading.run, one.run))
-      : undefined;
-    families.set(name, { wide: wide ?? null, newest: reading });
+  const families = new Map<string, Found>();
+  // Results of older runs are not even read.
+  for (const call of commandCalls(messages).reverse()) {
+    if (!call.commands.some(({ run }) => run && mayMatter(run, families.get(run.name)))) continue;
+    for (const reading of [...readingsOf(call)].reverse()) addReading({ ...reading, index: call.index }, families);
   }
   const kept = [...families.values()].flatMap(({ wide, newest }) => [
     verdict(newest, true),
@@ -54,6 +60,20 @@ export function lastVerdicts(messages: readonly Message[]): Verdict[] {
   ]);
   const rank = ({ outcome }: Verdict): number => (outcome === 'failed' ? 0 : 1);
   return kept.sort((one, other) => rank(one) - rank(other) || other.index - one.index);
+}
+
+function mayMatter(run: ToolRun, found: Found | undefined): boolean {
+  return !found || (!found.settled && isNarrower(found.newest.run, run));
+}
+
+function addReading(reading: Reading, families: Map<string, Found>): void {
+  const { run, outcome } = reading;
+  const found = families.get(run.name);
+  if (!found) families.set(run.name, { newest: reading, wide: null, settled: run.scope.length === 0 });
+  else if (mayMatter(run, found) && outcome !== 'unknown') {
+    found.settled = true;
+    if (outcome === 'failed') found.wide = reading;
+  }
 }
 
 function verdict({ run, text, outcome, line, failing, count, index }: Reading, newest: boolean): Verdict {
@@ -69,80 +89,28 @@ function verdict({ run, text, outcome, line, failing, count, index }: Reading, n
   };
 }
 
-/** Every run of a known tool, in the order of the results. */
-function allReadings(messages: readonly Message[]): Reading[] {
-  const readings: Reading[] = [];
-  const open = new Map<string, { commands: readonly ScriptCommand[]; at: number }>();
-  messages.forEach((message, at) => {
-    if (isToolResult(message)) {
-      const call = open.get(message.tool_call_id ?? '');
-      if (!call) return;
-      open.delete(message.tool_call_id ?? '');
-      for (const reading of resultReadings(call.commands, message)) readings.push({ ...reading, index: at });
-      return;
-    }
-    for (const call of toolCalls(message)) {
-      const commands = callCommands(call, toolCallName(call), toolCallInput(call));
-      if (commands) open.set(call.id, { commands, at });
-    }
-  });
-  for (const { commands, at } of open.values())
-    for (const { run, text } of commands)
-      if (run) readings.push({ run, text, outcome: 'unknown', line: 'no result', failing: [], count: 0, index: at });
-  return readings;
-}
-
-/** The commands of calls; `null` for a call that runs no known tool. A pure cache. */
-const commandsOf = new WeakMap<object, readonly ScriptCommand[] | null>();
-
-function callCommands(call: object, name: string, input: string): readonly ScriptCommand[] | null {
-  const known = commandsOf.get(call);
-  if (known !== undefined) return known;
-  const script = toolClass(readToolName(name).tool) === 'command' ? scriptOf(input) : '';
-  const commands = script === '' ? [] : scriptCommands(script);
-  const read = commands.some(({ run }) => run) ? commands : null;
-  commandsOf.set(call, read);
-  return read;
-}
-
 /** The readings of results, with the commands that they belong to. A pure cache. */
-const readingsOf = new WeakMap<Message, { commands: readonly ScriptCommand[]; readings: readonly RunReading[] }>();
+const known = new WeakMap<Message, { commands: readonly ScriptCommand[]; readings: readonly RunReading[] }>();
 
-function resultReadings(commands: readonly ScriptCommand[], message: Message): readonly RunReading[] {
-  const known = readingsOf.get(message);
-  if (known?.commands === commands) return known.readings;
-  const text = contentText(message.content);
+/** How the runs of a call ended. */
+function readingsOf({ commands, result }: CommandCall): readonly RunReading[] {
+  if (!result)
+    return commands.flatMap(({ run, text }) =>
+      run ? [{ run, text, outcome: 'unknown' as const, line: 'no result', failing: [], count: 0 }] : [],
+    );
+  const before = known.get(result);
+  if (before?.commands === commands) return before.readings;
+  const text = contentText(result.content);
   // A refused call ran nothing.
-  const readings = resultReader.isAnswer(text) ? [] : readRuns(commands, readOutcome(text));
-  readingsOf.set(message, { commands, readings });
+  const readings = resultReader.isAnswer(text) ? [] : readRuns(commands, outcomeOf(text));
+  known.set(result, { commands, readings });
   return readings;
 }
 
-/** The script in the arguments of a call: a string, or a list of words. */
-function scriptOf(input: string): string {
-  let values: unknown;
-  try {
-    values = JSON.parse(input);
-  } catch {
-    return input.trimStart().startsWith('{') ? '' : input;
-  }
-  if (typeof values !== 'object' || values === null) return typeof values === 'string' ? values : '';
-  for (const name of commandArguments) {
-    const value = (values as Record<string, unknown>)[name];
-    if (typeof value === 'string') return name === 'input' ? withoutDescription(value) : value;
-    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return listedScript(value);
-  }
-  return '';
-}
-
-/** `['bash', '-lc', 'npm test']` as a script. */
-function listedScript(words: readonly string[]): string {
-  const option = words.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
-  return option > 0 ? (words[option + 1] ?? '') : words.join(' ');
-}
-
-/** Some exports of sessions have a description before the command, which is in backticks. */
-function withoutDescription(text: string): string {
-  const start = text.indexOf('\n\n`');
-  return start >= 0 && text.endsWith('`') ? text.slice(start + 3, -1) : text;
+/** The outcome of a result. The output of a background command states its exit code in a tag. */
+function outcomeOf(text: string): ToolOutcome {
+  const outcome = readOutcome(text);
+  const code =
+    outcome.exitCode === null ? /<exit_code>(-?\d{1,6})<\/exit_code>/.exec(text.slice(0, 400))?.[1] : undefined;
+  return code === undefined ? outcome : { ...outcome, exitCode: Number(code), failed: code !== '0' };
 }

@@ -1,5 +1,6 @@
 import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
 import type { UserTurn } from '../requests/turns.ts';
+import { rememberingText } from '../text/remembering.ts';
 import { deadEndOf, isDeadEnd } from './dead-ends.ts';
 import { firstContent } from './first-content.ts';
 
@@ -15,6 +16,9 @@ export interface Conclusion {
   readonly endsTurn: boolean;
 }
 
+const rememberedContent = /* @__PURE__ */ rememberingText(firstContent);
+const rememberedDeadEnd = /* @__PURE__ */ rememberingText(deadEndOf);
+
 /** What the agent told the user at the end of each turn, and the dead ends on the way, in order. Linear. */
 export function conclusions(messages: readonly Message[], turns: readonly UserTurn[]): Conclusion[] {
   const ends = new Set(turns.map(({ end }) => end));
@@ -22,9 +26,9 @@ export function conclusions(messages: readonly Message[], turns: readonly UserTu
   return messages.flatMap((message, index): Conclusion[] => {
     if (message.role !== 'assistant') return [];
     const written = contentText(message.content);
-    const ending = ends.has(index) && !hasToolCalls(message) ? firstContent(written) : '';
+    const ending = ends.has(index) && !hasToolCalls(message) ? rememberedContent(written, message) : '';
     if (ending !== '') return [{ index, text: ending, isDeadEnd: isDeadEnd(ending), endsTurn: true }];
-    const text = deadEndOf(written);
+    const text = rememberedDeadEnd(written, message);
     if (text === '' || told.has(text)) return [];
     told.add(text);
     return [{ index, text, isDeadEnd: true, endsTurn: false }];

@@ -1,6 +1,6 @@
 import type { TurnLines } from '@palimpsest/salience';
 import { sentencesOf } from '../text/sentences.ts';
-import { states } from './deciding-words.ts';
+import { mayState, states } from './deciding-words.ts';
 
 /** Longer lines are documents, not statements. Characters. */
 const longestLine = 2_000;
@@ -23,7 +23,7 @@ export function decisionSentences({ lines }: TurnLines): DecisionSentence[] {
   for (const { kind, text: line, at: index } of lines) {
     if (kind !== 'agent' || line.length > longestLine) continue;
     if (/^\s*(?:```|~~~)/.test(line)) fencedIn = fencedIn === index ? -1 : index;
-    if (fencedIn === index || /^\s*>/.test(line)) continue;
+    if (fencedIn === index || /^\s*>/.test(line) || !mayState(line)) continue;
     for (const text of sentencesOf(line)) if (states(text)) found.push({ index, text, by: 'agent', question: null });
   }
   return found;

@@ -1,5 +1,6 @@
-import type { TurnLines } from '@palimpsest/salience';
-import { touchedFiles } from './touched-files.ts';
+import { oneLine } from '@palimpsest/salience';
+import type { AnsweredCall } from '../calls/answered-calls.ts';
+import { type FileChange, hasFailed } from '../changes/file-changes.ts';
 
 /** Something the agent looked at, and how often. */
 export interface Lookup {
@@ -18,10 +19,39 @@ export interface Lookups {
   readonly urls: readonly Lookup[];
 }
 
-/** The files, searches and URLs that the agent looked at. */
-export function lookups(turns: TurnLines): Lookups {
-  const files = touchedFiles(turns)
-    .filter(({ changed }) => changed === 0)
-    .map(({ path, read, last }) => ({ name: path, count: read, index: last }));
-  return { files, searches: [], urls: [] };
+/** The files, searches and URLs that the agent looked at. Calls that failed do not count, except searches. */
+export function lookups(
+  calls: readonly AnsweredCall[],
+  changes: readonly FileChange[],
+  key: (path: string) => string,
+): Lookups {
+  const changed = new Set(changes.flatMap(({ path, renamedFrom }) => [key(path), key(renamedFrom ?? path)]));
+  const { read, search, fetch } = collect(calls, key);
+  for (const path of changed) read.delete(path);
+  return { files: newestFirst(read), searches: newestFirst(search), urls: newestFirst(fetch) };
+}
+
+type Counts = Map<string, Lookup>;
+
+function collect(
+  calls: readonly AnsweredCall[],
+  key: (path: string) => string,
+): Record<'read' | 'search' | 'fetch', Counts> {
+  const found = { read: new Map(), search: new Map(), fetch: new Map() } as Record<'read' | 'search' | 'fetch', Counts>;
+  for (const { operations, ending, index } of calls)
+    for (const operation of operations) {
+      const action = operation.action === 'open' ? 'read' : operation.action;
+      if (action !== 'read' && action !== 'search' && action !== 'fetch') continue;
+      if (operation.path === '' || (action !== 'search' && hasFailed(operation, ending))) continue;
+      const name = action === 'read' ? key(operation.path) : operation.path;
+      const known = found[action].get(name);
+      // The newest stands last in the map.
+      found[action].delete(name);
+      found[action].set(name, { name: oneLine(operation.path), count: (known?.count ?? 0) + 1, index });
+    }
+  return found;
+}
+
+function newestFirst(counts: Counts): Lookup[] {
+  return [...counts.values()].reverse();
 }

@@ -4,7 +4,7 @@ export const cargoTest: ToolFamily = {
   commands: [
     {
       programs: ['cargo'],
-      subcommands: ['test', 't', 'nextest', 'llvm-cov', 'miri'],
+      subcommands: ['test', 't', 'nextest', 'insta test', 'llvm-cov', 'miri'],
       valued: ['--manifest-path', '--config', '-Z', '-C', '--color'],
       idle: ['--list', '--no-run'],
     },

@@ -1,0 +1,49 @@
+import type { AgentProfile } from '../agent-profile.ts';
+import { knownAgents } from '../known-agents.ts';
+import type { FileAction } from './file-action.ts';
+import { toolClass } from './tool-classifier.ts';
+
+/** The commands of editors that have one tool for all (`str_replace_editor`). */
+const editorCommands: ReadonlyMap<string, FileAction> = new Map([
+  ['view', 'read'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['delete', 'delete'],
+  ['rename', 'move'],
+  ['undo_edit', 'revert'],
+]);
+
+/** What a writing tool does, by the verb its name begins with. */
+const writingVerbs: readonly (readonly [FileAction, RegExp])[] = [
+  ['write', /^(?:write|create|save|overwrite)/],
+  ['delete', /^(?:delete|remove)/],
+  ['move', /^(?:move|rename)/],
+  ['revert', /^undo/],
+  ['patch', /^(?:apply|patch)/],
+];
+
+function collect(agents: readonly AgentProfile[]): ReadonlyMap<string, FileAction> {
+  const known = new Map<string, FileAction>();
+  for (const { fileTools = {} } of agents)
+    for (const [action, names] of Object.entries(fileTools))
+      for (const name of names) if (!known.has(name)) known.set(name, action as FileAction);
+  return known;
+}
+
+const ownActions: ReadonlyMap<string, FileAction> = /* @__PURE__ */ collect(knownAgents);
+
+/**
+ * What a tool does with the file it names; `null` if it does not work on one file.
+ * @param tool its own name in snake case (`tool` of `readToolName`)
+ * @param command the argument `command` of an editor that has one tool for all
+ */
+export function fileAction(tool: string, command?: unknown): FileAction | null {
+  const own = ownActions.get(tool);
+  if (own !== undefined) return own;
+  const kind = toolClass(tool);
+  if (kind === 'several') return (typeof command === 'string' && editorCommands.get(command)) || 'read';
+  if (kind === 'read') return 'read';
+  if (kind !== 'write') return null;
+  return writingVerbs.find(([, verb]) => verb.test(tool))?.[0] ?? 'edit';
+}

@@ -1,0 +1,92 @@
+import { type EngineHost, isBlank, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
+import type { PlanInput, PlanSource, Transcript } from '@palimpsest/core/authoring';
+import { rehydrate } from '@palimpsest/summary';
+import type { FoldState } from '../plan/fold-state.ts';
+import { writesByRules } from './writes-by-rules.ts';
+
+/** What a plan is made over, and what earlier compactions left of it. */
+export interface PlanScope {
+  /** What the edits of the plan are relative to. */
+  readonly basis: PlanBasis;
+  readonly transcript: Transcript;
+  /** Tokens of the messages that the model sees now. A plan has to get below. */
+  readonly currentTokens: number;
+  /** The summary of earlier passes; `null` for none. */
+  readonly previousSummary: string | null;
+  /** The part of it that cannot be written again from the transcript; `null` for none. */
+  readonly carriedSummary: string | null;
+  /** Index of the newest message with a handoff; -1 for none. */
+  readonly handoffAt: number;
+  /** Index of the first message that no earlier compaction of this transcript has folded; 0 for none. */
+  readonly foldedTo: number;
+  /** False for a message that the summary of earlier passes covers. */
+  readonly isFresh: (index: number) => boolean;
+}
+
+/** The fields may be absent, as in states of older versions. */
+interface KnownState extends Pick<FoldState, 'carriedSummary'> {
+  readonly previousSummary?: FoldState['previousSummary'] | undefined;
+}
+
+/** The scope of a plan over the messages to compress. Their earlier handoffs are state, and everything else is fresh. */
+export function transcriptScope(transcript: Transcript, state: KnownState, host: EngineHost): PlanScope {
+  const { previousSummary, at: handoffAt } = rehydrate(transcript, {
+    handoffKey: host.handoffKey,
+    remembered: state.previousSummary,
+  });
+  return {
+    basis: 'transcript',
+    transcript,
+    currentTokens: transcript.totalTokens,
+    previousSummary,
+    carriedSummary: previousSummary,
+    handoffAt,
+    foldedTo: 0,
+    isFresh: () => true,
+  };
+}
+
+/**
+ * The scope of a plan over the caller's history, if the host passed it and the messages to compress are a compacted form
+ * of it. Head, tail, pruning and quotations are then chosen anew from the original. Otherwise {@link transcriptScope}.
+ */
+export function planScope(
+  { transcript, source, state, request }: Pick<PlanInput<KnownState>, 'transcript' | 'source' | 'state' | 'request'>,
+  host: EngineHost,
+): PlanScope {
+  const projected = transcriptScope(transcript, state, host);
+  if (!source || source.origins.every(({ kind }) => kind === 'original')) return projected;
+  const { previousSummary, handoffAt } = projected;
+  const handoff = handoffAt < 0 ? null : readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader);
+  const isOwn = handoff !== null && handoff.body === state.previousSummary;
+  const { carriedSummary = previousSummary } = isOwn ? state : {};
+  const covered = previousSummary === null ? null : coveredMessages(source, !isBlank(handoff?.rest));
+  // Rules write everything again, so for a target they may keep what was folded before.
+  const isFree = covered === null || (request.targetTokens !== undefined && writesByRules(host, request));
+  return {
+    basis: 'source',
+    transcript: source.transcript,
+    currentTokens: transcript.totalTokens,
+    previousSummary,
+    carriedSummary,
+    handoffAt: rehydrate(source.transcript).at,
+    foldedTo: isFree ? 0 : covered.to,
+    isFresh: (index) => covered?.flags[index] !== 1,
+  };
+}
+
+interface Covered {
+  /** By message of the source, 1 if the projection has it only in its summary. */
+  readonly flags: Uint8Array;
+  /** Index of the first message after the folded ones. */
+  readonly to: number;
+}
+
+/** @param carries true if user messages at the end of what was folded were carried verbatim, so that no summary covers them */
+function coveredMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
+  const flags = new Uint8Array(messages.length).fill(1);
+  for (const origin of origins) if (origin.kind !== 'inserted') flags[origin.from] = 0;
+  const to = flags.lastIndexOf(1) + 1;
+  for (let at = to - 1; carries && flags[at] === 1 && messages[at]!.role === 'user'; at--) flags[at] = 0;
+  return { flags, to };
+}

@@ -1,0 +1,89 @@
+import { apply, type Message, type Origin } from '@palimpsest/core';
+import { Draft, type PlanSource, placeHandoff, Transcript } from '@palimpsest/core/authoring';
+import { scriptedSummarizer, testHost, user, writtenSummary } from '@palimpsest/testkit';
+import { describe, expect, it } from 'vitest';
+import { planScope } from '../../src/index.ts';
+
+const host = { ...testHost(), summarizer: undefined };
+const modelHost = testHost({ summarizer: scriptedSummarizer(writtenSummary) });
+const history: Message[] = Array.from({ length: 12 }, (_, at) =>
+  at % 2 === 0 ? user(`Question ${at}`) : { role: 'assistant', content: `Answer ${at}` },
+);
+
+/** The history with its first `to` messages folded, and what a planner gets of it. */
+function folded(to: number, body = 'The summary.') {
+  const transcript = Transcript.of(history, host.tokens, host);
+  const draft = new Draft(transcript);
+  placeHandoff(draft, [0, to], body, { code: 'summarize' });
+  // A handoff of a few words is larger than what it replaces here, so it is placed by hand.
+  const edits = draft.isEmpty ? handmade(to, body) : draft.edits();
+  const { messages, provenance } = apply(history, edits);
+  const projection = Transcript.of(messages as readonly Message[], host.tokens, host);
+  const source: PlanSource = { transcript, origins: provenance.output };
+  return { transcript: projection, source, request: {}, state: { previousSummary: body } };
+}
+
+function handmade(to: number, body: string) {
+  const long = Transcript.of(
+    history.map((message) => ({ ...message, content: `${message.content} ${'long '.repeat(500)}` })),
+    host.tokens,
+    host,
+  );
+  const draft = new Draft(long);
+  placeHandoff(draft, [0, to], body, { code: 'summarize' });
+  return draft.edits();
+}
+
+describe('the scope of a plan', () => {
+  it('is the transcript without a source, or with one that was not compacted', () => {
+    const { source } = folded(4);
+    const transcript = source.transcript;
+    const origins = history.map((_, from): Origin => ({ kind: 'original', from }));
+    const state = { previousSummary: null };
+    for (const given of [undefined, { transcript, origins }])
+      expect(planScope({ transcript, source: given, request: {}, state }, host)).toMatchObject({
+        basis: 'transcript',
+        transcript,
+        handoffAt: -1,
+        foldedTo: 0,
+      });
+  });
+
+  it('is the source otherwise, with what was folded and what is fresh', () => {
+    const given = folded(5);
+    const scope = planScope(given, modelHost);
+    expect(scope).toMatchObject({ basis: 'source', handoffAt: -1, foldedTo: 5, previousSummary: 'The summary.' });
+    expect(scope.transcript).toBe(given.source.transcript);
+    expect(scope.currentTokens).toBe(given.transcript.totalTokens);
+    expect(history.map((_, at) => scope.isFresh(at))).toEqual(history.map((_, at) => at >= 5));
+  });
+
+  it('counts user messages that the handoff carries as fresh', () => {
+    const scope = planScope(folded(4), modelHost);
+    expect(scope.foldedTo).toBe(5);
+    expect([3, 4, 5].map((at) => scope.isFresh(at))).toEqual([false, true, true]);
+  });
+
+  it('lets rules choose the tail anew to meet a target, but not a model', () => {
+    const given = { ...folded(5), request: { targetTokens: 1_000 } };
+    expect(planScope(given, host).foldedTo).toBe(0);
+    expect(planScope(given, modelHost).foldedTo).toBe(5);
+  });
+
+  it('carries what a model wrote, also in states that do not say, and of other engines', () => {
+    const given = folded(5);
+    const carried = (state: object): string | null => planScope({ ...given, state }, host).carriedSummary;
+    expect(carried({ previousSummary: 'The summary.' })).toBe('The summary.');
+    expect(carried({ previousSummary: 'The summary.', carriedSummary: null })).toBeNull();
+    expect(carried({ previousSummary: 'The summary.', carriedSummary: 'An older one.' })).toBe('An older one.');
+    expect(carried({ previousSummary: 'Of another session.', carriedSummary: null })).toBe('The summary.');
+    expect(carried({})).toBe('The summary.');
+  });
+
+  it('covers nothing without a trusted summary', () => {
+    const signed = { ...host, handoffKey: 'a key that signed something else' };
+    const scope = planScope(folded(5), signed);
+    expect(scope).toMatchObject({ basis: 'source', previousSummary: null, foldedTo: 0 });
+    expect(scope.isFresh(0)).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+import type { ContextEngine, ContextEvent, EngineHost } from '@palimpsest/core';
+import type { Deadlines } from './border/watch.ts';
+import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
+import { type OptionIssue, refuseOptions } from './config/option-issue.ts';
+import { checkPluginOptions } from './config/plugin-options.ts';
+import { type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
+import type { Isolation } from './engines/engine-location.ts';
+import { withListener } from './engines/host-listener.ts';
+import type { EngineEntry, KnownEngines } from './engines/known-engines.ts';
+import { nearestName } from './engines/nearest-name.ts';
+import { quarantine } from './quarantine/quarantine.ts';
+
+/** Name of the engine used when the configuration names none. */
+export const defaultEngine = 'compressor';
+
+interface CreateOptions {
+  /** Fallback when the configuration does not set one. @default 'compressor', if it is known */
+  readonly fallback?: string | false | undefined;
+  readonly onEvent?: ((event: ContextEvent) => void) | undefined;
+  readonly deadlines?: Deadlines | undefined;
+}
+
+/**
+ * Creates the configured engine with its fallback and the quarantine.
+ * @throws {PalimpsestError} `OPTION_INVALID` with all problems at once, and the errors of `KnownEngines.find`
+ */
+export async function createConfigured(
+  engines: KnownEngines,
+  given: ContextConfig | undefined,
+  host: EngineHost,
+  options: CreateOptions,
+): Promise<ContextEngine> {
+  const config = parseContextConfig(given);
+  const isolate = config.isolate ?? 'none';
+  const wanted = config.engine ?? defaultEngine;
+  const entry = await engines.find(wanted, isolate);
+  const fallback = await findFallback(engines, config.fallback ?? options.fallback, isolate);
+  const heard = withListener(host, options.onEvent);
+  const names = engines.list().map(({ name }) => name);
+  const issues: OptionIssue[] = misspelled(config, names);
+  const prepare = async (used: EngineEntry, alias?: string): Promise<EngineCandidate> => {
+    const { key, value } = sectionOf(config.engines ?? {}, used.name, alias);
+    const checked = await checkPluginOptions(used.plugin, value, key);
+    for (const issue of checked.issues) issues.push(issue);
+    return engineCandidate(used.plugin, heard, {
+      options: checked.options,
+      trusted: used.builtIn,
+      deadlines: options.deadlines,
+    });
+  };
+  const first = await prepare(entry, wanted);
+  const second = fallback && fallback !== entry ? await prepare(fallback, config.fallback || undefined) : null;
+  refuseOptions(issues);
+  return quarantine(second ? [first, second] : [first], {
+    host: heard,
+    exhausted: fallback === false ? 'throw' : 'pass-through',
+  });
+}
+
+/** Returns `false` if there must be no fallback, `null` if the default engine is not known. */
+async function findFallback(
+  engines: KnownEngines,
+  named: string | false | undefined,
+  isolate: Isolation,
+): Promise<EngineEntry | false | null> {
+  if (named === false) return false;
+  return named === undefined ? engines.get(defaultEngine) : engines.find(named, isolate);
+}
+
+/** The options of an engine. They are under its own name or, if there are none, under the name that the configuration uses. */
+function sectionOf(
+  sections: NonNullable<ContextConfig['engines']>,
+  name: string,
+  alias: string | undefined,
+): { readonly key: string; readonly value: unknown } {
+  const isAliased = alias !== undefined && Object.hasOwn(sections, alias) && !Object.hasOwn(sections, name);
+  const key = isAliased ? alias : name;
+  return { key, value: Object.hasOwn(sections, key) ? sections[key] : undefined };
+}
+
+/** Finds option sections whose name is a misspelled engine name. */
+function misspelled(config: ContextConfig, known: readonly string[]): OptionIssue[] {
+  const mine = [...known, config.engine, config.fallback];
+  return Object.keys(config.engines ?? {}).flatMap((key) => {
+    const nearest = mine.includes(key) ? null : nearestName(key, known);
+    if (nearest === null) return [];
+    return [
+      {
+        path: `context.engines[${JSON.stringify(key)}]`,
+        message: `unknown engine. Did you mean "${nearest}"?`,
+      },
+    ];
+  });
+}

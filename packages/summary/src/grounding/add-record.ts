@@ -1,0 +1,98 @@
+import { withoutListMark } from '@palimpsest/work-record';
+import { fileOf, withNote } from '../record/list-files.ts';
+import { plainItems, sectionItems } from '../template/section-items.ts';
+import type { SectionRole } from '../template/section-role.ts';
+import { contentWords, normalize, overlap } from './compare-words.ts';
+import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
+import { unverifiedMark } from './mark-unverified.ts';
+
+/** Two texts with this share of common words say the same. */
+const same = 0.5;
+
+/**
+ * Puts the record into a model's summary: the user's messages and the changed files as rules read them, verdicts and the
+ * plan before what the model wrote about them. A model can add notes to a file, but it cannot leave one out or invent one.
+ */
+export function addRecord(grounded: Grounded, truth: GroundTruth): Grounded {
+  return [addLog, addFiles, addLists].reduce((current, step) => step(current, truth), grounded);
+}
+
+/** The user's messages are the record's alone. */
+function addLog({ sections, warnings }: Grounded, { template, roles, record }: GroundTruth): Grounded {
+  const index = roles.own('log');
+  if (index < 0) return addList({ sections, warnings }, 'log', template, roles, record);
+  return { sections: withSection(sections, index, lines(record, 'log').join('\n')), warnings };
+}
+
+/** The changed files with the model's notes, then what the model wrote about other files that the session knows. */
+function addFiles({ sections, warnings }: Grounded, { template, roles, record }: GroundTruth): Grounded {
+  const index = roles.place('files');
+  const listed = lines(record, 'files');
+  const paths = new Set(listed.map((line) => fileOf(withoutListMark(line))));
+  const notes = new Map<string, string>();
+  const others: string[] = [];
+  let invented = 0;
+  for (const item of sectionItems(sectionText(sections, index, template))) {
+    const path = pathOf(item, paths);
+    if (path !== null) notes.set(path, item);
+    else if (roles.own('files') === index && startsUnverified(item)) invented++;
+    else others.push(item);
+  }
+  const own = listed.map((line) => {
+    const path = fileOf(withoutListMark(line));
+    const note = path === null ? undefined : notes.get(path);
+    return note === undefined ? line : withNote(line, path!, withoutListMark(note));
+  });
+  return {
+    sections: withSection(sections, index, [...own, ...others].join('\n')),
+    warnings:
+      invented === 0
+        ? warnings
+        : [...warnings, `${counted(invented, 'file')} of the summary that the session does not know left out.`],
+  };
+}
+
+/** The path of the record that an item is about; `null` for none. */
+function pathOf(item: string, paths: ReadonlySet<string | null>): string | null {
+  const subject = /^`?([^\s`]+)`?/.exec(withoutListMark(item))?.[1]?.replace(/[:,]$/, '');
+  return subject !== undefined && paths.has(subject) ? subject : null;
+}
+
+function startsUnverified(item: string): boolean {
+  const text = withoutListMark(item);
+  const at = text.indexOf(unverifiedMark);
+  return at > 0 && !/\s/.test(text.slice(0, at).replaceAll('`', ''));
+}
+
+/** Verdicts, plan and decisions, before what the model wrote there. */
+function addLists(grounded: Grounded, { template, roles, record }: GroundTruth): Grounded {
+  return (['state', 'remaining', 'decisions'] as const).reduce(
+    (current, role) => addList(current, role, template, roles, record),
+    grounded,
+  );
+}
+
+function addList(
+  { sections, warnings }: Grounded,
+  role: SectionRole,
+  template: GroundTruth['template'],
+  roles: GroundTruth['roles'],
+  record: GroundTruth['record'],
+): Grounded {
+  const index = roles.place(role);
+  const written = sectionText(sections, index, template);
+  const known = normalize(written);
+  const words = plainItems(written).map(contentWords);
+  const lost = lines(record, role).filter((line) => {
+    const text = withoutListMark(line);
+    if (known.includes(normalize(text))) return false;
+    // What the model says about a decision in its own words is enough; figures of a verdict are not retold.
+    return role !== 'decisions' || !words.some((other) => overlap(contentWords(text), other) >= same);
+  });
+  if (lost.length === 0) return { sections, warnings };
+  return { sections: withSection(sections, index, [...lost, written].filter(Boolean).join('\n')), warnings };
+}
+
+function lines({ items }: GroundTruth['record'], role: SectionRole): readonly string[] {
+  return items.get(role) ?? [];
+}

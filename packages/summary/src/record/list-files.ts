@@ -1,0 +1,87 @@
+import { oneLine, truncate } from '@palimpsest/salience';
+import { estimateTokens } from '@palimpsest/tokens';
+import type { FileChange } from '@palimpsest/work-record';
+import type { ListEntry, ShortenableList } from './fit-list.ts';
+
+/** A file of the list of changed files. */
+interface FileEntry extends ListEntry {
+  readonly path: string;
+}
+
+const changed = /^(.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
+/** Characters. */
+const longestNote = 160;
+const edits = /\bedited (?:once|(\d{1,6}) times)/;
+
+/** The changed files, the newest first, each with how it was changed. Files without room are counted by folder. */
+export function fileList(changes: readonly FileChange[], earlier: readonly string[]): ShortenableList<ListEntry> {
+  const before = new Map(earlier.map((item) => [fileOf(item), item]));
+  const entries = changes.map((change) => fileEntry(change, before.get(change.path)));
+  const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
+  const unchanged = [...before].flatMap(([path, item]) =>
+    path === null || now.has(path) ? [] : [{ path, forms: [item], mark: '-' }],
+  );
+  const all = [...entries, ...unchanged];
+  const paths = new Map<ListEntry, string>(all.map((entry) => [entry, entry.path]));
+  return {
+    entries: all,
+    keep: 'first',
+    leftOut: (gone, room) =>
+      foldersOf(
+        gone.map((one) => paths.get(one)!),
+        room,
+      ),
+  };
+}
+
+/** The path of an item of the list; `null` for other text. */
+export function fileOf(item: string): string | null {
+  return changed.exec(item)?.[1] ?? null;
+}
+
+/** A line of the list with what a model wrote about the file. */
+export function withNote(line: string, path: string, item: string): string {
+  const note = item.slice(item.indexOf(path) + path.length).replace(/^[`\s:,\u2013\u2014-]+/, '');
+  return note === '' || line.includes(note) ? line : `${line}; ${truncate(oneLine(note), longestNote)}`;
+}
+
+function fileEntry(change: FileChange, before: string | undefined): FileEntry {
+  const path = oneLine(change.path);
+  const how = howChanged(change, before);
+  const newest = change.newest ? [`${path} - ${how}; newest change: ${oneLine(change.newest)}`] : [];
+  return { path, forms: [...newest, `${path} - ${how}`], mark: '-' };
+}
+
+function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, before: string | undefined): string {
+  const counted = before === undefined ? null : edits.exec(before);
+  const total = own + (counted ? Number(counted[1] ?? 1) : 0);
+  const words = [
+    (created || (before !== undefined && / - created\b/.test(before))) && 'created',
+    renamedFrom !== null && `renamed from ${oneLine(renamedFrom)}`,
+    total > 0 && `edited ${total === 1 ? 'once' : `${total} times`}`,
+    deleted && 'deleted',
+  ].filter((word) => word !== false);
+  return words.length > 0 ? words.join(', ') : 'edited';
+}
+
+/** Counts files by folder, the folders with the most files first. */
+function foldersOf(paths: readonly string[], room: number): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1) || './';
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const lines: string[] = [];
+  let left = room - 12;
+  let told = 0;
+  for (const [folder, count] of [...counts].sort(([, a], [, b]) => b - a)) {
+    const line = `- ${folder} - ${count} more ${count === 1 ? 'file' : 'files'} changed`;
+    const cost = estimateTokens(line) + 2;
+    if (cost > left) break;
+    left -= cost;
+    told += count;
+    lines.push(line);
+  }
+  const rest = paths.length - told;
+  return rest > 0 ? [...lines, `- ${rest} more changed ${rest === 1 ? 'file' : 'files'} left out`] : lines;
+}

@@ -1,0 +1,37 @@
+import { oneLine, truncate } from '@palimpsest/salience';
+import { estimateTokens } from '@palimpsest/tokens';
+import type { Lookup, Lookups } from '@palimpsest/work-record';
+
+const labels: readonly (readonly [keyof Lookups, string])[] = [
+  ['files', 'Read'],
+  ['searches', 'Searched for'],
+  ['urls', 'Visited'],
+];
+const longestName = 160;
+
+/** What the agent looked at, one line per kind: the newest names that fit, and how many more there were. */
+export function lookupLines(lookups: Lookups, room: number): string[] {
+  const lines: string[] = [];
+  let left = room;
+  for (const [kind, label] of labels) {
+    const line = lookupLine(label, lookups[kind], left);
+    if (line === null) continue;
+    lines.push(line);
+    left -= estimateTokens(line) + 2;
+  }
+  return lines;
+}
+
+function lookupLine(label: string, lookups: readonly Lookup[], room: number): string | null {
+  const names: string[] = [];
+  let left = room - estimateTokens(`${label}:  and 1,000 more`) - 2;
+  for (const { name, count } of lookups) {
+    const text = truncate(oneLine(name), longestName) + (count > 1 ? ` (${count}x)` : '');
+    left -= estimateTokens(text) + 1;
+    if (left < 0) break;
+    names.push(text);
+  }
+  if (names.length === 0) return null;
+  const more = lookups.length - names.length;
+  return `- ${label}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

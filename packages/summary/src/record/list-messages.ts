@@ -1,0 +1,84 @@
+import { oneLine, startOf } from '@palimpsest/salience';
+import { estimateTokens } from '@palimpsest/tokens';
+import type { Conclusion, LoggedMessage } from '@palimpsest/work-record';
+import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
+import type { ListEntry, ShortenableList } from './fit-list.ts';
+
+/** Longest message that is listed in full. Tokens. */
+const longestInFull = 500;
+/** Length of the shortest form of a message. Characters. */
+export const shortMessage = 84;
+/** Length of the shortest form of an answer. Characters. */
+const shortAnswer = 130;
+
+/** The messages of the user, numbered through the session, each with what the agent answered at the end of its turn. */
+export function messageList(
+  log: readonly LoggedMessage[],
+  conclusions: readonly Conclusion[],
+  earlier: readonly NumberedItem[],
+  isFolded: (index: number) => boolean,
+): ShortenableList<ListEntry> {
+  const answers = answersByMessage(log, conclusions, isFolded);
+  const counted = earlier.filter(({ number }) => number > 0);
+  const first = log.find(({ index }) => isFolded(index));
+  // The list of an earlier summary counts the messages before it, so this one continues its count.
+  const offset = first ? Math.max(0, lastNumber(counted) + 1 - first.number) : 0;
+  const entries = log.flatMap((message): ListEntry[] => {
+    const { index, number, carried } = message;
+    if (carried || !isFolded(index)) return [];
+    return [{ forms: messageForms(message, answers.get(number)), mark: `${number + offset}.` }];
+  });
+  const before = counted.map(({ number, text }): ListEntry => ({ forms: [text, shortened(text)], mark: `${number}.` }));
+  return {
+    entries: [...before, ...entries],
+    keep: 'last',
+    leftOut: ({ length }) => [`- ${length} earlier ${length === 1 ? 'message' : 'messages'} left out`],
+  };
+}
+
+/** By number of the message: the last thing the agent told the user in its turn. */
+function answersByMessage(
+  log: readonly LoggedMessage[],
+  conclusions: readonly Conclusion[],
+  isFolded: (index: number) => boolean,
+): ReadonlyMap<number, string> {
+  const answers = new Map<number, string>();
+  let at = 0;
+  for (const { index, text, endsTurn } of conclusions) {
+    if (!endsTurn) continue;
+    while (at < log.length && log[at]!.index < index) at++;
+    if (at > 0 && isFolded(index)) answers.set(log[at - 1]!.number, oneLine(text));
+  }
+  return answers;
+}
+
+function messageForms({ text, gist, result }: LoggedMessage, answer: string | undefined): string[] {
+  const whole = oneLine(text);
+  const state = result === null ? '' : ` [${result}]`;
+  const short = cutAt(gist, shortMessage);
+  const inFull = estimateTokens(whole) <= longestInFull ? [whole] : [];
+  const told = (message: string, reply: string): string => `${message}${state}\n  Agent: ${reply}`;
+  const asked = [...inFull, gist, short].map((message) => `${message}${state}`);
+  if (answer === undefined) return different(asked);
+  const brief = cutAt(answer, shortAnswer);
+  return different([
+    ...inFull.map((message) => told(message, answer)),
+    told(gist, answer),
+    told(gist, brief),
+    told(short, brief),
+    asked.at(-1)!,
+  ]);
+}
+
+/** The shortest form of an item of an earlier list: without the answer. */
+function shortened(item: string): string {
+  return cutAt(item.split('\n')[0]!, shortMessage);
+}
+
+function cutAt(text: string, length: number): string {
+  return text.length <= length ? text : `${startOf(text, length).trimEnd()} \u2026`;
+}
+
+function different(forms: readonly string[]): string[] {
+  return [...new Set(forms)];
+}

@@ -1,0 +1,39 @@
+import { oneLine, truncate } from '@palimpsest/salience';
+import type { Verdict } from '@palimpsest/work-record';
+import type { ListEntry, ShortenableList } from './fit-list.ts';
+
+/** Longest command and longest line of output in an item. Characters. */
+const longestCommand = 120;
+const longestLine = 240;
+const mostNames = 12;
+
+const verdictItem: RegExp = /^`([^`]{1,80})` (?:passed|failed|ended)\b/;
+
+/** How the last command of each family ended: failed ones first. Earlier verdicts stand for families that were not run again. */
+export function verdictList(verdicts: readonly Verdict[], earlier: readonly string[]): ShortenableList<ListEntry> {
+  const again = new Set(verdicts.map(({ family }) => oneLine(family)));
+  const before = earlier.filter((item) => {
+    const family = verdictItem.exec(item)?.[1];
+    return family !== undefined && !again.has(family);
+  });
+  return {
+    entries: [
+      ...verdicts.map((verdict): ListEntry => ({ forms: verdictForms(verdict), mark: '-' })),
+      ...before.map((item): ListEntry => ({ forms: [item], mark: '-' })),
+    ],
+    keep: 'first',
+    leftOut: ({ length }) => [`- ${length} more ${length === 1 ? 'result' : 'results'} of commands left out`],
+  };
+}
+
+function verdictForms({ family, command, outcome, line, failing, failingCount, newest }: Verdict): string[] {
+  const said = outcome === 'unknown' ? 'ended' : outcome;
+  const head = `\`${oneLine(family)}\` ${said}${newest ? '' : ' before, on more than was run since'}`;
+  const short = line === '' ? head : `${head}: ${truncate(oneLine(line), longestLine)}`;
+  const run = oneLine(command);
+  const ran = run === '' || run === family ? '' : ` (ran: ${truncate(run, longestCommand)})`;
+  const names = failing.slice(0, mostNames).map(oneLine);
+  const more = failingCount > names.length ? ` and ${failingCount - names.length} more` : '';
+  const failed = names.length > 0 ? `; failing: ${names.join(', ')}${more}` : '';
+  return [...new Set([`${short}${failed}${ran}`, `${short}${failed}`, short])];
+}

@@ -1,0 +1,166 @@
+import type { SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
+import { oneLine } from '@palimpsest/salience';
+import type { WorkRecord } from '@palimpsest/work-record';
+import { PreviousSections } from '../offline/previous-sections.ts';
+import { parseSummary } from '../template/parse-summary.ts';
+import { roleMap, type SectionRole } from '../template/section-role.ts';
+import { fitList, type ListEntry, type ShortenableList } from './fit-list.ts';
+import { fileList, fileOf } from './list-files.ts';
+import { messageList, shortMessage } from './list-messages.ts';
+import { verdictList } from './list-verdicts.ts';
+import { type MaterialRecord, readMaterial } from './read-material.ts';
+
+/** The sections that rules write: by role, the items of the list with their marks. */
+export interface RecordSections {
+  readonly items: ReadonlyMap<SectionRole, readonly string[]>;
+  /** Estimated. */
+  readonly tokens: number;
+}
+
+/** An empty record. */
+export const noRecord: RecordSections = { items: new Map(), tokens: 0 };
+
+/** The record as text, with the headings of the template; `''` for an empty one. */
+export function recordText({ items }: RecordSections, template: SummaryTemplate): string {
+  const roles = roleMap(template);
+  return [...items]
+    .filter(([, lines]) => lines.length > 0)
+    .map(([role, lines]) => `${template.sections[roles.place(role)]!.heading}:\n${lines.join('\n')}`)
+    .join('\n\n');
+}
+
+/** What the record is written from. */
+export interface RecordInput extends Pick<MaterialRecord, 'work' | 'isFolded'> {
+  /** The record of the summary that this one continues. */
+  readonly previous: PreviousSections;
+  /** The most tokens the record may take, estimated. */
+  readonly room: number;
+}
+
+/** Budgets under this many tokens give the record a fixed share at most, so that there is room for quotations. */
+const smallBudget = 4_000;
+const shareOfSmall = 0.4;
+/** The share of what a budget has beyond that. */
+const shareOfRest = 0.5;
+
+/** The sections that the record writes. */
+type RecordRole = Extract<SectionRole, 'log' | 'files' | 'state' | 'remaining' | 'decisions'>;
+
+/** In order of priority: the share of the record's room that a list gets before the others have had theirs. */
+const shares: readonly (readonly [RecordRole, number])[] = [
+  ['log', 0.4],
+  ['files', 0.35],
+  ['state', 0.25],
+  ['remaining', 0.25],
+  ['decisions', 0.3],
+];
+
+/** Writes the record for the summary of a material. @param budgetTokens tokens of the whole summary */
+export function recordOf(material: SummaryMaterial, budgetTokens: number): RecordSections {
+  const { template } = material;
+  const previous = new PreviousSections(parseSummary(material.previousSummary ?? '', template), template);
+  return writeRecord({ ...readMaterial(material), previous, room: recordRoom(budgetTokens) });
+}
+
+/** The most tokens that the record may take of the budget of a summary. */
+export function recordRoom(budgetTokens: number): number {
+  const small = Math.min(budgetTokens, smallBudget);
+  return Math.floor(small * shareOfSmall + (budgetTokens - small) * shareOfRest);
+}
+
+/**
+ * Writes the parts of a summary that must not be forgotten, from the work record: the messages of the user, the changed
+ * files, the last verdicts, the plan, decisions. Each list is shortened to its room and says what it left out. Room that
+ * one list does not need goes to the next.
+ */
+export function writeRecord(input: RecordInput): RecordSections {
+  const { room } = input;
+  const lists = recordLists(input);
+  const items = new Map<SectionRole, readonly string[]>();
+  const used = new Map<SectionRole, number>();
+  let left = room;
+  for (const isLast of [false, true]) {
+    for (const [role, share] of shares) {
+      const before = used.get(role) ?? 0;
+      const fitted = fitList(lists[role], isLast ? before + left : Math.min(left, room * share));
+      left += before - fitted.tokens;
+      used.set(role, fitted.tokens);
+      items.set(role, fitted.items);
+    }
+  }
+  return { items, tokens: room - left };
+}
+
+function recordLists({
+  work,
+  previous,
+  isFolded,
+}: RecordInput): Readonly<Record<RecordRole, ShortenableList<ListEntry>>> {
+  const changes = work.changes.filter(({ index }) => isFolded(index));
+  const verdicts = work.verdicts.filter(({ index }) => isFolded(index));
+  return {
+    log: messageList(work.log, work.conclusions, previous.numbered('log'), isFolded),
+    files: fileList(
+      changes,
+      previous.placed('files').filter((item) => fileOf(item) !== null),
+    ),
+    state: verdictList(verdicts, previous.placed('state')),
+    remaining: planList(work, isFolded, previous.items('remaining')),
+    decisions: decisionList(work, isFolded, previous.items('decisions')),
+  };
+}
+
+/** The agent's task list as it stands; the items of the earlier summary if there is no newer list. */
+function planList(
+  { todo }: WorkRecord,
+  isFolded: (index: number) => boolean,
+  earlier: readonly string[],
+): ShortenableList<ListEntry> {
+  const done = todo.items.filter(({ status }) => status === 'done').map(({ text }) => oneLine(text));
+  const open = [...todo.inProgress.map((text) => `${oneLine(text)} (in progress)`), ...todo.pending.map(oneLine)];
+  const count = `${done.length} of ${todo.items.length} items of the task list are done`;
+  const entries: ListEntry[] = unique(open).map((text) => ({ forms: [text], mark: '-' }));
+  if (done.length > 0) entries.push({ forms: [`${count}: ${done.join('; ')}`, count], mark: '-' });
+  const before = unique(earlier).map((text) => ({ forms: [text], mark: '-' }));
+  return {
+    entries: todo.index < 0 ? before : isFolded(todo.index) ? entries : [],
+    keep: 'first',
+    leftOut: ({ length }) => [`- ${length} more ${length === 1 ? 'item' : 'items'} of the task list left out`],
+  };
+}
+
+/** Decisions of the user that the list of messages does not show, decisions of the agent and dead ends, the newest last. */
+function decisionList(
+  { decisions, conclusions, log, rules }: WorkRecord,
+  isFolded: (index: number) => boolean,
+  earlier: readonly string[],
+): ShortenableList<ListEntry> {
+  const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
+  const stated = new Set(rules.map(({ text }) => text));
+  const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
+  const deadEnds = conclusions.filter(({ isDeadEnd, endsTurn }) => isDeadEnd && !endsTurn);
+  const told = [
+    ...decisions
+      .filter(({ index, text, by, question }) => by === 'agent' || question !== null || !isShown(index, text))
+      .map(({ index, text, by, question }) => ({ index, text: by === 'user' ? decidedByUser(text, question) : text })),
+    ...deadEnds,
+  ]
+    .filter(({ index }) => isFolded(index))
+    .sort((a, b) => a.index - b.index)
+    .map(({ text }) => oneLine(text));
+  return {
+    entries: unique([...earlier.map(oneLine), ...told].reverse())
+      .reverse()
+      .map((text) => ({ forms: [text], mark: '-' })),
+    keep: 'last',
+    leftOut: ({ length }) => [`- ${length} earlier ${length === 1 ? 'statement' : 'statements'} left out`],
+  };
+}
+
+function decidedByUser(text: string, question: string | null): string {
+  return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

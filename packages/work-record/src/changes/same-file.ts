@@ -1,0 +1,48 @@
+import type { AnsweredCall } from '../calls/answered-calls.ts';
+
+/** Longer paths of folders are not compared. Characters. */
+const longestPath = 1_000;
+/** Of more files with one name, only the first are compared. */
+const mostNamesakes = 20;
+
+/**
+ * Tells which paths are one file: a relative path and the only absolute path that ends with it, if the agent worked in
+ * the folder between them, or below it and the path names a folder.
+ * @returns the path by which a file is known, for each of its spellings
+ */
+export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
+  const absolute = new Map<string, Set<string>>();
+  const relative = new Set<string>();
+  const folders = new Set<string>();
+  const ancestors = new Set<string>();
+  const add = (path: string): void => {
+    if (!path.startsWith('/')) relative.add(path);
+    else {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const known = absolute.get(name);
+      if (!known) absolute.set(name, new Set([path]));
+      else if (known.size < mostNamesakes) known.add(path);
+    }
+  };
+  for (const { operations } of calls)
+    for (const { action, path, to } of operations) {
+      if (action === 'enter') folders.add(path);
+      else if (action !== 'search' && action !== 'fetch' && path !== '') add(path);
+      if (to !== undefined) add(to);
+    }
+  for (const folder of folders)
+    for (let end = folder.length; end > 0; end = folder.lastIndexOf('/', end - 1)) {
+      const above = folder.slice(0, end);
+      if (ancestors.has(above) || folder.length > longestPath) break;
+      ancestors.add(above);
+    }
+  const names = new Map<string, string>();
+  for (const path of relative) {
+    const isIn = path.includes('/') ? ancestors : folders;
+    const fitting = [...(absolute.get(path.slice(path.lastIndexOf('/') + 1)) ?? [])].filter(
+      (whole) => whole.endsWith(`/${path}`) && isIn.has(whole.slice(0, -path.length - 1)),
+    );
+    if (fitting.length === 1) names.set(path, fitting[0]!);
+  }
+  return (path) => names.get(path) ?? path;
+}

@@ -1,0 +1,50 @@
+import type { FileOperation } from '../calls/file-operation.ts';
+import { joinPath } from '../changes/join-path.ts';
+import { each, moved, plain } from './file-arguments.ts';
+
+/** What a git command does with the files of the working tree. */
+export function gitOperations(args: readonly string[]): FileOperation[] {
+  if (args[0] === '-C' && args[1] !== undefined)
+    return gitOperations(args.slice(2)).map((operation) => ({
+      ...operation,
+      path: operation.action === 'search' ? operation.path : joinPath(args[1]!, operation.path),
+      ...(operation.to !== undefined && { to: joinPath(args[1]!, operation.to) }),
+    }));
+  const [command, ...rest] = args;
+  switch (command) {
+    case 'mv':
+      return moved('move', rest);
+    case 'rm':
+      return rest.includes('--cached')
+        ? []
+        : plain(rest).map((path) => ({ action: 'delete', path, isFolder: rest.some((text) => /^-\w*r/.test(text)) }));
+    case 'commit':
+      return [{ action: 'commit', path: '' }];
+    case 'checkout':
+      return checkedOut(rest);
+    case 'restore':
+      return rest.some((text) => /^(?:--staged|-S)$/.test(text)) &&
+        !rest.some((text) => /^(?:--worktree|-W)$/.test(text))
+        ? []
+        : each(rest.some((text) => /^(?:--source|-s)/.test(text)) ? 'edit' : 'revert', plain(rest));
+    case 'reset':
+      return rest[0] === '--hard' && (rest[1] === undefined || rest[1] === 'HEAD')
+        ? [{ action: 'revert', path: '' }]
+        : [];
+    case 'grep': {
+      const pattern = plain(rest)[0];
+      return pattern === undefined ? [] : [{ action: 'search', path: pattern }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** `git checkout` discards changes of files, or takes files from another commit. A branch is no file that was changed. */
+function checkedOut(args: readonly string[]): FileOperation[] {
+  if (args.some((text) => /^-[bBt]$|^--(?:orphan|detach|track)/.test(text))) return [];
+  const end = args.indexOf('--');
+  const commit = end > 0 ? args[end - 1]! : 'HEAD';
+  const paths = end >= 0 ? plain(args.slice(end)) : plain(args);
+  return each(commit === 'HEAD' || commit.startsWith('-') ? 'revert' : 'edit', paths);
+}

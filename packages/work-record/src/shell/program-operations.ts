@@ -1,0 +1,89 @@
+import type { FileOperation } from '../calls/file-operation.ts';
+import { each, moved, plain, unknownText } from './file-arguments.ts';
+import { gitOperations } from './git-operations.ts';
+
+type Program = (args: readonly string[]) => FileOperation[];
+
+/** What programs do with the files they are called on. Programs that generate files are left out. */
+const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ['rm', remove],
+  ['unlink', remove],
+  ['mv', (args) => moved('move', args)],
+  ['cp', (args) => moved('copy', args)],
+  ['touch', (args) => each('append', plain(args))],
+  ['tee', (args) => each(args.some(isAppend) ? 'append' : 'write', plain(args))],
+  ['sed', sed],
+  ['gsed', sed],
+  ['perl', (args) => (args.some(isInPlace) ? each('edit', afterScript(args)) : [])],
+  ['git', gitOperations],
+  ['curl', (args) => download(args, /^(?:-[a-zA-Z]*o|--output)$/)],
+  ['wget', (args) => download(args, /^(?:-O|--output-document)$/)],
+  ...['cat', 'head', 'tail', 'less', 'more', 'nl', 'bat', 'xxd'].map((name): [string, Program] => [
+    name,
+    (args) => each('read', plain(withoutValues(args, /^-[nc]$/))),
+  ]),
+  ...['awk', 'gawk', 'jq'].map((name): [string, Program] => [name, (args) => each('read', plain(args).slice(1))]),
+  ...['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack'].map((name): [string, Program] => [name, search]),
+  ['find', find],
+]);
+
+/** What a program does with the files in its arguments; nothing for programs that are not known. */
+export function programOperations(program: string, args: readonly string[]): FileOperation[] {
+  return programs.get(program)?.(args) ?? [];
+}
+
+function remove(args: readonly string[]): FileOperation[] {
+  const isRecursive = args.some((text) => /^(?:-\w*[rR]|--recursive$)/.test(text));
+  return plain(args).map((path) => ({ action: 'delete', path, isFolder: isRecursive }));
+}
+
+function sed(args: readonly string[]): FileOperation[] {
+  return each(args.some(isInPlace) ? 'edit' : 'read', afterScript(args));
+}
+
+/** The files of `sed` and `perl`: what follows the script, or everything if the script is an option. */
+function afterScript(args: readonly string[]): string[] {
+  const option = /^(?:-[a-zA-Z]*[ef]|--expression|--file)$/;
+  const hasOption = args.some((text) => option.test(text) || text.startsWith('--expression='));
+  const rest = withoutValues(args, option).filter((text) => text !== '');
+  const files = rest.filter((text) => !text.startsWith('-'));
+  return (hasOption ? files : files.slice(1)).filter((text) => text !== unknownText);
+}
+
+/** Leaves out options together with the argument that follows them. */
+function withoutValues(args: readonly string[], option: RegExp): string[] {
+  return args.filter((text, at) => !option.test(text) && !(at > 0 && option.test(args[at - 1]!)));
+}
+
+function search(args: readonly string[]): FileOperation[] {
+  const option = args.findIndex((text) => /^(?:-e|--regexp)$/.test(text));
+  const values = withoutValues(args, /^(?:-[ABCmgt]|--glob|--type|--include|--exclude|--exclude-dir|-e|--regexp)$/);
+  const pattern = option >= 0 ? args[option + 1] : values.find((text) => !text.startsWith('-'));
+  return pattern === undefined || pattern === unknownText ? [] : [{ action: 'search', path: pattern }];
+}
+
+function find(args: readonly string[]): FileOperation[] {
+  const name = args.findIndex((text) => /^-i?(?:name|path|regex)$/.test(text));
+  const pattern = args[name + 1];
+  return name < 0 || pattern === undefined || pattern === unknownText ? [] : [{ action: 'search', path: pattern }];
+}
+
+function download(args: readonly string[], output: RegExp): FileOperation[] {
+  const at = args.findIndex((text) => output.test(text));
+  const target = at >= 0 ? args[at + 1] : undefined;
+  const found = each(
+    'fetch',
+    args.filter((text) => /^https?:\/\//.test(text)),
+  );
+  return target === undefined || target === unknownText || target === '-' || target === '/dev/null'
+    ? found
+    : [...found, { action: 'write', path: target }];
+}
+
+function isInPlace(text: string): boolean {
+  return /^(?:-[a-zA-Z]*i|--in-place)/.test(text);
+}
+
+function isAppend(text: string): boolean {
+  return text === '-a' || text === '--append';
+}
