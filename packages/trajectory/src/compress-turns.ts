@@ -25,40 +25,28 @@ export interface CompressedTurns {
 
 /** Compresses one trajectory if it is over the target and has turns to replace. Counts each turn once. */
 export async function compressTurns(
-  { format, turns, kinds }: Turns,
+  read: Turns,
   context: CompressContext,
   signal?: AbortSignal,
 ): Promise<CompressedTurns> {
+  const { format, turns, kinds } = read;
   const { settings, counter, clock } = context;
   const started = clock.now();
   const tokens = turns.map((turn) => format.count(turn, counter));
   const totalTokens = tokens.reduce((sum, count) => sum + count, 0);
-  const unchanged = (outcome: TrajectoryOutcome, more: Partial<TrajectoryMetrics> = {}): CompressedTurns => ({
-    edit: null,
-    metrics: {
-      ...untouched,
-      outcome,
-      turnsBefore: turns.length,
-      turnsAfter: turns.length,
-      tokensBefore: totalTokens,
-      tokensAfter: totalTokens,
-      stillOverLimit: totalTokens > settings.targetTokens,
-      skippedUnderTarget: totalTokens <= settings.targetTokens,
-      durationMs: clock.now() - started,
-      ...more,
-    },
+  const metrics = (outcome: TrajectoryOutcome, more: Partial<TrajectoryMetrics> = {}): TrajectoryMetrics => ({
+    ...untouched(turns.length, totalTokens, settings.targetTokens),
+    outcome,
+    durationMs: clock.now() - started,
+    ...more,
   });
-  if (totalTokens <= settings.targetTokens) return unchanged('under-target');
+  if (totalTokens <= settings.targetTokens) return { edit: null, metrics: metrics('under-target') };
 
   const choice = chooseRegion({ kinds, tokens, totalTokens, ...settings });
-  if (choice.kind !== 'region') return unchanged(choice.kind);
+  if (choice.kind !== 'region') return { edit: null, metrics: metrics(choice.kind) };
   const { region } = choice;
-  const system = settings.notice === false ? -1 : kinds.indexOf('system');
-  const noticed =
-    system >= 0 && system < region.from && !hasSystemNotice(turns[system], settings.notice as string)
-      ? format.append(turns[system]!, settings.notice as string)
-      : null;
-  const noticeTokens = noticed === null ? 0 : format.count(noticed, counter) - tokens[system]!;
+  const notice = findNotice(read, tokens, region, context);
+  const noticeTokens = notice?.tokens ?? 0;
   const keptTokens = totalTokens - choice.tokens + noticeTokens;
   // The notice is deducted from the summary, so that it does not make the region larger.
   const wantedTokens = settings.summaryTokens - noticeTokens;
@@ -71,43 +59,64 @@ export async function compressTurns(
     calls,
   );
   const account = { calls: calls?.calls ?? 0, retries: calls?.retries ?? 0, errors: calls?.errors ?? 0 };
-  if ('failure' in written) return unchanged('summary-failed', { ...account, failure: written.failure });
+  if ('failure' in written)
+    return { edit: null, metrics: metrics('summary-failed', { ...account, failure: written.failure }) };
   const tokensAfter = keptTokens + written.tokens;
-  if (tokensAfter >= totalTokens) return unchanged('summary-too-large', account);
+  if (tokensAfter >= totalTokens) return { edit: null, metrics: metrics('summary-too-large', account) };
+  const summary = format.humanTurn(written.text, turns);
   const length = region.to - region.from;
   return {
-    edit: {
-      region,
-      summary: format.humanTurn(written.text, turns),
-      notice: noticed === null ? null : { at: system, text: settings.notice as string },
-    },
-    metrics: {
-      ...untouched,
+    edit: { region, summary, notice: notice && { at: notice.at, text: notice.text } },
+    metrics: metrics('compressed', {
       ...account,
-      outcome: 'compressed',
-      turnsBefore: turns.length,
       turnsAfter: turns.length - length + 1,
-      tokensBefore: totalTokens,
       tokensAfter,
       ratio: tokensAfter / totalTokens,
       region: { ...region, turns: length, tokens: choice.tokens },
       summaryTokens: written.tokens,
       wasCompressed: true,
       stillOverLimit: tokensAfter > settings.targetTokens,
-      durationMs: clock.now() - started,
-    },
+    }),
   };
 }
 
-const untouched = {
-  ratio: 1,
-  region: null,
-  summaryTokens: 0,
-  calls: 0,
-  retries: 0,
-  errors: 0,
-  wasCompressed: false,
-  stillOverLimit: false,
-  skippedUnderTarget: false,
-  failure: null,
-} as const;
+/**
+ * Finds where to append the notice, and counts the tokens it adds. Returns `null` if notices are off, if the system turn
+ * has the notice already, and if there is no system turn before the region.
+ */
+function findNotice(
+  { format, turns, kinds }: Turns,
+  tokens: readonly number[],
+  region: TurnRange,
+  { settings: { notice }, counter }: CompressContext,
+): { readonly at: number; readonly text: string; readonly tokens: number } | null {
+  if (notice === false) return null;
+  const at = kinds.indexOf('system');
+  if (at < 0 || at >= region.from || hasSystemNotice(turns[at], notice)) return null;
+  const noticed = format.append(turns[at]!, notice);
+  return { at, text: notice, tokens: format.count(noticed, counter) - tokens[at]! };
+}
+
+/** Metrics of a trajectory that stays as it is. */
+function untouched(
+  turns: number,
+  tokens: number,
+  targetTokens: number,
+): Omit<TrajectoryMetrics, 'outcome' | 'durationMs'> {
+  return {
+    ratio: 1,
+    region: null,
+    summaryTokens: 0,
+    calls: 0,
+    retries: 0,
+    errors: 0,
+    wasCompressed: false,
+    stillOverLimit: tokens > targetTokens,
+    skippedUnderTarget: tokens <= targetTokens,
+    failure: null,
+    turnsBefore: turns,
+    turnsAfter: turns,
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+  };
+}

@@ -2,4 +2,5 @@ export { type Enqueued, type EnqueueOptions, enqueueShards } from './queue/enque
 export type { QueuePlace } from './queue/queue-place.ts';
 export type { ShardJobProgress } from './queue/shard-job.ts';
 export { type ActiveShard, type QueueStatus, queueStatus } from './queue/status.ts';
-export { type QueueWorkerEvent, type QueueWorkerOptions, runQueueWorker } from './queue/worker.ts';
+export { type QueueWorkerOptions, runQueueWorker } from './queue/worker.ts';
+export type { QueueWorkerEvent } from './queue/worker-event.ts';

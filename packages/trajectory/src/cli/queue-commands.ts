@@ -2,9 +2,10 @@ import { counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Command } from 'commander';
 import { enqueueShards } from '../queue/enqueue.ts';
-import { defaultQueue, defaultRedis } from '../queue/queue-place.ts';
+import { defaultQueue, defaultRedis, type QueuePlace } from '../queue/queue-place.ts';
 import { type QueueStatus, queueStatus } from '../queue/status.ts';
-import { type QueueWorkerEvent, runQueueWorker } from '../queue/worker.ts';
+import { runQueueWorker } from '../queue/worker.ts';
+import type { QueueWorkerEvent } from '../queue/worker-event.ts';
 import type { ExitCode } from './exit-code.ts';
 import { statusText } from './queue-status-text.ts';
 import { addSettings, type SettingsOptions, settingsOf, summarizerOf, wholeNumber } from './settings-options.ts';
@@ -30,10 +31,12 @@ interface WorkerCommandOptions extends PlaceOptions {
 
 /** Adds `enqueue`, `worker` and `status`, which compress files on several machines. */
 export function addQueueCommands(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
-  const place = ({ redis, queue }: PlaceOptions): { redis: string | undefined; queue: string } => ({
-    redis: redis ?? terminal.environment.REDIS_URL,
-    queue,
-  });
+  addEnqueue(program, terminal);
+  addWorker(program, terminal);
+  addStatus(program, terminal, end);
+}
+
+function addEnqueue(program: Command, terminal: Terminal): void {
   addSettings(
     addPlace(program.command('enqueue'))
       .summary('put files into a queue, one job per file')
@@ -49,7 +52,7 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
     )
     .action(async (inputs: string[], options: EnqueueCommandOptions) => {
       const { added, again, known } = await enqueueShards(inputs, {
-        ...place(options),
+        ...placeOf(options, terminal),
         ...settingsOf(options),
         ...summarizerOf(options),
         out: options.out,
@@ -61,7 +64,9 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         `${counted(added, 'shard')} enqueued, ${again} to run again, ${known} already in the queue\n`,
       );
     });
+}
 
+function addWorker(program: Command, terminal: Terminal): void {
   addPlace(program.command('worker'))
     .summary('compress the files of a queue')
     .description('Take shards from a queue and compress them, until stopped.')
@@ -82,7 +87,7 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
         terminal.err(`${eventLine(event)}\n`);
       };
       const finished = await runQueueWorker({
-        ...place(options),
+        ...placeOf(options, terminal),
         workers: options.workers,
         shards: options.shards,
         lockMs: options.lock === undefined ? undefined : options.lock * 1_000,
@@ -92,13 +97,15 @@ export function addQueueCommands(program: Command, terminal: Terminal, end: (cod
       });
       terminal.err(`${counted(finished, 'shard')} finished by this worker\n`);
     });
+}
 
+function addStatus(program: Command, terminal: Terminal, end: (code: ExitCode) => void): void {
   addPlace(program.command('status'))
     .summary('show the progress of a queue')
     .description('Show the progress of a queue.')
     .option('--json', 'print JSON')
     .action(async (options: PlaceOptions & { readonly json?: boolean }) => {
-      const status: QueueStatus = await queueStatus(place(options));
+      const status: QueueStatus = await queueStatus(placeOf(options, terminal));
       terminal.stdout.write(options.json ? `${JSON.stringify(status)}\n` : statusText(status));
       end(status.shards.failed > 0 ? 3 : 0);
     });
@@ -108,6 +115,10 @@ function addPlace(command: Command): Command {
   return command
     .option('--redis <url>', `URL of the server (default: the variable REDIS_URL, or ${defaultRedis})`)
     .option('--queue <name>', 'name of the queue', defaultQueue);
+}
+
+function placeOf({ redis, queue }: PlaceOptions, { environment }: Terminal): QueuePlace {
+  return { redis: redis ?? environment.REDIS_URL, queue };
 }
 
 function eventLine(event: QueueWorkerEvent): string {

@@ -44,70 +44,92 @@ export async function* readBatches(
   chunks: AsyncIterable<Uint8Array>,
   options: BatchOptions,
 ): AsyncGenerator<LineBatch | OversizedLine> {
-  const { batchBytes, maxRowBytes } = options;
-  let offset = options.offset ?? 0;
-  let line = options.line ?? 1;
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
-  /** Bytes skipped so far of an oversized line; -1 outside of one. */
-  let skipped = -1;
+  const splitter = new BatchSplitter(options);
+  for await (const chunk of chunks) yield* splitter.add(chunk);
+  yield* splitter.end();
+}
 
-  const take = (rest: Uint8Array): LineBatch => {
-    const bytes = joined([...held, rest], heldBytes + rest.length);
-    const firstLine = line;
-    offset += bytes.length;
-    line += countNewlines(bytes);
-    held = [];
-    heldBytes = 0;
-    const start = firstLine === 1 && offset === bytes.length ? bomLength(bytes) : 0;
+class BatchSplitter {
+  readonly #options: BatchOptions;
+  #offset: number;
+  #line: number;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  /** Bytes skipped so far of an oversized line; -1 outside of one. */
+  #skipped = -1;
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+    this.#offset = options.offset ?? 0;
+    this.#line = options.line ?? 1;
+  }
+
+  /** Adds a chunk. Returns the batches that end in it. */
+  *add(given: Uint8Array): Generator<LineBatch | OversizedLine> {
+    let chunk = given;
+    while (chunk.length > 0) {
+      if (this.#skipped >= 0) {
+        const end = chunk.indexOf(newline);
+        if (end === -1) {
+          this.#skipped += chunk.length;
+          return;
+        }
+        yield this.#giveUp(this.#skipped + end + 1);
+        chunk = chunk.subarray(end + 1);
+        continue;
+      }
+      const end = batchEnd(chunk, this.#offset + this.#heldBytes, this.#offset, this.#options.batchBytes);
+      if (end === 0) {
+        yield* this.#hold(chunk);
+        return;
+      }
+      yield this.#take(chunk.subarray(0, end));
+      chunk = chunk.subarray(end);
+    }
+  }
+
+  /** Ends the file. Returns the rest as a batch. */
+  *end(): Generator<LineBatch | OversizedLine> {
+    if (this.#skipped >= 0) yield this.#giveUp(this.#skipped);
+    if (this.#heldBytes > 0) yield this.#take(empty);
+  }
+
+  /** Holds a chunk until its batch ends. If its last line is too long, skips the line and returns those before it. */
+  *#hold(chunk: Uint8Array): Generator<LineBatch> {
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    const tooLong = unfinishedBytes(this.#held, this.#options.maxRowBytes);
+    if (tooLong === 0) return;
+    const whole = joined(this.#held, this.#heldBytes);
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (tooLong < whole.length) yield this.#take(whole.subarray(0, whole.length - tooLong));
+    this.#skipped = tooLong;
+  }
+
+  #take(rest: Uint8Array): LineBatch {
+    const bytes = joined([...this.#held, rest], this.#heldBytes + rest.length);
+    const firstLine = this.#line;
+    this.#offset += bytes.length;
+    this.#line += countNewlines(bytes);
+    this.#held = [];
+    this.#heldBytes = 0;
+    const start = firstLine === 1 && this.#offset === bytes.length ? bomLength(bytes) : 0;
     return {
       kind: 'lines',
       bytes: start > 0 ? bytes.slice(start) : bytes,
       firstLine,
-      nextLine: line,
-      endOffset: offset,
+      nextLine: this.#line,
+      endOffset: this.#offset,
     };
-  };
-  const giveUp = (bytes: number): OversizedLine => {
-    offset += bytes;
-    line++;
-    skipped = -1;
-    return { kind: 'oversized', firstLine: line - 1, nextLine: line, endOffset: offset, bytes };
-  };
-
-  for await (const given of chunks) {
-    let chunk = given;
-    while (chunk.length > 0) {
-      if (skipped >= 0) {
-        const end = chunk.indexOf(newline);
-        if (end === -1) {
-          skipped += chunk.length;
-          break;
-        }
-        yield giveUp(skipped + end + 1);
-        chunk = chunk.subarray(end + 1);
-        continue;
-      }
-      const end = batchEnd(chunk, offset + heldBytes, offset, batchBytes);
-      if (end > 0) {
-        yield take(chunk.subarray(0, end));
-        chunk = chunk.subarray(end);
-        continue;
-      }
-      held.push(chunk);
-      heldBytes += chunk.length;
-      chunk = empty;
-      const tooLong = unfinishedBytes(held, maxRowBytes);
-      if (tooLong === 0) continue;
-      const whole = joined(held, heldBytes);
-      held = [];
-      heldBytes = 0;
-      if (tooLong < whole.length) yield take(whole.subarray(0, whole.length - tooLong));
-      skipped = tooLong;
-    }
   }
-  if (skipped >= 0) yield giveUp(skipped);
-  if (heldBytes > 0) yield take(empty);
+
+  #giveUp(bytes: number): OversizedLine {
+    this.#offset += bytes;
+    this.#line++;
+    this.#skipped = -1;
+    return { kind: 'oversized', firstLine: this.#line - 1, nextLine: this.#line, endOffset: this.#offset, bytes };
+  }
 }
 
 const empty = new Uint8Array(0);

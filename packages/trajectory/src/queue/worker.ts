@@ -1,16 +1,12 @@
-import { hostname } from 'node:os';
-import { PalimpsestError } from '@palimpsest/core';
 import type { Worker } from 'bullmq';
-import { compressShard } from '../node/compress-shard.ts';
-import { mergeSignals } from '../node/merge-signals.ts';
-import { openRun } from '../node/open-run.ts';
-import { chooseSummarizer } from '../node/summarizer-choice.ts';
 import { OptionCheck } from '../option-check.ts';
 import { openCallPermits } from './call-permits.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import { briefConnection, checkQueuePlace, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
 import { reachable } from './reachable.ts';
-import type { ShardJob, ShardJobData, ShardJobProgress, ShardJobResult } from './shard-job.ts';
+import { type JobContext, runJob } from './run-job.ts';
+import type { ShardJob, ShardJobData, ShardJobResult } from './shard-job.ts';
+import type { QueueWorkerEvent } from './worker-event.ts';
 
 export interface QueueWorkerOptions extends QueuePlace {
   /** Number of threads per shard. @default one per processor, at most 8 */
@@ -26,15 +22,8 @@ export interface QueueWorkerOptions extends QueuePlace {
   readonly onEvent?: ((event: QueueWorkerEvent) => void) | undefined;
 }
 
-/** An event of a queue worker. `lost`: another worker took the shard over; `returned`: it went back to the queue. */
-export type QueueWorkerEvent =
-  | { readonly type: 'started' | 'done' | 'lost' | 'returned'; readonly input: string }
-  | { readonly type: 'failed'; readonly input: string; readonly reason: string }
-  | { readonly type: 'error'; readonly reason: string };
-
 /** How often a shard may stall a worker before the shard counts as failed. */
 const maxStalls = 20;
-const progressMs = 1_000;
 const idleCheckMs = 500;
 
 /**
@@ -45,12 +34,7 @@ const idleCheckMs = 500;
  * `DEPENDENCY_MISSING`
  */
 export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<number> {
-  const check = new OptionCheck();
-  const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000, 1);
-  const shards = check.wholeNumber('shards', options.shards, 1, 1);
-  check.wholeNumber('workers', options.workers, 1, 1);
-  checkQueuePlace(check, options);
-  check.finish();
+  const { lockMs, shards } = checkOptions(options);
   const libraries = await loadBullmq();
   const { bullmq } = libraries;
   const name = options.queue ?? defaultQueue;
@@ -58,96 +42,48 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
   await reachable(options, (connect) =>
     connect(new bullmq.Queue(name, { connection: briefConnection(options) })).waitUntilReady(),
   );
-  const { onEvent = () => undefined } = options;
+  let finished = 0;
+  const onEvent = (event: QueueWorkerEvent): void => {
+    if (event.type === 'done') finished++;
+    options.onEvent?.(event);
+  };
   const onError = (error: Error): void => onEvent({ type: 'error', reason: error.message });
   const permits = openCallPermits(libraries, options, onError);
-  let finished = 0;
+  const context = { bullmq, workers: options.workers, lockMs, permits, stop: options.signal, onEvent, onError };
+  const worker = startWorker(name, options, shards, context);
+  await stopped(worker, options, () => isQueueEmpty(name, options, context));
+  await worker.close();
+  await permits.close();
+  return finished;
+}
 
-  const work = async (
-    job: ShardJob,
-    token: string | undefined,
-    lost: AbortSignal | undefined,
-  ): Promise<ShardJobResult> => {
-    const { input } = job.data;
-    onEvent({ type: 'started', input });
-    const stop = options.signal;
-    const { controller, release } = mergeSignals(stop, lost);
-    try {
-      const result = await compressJob(job, token!, controller.signal);
-      finished++;
-      onEvent({ type: 'done', input });
-      return result;
-    } catch (error) {
-      if (lost?.aborted) {
-        onEvent({ type: 'lost', input });
-      } else if (stop?.aborted) {
-        await job.moveToWait(token);
-        onEvent({ type: 'returned', input });
-        throw new bullmq.WaitingError();
-      } else {
-        const reason = error instanceof Error ? error.message : String(error);
-        onEvent({ type: 'failed', input, reason });
-      }
-      throw error;
-    } finally {
-      release();
-    }
-  };
+function checkOptions(options: QueueWorkerOptions): { readonly lockMs: number; readonly shards: number } {
+  const check = new OptionCheck();
+  const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000, 1);
+  const shards = check.wholeNumber('shards', options.shards, 1, 1);
+  check.wholeNumber('workers', options.workers, 1, 1);
+  checkQueuePlace(check, options);
+  check.finish();
+  return { lockMs, shards };
+}
 
-  const compressJob = async (job: ShardJob, token: string, signal: AbortSignal): Promise<ShardJobResult> => {
-    const { input, output, settings, tokenizer, summarizer, maxRowBytes } = job.data;
-    const run = await openRun(
-      {
-        ...settings,
-        tokenizer,
-        summarizer: chooseSummarizer(summarizer, process.env),
-        workers: options.workers,
-        maxRowBytes,
-        signal,
-        gate: permits,
-      },
-      true,
-    );
-    let reportedAt = 0;
-    try {
-      const { totals, wallMs } = await compressShard({
-        input,
-        output,
-        recipe: run.recipe,
-        pool: run.pool,
-        unfinished: 'resume',
-        skipsFinished: true,
-        mark: token.replace(/[^\w-]+/g, '_'),
-        maxRowBytes: run.maxRowBytes,
-        checkpointMs: 200,
-        signal: run.signal,
-        onProgress({ bytes, totalBytes, totals: sums }) {
-          if (Date.now() - reportedAt < progressMs) return;
-          reportedAt = Date.now();
-          const worker = `${hostname()}:${process.pid}`;
-          const progress: ShardJobProgress = { bytes, totalBytes, rows: sums.rows, worker };
-          job.updateProgress({ ...progress }).catch(onError);
-        },
-        async mayFinish() {
-          const isMine = await job.extendLock(token, lockMs);
-          if (isMine !== 1) throw lostShard(input);
-        },
-      });
-      return { totals, wallMs };
-    } finally {
-      await run.close();
-    }
-  };
-
-  const worker: Worker<ShardJobData, ShardJobResult> = new bullmq.Worker(name, work, {
-    connection: lastingConnection(options),
-    concurrency: shards,
-    lockDuration: lockMs,
-    stalledInterval: lockMs,
-    maxStalledCount: maxStalls,
-    drainDelay: 1,
-    runRetryDelay: 1_000,
-  });
+/** Starts to take jobs from the queue, and cancels a job when another worker took it over. */
+function startWorker(name: string, place: QueuePlace, shards: number, context: JobContext): Worker {
+  const { bullmq, lockMs, onError } = context;
+  const worker: Worker<ShardJobData, ShardJobResult> = new bullmq.Worker(
+    name,
+    // BullMQ passes the signal only to a function with three parameters.
+    (job: ShardJob, token: string | undefined, lost: AbortSignal | undefined) => runJob(job, token!, lost, context),
+    {
+      connection: lastingConnection(place),
+      concurrency: shards,
+      lockDuration: lockMs,
+      stalledInterval: lockMs,
+      maxStalledCount: maxStalls,
+      drainDelay: 1,
+      runRetryDelay: 1_000,
+    },
+  );
   const lostIds = new Set<string>();
   worker.on('active', ({ id }) => void lostIds.delete(id!));
   worker.on('error', (error) => {
@@ -160,18 +96,17 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
       worker.cancelJob(id, 'another worker took it over');
     }
   });
-  await stopped(worker, options, async () => {
-    const queue = new bullmq.Queue(name, { connection: lastingConnection(options) });
-    queue.on('error', onError);
-    try {
-      return (await queue.getJobCountByTypes('wait', 'prioritized', 'delayed', 'active')) === 0;
-    } finally {
-      await queue.close();
-    }
-  });
-  await worker.close();
-  await permits.close();
-  return finished;
+  return worker;
+}
+
+async function isQueueEmpty(name: string, place: QueuePlace, { bullmq, onError }: JobContext): Promise<boolean> {
+  const queue = new bullmq.Queue(name, { connection: lastingConnection(place) });
+  queue.on('error', onError);
+  try {
+    return (await queue.getJobCountByTypes('wait', 'prioritized', 'delayed', 'active')) === 0;
+  } finally {
+    await queue.close();
+  }
 }
 
 /** Resolves when the worker should stop. */
@@ -190,13 +125,5 @@ async function stopped(
       else setTimeout(check, idleCheckMs);
     };
     void check();
-  });
-}
-
-function lostShard(input: string): PalimpsestError {
-  const reason = 'another worker took it over';
-  return new PalimpsestError('RUN_UNFINISHED', `"${input}" was not finished by this worker: ${reason}.`, {
-    file: input,
-    reason,
   });
 }
