@@ -1,20 +1,9 @@
 import { type Finding, mergeSpans, type Span } from './finding.ts';
 import { reveal } from './hidden.ts';
-import { assignmentMatchers } from './kinds/assignment.ts';
-import { commandLineMatchers } from './kinds/command-line.ts';
-import { headerMatchers } from './kinds/header.ts';
-import { findNonAsciiNames } from './kinds/non-ascii-names.ts';
-import { privateKeyMatchers } from './kinds/private-key.ts';
-import { statementMatchers } from './kinds/statement.ts';
-import { urlMatchers } from './kinds/url.ts';
-import { vendorMatchers } from './kinds/vendor.ts';
 import { maskSecret, newlinesOf } from './mask.ts';
 import { redactInside, type TextRedactor } from './messages/messages.ts';
-import { type Rule, toMatcher } from './rules/user-rule.ts';
-import type { Matcher } from './scan/matcher.ts';
-import { createScanner } from './scan/scan.ts';
-import { SearchState } from './scan/search-state.ts';
-import { statsOf } from './values/looks-random.ts';
+import { createPlainSearch } from './plain-search.ts';
+import type { Rule } from './rules/user-rule.ts';
 
 /** Options of one call. */
 export interface RedactOptions {
@@ -52,16 +41,6 @@ export interface Redactor {
   redactValue<Value>(value: Value, options?: RedactOptions): Value;
 }
 
-const builtIn: readonly Matcher[] = [
-  ...privateKeyMatchers,
-  ...vendorMatchers(),
-  ...headerMatchers,
-  ...urlMatchers,
-  ...statementMatchers,
-  ...commandLineMatchers,
-  ...assignmentMatchers,
-];
-
 const NOTHING: readonly Span[] = [];
 
 /** Weight of private keys. They are reported even if they contain a hidden character: they may exceed the range that is searched again. */
@@ -85,18 +64,19 @@ function maskOf(text: string, { start, end, mask, shown }: Span): string {
   return mask ? mask(secret) : maskSecret(secret.replace(/\\?\r?\n/g, '')) + newlines;
 }
 
-/** Finds the secrets of matchers with `isRare`, whose keywords are searched for one by one. */
-function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[]): Span[] {
-  return matchers.flatMap(({ keywords, match }) =>
-    keywords.flatMap((literal) => {
-      // The second character is much rarer than the first (a colon), so this is a quick test.
-      let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
-      if (at < 0) return NOTHING;
-      const state = new SearchState(text, skipNames);
-      for (; at >= 0; at = text.indexOf(literal, at + 1)) match(state, at, literal.length);
-      return state.spans;
-    }),
-  );
+/** Masks spans. `isSettled` is false if a further pass could find more, because a mask directly adjoins other text. */
+function maskSpans(text: string, spans: readonly Span[]): { readonly text: string; readonly isSettled: boolean } {
+  if (spans.length === 0) return { text, isSettled: true };
+  let result = '';
+  let from = 0;
+  let isSettled = text.length > SHORT;
+  for (const span of spans) {
+    const { start, end } = span;
+    result += text.slice(from, start) + maskOf(text, span);
+    from = end;
+    isSettled &&= SEPARATOR.test(text.charAt(start - 1)) && SEPARATOR.test(text.charAt(end));
+  }
+  return { text: result + text.slice(from), isSettled };
 }
 
 /**
@@ -104,34 +84,7 @@ function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[
  * @throws {TypeError} for an invalid rule; see {@link defineRule}
  */
 export function createRedactor({ rules = [], allow = [], mode = 'all' }: RedactorOptions = {}): Redactor {
-  const matchers = [...rules.map(toMatcher), ...builtIn];
-  const allowed = new Set(allow);
-  const rare = matchers.filter(({ isRare }) => isRare);
-  const scan = createScanner(
-    // All objects have the same fields in the same order, which V8 reads fastest.
-    matchers
-      .filter(({ isRare }) => !isRare)
-      .flatMap(({ keywords, caseSensitive, after, match }) =>
-        keywords.map((literal) => ({ literal, caseSensitive, after, match })),
-      ),
-  );
-
-  /** Searches a text without regard to hidden characters. */
-  const searchPlain = (
-    text: string,
-    skipNames: boolean,
-  ): { readonly spans: readonly Span[]; readonly isAscii: boolean } => {
-    let state = null as SearchState | null;
-    const isAscii = scan(text, (found, at) =>
-      found.match((state ??= new SearchState(text, skipNames)), at, found.literal.length),
-    );
-    const foreign = isAscii || skipNames ? NOTHING : findNonAsciiNames(text);
-    const spans = [...(state?.spans ?? NOTHING), ...rareSpans(text, skipNames, rare), ...foreign];
-    if (spans.length === 0) return { spans: NOTHING, isAscii };
-    // `statsOf` remembers its last argument, which must not be a secret.
-    statsOf('');
-    return { spans: mergeSpans(spans).filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
-  };
+  const searchPlain = createPlainSearch(rules, allow);
 
   const search = (text: string, options: RedactOptions): readonly Span[] => {
     const effective = options.boundary ? 'all' : mode;
@@ -144,27 +97,12 @@ export function createRedactor({ rules = [], allow = [], mode = 'all' }: Redacto
     return mergeSpans([...spans.filter((span) => span.weight === KEY_BLOCK || !hidden.splits(span)), ...inside]);
   };
 
-  /** Masks once. `isSettled` is false if a further pass could find more, because a mask directly adjoins other text. */
-  const redactOnce = (text: string, options: RedactOptions): { readonly text: string; readonly isSettled: boolean } => {
-    const spans = search(text, options);
-    if (spans.length === 0) return { text, isSettled: true };
-    let result = '';
-    let from = 0;
-    let isSettled = text.length > SHORT;
-    for (const span of spans) {
-      const { start, end } = span;
-      result += text.slice(from, start) + maskOf(text, span);
-      from = end;
-      isSettled &&= SEPARATOR.test(text.charAt(start - 1)) && SEPARATOR.test(text.charAt(end));
-    }
-    return { text: result + text.slice(from), isSettled };
-  };
-
   const redactText = (given: string, options: RedactOptions = {}): string => {
     if (given === null || given === undefined) return given;
     const text = textOf(given);
-    let outcome = redactOnce(text, options);
-    for (let pass = 1; pass < MOST_PASSES && !outcome.isSettled; pass += 1) outcome = redactOnce(outcome.text, options);
+    let outcome = maskSpans(text, search(text, options));
+    for (let pass = 1; pass < MOST_PASSES && !outcome.isSettled; pass += 1)
+      outcome = maskSpans(outcome.text, search(outcome.text, options));
     return outcome.text;
   };
 

@@ -22,6 +22,9 @@ const view: DataView = /* @__PURE__ */ new DataView(bytes.buffer);
 /**
  * Creates a function that finds all keywords in a text in one pass, and returns whether the text is all ASCII. The pass takes
  * one table look-up per two characters, however many keywords there are. Keywords need at least two characters.
+ *
+ * One long function: the inner ones run for every character, so they read the tables from this scope instead of taking them
+ * as parameters.
  */
 export function createScanner<Found extends Keyword>(
   keywords: readonly Found[],

@@ -97,15 +97,22 @@ function nestedValue(text: string, from: number): number {
   return found ? from + 1 + found.index + found[0].length : -1;
 }
 
-/** Finds the value that belongs to a name, or null. */
-export function findValue(state: SearchState, name: NameBounds): FoundValue | null {
-  const { text } = state;
-  const lead = text.charCodeAt(name.start - 1);
-  const inQuery = lead === 63 || lead === 35 || (lead === 38 && text.charCodeAt(name.start - 2) !== 38);
-  const isFlag = text.charCodeAt(name.start) === 45;
-  if (state.skipNames && !inQuery && !isFlag) return null;
-  if (!isFlag && startsAt(PROSE, text, name.end)) return null;
+/** How a value is connected to its name. */
+interface Connection extends Pick<FoundValue, 'keyQuote' | 'isTight' | 'evidence'> {
+  /** Where the value begins. */
+  readonly from: number;
+  readonly mustBeQuoted: boolean;
+}
 
+/** True if a quoted name is itself a value, or is code in a sentence: a comma after it does not connect it to a value. */
+function isListItem(text: string, start: number, keyQuote: string): boolean {
+  if (keyQuote === '`') return true;
+  const before = text.slice(0, start - keyQuote.length).trimEnd();
+  return ':='.includes(before.at(-1) ?? ' ');
+}
+
+/** Finds the operator, comma or tag that connects a name to a value; null if there is none. */
+function connectionOf(text: string, name: NameBounds, isFlag: boolean): Connection | null {
   // `NAME=value` is the most frequent form.
   const isPlain = text.charCodeAt(name.end) === 61 && isWord(text.charCodeAt(name.end + 1));
   const keyQuote = isPlain ? '' : (matchAt(GAP, text, name.end)![1] ?? '');
@@ -121,26 +128,33 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
     mustBeQuoted = code === 61 && text.charCodeAt(operatorAt + 1) === 61;
   } else if (startsAt(PAIRED, text, operatorAt)) from = PAIRED.lastIndex;
   else if (code === 44 && keyQuote !== '') {
+    if (isListItem(text, name.start, keyQuote)) return null;
     from += text[from + 1] === ' ' ? 2 : 1;
     mustBeQuoted = true;
-    if (
-      keyQuote === '`' ||
-      ':='.includes(
-        text
-          .slice(0, name.start - keyQuote.length)
-          .trimEnd()
-          .at(-1) ?? ' ',
-      )
-    )
-      return null;
     if (text[name.start - keyQuote.length - 1] !== '(') evidence = 'listed';
-  } else if (code === 62 && lead === 60) {
+  } else if (code === 62 && text.charCodeAt(name.start - 1) === 60) {
     from = endAt(BLANKS, text, from + 1);
   } else if (keyQuote === '' && operatorAt > name.end - 1 && startsAt(BESIDE, text, operatorAt) && !isFlag) {
     from = BESIDE.lastIndex;
     mustBeQuoted = true;
     evidence = 'beside';
   } else if (code !== 123 && (!isFlag || operatorAt === name.end)) return null;
+  return { from, mustBeQuoted, keyQuote, isTight: operatorAt === name.end && code === 61, evidence };
+}
+
+/** Finds the value that belongs to a name, or null. */
+export function findValue(state: SearchState, name: NameBounds): FoundValue | null {
+  const { text } = state;
+  const lead = text.charCodeAt(name.start - 1);
+  const inQuery = lead === 63 || lead === 35 || (lead === 38 && text.charCodeAt(name.start - 2) !== 38);
+  const isFlag = text.charCodeAt(name.start) === 45;
+  if (state.skipNames && !inQuery && !isFlag) return null;
+  if (!isFlag && startsAt(PROSE, text, name.end)) return null;
+
+  const connection = connectionOf(text, name, isFlag);
+  if (connection === null) return null;
+  const { keyQuote, isTight, evidence } = connection;
+  let { from, mustBeQuoted } = connection;
   if (text.startsWith('**', from)) from = endAt(BOLD, text, from);
   const nested = text[from] === '{' ? nestedValue(text, from) : -1;
   if (nested >= 0) {
@@ -148,7 +162,6 @@ export function findValue(state: SearchState, name: NameBounds): FoundValue | nu
     mustBeQuoted = true;
   } else if (startsAt(NEXT_LINE, text, from)) from = NEXT_LINE.lastIndex;
   const kind = inQuery ? 'query-parameter' : isFlag ? 'flag' : keyQuote !== '' ? 'field' : 'assignment';
-  const isTight = operatorAt === name.end && code === 61;
   const opening = matchAt(OPENING, text, from);
   if (opening) {
     const start = OPENING.lastIndex;

@@ -63,37 +63,10 @@ interface Remembered {
  * @throws {RangeError} for an unknown `encoding`
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): MessageTokenCounter {
-  const { encoding = 'o200k_base', binaryCost = flatBinaryCost } = options;
-  if (!Object.hasOwn(envelopes, encoding)) {
-    throw new RangeError(
-      `createTokenCounter: unknown encoding '${String(encoding)}'. Use one of: ${Object.keys(envelopes).join(', ')}.`,
-    );
-  }
-  const envelope: Envelope = { ...envelopes[encoding], ...options.envelope };
-  const text = options.countText ?? ((given: string) => estimateTokens(given, { encoding }));
-  const prices: Prices = { text, binary: binaryCost, envelope };
-  const memory = new WeakMap<object, Remembered>();
+  const prices = pricesOf(options);
+  const price = createMessagePrice(prices);
+  const toolTokens = createToolCount(prices);
   const sequences = new WeakMap<object, Sequence>();
-
-  const price = (message: Message): MessageTokens => {
-    if (!isObject(message)) return priceMessage(message, prices);
-    const { content, tool_calls: calls, reasoning_content: reasoning } = message;
-    const parts = Array.isArray(content) ? content.length : 0;
-    const known = memory.get(message);
-    if (
-      known &&
-      known.content === content &&
-      known.parts === parts &&
-      known.calls === calls &&
-      known.reasoning === reasoning
-    ) {
-      return known.tokens;
-    }
-    const { text: words, images, reasoning: thoughts } = priceMessage(message, prices);
-    const tokens = { text: words, images, reasoning: thoughts };
-    memory.set(message, { content, parts, calls, reasoning, tokens });
-    return tokens;
-  };
 
   const measureMessages = (messages: readonly Message[]): MessageTokens => {
     const first = messages[0];
@@ -103,25 +76,10 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
     return sequence.measure(messages);
   };
 
-  // Cached by array: declarations rarely change within a session, and can be as large as a conversation.
-  const declared = new WeakMap<object, { count: number; tokens: number }>();
-  const toolTokens = (tools: readonly unknown[] | null | undefined): number => {
-    if (!Array.isArray(tools) || tools.length === 0) return 0;
-    const known = declared.get(tools);
-    if (known?.count === tools.length) return known.tokens;
-    let tokens = envelope.tools;
-    for (const tool of tools) {
-      const declaration = (tool as { function?: unknown } | null)?.function ?? tool;
-      tokens += envelope.tool + priceValue(declaration, prices).text * envelope.schema;
-    }
-    declared.set(tools, { count: tools.length, tokens });
-    return tokens;
-  };
-
   const measureRequest = ({ messages, tools, system }: CountableRequest): RequestTokens => {
     const counted = measureMessages(messages);
     const prompt = system ? priceMessage({ role: 'system', content: system as string }, prices) : nothing;
-    const outside = prompt.text + toolTokens(tools) + envelope.request;
+    const outside = prompt.text + toolTokens(tools) + prices.envelope.request;
     const images = Math.round(counted.images + prompt.images);
     const rest = Math.round(counted.text + counted.reasoning + outside);
     return { text: rest, images, total: rest + images };
@@ -146,3 +104,59 @@ export function createTokenCounter(options: TokenCounterOptions = {}): MessageTo
 }
 
 const nothing: MessageTokens = { text: 0, images: 0, reasoning: 0 };
+
+function pricesOf(options: TokenCounterOptions): Prices {
+  const { encoding = 'o200k_base', binaryCost = flatBinaryCost } = options;
+  if (!Object.hasOwn(envelopes, encoding)) {
+    throw new RangeError(
+      `createTokenCounter: unknown encoding '${String(encoding)}'. Use one of: ${Object.keys(envelopes).join(', ')}.`,
+    );
+  }
+  const text = options.countText ?? ((given: string) => estimateTokens(given, { encoding }));
+  return { text, binary: binaryCost, envelope: { ...envelopes[encoding], ...options.envelope } };
+}
+
+/** Creates a function that prices a message and caches the result until the message changes. */
+function createMessagePrice(prices: Prices): (message: Message) => MessageTokens {
+  const memory = new WeakMap<object, Remembered>();
+  return (message) => {
+    if (!isObject(message)) return priceMessage(message, prices);
+    const { content, tool_calls: calls, reasoning_content: reasoning } = message;
+    const parts = Array.isArray(content) ? content.length : 0;
+    const known = memory.get(message);
+    if (
+      known &&
+      known.content === content &&
+      known.parts === parts &&
+      known.calls === calls &&
+      known.reasoning === reasoning
+    ) {
+      return known.tokens;
+    }
+    const { text: words, images, reasoning: thoughts } = priceMessage(message, prices);
+    const tokens = { text: words, images, reasoning: thoughts };
+    memory.set(message, { content, parts, calls, reasoning, tokens });
+    return tokens;
+  };
+}
+
+/**
+ * Creates a function that counts tool declarations. Caches by array: declarations rarely change within a session, and can
+ * be as large as a conversation.
+ */
+function createToolCount(prices: Prices): (tools: readonly unknown[] | null | undefined) => number {
+  const { envelope } = prices;
+  const declared = new WeakMap<object, { count: number; tokens: number }>();
+  return (tools) => {
+    if (!Array.isArray(tools) || tools.length === 0) return 0;
+    const known = declared.get(tools);
+    if (known?.count === tools.length) return known.tokens;
+    let tokens = envelope.tools;
+    for (const tool of tools) {
+      const declaration = (tool as { function?: unknown } | null)?.function ?? tool;
+      tokens += envelope.tool + priceValue(declaration, prices).text * envelope.schema;
+    }
+    declared.set(tools, { count: tools.length, tokens });
+    return tokens;
+  };
+}

@@ -1,0 +1,70 @@
+import { mergeSpans, type Span } from './finding.ts';
+import { assignmentMatchers } from './kinds/assignment.ts';
+import { commandLineMatchers } from './kinds/command-line.ts';
+import { headerMatchers } from './kinds/header.ts';
+import { findNonAsciiNames } from './kinds/non-ascii-names.ts';
+import { privateKeyMatchers } from './kinds/private-key.ts';
+import { statementMatchers } from './kinds/statement.ts';
+import { urlMatchers } from './kinds/url.ts';
+import { vendorMatchers } from './kinds/vendor.ts';
+import { type Rule, toMatcher } from './rules/user-rule.ts';
+import type { Matcher } from './scan/matcher.ts';
+import { createScanner } from './scan/scan.ts';
+import { SearchState } from './scan/search-state.ts';
+import { statsOf } from './values/looks-random.ts';
+
+const builtIn: readonly Matcher[] = [
+  ...privateKeyMatchers,
+  ...vendorMatchers(),
+  ...headerMatchers,
+  ...urlMatchers,
+  ...statementMatchers,
+  ...commandLineMatchers,
+  ...assignmentMatchers,
+];
+
+const NOTHING: readonly Span[] = [];
+
+/** Finds the secrets of a text without regard to hidden characters. `skipNames`: values are not judged by their names. */
+type PlainSearch = (text: string, skipNames: boolean) => { readonly spans: readonly Span[]; readonly isAscii: boolean };
+
+/** Creates a search with the built-in rules and your own. @param allow exact values that are not secrets */
+export function createPlainSearch(rules: readonly Rule[], allow: readonly string[]): PlainSearch {
+  const matchers = [...rules.map(toMatcher), ...builtIn];
+  const allowed = new Set(allow);
+  const rare = matchers.filter(({ isRare }) => isRare);
+  const scan = createScanner(
+    // All objects have the same fields in the same order, which V8 reads fastest.
+    matchers
+      .filter(({ isRare }) => !isRare)
+      .flatMap(({ keywords, caseSensitive, after, match }) =>
+        keywords.map((literal) => ({ literal, caseSensitive, after, match })),
+      ),
+  );
+  return (text, skipNames) => {
+    let state = null as SearchState | null;
+    const isAscii = scan(text, (found, at) =>
+      found.match((state ??= new SearchState(text, skipNames)), at, found.literal.length),
+    );
+    const foreign = isAscii || skipNames ? NOTHING : findNonAsciiNames(text);
+    const spans = [...(state?.spans ?? NOTHING), ...rareSpans(text, skipNames, rare), ...foreign];
+    if (spans.length === 0) return { spans: NOTHING, isAscii };
+    // `statsOf` remembers its last argument, which must not be a secret.
+    statsOf('');
+    return { spans: mergeSpans(spans).filter(({ start, end }) => !allowed.has(text.slice(start, end))), isAscii };
+  };
+}
+
+/** Finds the secrets of matchers with `isRare`, whose keywords are searched for one by one. */
+function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[]): Span[] {
+  return matchers.flatMap(({ keywords, match }) =>
+    keywords.flatMap((literal) => {
+      // The second character is much rarer than the first (a colon), so this is a quick test.
+      let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
+      if (at < 0) return NOTHING;
+      const state = new SearchState(text, skipNames);
+      for (; at >= 0; at = text.indexOf(literal, at + 1)) match(state, at, literal.length);
+      return state.spans;
+    }),
+  );
+}
