@@ -99,7 +99,7 @@ it('says how much it left out when the budget is small, and leaves room for quot
   const [, left] = /^- (\d+) earlier messages left out$/m.exec(log!)!;
   expect(Number(left)).toBe(90 - listed.length);
   expect(listed).toEqual(Array.from({ length: listed.length }, (_, at) => 91 - listed.length + at));
-  expect(files).toMatch(/^- src\/steps\/ - \d+ more files changed$/m);
+  expect(files).toMatch(/^- Changed in src\/steps\/: step-\d+\.ts, .* and \d+ more$/m);
 });
 
 it('continues the numbers of the summary before it', async () => {

@@ -14,8 +14,10 @@ export interface ShortenableList<Entry extends ListEntry> {
   readonly entries: readonly Entry[];
   /** The end of the list that matters more. */
   readonly keep: 'first' | 'last';
-  /** Says what was left out, in at most so many tokens; without it, nothing is said. */
+  /** Says what was left out, in at most so many tokens. */
   readonly leftOut: (entries: readonly Entry[], room: number) => readonly string[];
+  /** The share of the room for what is said about entries that are left out. @default 0.2 */
+  readonly leftOutShare?: number | undefined;
 }
 
 /** A list that fits. */
@@ -29,8 +31,7 @@ export interface FittedList {
 
 /** Tokens of a line besides its text: its mark and its end. */
 const lineOverhead = 2;
-/** The share of the room for what is said about entries that are left out. */
-const leftOutShare = 0.2;
+/** Least room for what is said about entries that are left out. Tokens. */
 const leastLeftOut = 14;
 
 /**
@@ -39,14 +40,14 @@ const leastLeftOut = 14;
  * @param room tokens
  */
 export function fitList<Entry extends ListEntry>(
-  { entries, keep, leftOut }: ShortenableList<Entry>,
+  { entries, keep, leftOut, leftOutShare = 0.2 }: ShortenableList<Entry>,
   room: number,
 ): FittedList {
   if (entries.length === 0) return { items: [], tokens: 0, isShortened: false };
   const ordered = keep === 'last' ? entries.toReversed() : entries;
   const costs = ordered.map(({ forms, mark }) => forms.map((form) => lineCost(`${mark} ${form}`)));
   const shortest = costs.map((all) => all.at(-1)!);
-  const count = countWithin(shortest, room);
+  const count = countWithin(shortest, room, leftOutShare);
   let left = room - shortest.slice(0, count).reduce((sum, cost) => sum + cost, 0);
   const gone = ordered.slice(count);
   const about = gone.length > 0 ? leftOut(gone, left) : [];
@@ -75,7 +76,7 @@ export function fitList<Entry extends ListEntry>(
 }
 
 /** The number of costs that fit, with room to say what is left out if not all do. */
-function countWithin(costs: readonly number[], room: number): number {
+function countWithin(costs: readonly number[], room: number, leftOutShare: number): number {
   const all = costs.reduce((sum, cost) => sum + cost, 0);
   if (all <= room) return costs.length;
   let left = room - Math.max(leastLeftOut, room * leftOutShare);

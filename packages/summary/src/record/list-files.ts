@@ -13,7 +13,7 @@ const changed = /^(.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 const longestNote = 160;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 
-/** The changed files, the newest first, each with how it was changed. Files without room are counted by folder. */
+/** The changed files, the newest first, each with how it was changed. Files without room for a line are named or counted by folder. */
 export function fileList(changes: readonly FileChange[], earlier: readonly string[]): ShortenableList<ListEntry> {
   const before = new Map(earlier.map((item) => [fileOf(item), item]));
   const entries = changes.map((change) => fileEntry(change, before.get(change.path)));
@@ -64,24 +64,39 @@ function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, b
   return words.length > 0 ? words.join(', ') : 'edited';
 }
 
-/** Counts files by folder, the folders with the most files first. */
+/** Names files by folder, as many as fit, and counts the others by folder. Keeps the order of the folders. */
 function foldersOf(paths: readonly string[], room: number): string[] {
-  const counts = new Map<string, number>();
+  const folders = new Map<string, string[]>();
   for (const path of paths) {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1) || './';
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    const end = path.lastIndexOf('/') + 1;
+    const folder = path.slice(0, end) || './';
+    const names = folders.get(folder) ?? [];
+    names.push(path.slice(end));
+    folders.set(folder, names);
   }
   const lines: string[] = [];
   let left = room - 12;
   let told = 0;
-  for (const [folder, count] of [...counts].sort(([, a], [, b]) => b - a)) {
-    const line = `- ${folder} - ${count} more ${count === 1 ? 'file' : 'files'} changed`;
-    const cost = estimateTokens(line) + 2;
-    if (cost > left) break;
-    left -= cost;
-    told += count;
+  for (const [folder, names] of [...folders].sort(([, a], [, b]) => b.length - a.length)) {
+    const line = folderLine(folder, names, left);
+    if (line === null) break;
+    left -= estimateTokens(line) + 2;
+    told += names.length;
     lines.push(line);
   }
   const rest = paths.length - told;
   return rest > 0 ? [...lines, `- ${rest} more changed ${rest === 1 ? 'file' : 'files'} left out`] : lines;
+}
+
+/** One line for the files of a folder: their names as far as they fit; `null` if not even their number does. */
+function folderLine(folder: string, names: readonly string[], room: number): string | null {
+  const counted = `- ${folder} - ${names.length} more ${names.length === 1 ? 'file' : 'files'} changed`;
+  let left = room - estimateTokens(`- Changed in ${folder}:  and 1000 more`) - 2;
+  const shown = names.filter((name) => {
+    left -= estimateTokens(name) + 1;
+    return left >= 0;
+  });
+  if (shown.length === 0) return estimateTokens(counted) + 2 <= room ? counted : null;
+  const more = names.length - shown.length;
+  return `- Changed in ${folder}: ${shown.map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -54,7 +54,7 @@ function answersByMessage(
 
 function messageForms({ text, gist, result }: LoggedMessage, answer: string | undefined): string[] {
   const whole = oneLine(text);
-  const state = result === null ? '' : ` [${result}]`;
+  const state = result === null ? '' : ` (${result})`;
   const short = cutAt(gist, shortMessage);
   const inFull = estimateTokens(whole) <= longestInFull ? [whole] : [];
   const told = (message: string, reply: string): string => `${message}${state}\n  Agent: ${reply}`;
