@@ -86,13 +86,13 @@ function shareRoom(
   { transcript, roomTokens, handoffLimit }: TailChoiceInput,
 ): { readonly benefit: number; readonly handoffTokens: number } | null {
   const sourceTokens = sum(folded, ({ tokens }) => tokens);
-  const ruleTokens = sum(folded, (stats) => stats.ruleTokens);
+  const recordTokens = sum(folded, (stats) => stats.recordTokens);
   const quotingCost = 1 + quotingSurcharge * Math.min(1, roomTokens / (transcript.totalTokens * ampleRoom));
-  let room = roomTokens - ruleTokens - sum(kept, ({ leastTokens }) => leastTokens);
+  let room = roomTokens - recordTokens - sum(kept, ({ leastTokens }) => leastTokens);
   if (room < Math.min(leastHandoff, sourceTokens / 2)) return null;
   let benefit = sum(kept, ({ textBenefit }) => textBenefit);
-  let limit = Math.max(0, Math.min(handoffLimit(sourceTokens), sourceTokens / 2) - ruleTokens);
-  let handoffTokens = ruleTokens;
+  let limit = Math.max(0, Math.min(handoffLimit(sourceTokens), sourceTokens / 2) - recordTokens);
+  let handoffTokens = recordTokens;
   for (let place = worthClasses - 1; place >= 0 && room > 0; place--) {
     const quoted = Math.min(limit, sum(folded, ({ quotableTokens }) => quotableTokens[place]!) * quotingCost);
     const inPlace = sum(kept, ({ resultTokens }) => resultTokens[place]!);

@@ -16,8 +16,8 @@ export interface RangeStats {
   readonly quotableTokens: Float64Array;
   /** By worth class, tokens of the tool-result lines that may stay next to the stubs. */
   readonly resultTokens: Float64Array;
-  /** Tokens of the user's rules, which a handoff has to carry if the range is folded. */
-  readonly ruleTokens: number;
+  /** Tokens of what a handoff has to tell of the range if it is folded, such as the user's rules and messages. */
+  readonly recordTokens: number;
   /** Tokens as they are. */
   readonly tokens: number;
 }
@@ -27,8 +27,8 @@ export interface RangeMeasures {
   readonly transcript: Transcript;
   /** By message, its tokens if its tool result is cut to a stub. */
   readonly leastTokens: Float64Array;
-  /** By message, the tokens of its rules that a handoff has to carry. */
-  readonly ruleTokens: Float64Array;
+  /** By message, the tokens of what a handoff has to tell of it. */
+  readonly recordTokens: Float64Array;
   readonly linesOf: LinesOf;
 }
 
@@ -40,7 +40,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
   const resultTokens = new Float64Array(worthClasses);
   let leastTokens = 0;
   let textBenefit = 0;
-  let ruleTokens = 0;
+  let recordTokens = 0;
   const first = groups[from]?.from ?? messages.length;
   const end = groups[to]?.from ?? messages.length;
   for (let at = first; at < end; at++) {
@@ -52,7 +52,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
       continue;
     }
     leastTokens += measures.leastTokens[at]!;
-    ruleTokens += measures.ruleTokens[at]!;
+    recordTokens += measures.recordTokens[at]!;
     const isResult = isToolResult(message);
     for (const { worth, tokens } of linesOf(at)) {
       if (worth <= 0) continue;
@@ -63,7 +63,7 @@ export function rangeStats(measures: RangeMeasures, [from, to]: GroupRange): Ran
     }
   }
   const tokens = transcript.tokensOfGroups(from, to);
-  return { leastTokens, textBenefit, quotableTokens, resultTokens, ruleTokens, tokens };
+  return { leastTokens, textBenefit, quotableTokens, resultTokens, recordTokens, tokens };
 }
 
 /** Tokens of the handoff in a message, without the text after it. */

@@ -1,6 +1,6 @@
 import type { Budget } from '@palimpsest/core';
 import { rankTurns } from '@palimpsest/salience';
-import { ruleTokens } from '@palimpsest/summary';
+import { recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
 import { leastTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
@@ -52,7 +52,7 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   const choice = chooseTailStart({
     transcript,
     leastTokens: leastTokensByMessage(input.prune),
-    ruleTokens: ruleTokens(transcript, host),
+    recordTokens: recordTokens(transcript, host, plan.roomTokens),
     linesOf,
     dialect: host.dialect,
     bounds,

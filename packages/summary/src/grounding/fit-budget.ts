@@ -1,7 +1,7 @@
 import { withoutListMark } from '@palimpsest/work-record';
 import { fileOf } from '../record/list-files.ts';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
-import { formatSummary } from '../template/parse-summary.ts';
+import { formatWithin } from '../template/parse-summary.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
@@ -31,7 +31,8 @@ const needed: RegExp = /^(?:Exact values:|Pinned, word for word:|Instructions th
 export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, countText, budgetTokens } = truth;
   const isRecord = recordItems(truth);
-  const size = (sections: readonly string[]): number => countText(formatSummary(sections, template));
+  const size = (sections: readonly string[]): number =>
+    countText(formatWithin(sections, template, budgetTokens, countText));
   let { sections } = grounded;
   let over = size(sections) - budgetTokens;
   if (over <= 0) return grounded;

@@ -1,6 +1,4 @@
-import type { EngineHost } from '@palimpsest/core';
-import type { Transcript } from '@palimpsest/core/authoring';
-import { type StandingRule, statedRules, userWords } from '@palimpsest/work-record';
+import type { StandingRule } from '@palimpsest/work-record';
 import { certainFirst, ruleItem } from './rule-item.ts';
 
 /** Room for rules in a summary of any size, because they exist nowhere else. Tokens. */
@@ -25,26 +23,7 @@ export function rulesWithin(
   return ordered;
 }
 
-/**
- * Estimates what the user's rules will cost in a handoff, by the message that states them. An engine adds it to the
- * tokens of the handoff when it plans which messages to fold. At most 300 tokens in all.
- * @returns tokens by message index
- */
-export function ruleTokens(transcript: Transcript, host: EngineHost): Float64Array {
-  const tokens = new Float64Array(transcript.length);
-  let left = leastRuleRoom;
-  for (const words of userWords(transcript, host)) {
-    if (words.carried) continue;
-    for (const rule of statedRules(words, transcript.messages)) {
-      const cost = ruleCost(rule, (text) => host.tokens.countText(text));
-      if (cost > left) continue;
-      tokens[words.index]! += cost;
-      left -= cost;
-    }
-  }
-  return tokens;
-}
-
-function ruleCost(rule: StandingRule, countText: (text: string) => number): number {
+/** What a rule costs in a handoff. Tokens. */
+export function ruleCost(rule: StandingRule, countText: (text: string) => number): number {
   return countText(ruleItem(rule)) + 2;
 }

@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
-import { formatSummary } from '../template/parse-summary.ts';
+import { formatSummary, formatWithin, isTight } from '../template/parse-summary.ts';
 import { type RoleMap, roleMap, type SectionRole } from '../template/section-role.ts';
 
 /** Tokens kept free for what an estimate misses. */
@@ -19,7 +19,8 @@ export class SectionFiller {
     this.roles = roleMap(template);
     this.budgetTokens = budgetTokens;
     this.#texts = template.sections.map(() => []);
-    this.#left = budgetTokens - estimateTokens(formatSummary([], template)) - reserve;
+    const frame = estimateTokens(formatSummary([], template));
+    this.#left = budgetTokens - (isTight(template, budgetTokens, estimateTokens) ? frame / 2 : frame) - reserve;
   }
 
   /** Tokens that are left of the budget. */
@@ -55,9 +56,11 @@ export class SectionFiller {
   }
 
   format(): string {
-    return formatSummary(
+    return formatWithin(
       this.#texts.map((items) => items.join('\n')),
       this.template,
+      this.budgetTokens,
+      estimateTokens,
     );
   }
 }

@@ -64,6 +64,38 @@ export function formatSummary(sections: readonly string[], template: SummaryTemp
     .join('\n\n');
 }
 
+/** The share of a budget that headings without content may take. */
+const largestFrame = 0.1;
+
+/**
+ * Formats a summary for its budget: if the headings alone would take more than a tenth of it, sections without content
+ * are left out. A summary without any content has all headings.
+ */
+export function formatWithin(
+  sections: readonly string[],
+  template: SummaryTemplate,
+  budgetTokens: number,
+  countText: (text: string) => number,
+): string {
+  if (!isTight(template, budgetTokens, countText)) return formatSummary(sections, template);
+  const filled = template.sections.flatMap((_, index) => (isFilled(sections[index], template, index) ? [index] : []));
+  if (filled.length === 0) return formatSummary(sections, template);
+  return formatSummary(
+    filled.map((index) => sections[index]!),
+    { ...template, sections: filled.map((index) => template.sections[index]!) },
+  );
+}
+
+/** True if a budget is so small that sections without content are left out. */
+export function isTight(template: SummaryTemplate, budgetTokens: number, countText: (text: string) => number): boolean {
+  return countText(formatSummary([], template)) > budgetTokens * largestFrame;
+}
+
+function isFilled(section: string | undefined, template: SummaryTemplate, index: number): boolean {
+  const text = section?.trim() ?? '';
+  return text !== '' && text !== template.sections[index]!.empty;
+}
+
 function sealedSection(section: string, template: SummaryTemplate): string {
   return trimLines([escapedLines(section, (line) => isFenceLine(line) || isHeadingLine(line, template))]);
 }

@@ -1,0 +1,54 @@
+import { readToolName, toolClass } from '@palimpsest/agents';
+import { type EngineHost, hasToolCalls, toolCallName, toolCalls } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+import { statedRules, userWords } from '@palimpsest/work-record';
+import { leastRuleRoom, ruleCost } from '../grounding/rules-within.ts';
+
+/** About what a message of the user, an answer at the end of a turn, and a changed file take in a handoff. Tokens. */
+const messageTokens = 26;
+const answerTokens = 22;
+const changeTokens = 8;
+/** A command may change a file or have a verdict. */
+const commandTokens = 2;
+/** The share of the room for all of these together. */
+const largestShare = 0.25;
+
+/**
+ * Estimates what a handoff has to tell of each message if it is folded: rules, messages of the user, answers, changed
+ * files. An engine adds it to the tokens of the handoff when it plans which messages to fold. Linear.
+ * @param roomTokens what a target leaves for handoff, head and tail
+ * @returns tokens by message index
+ */
+export function recordTokens(transcript: Transcript, host: EngineHost, roomTokens: number): Float64Array {
+  const tokens = listTokens(transcript);
+  const all = tokens.reduce((sum, one) => sum + one, 0);
+  const scale = Math.min(1, (roomTokens * largestShare) / Math.max(1, all));
+  for (let at = 0; at < tokens.length; at++) tokens[at]! *= scale;
+  let left = leastRuleRoom;
+  for (const words of userWords(transcript, host)) {
+    if (words.carried) continue;
+    for (const rule of statedRules(words, transcript.messages)) {
+      const cost = ruleCost(rule, (text) => host.tokens.countText(text));
+      if (cost > left) continue;
+      tokens[words.index]! += cost;
+      left -= cost;
+    }
+  }
+  return tokens;
+}
+
+function listTokens(transcript: Transcript): Float64Array {
+  const { messages, request } = transcript;
+  const tokens = new Float64Array(transcript.length);
+  messages.forEach((message, at) => {
+    if (request && at >= request.from && at < request.to) return;
+    if (transcript.isRequest(at)) tokens[at] = messageTokens;
+    if (message.role !== 'assistant') return;
+    if (!hasToolCalls(message) && at + 1 < messages.length && transcript.isRequest(at + 1)) tokens[at] = answerTokens;
+    for (const call of toolCalls(message)) {
+      const kind = toolClass(readToolName(toolCallName(call)).tool);
+      tokens[at]! += kind === 'command' ? commandTokens : kind === 'write' ? changeTokens : 0;
+    }
+  });
+  return tokens;
+}
