@@ -19,5 +19,4 @@ export { type DecisionSentence, decisionSentences } from './work/decision-senten
 export type { Lookup, Lookups } from './work/lookups.ts';
 export type { TodoItem, TodoStatus } from './work/todo-item.ts';
 export { type TodoItems, todoItems } from './work/todo-items.ts';
-export { type TouchedFile, touchedFiles } from './work/touched-files.ts';
 export { type Observed, type WorkingState, workingState } from './work/working-state.ts';

@@ -5,6 +5,7 @@ import { type FailingLine, failingLines, readTurns, type TurnLines } from '@pali
 import { answeredCalls } from './calls/answered-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { sameFile } from './changes/same-file.ts';
+import { lazyFields, once } from './lazy-fields.ts';
 import { openRequests } from './requests/open-requests.ts';
 import { userTurns } from './requests/turns.ts';
 import { type LoggedMessage, userLog } from './requests/user-log.ts';
@@ -17,7 +18,6 @@ import { type Conclusion, conclusions } from './work/conclusions.ts';
 import { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
 import { type Lookups, lookups } from './work/lookups.ts';
 import { type TodoItems, todoItems } from './work/todo-items.ts';
-import { type TouchedFile, touchedFiles } from './work/touched-files.ts';
 import { userDecisions } from './work/user-decisions.ts';
 import { type Observed, type WorkingState, workingState } from './work/working-state.ts';
 
@@ -61,8 +61,6 @@ export interface WorkRecord {
   readonly conclusions: readonly Conclusion[];
   /** What the agent looked at, by kind. */
   readonly lookups: Lookups;
-  /** Files that tools were called on, changed ones first. */
-  readonly files: readonly TouchedFile[];
   /** Error lines of tool results, in order. */
   readonly failures: readonly FailingLine[];
   /** The agent's plan or task list as it wrote it last. */
@@ -76,7 +74,10 @@ export interface WorkRecord {
 
 const mostLastWords = 4;
 
-/** Reads the work record from messages: deterministic, without a model, in time linear in the text. Handoffs in user messages are skipped. */
+/**
+ * Reads the work record from messages: deterministic, without a model, in time linear in the text. Each part is read when
+ * it is first used. Handoffs in user messages are skipped.
+ */
 export function readWorkRecord({
   messages: given,
   requests,
@@ -88,40 +89,45 @@ export function readWorkRecord({
   const real = new Set(requests ?? [...messages.keys()].filter((at) => isRequest(messages[at]!, at, messages)));
   const isReal = (index: number): boolean => real.has(index);
   const kept = new Set(carried);
-  const turns = readTurns(messages, isReal);
-  const calls = answeredCalls(messages);
-  const key = sameFile(calls);
-  const changes = fileChanges(calls, key);
-  const said = messages.flatMap((message, index) => {
-    const own = requests ? message : reader.separateSpeech(message).said;
-    const text = isReal(index) ? contentText(own?.content).trim() : '';
-    return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
+  const work = once(() => {
+    const calls = answeredCalls(messages);
+    return { calls, key: sameFile(calls) };
   });
-  const rounds = userTurns(messages, isReal);
-  return {
-    turns,
-    said,
-    log: userLog(said, messages, rounds),
-    openRequests: openRequests(said),
-    rules: said.flatMap((words) => statedRules(words, messages)),
-    instructions: hostInstructions(messages),
-    questions: userQuestions(messages, isReal),
-    decisions: [...userDecisions(said, messages, rounds), ...decisionSentences(turns)].sort(
-      (a, b) => a.index - b.index,
-    ),
-    changes,
-    verdicts: lastVerdicts(messages),
-    conclusions: conclusions(messages, rounds),
-    lookups: lookups(calls, changes, key),
-    files: touchedFiles(turns),
-    failures: failingLines(turns),
-    todo: todoItems(messages),
-    state: workingState(turns),
-    pendingCalls: turns.calls
-      .filter((call) => call.answeredAt < 0)
-      .map(({ at, line }) => ({ index: at, text: turns.lines[line]!.text })),
-    lastWords: lastWords(turns),
-  };
+  const rounds = once(() => userTurns(messages, isReal));
+  const record: WorkRecord = lazyFields({
+    turns: () => readTurns(messages, isReal),
+    said: () =>
+      messages.flatMap((message, index) => {
+        if (!isReal(index)) return [];
+        const own = requests ? message : reader.separateSpeech(message).said;
+        const text = contentText(own?.content).trim();
+        return text === '' ? [] : [{ index, text, carried: kept.has(index) }];
+      }),
+    log: () => userLog(record.said, messages, rounds()),
+    openRequests: () => openRequests(record.said),
+    rules: () => record.said.flatMap((words) => statedRules(words, messages)),
+    instructions: () => hostInstructions(messages),
+    questions: () => userQuestions(messages, isReal),
+    decisions: () =>
+      [...userDecisions(record.said, messages, rounds()), ...decisionSentences(messages)].sort(
+        (a, b) => a.index - b.index,
+      ),
+    changes: () => fileChanges(work().calls, work().key),
+    verdicts: () => lastVerdicts(messages),
+    conclusions: () => conclusions(messages, rounds()),
+    lookups: () => lookups(work().calls, record.changes, work().key),
+    failures: () => failingLines(record.turns),
+    todo: () => todoItems(messages),
+    state: () => workingState(record.turns),
+    pendingCalls: () => {
+      const { calls, lines } = record.turns;
+      return calls
+        .filter((call) => call.answeredAt < 0)
+        .map(({ at, line }) => ({ index: at, text: lines[line]!.text }));
+    },
+    lastWords: () => lastWords(record.turns),
+  });
+  return record;
 }
 
 function withoutHandoff(message: Message, reader: MessageReader): Message {

@@ -49,15 +49,12 @@ describe('a work record', () => {
     expect(record.decisions).toEqual([
       { index: 2, text: 'We keep the loop because the grammar allows comments.', by: 'agent', question: null },
     ]);
-    expect(record.files).toEqual([
-      { path: 'src/parser.ts', changed: 1, read: 0, last: 4 },
-      { path: 'test/parser.test.ts', changed: 0, read: 1, last: 10 },
-    ]);
+    expect(record.changes).toMatchObject([{ path: 'src/parser.ts', index: 4 }]);
     expect(record.failures).toMatchObject([{ text: 'Error: expected 3 items', resolved: false }, {}]);
     expect(record.turns.lines[record.failures[0]!.line]).toMatchObject({ at: 7, text: 'Error: expected 3 items' });
   });
 
-  it('has the state of the work: task list, directory, test result, pending calls, last reply', () => {
+  it('has the state of the work: task list, directory, pending calls, last reply', () => {
     expect(record.todo).toEqual({
       index: 8,
       items: [
@@ -71,7 +68,6 @@ describe('a work record', () => {
     expect(record.state).toEqual({
       directory: { index: 6, text: 'packages/parser' },
       branch: null,
-      tests: { index: 7, text: 'Tests: 1 failed, 4 passed' },
     });
     expect(record.pendingCalls).toEqual([{ index: 10, text: 'read_file test/parser.test.ts' }]);
     expect(record.lastWords.map(({ text }) => text)).toEqual(['One test still fails.', 'I will read it now.']);
@@ -89,9 +85,9 @@ describe('a work record', () => {
   it('is empty for no messages', () => {
     expect(readWorkRecord({ messages: [] })).toMatchObject({
       said: [],
-      files: [],
+      changes: [],
       todo: { index: -1 },
-      state: { directory: null, branch: null, tests: null },
+      state: { directory: null, branch: null },
     });
   });
 
@@ -100,10 +96,10 @@ describe('a work record', () => {
       fc.property(arbitraryTranscript({ maxLength: 40 }), (transcript) => {
         const first = readWorkRecord({ messages: transcript });
         expect(readWorkRecord({ messages: transcript })).toEqual(first);
-        const { said, rules, instructions, decisions, pendingCalls, lastWords, questions, files } = first;
-        const all = [said, rules, instructions, decisions, pendingCalls, lastWords, questions.answered, questions.open];
-        for (const { index } of all.flat()) expect(transcript[index]).toBeDefined();
-        for (const { last } of files) expect(transcript[last]).toBeDefined();
+        const { said, rules, instructions, decisions, pendingCalls, lastWords, questions, changes } = first;
+        const all = [said, rules, instructions, decisions, changes, pendingCalls, lastWords];
+        const { answered, open } = questions;
+        for (const { index } of [...all, answered, open].flat()) expect(transcript[index]).toBeDefined();
       }),
       { numRuns: 100 },
     );

@@ -16,8 +16,8 @@ export interface CallEnding {
   /** True if nothing of the call was done: it was refused, or its arguments were. */
   readonly isRefused: boolean;
   readonly isFailed: boolean;
-  /** Lines of the result that report an error of a program. */
-  readonly errors: readonly string[];
+  /** The beginning and the end of the output, and what is marked as an error. */
+  readonly ends: readonly string[];
   /** True if it says that the file was there before. */
   readonly existed: boolean;
 }
@@ -26,7 +26,6 @@ const errorWords: RegExp =
   /No such file or directory|Permission denied|Is a directory|Not a directory|Read-only file system|cannot |can't |did not match any|command not found|patch (?:failed|does not apply)|fatal: /;
 /** How much of each end of a result is searched for errors, in characters. */
 const reach = 2_000;
-const mostErrors = 20;
 
 const endings = new WeakMap<Message, { readonly content: unknown; readonly ending: CallEnding }>();
 
@@ -69,17 +68,18 @@ function readEnding(text: string): CallEnding {
   const outcome: ToolOutcome = readOutcome(text);
   const { output, error } = outcome;
   const start = output.slice(0, reach);
-  const ends = [start, output.length > reach ? output.slice(-reach) : '', error ?? ''].join('\n');
   const isMarked = resultReader.isError(start);
   return {
     isRefused: resultReader.isAnswer(text) || (isMarked && start.includes('<tool_use_error>')),
     isFailed: outcome.failed || isMarked,
-    errors: errorWords.test(ends)
-      ? ends
-          .split('\n')
-          .filter((line) => errorWords.test(line))
-          .slice(0, mostErrors)
-      : [],
+    ends: [start, output.length > reach ? output.slice(-reach) : '', error ?? ''].filter((part) => part !== ''),
     existed: /^[^\n]{0,400}\b(?:updated|overwr\w{3,6})\b/.test(start),
   };
+}
+
+/** The lines of a result that report an error of a program, of those that contain a text. */
+export function errorLines({ ends }: CallEnding, mark: string): string[] {
+  return ends.flatMap((part) =>
+    part.includes(mark) ? part.split('\n').filter((line) => line.includes(mark) && errorWords.test(line)) : [],
+  );
 }

@@ -1,5 +1,5 @@
 import { oneLine } from '@palimpsest/salience';
-import type { AnsweredCall, CallEnding } from '../calls/answered-calls.ts';
+import { type AnsweredCall, type CallEnding, errorLines } from '../calls/answered-calls.ts';
 import type { FileOperation } from '../calls/file-operation.ts';
 
 /** A file that the agent changed. */
@@ -53,12 +53,16 @@ export function fileChanges(calls: readonly AnsweredCall[], key: (path: string) 
 export function hasFailed({ program, isLast = true, path, to }: FileOperation, ending: CallEnding): boolean {
   if (ending.isRefused) return true;
   if (program === undefined) return ending.isFailed;
-  if (program === '>') return ending.errors.some((line) => line.includes(`${path}: `));
+  if (program === '>') return errorLines(ending, `${path}: `).length > 0;
   if (ending.isFailed && isLast) return true;
-  const own = ending.errors.some(
+  const own = errorLines(ending, `${program}: `).some(
     (line) => line.startsWith(`${program}: `) && (line.includes(path) || (to ?? '') !== ''),
   );
-  return own || (program === 'git' && ending.errors.some((line) => /^(?:fatal|error): /.test(line)));
+  return (
+    own ||
+    (program === 'git' &&
+      ['fatal: ', 'error: '].some((mark) => errorLines(ending, mark).some((line) => line.startsWith(mark))))
+  );
 }
 
 class ChangedFiles {

@@ -1,4 +1,4 @@
-import { wordExpression, wordLetters } from '../text/word-expression.ts';
+import { type WordExpression, wordExpression, wordLetters } from '../text/word-expression.ts';
 import type { Directives } from './languages/directives.ts';
 import { chinese, japanese, korean } from './languages/east-asian.ts';
 import { english } from './languages/english.ts';
@@ -29,23 +29,22 @@ const all = (languages: readonly Directives[], part: keyof Directives): string =
 
 // All expressions match lower-case text. One expression per language: V8 does not optimize an expression of more than
 // 20 kB, and a single one for all languages takes five times as long as one after the other.
-const openings: readonly RegExp[] = [...spaced, ...unspaced].flatMap(({ opening }) =>
+const openings: readonly WordExpression[] = [...spaced, ...unspaced].flatMap(({ opening }) =>
   opening.length > 0 ? [wordExpression(`^(?:${opening.join('|')})`)] : [],
 );
-const within: RegExp = wordExpression(
+const within = wordExpression(
   String.raw`(?<!\p{L})(?:${all(spaced, 'within')})(?:(?<= )|(?!\p{L}))|${all(unspaced, 'within')}`,
 );
-const reporting: RegExp = wordExpression(
-  `(?<![${wordLetters}'’])(?:${all(spaced, 'reports')})|${all(unspaced, 'reports')}`,
-);
+const reporting = wordExpression(`(?<![${wordLetters}'’])(?:${all(spaced, 'reports')})|${all(unspaced, 'reports')}`);
 
 /** Matches words and marks before a directive that do not change its meaning. */
-const filler: RegExp =
-  /^(?:[\s*_`"'“”«»([\]]+|(?:please|pls|also|and|but|so|then|just|btw|by the way|oh|okay?|well|one (?:more )?thing|bitte|und|aber|por favor|per favore|s['’]il (?:te|vous) plaît|et|mais|y|pero|e|ma|mas|пожалуйста|и|но|а|graag|alsjeblieft|en|maar|och|og|lütfen|من فضلك|कृपया)(?!\p{L})[,:،]?)/iu;
+const filler = wordExpression(
+  String.raw`^(?:[\s*_\x60"'“”«»([\]]+|(?:please|pls|also|and|but|so|then|just|btw|by the way|oh|okay?|well|one (?:more )?thing|bitte|und|aber|por favor|per favore|s['’]il (?:te|vous) plaît|et|mais|y|pero|e|ma|mas|пожалуйста|и|но|а|graag|alsjeblieft|en|maar|och|og|lütfen|من فضلك|कृपया)(?!\p{L})[,:،]?)`,
+);
 
 /** Matches a place where another clause may begin. */
 const clauseStart: RegExp =
-  /[,;:–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/giu;
+  /[,;:–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/g;
 const mostClauses = 12;
 const mostFillers = 4;
 
@@ -75,9 +74,13 @@ export function isReport(sentence: string): boolean {
   return reporting.test(sentence.toLowerCase());
 }
 
-/** The clause without filler words before the directive, such as "please" or "also". */
+/** A clause in lower case without filler words before the directive, such as "please" or "also". */
 export function bareClause(clause: string): string {
   let bare = clause.trimStart();
-  for (let times = 0; times < mostFillers; times++) bare = bare.replace(filler, '').trimStart();
+  for (let times = 0; times < mostFillers; times++) {
+    const found = filler.exec(bare);
+    if (!found) break;
+    bare = bare.slice(found[0].length).trimStart();
+  }
   return bare;
 }

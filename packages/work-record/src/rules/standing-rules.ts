@@ -1,4 +1,5 @@
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
+import { wordExpression } from '../text/word-expression.ts';
 import { isDirective, isReport } from './directive.ts';
 import { isProgramOutput, quotingTag, withoutOuterTags } from './pasted-lines.ts';
 import { isGeneric, isStated } from './statement.ts';
@@ -33,11 +34,13 @@ interface Block {
 }
 
 /** Matches a heading, or the words before a colon, that announce rules. */
-const rulesHeading: RegExp =
-  /(?<!\p{L})(?:(?:ground |house )?rules?|guidelines?|constraints?|conventions?|preferences?|polic(?:y|ies)|regeln?|vorgaben?|r\u00e8gles?|consignes?|contraintes?|reglas?|normas?|restricciones|regras?|restri\u00e7\u00f5es|regole?|vincoli|regels?|zasady|regler|kurallar)(?!\p{L})|\u043f\u0440\u0430\u0432\u0438\u043b\u0430|\u89c4\u5219|\u898f\u5247|\u30eb\u30fc\u30eb|\uaddc\uce59|\u0642\u0648\u0627\u0639\u062f|\u0928\u093f\u092f\u092e/iu;
+const rulesHeading = wordExpression(
+  String.raw`(?<!\p{L})(?:(?:ground |house )?rules?|guidelines?|constraints?|conventions?|preferences?|polic(?:y|ies)|regeln?|vorgaben?|r\u00e8gles?|consignes?|contraintes?|reglas?|normas?|restricciones|regras?|restri\u00e7\u00f5es|regole?|vincoli|regels?|zasady|regler|kurallar)(?!\p{L})|\u043f\u0440\u0430\u0432\u0438\u043b\u0430|\u89c4\u5219|\u898f\u5247|\u30eb\u30fc\u30eb|\uaddc\uce59|\u0642\u0648\u0627\u0639\u062f|\u0928\u093f\u092f\u092e`,
+);
 /** Matches those that announce notes. */
-const notesHeading: RegExp =
-  /(?<!\p{L})(?:requirements?|instructions?|remember|keep in mind|important|please note|before (?:we|you) (?:start|begin)|in general|(?:hold|holds|apply|applies|true) for|wichtig|vorab|bevor (?:wir|du)|avant de commencer|importante|antes de (?:empezar|come\u00e7ar)|prima di iniziare|belangrijk|wa\u017cne)(?!\p{L})|\u8981\u6c42|\u6ce8\u610f|\uc8fc\uc758|\u0432\u0430\u0436\u043d\u043e/iu;
+const notesHeading = wordExpression(
+  String.raw`(?<!\p{L})(?:requirements?|instructions?|remember|keep in mind|important|please note|before (?:we|you) (?:start|begin)|in general|(?:hold|holds|apply|applies|true) for|wichtig|vorab|bevor (?:wir|du)|avant de commencer|importante|antes de (?:empezar|come\u00e7ar)|prima di iniziare|belangrijk|wa\u017cne)(?!\p{L})|\u8981\u6c42|\u6ce8\u610f|\uc8fc\uc758|\u0432\u0430\u0436\u043d\u043e`,
+);
 
 /**
  * The sentences of a user message that state a standing rule, verbatim and in order. Certain are directives, and
@@ -112,15 +115,18 @@ function announcedBeforeColon(line: string): Announced {
   return colon > 0 && colon <= longestHeading ? announcedBy(line.slice(0, colon)) : null;
 }
 
-function announcedBy(words: string): Announced {
+function announcedBy(heading: string): Announced {
+  const words = heading.toLowerCase();
   return rulesHeading.test(words) ? 'rules' : notesHeading.test(words) ? 'notes' : null;
 }
 
+const explaining = wordExpression(
+  String.raw`^(?:you|this|these|that|it|we|i|they|however|e\.g\.|for example)(?!\p{L})`,
+);
+
 /** True for a sentence among rules that explains their origin or purpose. */
 function isExplanation(sentence: string): boolean {
-  return (
-    /^(?:you|this|these|that|it|we|i|they|however|e\.g\.|for example)(?!\p{L})/iu.test(sentence) || isReport(sentence)
-  );
+  return explaining.test(sentence.toLowerCase()) || isReport(sentence);
 }
 
 /** True for a sentence of the right length that is no question, heading, code or program output. */

@@ -25,7 +25,7 @@ export function cutText(text: string, shortest: number, longest: number): string
 /** The offset, or the beginning of the visible character that it lies in. */
 export function boundaryBefore(text: string, at: number): number {
   // A character below U+00A9 continues no other.
-  if (at >= text.length || (text.charCodeAt(at) < 0xa9 && text.charCodeAt(at - 1) < 0xa9)) return at;
+  if (at <= 0 || at >= text.length || (text.charCodeAt(at) < 0xa9 && text.charCodeAt(at - 1) < 0xa9)) return at;
   const from = Math.max(0, at - reach);
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const found = graphemes.segment(text.slice(from, at + 64)).containing(at - from);

@@ -9,7 +9,7 @@ const start = 300;
 const end = 200;
 
 /** Matches a report that something was finished, near the beginning of a text. */
-const finished: RegExp = wordExpression(
+const finished = wordExpression(
   [
     String.raw`^[^\p{L}]{0,8}(?:all |that'?s |it'?s |everything(?: is|'s) )?(?:done|fixed|implemented|complete[d]?|finished|updated|added|removed|created|committed|pushed|merged|renamed|reverted|replied|saved|logged|ready|addressed|resolved|installed|deployed|replaced|moved|migrated|refactored)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:(?:is|are|was|were|been|now|has|have|both|successfully) (?:now |all |both |been |successfully )*(?:done|fixed|implemented|complete[d]?|finished|addressed|resolved|updated|merged|pushed|committed|created|added|removed|replaced|in place)|(?:implementation|refactor(?:ing)?|migration|work|task) (?:is )?complete|all (?:\d+ |the )?(?:tests|checks)(?: now)? pass|tests (?:now )?pass|completed? successfully|successfully (?:\p{L}+ed)|i(?:['\u2019]ve| have) (?:now |also |just )?(?:fixed|added|implemented|updated|created|removed|changed|written|renamed|moved|replaced|refactored))(?!\p{L})`,
@@ -19,7 +19,7 @@ const finished: RegExp = wordExpression(
 );
 
 /** Matches a report that it was not possible. */
-const failed: RegExp = wordExpression(
+const failed = wordExpression(
   String.raw`(?<!\p{L})(?:(?:i|we) (?:could|can|was|were|am)(?: not|n['\u2019]t)(?: able)?|cannot|unable to|(?:i|we) failed to|not possible|unfortunately|leider|konnte nicht|impossible de|malheureusement|no (?:pude|puedo|fue posible)|lamentablemente|n\u00e3o (?:consegui|foi poss\u00edvel)|non (?:sono riuscit|\u00e8 stato possibile)|\u043a \u0441\u043e\u0436\u0430\u043b\u0435\u043d\u0438\u044e|\u043d\u0435 \u0443\u0434\u0430\u043b\u043e\u0441\u044c)(?!\p{L})|\u3067\u304d\u307e\u305b\u3093\u3067\u3057\u305f|\u65e0\u6cd5|\u5f88\u62b1\u6b49|\uc2e4\ud328\ud588`,
 );
 

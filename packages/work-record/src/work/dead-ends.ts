@@ -12,7 +12,7 @@ const hint: RegExp =
   /\b(?:tried|attempt|approach|dead end|work(?:s|ed)?|won['\u2019]t|workaround|not possible|impossible|reverted|abandon)|funktioniert|geht nicht|versuch|marche pas|fonctionne|funciona|funcion|funziona|werkt niet|fungerar inte|dzia\u0142a|\u0440\u0430\u0431\u043e\u0442\u0430|\u043f\u043e\u043b\u0443\u0447\u0438\u043b|\u884c\u4e0d\u901a|\u4e0d\u8d77\u4f5c\u7528|\u6ca1\u6709\u7528|\u3046\u307e\u304f\u3044|\u52d5\u4f5c\u3057\u307e\u305b\u3093|\uc791\ub3d9\ud558\uc9c0|\uc548 \ub429\ub2c8\ub2e4/i;
 
 /** Matches a sentence that says that something was tried and did not work, or cannot work. */
-const deadEnd: RegExp = wordExpression(
+const deadEnd = wordExpression(
   [
     String.raw`(?<!\p{L})(?:(?:i|we|i['\u2019]ve|we['\u2019]ve|have|has|was|were) (?:already |also |first )?(?:tried|attempted)|tried|attempted to|(?:first|initial|previous|earlier|repeated|both|all|my|these|those) attempts?)(?!\p{L}).{1,200}(?<!\p{L})(?:but|failed|fails|did(?:n['\u2019]t| not)|does(?:n['\u2019]t| not)|without success|no luck|in vain|errors? out)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:approach|method|option|workaround|solution|strategy|idea|way|attempt|patch|trick|hack)s?(?!\p{L}).{0,80}(?<!\p{L})(?:did(?:n['\u2019]t| not) (?:work|help)|does(?:n['\u2019]t| not) work|won['\u2019]t work|will not work|can(?:no|['\u2019])t work|failed|is not (?:possible|viable|feasible)|isn['\u2019]t (?:possible|viable|feasible))(?!\p{L})`,

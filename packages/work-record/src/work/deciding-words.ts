@@ -6,7 +6,7 @@ const shortest = 20;
 const longest = 400;
 
 /** Words that introduce a decision or its reason, in several languages. */
-const deciding: RegExp = wordExpression(
+const deciding = wordExpression(
   [
     String.raw`(?<!\p{L})(?:decided?|decision|because|instead of|rather than|chose|choose|going with|let['\u2019]?s (?:use|go with|keep)|we(?:['\u2019]ll| will) (?:use|go|keep)|i(?:['\u2019]ll| will) (?:use|go with|keep)|so that|the reason|trade.?off|root cause|turns out|the (?:problem|issue|bug|fix|solution) (?:is|was))(?!\p{L})`,
     String.raw`(?<!\p{L})(?:weil|statt|entschieden|entscheidung|deshalb|daher|parce que|plut\u00f4t que|d\u00e9cid\u00e9|porque|en lugar de|decidid[oa]|perch\u00e9|invece di|pois|em vez de)(?!\p{L})`,
@@ -15,7 +15,7 @@ const deciding: RegExp = wordExpression(
 );
 
 /** Matches words with which a user chooses, at the beginning of a sentence; agreement, "no" and "please" may stand before. */
-const choosing: RegExp = wordExpression(
+const choosing = wordExpression(
   String.raw`^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|actually|alright|well|hm+|so|then|and|but|please|for now|ja|nein|gut|also|dann|bitte|oui|non|d['\u2019]accord|alors|s[i\u00ed]|vale|bueno|entonces|sim|n\u00e3o|ent\u00e3o|va bene|allora|nee|goed|dan|\u0434\u0430|\u043d\u0435\u0442|\u043b\u0430\u0434\u043d\u043e|\u0442\u043e\u0433\u0434\u0430)[\s,.!:;\u2014-]+){0,3}(?:` +
     [
       String.raw`use|go (?:with|for)|keep|stick (?:with|to)|stay (?:with|on)|switch to|skip|leave (?:it|that|them|the)|drop|choose|pick|take|prefer|we['\u2019]?(?:ll| will) (?:use|keep|go|stay|skip|leave)|i(?:['\u2019]ll| will) (?:use|go with|take|keep|choose|pick)|i(?:['\u2019]d| would) (?:prefer|rather|go with)|i (?:prefer|choose|decided|want to keep|would like to keep)|let['\u2019]?s (?:use|go|keep|not|stick|stay|take|skip|leave|drop|do|try|store|switch)|(?:do not|don['\u2019]?t) (?:use|set|change|remove|touch|bother|do|add|include|implement)`,
@@ -33,12 +33,12 @@ const choosing: RegExp = wordExpression(
 );
 
 /** Matches a refusal that says more than no, at the beginning of a sentence. */
-const refusing: RegExp = wordExpression(
+const refusing = wordExpression(
   String.raw`^(?:(?:no|nope|nein|non|nee|nie|n\u00e3o|\u043d\u0435\u0442|hay\u0131r|\u0644\u0627|\u05dc\u05d0|\u0928\u0939\u0940\u0902)[\s,.!\u060c-]+(?!(?:problem|worries|idea|one|wait)(?!\p{L}))\S+(?:\s+\S+){1,}|(?:\u3044\u3084|\u3044\u3044\u3048|\u4e0d|\u4e0d\u8981|\uc544\ub2c8)[\u3001,\uff0c\s].{4,})`,
 );
 
 /** Matches words of a decision anywhere in a sentence of a user. */
-const decided: RegExp = wordExpression(
+const decided = wordExpression(
   String.raw`(?<!\p{L})(?:(?:we|i)(?:['\u2019]ve| have)? decided|my decision|instead of|rather than|going with|entschieden|statt|lieber|plut\u00f4t que|d\u00e9cid\u00e9|en lugar de|en vez de|decidid[oa]|invece di|em vez de|in plaats van|zamiast|\u0432\u043c\u0435\u0441\u0442\u043e|\u0440\u0435\u0448\u0438\u043b\p{L}*|\u0628\u062f\u0644\u0627|\u0628\u0647 \u062c\u0627\u06cc)(?!\p{L})|(?<=\S), (?:not|nicht|pas|no|non|n\u00e3o|niet|nie|\u0430 \u043d\u0435) \S+[^,]{0,40}$|\u65b9\u91dd|\u6c7a\u5b9a|\u4ee3\u308f\u308a\u306b|\u3067\u306f\u306a\u304f|\u51b3\u5b9a|\u800c\u4e0d\u662f|\u6539\u7528|\u540c\u610f|\uacb0\uc815|\ub300\uc2e0`,
 );
 

@@ -1,9 +1,8 @@
-import type { TurnLines } from '@palimpsest/salience';
+import { contentText, type Message } from '@palimpsest/core';
+import { eachTextLine } from '@palimpsest/salience';
+import { rememberingText } from '../text/remembering.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { mayState, states } from './deciding-words.ts';
-
-/** Longer lines are documents, not statements. Characters. */
-const longestLine = 2_000;
 
 /** A sentence that states a decision or the reason for one, verbatim. */
 export interface DecisionSentence {
@@ -17,14 +16,26 @@ export interface DecisionSentence {
 }
 
 /** The sentences in which the agent states a decision or gives a reason, verbatim and in order. */
-export function decisionSentences({ lines }: TurnLines): DecisionSentence[] {
-  const found: DecisionSentence[] = [];
-  let fencedIn = -1;
-  for (const { kind, text: line, at: index } of lines) {
-    if (kind !== 'agent' || line.length > longestLine) continue;
-    if (/^\s*(?:```|~~~)/.test(line)) fencedIn = fencedIn === index ? -1 : index;
-    if (fencedIn === index || /^\s*>/.test(line) || !mayState(line)) continue;
-    for (const text of sentencesOf(line)) if (states(text)) found.push({ index, text, by: 'agent', question: null });
-  }
-  return found;
+export function decisionSentences(messages: readonly Message[]): DecisionSentence[] {
+  return messages.flatMap((message, index): DecisionSentence[] =>
+    message.role === 'assistant'
+      ? rememberedStatements(contentText(message.content), message).map((text) => ({
+          index,
+          text,
+          by: 'agent',
+          question: null,
+        }))
+      : [],
+  );
 }
+
+const rememberedStatements = /* @__PURE__ */ rememberingText((whole: string): string[] => {
+  const found: string[] = [];
+  let inFence = false;
+  eachTextLine(whole, (line) => {
+    if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
+    if (inFence || /^\s*>/.test(line) || !mayState(line)) return;
+    for (const text of sentencesOf(line)) if (states(text)) found.push(text);
+  });
+  return found;
+});

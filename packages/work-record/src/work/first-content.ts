@@ -18,7 +18,7 @@ const headingLine: RegExp = /^\s*(?:#{1,6}\s.*|\*\*[^*]+\*\*:?|__[^_]+__:?|[-*_=
 const fence: RegExp = /^\s*(?:```|~~~)/;
 
 /** Matches a sentence that says nothing without others: praise, an announcement, "Done!", "Here is a summary:". */
-const emptySentence: RegExp = wordExpression(
+const emptySentence = wordExpression(
   [
     String.raw`^(?:[^\p{L}]*(?:(?:all )?done|great|perfect|excellent|good|nice|sure|certainly|of course|absolutely|got it|understood|okay|ok|fixed|updated|thanks|thank you|exactly|right|yes|no|you(?:'|\u2019)re (?:absolutely )?(?:right|welcome)|(?:that'?s |that\u2019s )?(?:a )?(?:really |very )?(?:good|great|excellent|fair|interesting) (?:question|point|catch|idea|call|thinking|progress|observation|news)|no response requested|fertig|erledigt|gute frage|c['\u2019]est fait|bien s\u00fbr|parfait|listo|hecho|claro|perfecto|feito|pronto|fatto|certo|klaar|klart|gotowe|\u0433\u043e\u0442\u043e\u0432\u043e|\u043a\u043e\u043d\u0435\u0447\u043d\u043e|\u5b8c\u4e86(?:\u3057\u307e\u3057\u305f)?|\u627f\u77e5\u3057\u307e\u3057\u305f|\u5b8c\u6210(?:\u4e86)?|\u597d\u7684|\u5f53\u7136|\uc54c\uaca0\uc2b5\ub2c8\ub2e4|\uc644\ub8cc(?:\ud588\uc2b5\ub2c8\ub2e4)?)(?!\p{L}))+[^\p{L}\p{N}]*$`,
     String.raw`^[^\p{L}]*(?:now[,]? )?(?:let me|let['\u2019]s|i['\u2019]ll|i will|i['\u2019]m going to|i am going to|now i|next,? i|first,? i['\u2019]ll|ich werde|je vais|voy a|vou|ik ga|\u0441\u0435\u0439\u0447\u0430\u0441 \u044f)(?!\p{L})[^.!?]*[.!:\u2026]*$`,

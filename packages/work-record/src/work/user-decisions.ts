@@ -18,12 +18,12 @@ const longestAnswer = 200;
 const longestMessage = 2_000;
 
 /** Matches the beginning of a reply: yes, no, a choice. */
-const reply: RegExp = wordExpression(
+const reply = wordExpression(
   String.raw`^(?:yes|yeah|yep|yup|no|nope|sure|ok(?:ay)?|please|go|option|both|neither|all|none|the (?:first|second|third|last|latter|former)|ja|nein|gerne|oui|non|s[i\u00ed]|claro|sim|n\u00e3o|da|tak|nie|nee|evet|hay\u0131r|\u0434\u0430|\u043d\u0435\u0442|\u0646\u0639\u0645|\u0644\u0627|\u0628\u0644\u0647|\u05db\u05df|\u05dc\u05d0|\u0939\u093e\u0901|\u0939\u093e\u0902|\u0928\u0939\u0940\u0902|[a-h\d])(?![\p{L}\p{N}])|^(?:\u306f\u3044|\u3044\u3044\u3048|\u3044\u3084|\u5bf9|\u662f|\u597d|\u4e0d|\ub124|\uc544\ub2c8)`,
 );
 
 /** Matches a question that yes or no answers. Other words after it are a request of their own. */
-const offer: RegExp = wordExpression(
+const offer = wordExpression(
   String.raw`(?:^|[,.:;\u2014-]\s*|\bor )(?:(?:do you |would you |you )?(?:want|like|prefer|mind)(?: me| us)? to|want me|would you like|should (?:i|we)|shall (?:i|we)|may i|can i|could i|ready (?:to|for)|is (?:that|this|it) (?:ok|fine|right|correct)|does (?:that|this)|anything else|soll(?:en)? (?:ich|wir)|m\u00f6chtest du|willst du|passt das|veux-tu|voulez-vous|souhaite[sz]|dois-je|\u00bfquieres|\u00bfdeseas|\u00bfdebo|quer que|devo|vuoi che|wil je|zal ik|ska jag|czy mam|\u0445\u043e\u0442\u0438\u0442\u0435|\u043c\u043d\u0435)(?!\p{L})|\u307e\u3057\u3087\u3046\u304b|\u3088\u308d\u3057\u3044|\u8981\u4e0d\u8981|\u9700\u8981\u6211|\u662f\u5426|\u5417[\uff1f?]|\u4e48[\uff1f?]|\ud560\uae4c\uc694`,
 );
 

@@ -2,13 +2,9 @@ import type { TurnLines } from '@palimpsest/salience';
 
 const changeDirectory: RegExp = /(?:^|&&\s{0,8}|;\s{0,8})cd\s+("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/g;
 const branch: RegExp = /\b(?:On branch|Switched to (?:a new )?branch|checkout -[bB]|switch -c)\s+'?([\w./-]{1,120})/;
-const testOutcome: RegExp =
-  /\b\d+ (?:passed|failed|passing|failing|tests? (?:passed|failed)|errors?)\b|\btest result:|\bTests?:\s+\d|^(?:PASS|FAIL|ok|not ok)\s+\S.{0,120}$|\bBUILD (?:SUCCESSFUL|FAILED)\b|\bexit(?:ed)?(?: with)?(?: code)?[ :=]\s?\d+/;
 
 /** Of a longer command, only the beginning is searched. Characters. */
 const searched = 4_000;
-/** Longer lines are output, not a verdict. Characters. */
-const longestVerdict = 300;
 
 /** A value and the message that shows it. */
 export interface Observed {
@@ -23,25 +19,21 @@ export interface WorkingState {
   readonly directory: Observed | null;
   /** The git branch switched to or shown last. */
   readonly branch: Observed | null;
-  /** The newest result line that counts passed or failed tests, or gives an exit code. */
-  readonly tests: Observed | null;
 }
 
-/** Reads the working directory, the git branch and the newest test result. */
+/** Reads the working directory and the git branch, from the newest line to the oldest. */
 export function workingState({ lines, calls }: TurnLines): WorkingState {
   let directory: Observed | null = null;
   let on: Observed | null = null;
-  let tests: Observed | null = null;
-  for (const { kind, text, call, at: index } of lines) {
-    if (kind === 'call')
-      for (const found of calls[call]!.target.slice(0, searched).matchAll(changeDirectory))
-        directory = { index, text: found[1]! };
-    if (kind === 'call' || kind === 'result') {
-      const name = branch.exec(text)?.[1];
-      if (name !== undefined) on = { index, text: name };
+  for (let at = lines.length - 1; at >= 0 && !(directory && on); at--) {
+    const { kind, text, call, at: index } = lines[at]!;
+    if (kind !== 'call' && kind !== 'result') continue;
+    if (kind === 'call' && !directory) {
+      const targets = [...calls[call]!.target.slice(0, searched).matchAll(changeDirectory)];
+      if (targets.length > 0) directory = { index, text: targets.at(-1)![1]! };
     }
-    if (kind === 'result' && text.length <= longestVerdict && testOutcome.test(text))
-      tests = { index, text: text.trim() };
+    const name: string | undefined = on ? undefined : branch.exec(text)?.[1];
+    if (name !== undefined) on = { index, text: name };
   }
-  return { directory, branch: on, tests };
+  return { directory, branch: on };
 }
