@@ -61,7 +61,7 @@ describe('the offline summary', () => {
     expect(task).toBe(
       'Make the cache in src/cache.ts expire. Always run `pnpm check` before a commit. Why does it grow?',
     );
-    expect(goal).toBe('None.');
+    expect(goal).toBe('Message 1 of the user states it.');
     expect(rules).toBe('- Always run `pnpm check` before a commit.');
     expect(log).toMatch(/^1\. Make the cache in src\/cache\.ts expire\./);
     expect(actions).toContain('1. src/cache.ts - export const maxEntries = 512; [tool: read_file]');

@@ -41,9 +41,6 @@ const longestTold = 40;
 /** Characters that identify an item or an answer. */
 const identifying = 80;
 
-/** Longest first line of a message that states the goal. Characters. */
-const longestGoal = 400;
-
 /**
  * Fills a template from the facts of the turns and the previous summary, in about the given number of tokens. What is
  * filled first has priority.
@@ -61,6 +58,7 @@ export function fillTemplate(
   const record = fillRecord(filler, facts, previous);
   fillPreviousActions(filler, previous);
   const told = [...task, ...record];
+  fillGoal(filler, facts, previous, told);
   fillFacts(filler, facts, previous, told);
   fillQuotedLines(filler, facts, previous, [...told, ...linesTold(facts, told)]);
   return filler.format();
@@ -76,9 +74,22 @@ function fillTask(filler: SectionFiller, { work }: TurnFacts, previous: Previous
       ? [previous.text('task')].filter(Boolean)
       : openRequests.map((request) => requestWords(request, room, template));
   filler.add(roles.own('task') >= 0 ? 'task' : 'goal', task, 1);
-  const goal = previous.text('goal') || (said[0] ? verbatim(firstLine(said[0].text), template) : '');
-  if (goal !== '' && !task.some((text) => text.startsWith(goal))) filler.add('goal', [goal], shares.goal * 2);
   return task;
+}
+
+/** The goal of the previous summary, or what the user asked for first. */
+function fillGoal(
+  filler: SectionFiller,
+  { work }: TurnFacts,
+  previous: PreviousSections,
+  told: readonly string[],
+): void {
+  const { template } = filler;
+  const first = work.log[0]?.gist ?? '';
+  const isTold = told.some((text) => text.startsWith(startOf(first, identifying)));
+  const seen = isTold && first !== '' ? 'Message 1 of the user states it.' : verbatim(first, template);
+  const goal = previous.text('goal') || seen;
+  if (goal !== '') filler.add('goal', [goal], shares.goal * 2);
 }
 
 function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): void {
@@ -149,8 +160,4 @@ function bullets(items: readonly string[]): string[] {
 
 function bullet(text: string): string {
   return listed('-', text);
-}
-
-function firstLine(text: string): string {
-  return startOf((text.split('\n').find((line) => line.trim() !== '') ?? '').trim(), longestGoal);
 }

@@ -4,6 +4,9 @@ import type { Conclusion, LoggedMessage } from '@palimpsest/work-record';
 import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
 import type { ListEntry, ShortenableList } from './fit-list.ts';
 
+/** Stands for an empty list, so that nobody thinks messages were lost. */
+const onlyCurrent = 'Every message of the user stands in full outside of this summary.';
+
 /** Longest message that is listed in full. Tokens. */
 const longestInFull = 500;
 /** Length of the shortest form of a message. Characters. */
@@ -28,6 +31,8 @@ export function messageList(
     if (carried || !isFolded(index)) return [];
     return [{ forms: messageForms(message, answers.get(number)), mark: `${number + offset}.` }];
   });
+  if (entries.length === 0 && counted.length === 0 && log.length > 0)
+    return { entries: [{ forms: [onlyCurrent], mark: '-' }], keep: 'last', leftOut: () => [] };
   const before = counted.map(({ number, text }): ListEntry => ({ forms: [text, shortened(text)], mark: `${number}.` }));
   return {
     entries: [...before, ...entries],

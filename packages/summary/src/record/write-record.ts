@@ -46,13 +46,16 @@ const shareOfRest = 0.5;
 /** The sections that the record writes. */
 type RecordRole = Extract<SectionRole, 'log' | 'files' | 'state' | 'remaining' | 'decisions'>;
 
-/** In order of priority: the share of the record's room that a list gets before the others have had theirs. */
-const shares: readonly (readonly [RecordRole, number])[] = [
-  ['log', 0.4],
-  ['files', 0.35],
-  ['state', 0.25],
-  ['remaining', 0.25],
-  ['decisions', 0.3],
+/**
+ * In order of priority: the share of the record's room that a list gets before the others have had theirs, and the share
+ * it may take at most. Reasons that an agent gives are many and can be found again, so they never take much.
+ */
+const shares: readonly (readonly [RecordRole, first: number, most: number])[] = [
+  ['log', 0.4, 1],
+  ['files', 0.35, 1],
+  ['state', 0.25, 1],
+  ['remaining', 0.25, 1],
+  ['decisions', 0.12, 0.2],
 ];
 
 /** Writes the record for the summary of a material. @param budgetTokens tokens of the whole summary */
@@ -80,9 +83,10 @@ export function writeRecord(input: RecordInput): RecordSections {
   const used = new Map<SectionRole, number>();
   let left = room;
   for (const isLast of [false, true]) {
-    for (const [role, share] of shares) {
+    for (const [role, first, most] of shares) {
       const before = used.get(role) ?? 0;
-      const fitted = fitList(lists[role], isLast ? before + left : Math.min(left, room * share));
+      const limit = room * (isLast ? most : first);
+      const fitted = fitList(lists[role], Math.max(before, Math.min(before + left, limit)));
       left += before - fitted.tokens;
       used.set(role, fitted.tokens);
       items.set(role, fitted.items);
