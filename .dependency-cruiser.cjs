@@ -16,6 +16,7 @@ const allowedImports = {
   summary: ['agents', 'core', 'provider-errors', 'redactor', 'salience', 'tokens', 'work-record'],
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   'engine-kit': ['core', 'pruner', 'salience', 'summary'],
+  recall: ['core', 'salience', 'tokens'],
   compressor: ['core', 'engine-kit', 'summary'],
   'prune-compact': ['core', 'engine-kit', 'pruner', 'summary'],
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
@@ -41,7 +42,7 @@ module.exports = {
       comment: 'These packages run in a browser and in a worker. Node-only code has its own entry point.',
       severity: 'error',
       from: {
-        path: '^packages/(core|agents|redactor|tokens|provider-errors|formats|salience|pruner|work-record|summary|engine-kit|compressor|prune-compact)/src',
+        path: '^packages/(core|agents|redactor|tokens|provider-errors|formats|salience|pruner|work-record|summary|engine-kit|recall|compressor|prune-compact)/src',
         pathNot: '^packages/redactor/src/program/',
       },
       to: { dependencyTypes: ['core'] },

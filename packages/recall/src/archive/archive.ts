@@ -1,0 +1,189 @@
+import type { Clock, Message } from '@palimpsest/core';
+import { checksum } from '@palimpsest/core/authoring';
+import type { ArchivedText } from '../hidden/hidden-index.ts';
+import { eachHidden, type HiddenText, type Projection } from '../hidden/hidden-text.ts';
+import { refOf } from '../hidden/ref.ts';
+import { CheckedStore, failed } from './checked-store.ts';
+import type { ArchiveOptions, RecallEvent, RecallStore } from './recall-store.ts';
+import { type ArchiveRecord, readRecord, writeRecord } from './record.ts';
+
+/** What an {@link Archive} needs. */
+export interface ArchiveServices {
+  readonly sessionId: string;
+  readonly redact: (text: string) => string;
+  readonly clock: Clock;
+  readonly emit: (event: RecallEvent) => void;
+  readonly store: RecallStore | undefined;
+  readonly bounds: ArchiveOptions;
+}
+
+type Kept = ArchiveRecord & ArchivedText;
+
+const usualCharacters = 10_000_000;
+const usualAgeMs = 30 * 24 * 3600 * 1000;
+const usualDeadlineMs = 2000;
+/** Operations of the store that run at a time. */
+const atOnce = 16;
+
+/** Masked texts that the history no longer has, in memory and in a store. */
+export class Archive {
+  /** Current refs by the ref that a text had before it was masked. */
+  readonly aliases: Map<string, string> = new Map();
+  readonly #services: ArchiveServices;
+  readonly #store: CheckedStore | null;
+  readonly #base: string;
+  readonly #maxCharacters: number;
+  readonly #maxAgeMs: number;
+  /** By ref, oldest first. */
+  readonly #kept: Map<string, Kept> = new Map();
+  #characters = 0;
+  #loading: Promise<boolean> | null = null;
+  #isIncomplete = false;
+
+  constructor(services: ArchiveServices) {
+    const { store, bounds, sessionId } = services;
+    this.#services = services;
+    this.#maxCharacters = bounds.maxCharacters ?? usualCharacters;
+    this.#maxAgeMs = bounds.maxAgeMs ?? usualAgeMs;
+    const deadlineMs = bounds.deadlineMs ?? usualDeadlineMs;
+    this.#store = store ? new CheckedStore(store, { ...services, deadlineMs }) : null;
+    // Ids that share the checksum are told apart by the id in each record.
+    this.#base = `palimpsest:recall:${checksum(sessionId)}`;
+  }
+
+  /** True when a part of the store could not be read. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
+  }
+
+  texts(): Iterable<ArchivedText> {
+    this.#removeOld();
+    return this.#kept.values();
+  }
+
+  /** Reads the store, once; again if it failed. @returns true when texts were read now */
+  load(): Promise<boolean> {
+    if (!this.#store) return Promise.resolve(false);
+    const first = this.#loading === null;
+    this.#loading ??= this.#read(this.#store);
+    return this.#loading.then((isComplete) => {
+      this.#isIncomplete = !isComplete;
+      if (!isComplete) this.#loading = null;
+      return first;
+    });
+  }
+
+  /** Keeps the hidden texts of messages, and writes them to the store. */
+  async keep(messages: readonly Message[], projection: Projection | null): Promise<void> {
+    const added: Kept[] = [];
+    eachHidden(messages, projection, (texts) => {
+      for (const text of texts) added.push(this.#masked(text));
+    });
+    for (const kept of added) this.#add(kept);
+    const removed = this.#removeSurplus();
+    const written = added.filter((kept) => this.#kept.get(refOf(kept.sessionId, kept)) === kept);
+    await inTurns(written, (kept) => this.#store?.write(this.#key(kept), writeRecord(plainRecord(kept))));
+    await inTurns(removed, (kept) => this.#store?.remove(this.#key(kept)));
+  }
+
+  async clear(): Promise<void> {
+    await this.load();
+    const all = [...this.#kept.values()];
+    this.#kept.clear();
+    this.aliases.clear();
+    this.#characters = 0;
+    await inTurns(all, (kept) => this.#store?.remove(this.#key(kept)));
+  }
+
+  #masked(text: HiddenText): Kept {
+    const { sessionId, redact, clock } = this.#services;
+    const originalRef = refOf(sessionId, text);
+    const masked = { tool: redact(text.tool), head: redact(text.head), text: redact(text.text) };
+    const ref = refOf(sessionId, masked);
+    if (ref !== originalRef) this.aliases.set(originalRef, ref);
+    return { ...masked, sessionId, keptAt: clock.now(), originalRef };
+  }
+
+  #add(kept: Kept): void {
+    const ref = refOf(kept.sessionId, kept);
+    this.#characters += kept.text.length - (this.#kept.get(ref)?.text.length ?? 0);
+    // A text that is kept again is the newest.
+    this.#kept.delete(ref);
+    this.#kept.set(ref, kept);
+  }
+
+  #removeSurplus(): readonly Kept[] {
+    const removed: Kept[] = [];
+    for (const [ref, kept] of this.#kept) {
+      if (this.#characters <= this.#maxCharacters) break;
+      this.#drop(ref, kept);
+      removed.push(kept);
+    }
+    const { emit } = this.#services;
+    if (removed.length > 0)
+      emit({ type: 'recall-archive-full', removedTexts: removed.length, maxCharacters: this.#maxCharacters });
+    return removed;
+  }
+
+  #removeOld(): void {
+    const oldest = this.#services.clock.now() - this.#maxAgeMs;
+    for (const [ref, kept] of this.#kept) if (kept.keptAt < oldest) this.#drop(ref, kept);
+  }
+
+  #drop(ref: string, kept: Kept): void {
+    this.#kept.delete(ref);
+    this.#characters -= kept.text.length;
+    if (kept.originalRef !== undefined) this.aliases.delete(kept.originalRef);
+  }
+
+  /** @returns false when a part could not be read */
+  async #read(store: CheckedStore): Promise<boolean> {
+    const keys = await store.keys(this.#base);
+    if (keys === failed) return false;
+    const { sessionId, clock, emit } = this.#services;
+    const oldest = clock.now() - this.#maxAgeMs;
+    const records: ArchiveRecord[] = [];
+    let isComplete = true;
+    await inTurns(keys, async (key) => {
+      // A store that failed once is not asked for the rest: a slow one would hold up the answer for long.
+      const value = isComplete ? await store.read(key) : failed;
+      if (value === failed) {
+        isComplete = false;
+        return;
+      }
+      const record = readRecord(value);
+      if (record === null) return;
+      if (record === 'damaged') emit({ type: 'recall-text-rejected', reason: 'damaged' });
+      else if (record.sessionId !== sessionId) emit({ type: 'recall-text-rejected', reason: 'foreign' });
+      else if (!key.endsWith(refOf(sessionId, record))) emit({ type: 'recall-text-rejected', reason: 'damaged' });
+      else if (record.keptAt < oldest) {
+        emit({ type: 'recall-text-rejected', reason: 'expired' });
+        await store.remove(key);
+      } else records.push(record);
+    });
+    records.sort((one, other) => one.keptAt - other.keptAt);
+    for (const record of records) if (!this.#kept.has(refOf(sessionId, record))) this.#add(record);
+    const removed = this.#removeSurplus();
+    await inTurns(removed, (kept) => store.remove(this.#key(kept)));
+    return isComplete;
+  }
+
+  #key(kept: HiddenText): string {
+    return `${this.#base}:${refOf(this.#services.sessionId, kept)}`;
+  }
+}
+
+/** Without what is known in this process only: a hash of the original could confirm a guess of what was masked. */
+function plainRecord({ tool, head, text, sessionId, keptAt }: Kept): ArchiveRecord {
+  return { tool, head, text, sessionId, keptAt };
+}
+
+/** Runs a task for each item, a few at a time. */
+async function inTurns<Item>(items: readonly Item[], task: (item: Item) => unknown): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of queue) await task(item);
+    }),
+  );
+}

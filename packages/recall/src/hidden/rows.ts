@@ -1,0 +1,64 @@
+import { splitsPair } from '@palimpsest/salience';
+
+/** Longer lines are wrapped. Characters. */
+const longestRow = 500;
+/** A chunk ends at the first row that ends behind this many characters. */
+const chunkLength = 700;
+/** A shorter rest at the end becomes a part of the chunk before it. */
+const shortestChunk = 250;
+
+/** A piece of a text that begins and ends with a row: what a search finds. */
+export interface Chunk {
+  readonly from: number;
+  readonly to: number;
+  /** Number of its first row, from 1. */
+  readonly row: number;
+}
+
+/**
+ * Calls `found` with each row of a text: a line, or a piece of one over {@link longestRow} characters. Stops when
+ * `found` returns `false`.
+ * @param from the start of a row
+ */
+export function eachRow(
+  text: string,
+  from: number,
+  to: number,
+  found: (from: number, to: number, lineEnd: number) => boolean | undefined,
+): void {
+  let at = from;
+  while (at < to) {
+    const newline = text.indexOf('\n', at);
+    const lineEnd = newline < 0 || newline > to ? to : newline;
+    do {
+      let end = Math.min(lineEnd, at + longestRow);
+      if (end < lineEnd && splitsPair(text, end)) end--;
+      if (found(at, end, lineEnd) === false) return;
+      at = end;
+    } while (at < lineEnd);
+    at = lineEnd + 1;
+  }
+}
+
+/** Splits a text into chunks of whole rows. */
+export function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  let first = 1;
+  let row = 0;
+  eachRow(text, 0, text.length, (from, to) => {
+    row++;
+    // The next row would make the chunk much longer than the others.
+    if (from > start && to - start > chunkLength) {
+      chunks.push({ from: start, to: from, row: first });
+      start = from;
+      first = row;
+    }
+    return true;
+  });
+  if (start >= text.length) return chunks;
+  // A short rest belongs to what precedes it: the last lines of an output are often its result.
+  const last = text.length - start < shortestChunk ? chunks.pop() : undefined;
+  chunks.push({ from: last?.from ?? start, to: text.length, row: last?.row ?? first });
+  return chunks;
+}

@@ -1,0 +1,125 @@
+/** Kinds of characters: lower-case letter, capital, digit; joints that hold the parts of an identifier together. */
+const lower = 1;
+const capital = 2;
+const digit = 3;
+const joint = 4;
+
+const kinds = new Uint8Array(128);
+for (let code = 97; code <= 122; code++) kinds[code] = lower;
+for (let code = 65; code <= 90; code++) kinds[code] = capital;
+for (let code = 48; code <= 57; code++) kinds[code] = digit;
+for (const character of '_$@~/\\.:#%+-') kinds[character.charCodeAt(0)] = joint;
+
+/** Longer runs of characters are data. They are read in pieces. */
+const longestRun = 200;
+/** Longer wholes are found by their parts only. */
+const longestWhole = 80;
+const slash = 47;
+const backslash = 92;
+const wideLetter: RegExp = /[\p{L}\p{M}\p{N}]/u;
+/** Scripts that do not put spaces between words. Their text is indexed by characters and pairs of characters. */
+const unspaced: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Called with the range of a term in the text. Terms are compared without case. */
+export type TermFound = (from: number, to: number) => void;
+
+/**
+ * Calls `found` for each search term of a text: words, whole identifiers and paths, and their parts.
+ * `src/userStore.test.ts` gives itself, `userStore.test.ts`, `src`, `userStore`, `user`, `Store`, `test` and `ts`.
+ * One pass without a regular expression or a copy for ASCII text, because it reads every hidden word of a session.
+ */
+export function eachTerm(text: string, found: TermFound): void {
+  const { length } = text;
+  let at = 0;
+  while (at < length) {
+    const code = text.charCodeAt(at);
+    if (code >= 128) at = wideRun(text, at, found);
+    else if (kinds[code] === 0) at++;
+    else at = asciiRun(text, at, found);
+  }
+}
+
+/** Reads the run of identifier characters at `from`. @returns where it ends */
+function asciiRun(text: string, from: number, found: TermFound): number {
+  const limit = Math.min(text.length, from + longestRun);
+  let next = from;
+  let capitals = 0;
+  let joints = 0;
+  for (; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    const kind = code < 128 ? kinds[code] : 0;
+    if (kind === 0) break;
+    if (kind === capital) capitals++;
+    else if (kind === joint) joints++;
+  }
+  let start = from;
+  let end = next;
+  if (joints > 0) {
+    // Punctuation at the edges belongs to the sentence, not to the identifier.
+    for (; start < end && kinds[text.charCodeAt(start)] === joint; start++) joints--;
+    for (; start < end && kinds[text.charCodeAt(end - 1)] === joint; end--) joints--;
+  }
+  if (end - start > 1 && end - start <= longestWhole) found(start, end);
+  if (joints > 0) eachPart(text, start, end, capitals > 0, found);
+  else if (capitals > 0) eachHump(text, start, end, found);
+  return next;
+}
+
+/** The parts between joints, the words in them, and the file name of a path. */
+function eachPart(text: string, from: number, to: number, hasCapitals: boolean, found: TermFound): void {
+  let start = from;
+  let name = from;
+  let partsOfName = 0;
+  for (let at = from; at <= to; at++) {
+    const code = at < to ? text.charCodeAt(at) : slash;
+    if (at < to && kinds[code] !== joint) continue;
+    if (at - start > 1 && at - start <= longestWhole) found(start, at);
+    if (hasCapitals && at - start > 3) eachHump(text, start, at, found);
+    partsOfName++;
+    start = at + 1;
+    if (at === to) break;
+    if (code !== slash && code !== backslash) continue;
+    name = at + 1;
+    partsOfName = 0;
+  }
+  if (name > from && partsOfName > 1 && to - name <= longestWhole) found(name, to);
+}
+
+/** The words of a name in camel case. `parseHTMLText` gives `parse`, `HTML` and `Text`. */
+function eachHump(text: string, from: number, to: number, found: TermFound): void {
+  let start = from;
+  for (let at = from + 1; at <= to; at++) {
+    if (at < to) {
+      if (kinds[text.charCodeAt(at)] !== capital) continue;
+      const isInAbbreviation = kinds[text.charCodeAt(at - 1)] === capital;
+      if (isInAbbreviation && !(at + 1 < to && kinds[text.charCodeAt(at + 1)] === lower)) continue;
+    }
+    // A single word was reported already.
+    if (at - start > 1 && at - start < to - from) found(start, at);
+    start = at;
+  }
+}
+
+/** Reads the run of letters at `from` that begins with another script than ASCII. @returns where it ends */
+function wideRun(text: string, from: number, found: TermFound): number {
+  const limit = Math.min(text.length, from + longestRun);
+  let at = from;
+  let word = from;
+  let previous = -1;
+  while (at < limit) {
+    const code = text.codePointAt(at)!;
+    const character = String.fromCodePoint(code);
+    if (code < 128 ? kinds[code] === 0 || kinds[code] === joint : !wideLetter.test(character)) break;
+    const end = at + character.length;
+    if (unspaced.test(character)) {
+      if (word < at) found(word, at);
+      found(at, end);
+      if (previous >= 0) found(previous, end);
+      previous = at;
+      word = end;
+    } else previous = -1;
+    at = end;
+  }
+  if (word < at) found(word, at);
+  return at === from ? from + 1 : at;
+}

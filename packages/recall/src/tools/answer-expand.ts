@@ -1,0 +1,123 @@
+import { startOf } from '@palimpsest/salience';
+import type { Entry } from '../hidden/hidden-index.ts';
+import { readRef } from '../hidden/ref.ts';
+import { eachRow } from '../hidden/rows.ts';
+import { Answer, numbered } from './answer.ts';
+import { type CallArguments, readLines, someText, wholeNumber } from './arguments.ts';
+import { compilePattern } from './pattern.ts';
+import type { ToolContext } from './tool-context.ts';
+import { mostContext, usualContext } from './tool-schemas.ts';
+
+/** Tokens kept free for the last line, which says how to go on. */
+const tokensOfLastLine = 80;
+/** A row that is too long for what is left is cut to no less than this many characters. */
+const shortestCut = 16;
+
+/** The rows of a text: where each begins, ends, and where its line ends. */
+interface Rows {
+  readonly from: number[];
+  readonly to: number[];
+  readonly lineEnd: number[];
+}
+
+/** Answers a call of `expand`. */
+export function answerExpand(input: CallArguments, context: ToolContext): string {
+  const written = someText(input.ref);
+  if (written === null) return 'expand needs "ref": one that recall returned.';
+  const ref = readRef(written);
+  const entry =
+    ref === null ? undefined : (context.index.get(ref) ?? context.index.get(context.aliases.get(ref) ?? ''));
+  if (!entry) return unknownRef(ref, context);
+  const rows = rowsOf(entry.text);
+  const total = rows.from.length;
+  const [first, last] = readLines(input.lines) ?? [1, total];
+  const answer = new Answer(context.count, context.maxTokens);
+  answer.add([`ref ${entry.ref}: ${entry.head}, ${total} lines`]);
+  if (first > total) return `${answer.text()}\nIt has no line ${first}.`;
+  const to = Math.min(total, last);
+  const pattern = someText(input.pattern);
+  if (pattern === null) addPage(answer, entry, rows, [first, to]);
+  else addMatches(answer, entry, rows, [first, to], pattern, wholeNumber(input.context, 0, mostContext, usualContext));
+  return answer.text();
+}
+
+function addPage(answer: Answer, entry: Entry, rows: Rows, [first, to]: readonly [number, number]): void {
+  const next = addRows(answer, entry, rows, first, to);
+  if (next <= to) answer.add([`More: expand {"ref":"${entry.ref}","lines":"${next}-${to}"}`]);
+}
+
+/** Adds the matching rows with the rows around them, as far as they fit. */
+function addMatches(
+  answer: Answer,
+  entry: Entry,
+  rows: Rows,
+  [first, to]: readonly [number, number],
+  pattern: string,
+  around: number,
+): void {
+  const matcher = compilePattern(pattern);
+  const matches: number[] = [];
+  for (let row = first; row <= to; row++) if (matchesRow(entry.text, rows, row - 1, matcher)) matches.push(row);
+  if (matches.length === 0) {
+    const range = first === 1 && to === rows.from.length ? '' : ` of lines ${first}-${to}`;
+    answer.add([`No line${range} has this pattern. Do not look for it here again.`]);
+    return;
+  }
+  answer.add([`${matches.length} matching lines`]);
+  let shown = first - 1;
+  for (const match of matches) {
+    const from = Math.max(shown + 1, match - around);
+    const until = Math.min(to, match + around);
+    if (until < from) continue;
+    if (shown >= first && from > shown + 1) answer.add(['...'], tokensOfLastLine);
+    const next = addRows(answer, entry, rows, from, until);
+    shown = next - 1;
+    if (next > until) continue;
+    const rest = matches.filter((row) => row >= next).length;
+    const call = JSON.stringify({ ref: entry.ref, pattern: startOf(pattern, 100), lines: `${next}-${to}` });
+    answer.add([rest > 0 ? `More: expand ${call}` : '...']);
+    return;
+  }
+}
+
+/** Adds rows while they fit, at least one. @returns the first row that was not added */
+function addRows(answer: Answer, entry: Entry, rows: Rows, from: number, to: number): number {
+  for (let row = from; row <= to; row++) {
+    const text = entry.text.slice(rows.from[row - 1], rows.to[row - 1]);
+    if (answer.add([numbered(row, text)], tokensOfLastLine)) continue;
+    if (row > from) return row;
+    // One row can cost more than a small limit: what fits of it is shown.
+    for (let length = text.length >> 1; length >= shortestCut; length >>= 1)
+      if (answer.add([`${numbered(row, startOf(text, length))}…`], tokensOfLastLine)) return row + 1;
+    return row;
+  }
+  return to + 1;
+}
+
+/** A pattern may run across the end of a wrapped row: it is looked for in the row and the next piece of its line. */
+function matchesRow(text: string, rows: Rows, row: number, matcher: (lowerText: string) => number): boolean {
+  const from = rows.from[row]!;
+  const to = rows.to[row]!;
+  const next = to < rows.lineEnd[row]! ? rows.to[row + 1]! : to;
+  const at = matcher(text.slice(from, next).toLowerCase());
+  return at >= 0 && at < to - from;
+}
+
+function rowsOf(text: string): Rows {
+  const rows: Rows = { from: [], to: [], lineEnd: [] };
+  eachRow(text, 0, text.length, (from, to, lineEnd) => {
+    rows.from.push(from);
+    rows.to.push(to);
+    rows.lineEnd.push(lineEnd);
+    return true;
+  });
+  return rows;
+}
+
+function unknownRef(ref: string | null, { formerHeads, isIncomplete }: ToolContext): string {
+  const head = ref === null ? undefined : formerHeads.get(ref);
+  if (head !== undefined)
+    return `The text of this ref is no longer hidden or was edited: ${head}. Look for it in your context, or run this call again. Do not use the ref again.`;
+  const reason = isIncomplete ? ' Older messages could not be read now.' : '';
+  return `No hidden text of this conversation has this ref.${reason} Do not use it again. Call recall with names from the text, or run the call that shows it again.`;
+}

@@ -1,0 +1,93 @@
+import { truncate } from '@palimpsest/salience';
+import type { Entry, Found } from '../hidden/hidden-index.ts';
+import { eachRow } from '../hidden/rows.ts';
+import { Answer, numbered } from './answer.ts';
+import { type CallArguments, someText, wholeNumber } from './arguments.ts';
+import { howToGetAgain } from './get-again.ts';
+import type { ToolContext } from './tool-context.ts';
+import { mostHits, usualHits } from './tool-schemas.ts';
+
+/** Longer queries are cut. */
+const longestQuery = 1000;
+const longestEcho = 100;
+/** One text gives at most this many hits; `expand` shows the rest. */
+const mostOfOneText = 2;
+
+/** Answers a call of `recall`. */
+export function answerRecall(input: CallArguments, context: ToolContext): string {
+  const query = someText(input.query)?.slice(0, longestQuery);
+  if (query === undefined) return 'recall needs "query": a few exact names, paths or words.';
+  if (context.index.size === 0 && !context.isIncomplete)
+    return 'Nothing is hidden: the whole conversation is in your context. Do not call recall again.';
+  const limit = wholeNumber(input.limit, 1, mostHits, usualHits);
+  const isWanted = filter(input, context);
+  const hits = chosen(context.index.search(query, isWanted), limit);
+  return hits.length === 0 ? miss(query, input, context) : shown(hits, context);
+}
+
+/** The filters `tool` and `before`. */
+function filter(input: CallArguments, { history }: ToolContext): (entry: Entry) => boolean {
+  const tool = someText(input.tool)?.toLowerCase();
+  const before = wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0);
+  return (entry) =>
+    (tool === undefined || entry.tool.toLowerCase() === tool) && (entry.at < 0 || history.length - entry.at > before);
+}
+
+/** Leaves out repetitions, and more than two chunks of one text. */
+function chosen(found: readonly Found[], limit: number): readonly Found[] {
+  const hits: Found[] = [];
+  const texts = new Set<string>();
+  const perEntry = new Map<Entry, number>();
+  for (const hit of found) {
+    const text = hit.entry.text.slice(hit.chunk.from, hit.chunk.to).trim();
+    const count = perEntry.get(hit.entry) ?? 0;
+    if (texts.has(text) || count === mostOfOneText) continue;
+    texts.add(text);
+    perEntry.set(hit.entry, count + 1);
+    if (hits.push(hit) === limit) break;
+  }
+  return hits;
+}
+
+function shown(hits: readonly Found[], context: ToolContext): string {
+  const answer = new Answer(context.count, context.maxTokens);
+  answer.add(['Quoted from what is hidden. expand with a ref shows more of it.']);
+  let number = 0;
+  for (const hit of hits) {
+    number++;
+    const share = Math.floor(answer.free / (hits.length - number + 1));
+    if (!answer.add(hitLines(hit, number, share, answer, context))) break;
+  }
+  if (context.isIncomplete) answer.add(['Older messages could not be searched now.']);
+  return answer.text();
+}
+
+/** One hit, with as many of its rows as fit into its share. */
+function hitLines({ entry, chunk }: Found, number: number, share: number, answer: Answer, context: ToolContext) {
+  const age = entry.at < 0 ? 'before the oldest message' : `${context.history.length - entry.at} messages ago`;
+  const head = (last: number): string =>
+    `[${number}] ref ${entry.ref}: ${entry.head}, ${age}, ${last === chunk.row ? `line ${last}` : `lines ${chunk.row}-${last}`}`;
+  const rows: string[] = [];
+  let left = share - answer.cost(head(chunk.row + 99_999));
+  eachRow(entry.text, chunk.from, chunk.to, (from, to) => {
+    const row = numbered(chunk.row + rows.length, entry.text.slice(from, to));
+    left -= answer.cost(row);
+    if (left < 0) return false;
+    rows.push(row);
+    return true;
+  });
+  return rows.length === 0 ? [head(chunk.row)] : [head(chunk.row + rows.length - 1), ...rows];
+}
+
+/** A final answer: a model that is told to try again does so, many times. */
+function miss(query: string, input: CallArguments, context: ToolContext): string {
+  const isFiltered = someText(input.tool) !== null || wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0) > 0;
+  const answer = new Answer(context.count, context.maxTokens);
+  if (isFiltered && context.index.search(query, () => true).length > 0)
+    answer.add(['Nothing matches with "tool" and "before". Without them there are matches.']);
+  else if (context.isIncomplete)
+    answer.add([`Nothing matches "${truncate(query, longestEcho)}". Older messages could not be searched now.`]);
+  else answer.add([`Nothing that is hidden matches "${truncate(query, longestEcho)}". Do not search for it again.`]);
+  answer.add([howToGetAgain(query, context)]);
+  return answer.text();
+}

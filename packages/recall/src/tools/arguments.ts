@@ -1,0 +1,39 @@
+/** The arguments of a call, as a model wrote them. */
+export type CallArguments = Readonly<Record<string, unknown>>;
+
+/** Reads arguments: an object, or the JSON text of one. Returns `null` for anything else. */
+export function readArguments(input: unknown): CallArguments | null {
+  let value = input;
+  if (typeof input === 'string') {
+    try {
+      value = JSON.parse(input.trim() === '' ? '{}' : input);
+    } catch {
+      return null;
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as CallArguments) : null;
+}
+
+/** A whole number within bounds, also from a text; the default for anything else. */
+export function wholeNumber(value: unknown, least: number, most: number, usual: number): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && !Number.isNaN(number)
+    ? Math.min(most, Math.max(least, Math.trunc(number)))
+    : usual;
+}
+
+/** A text that is not blank; otherwise `null`. A list of words becomes one text. */
+export function someText(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(' ') : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}
+
+/** Reads a range of lines: `120-180`, `120-`, `120`, `[120, 180]`. Returns `null` for anything else. */
+export function readLines(value: unknown): readonly [from: number, to: number] | null {
+  const text = Array.isArray(value) ? value.slice(0, 2).join('-') : String(value ?? '');
+  const found = /^[^\d\n]{0,20}(\d{1,9})\s*(?:(-|–|\.\.|:|,|to)\s*(\d{1,9})?)?\D{0,3}$/.exec(text.slice(0, 60));
+  if (!found) return null;
+  const from = Math.max(1, Number(found[1]));
+  const to = found[3] !== undefined ? Number(found[3]) : found[2] === undefined ? from : Number.POSITIVE_INFINITY;
+  return from <= to ? [from, to] : [Math.max(1, to), from];
+}

@@ -1,0 +1,50 @@
+import { toolCalls } from '@palimpsest/core';
+import { identifiersOf, truncate } from '@palimpsest/salience';
+import { callHead } from '../hidden/hidden-text.ts';
+import { eachTerm } from '../search/terms.ts';
+import type { ToolContext } from './tool-context.ts';
+import { isRecallTool } from './tool-names.ts';
+
+/** Calls older than this many messages are not suggested. */
+const farthest = 1000;
+const longestPath = 120;
+const fileName: RegExp = /^[^\s:]*(?:\/|\.[a-zA-Z]\w{0,7}$)/;
+
+/** One sentence that names the call that would bring the information back. */
+export function howToGetAgain(query: string, context: ToolContext): string {
+  const call = closestCall(query, context);
+  if (call !== null) return `To get it, look at the result of this call in your context, or run it again: ${call}`;
+  const path = identifiersOf(query).find((identifier) => fileName.test(identifier));
+  if (path !== undefined) return `To get it, read ${truncate(path, longestPath)} again.`;
+  return 'To get it, run the command or read the file that shows it again.';
+}
+
+/** The newest call whose result is not hidden and that has most terms of the query; `null` if none has one. */
+function closestCall(query: string, { history, projection }: ToolContext): string | null {
+  const wanted = termsOf(query);
+  let best: string | null = null;
+  let most = 0;
+  for (let at = history.length - 1; at >= Math.max(0, history.length - farthest) && most < wanted.size; at--) {
+    const outcome = projection?.provenance.source[at];
+    if (outcome && outcome.kind !== 'kept') continue;
+    for (const call of toolCalls(history[at]!)) {
+      const head = callHead(call);
+      if (isRecallTool(call.type === 'custom' ? call.custom.name : call.function.name)) continue;
+      let shared = 0;
+      for (const term of termsOf(head)) if (wanted.has(term)) shared++;
+      if (shared <= most) continue;
+      most = shared;
+      best = head;
+    }
+  }
+  return best;
+}
+
+/** Ordinary short words name no call. */
+function termsOf(text: string): ReadonlySet<string> {
+  const terms = new Set<string>();
+  eachTerm(text, (from, to) => {
+    if (to - from >= 4) terms.add(text.slice(from, to).toLowerCase());
+  });
+  return terms;
+}
