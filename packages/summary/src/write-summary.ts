@@ -75,6 +75,8 @@ function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterab
 
 /** A request for a draft, with the record of the source. */
 interface RecordedRequest extends DraftRequest {
+  /** All sources; `source` has those that the summarizer reads. */
+  readonly whole: Source;
   /** What rules write into the summary; nothing for an offline summarizer, which writes it itself. */
   readonly record: RecordSections;
 }
@@ -83,15 +85,17 @@ interface RecordedRequest extends DraftRequest {
 function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
   const { transcript, sources, fresh = sources, budgetTokens, memoryContext, pins = [] } = input;
   const whole = wholeSource(input, offline, host);
-  const source = offline ? whole : gatherSource(transcript, fresh, input.previousSummary, host);
+  const isAllFresh = fresh.length === sources.length;
+  const source = offline || isAllFresh ? whole : gatherSource(transcript, fresh, input.previousSummary, host);
   const template = input.template ?? handoffTemplate;
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
   const isSource = new Set(sources);
   const pinTokens = pins.reduce((sum, index) => sum + (isSource.has(index) ? transcript.tokens(index) : 0), 0);
   // Sources that the previous summary covers have what its record says.
-  const recorded = fresh.length < sources.length ? { ...whole, previousSummary: null } : whole;
+  const recorded = isAllFresh ? whole : { ...whole, previousSummary: null };
   const record = offline ? noRecord : recordOf(summaryMaterial(recorded, template, focusTopic), budgetTokens);
   return {
+    whole,
     source,
     template,
     record,
@@ -115,7 +119,7 @@ function wholeSource(input: SummaryInput, offline: boolean, host: EngineHost): S
 
 function written(
   input: SummaryInput,
-  { template, record, focusTopic, memoryContext }: RecordedRequest,
+  { whole, template, record, focusTopic, memoryContext }: RecordedRequest,
   summarizer: Summarizer,
   draft: Extract<SummaryDraft, { readonly text: string }>,
   { modelCalls, failed }: Attempts,
@@ -123,8 +127,17 @@ function written(
 ): SummaryResult {
   const { transcript, budgetTokens, pins = [] } = input;
   const offline = summarizer.offline ?? false;
-  const source = wholeSource(input, offline, host);
-  const grounding = { transcript, source, template, record, budgetTokens, pins, focusTopic, memoryContext, offline };
+  const grounding = {
+    transcript,
+    source: whole,
+    template,
+    record,
+    budgetTokens,
+    pins,
+    focusTopic,
+    memoryContext,
+    offline,
+  };
   const { body, warnings } = ground(draft.text, grounding, host);
   const [auxiliary] = failed;
   return {

@@ -61,16 +61,19 @@ const same = 0.5;
  */
 function withoutReworded({ sections, warnings }: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, said } = truth;
-  const stated = [...said.flatMap((words) => statedRules(words, truth.transcript.messages)), ...previousRules(truth)];
-  const rules = stated.map(({ text }) => ({ text: normalize(text), words: contentWords(text) }));
-  const spoken = said.map(({ text }) => normalize(text));
+  const rules = once(() =>
+    [...said.flatMap((words) => statedRules(words, truth.transcript.messages)), ...previousRules(truth)].map(
+      ({ text }) => ({ text: normalize(text), words: contentWords(text) }),
+    ),
+  );
+  const spoken = once(() => said.map(({ text }) => normalize(text)));
   const isReworded = (item: string): boolean => {
     const { text, byHost, byTool } = readRuleItem(withoutListMark(item));
     const own = normalize(text);
-    if (isFenced(item) || byHost || byTool || own === '' || spoken.some((message) => message.includes(own)))
+    if (isFenced(item) || byHost || byTool || own === '' || spoken().some((message) => message.includes(own)))
       return false;
     const words = contentWords(text);
-    return rules.some(
+    return rules().some(
       (rule) =>
         !rule.text.includes(own) &&
         !own.includes(rule.text) &&
@@ -96,6 +99,12 @@ function withoutReworded({ sections, warnings }: Grounded, truth: GroundTruth): 
       `${counted(reworded, 'statement')} of the user had been reworded; the user's own words stand in the summary.`,
     ],
   };
+}
+
+/** Calls a function when its value is first needed. */
+function once<Value>(read: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => (known ??= { value: read() }).value;
 }
 
 /** The user's rules in the previous summary. */

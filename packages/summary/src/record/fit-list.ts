@@ -1,21 +1,42 @@
 import { estimateTokens } from '@palimpsest/tokens';
 
-/** One entry of a list: the same content in shorter and shorter forms. */
-export interface ListEntry {
-  /** Item texts without a list mark, the longest first. At least one. */
-  readonly forms: readonly string[];
+/** One entry of a list: the same content in shorter and shorter forms, which are written and counted when needed. */
+export class ListEntry {
   /** The list mark, such as `-` or `3.`. */
   readonly mark: string;
+  readonly #write: () => readonly string[];
+  #forms: readonly string[] | undefined;
+  readonly #costs: number[] = [];
+
+  /** @param write the item texts without a list mark, the longest first; at least one */
+  constructor(mark: string, write: () => readonly string[]) {
+    this.mark = mark;
+    this.#write = write;
+  }
+
+  get forms(): readonly string[] {
+    return (this.#forms ??= this.#write());
+  }
+
+  /** The item with its mark. */
+  line(form: number): string {
+    return `${this.mark} ${this.forms[form]!}`;
+  }
+
+  /** Estimated tokens of a form. */
+  cost(form: number): number {
+    return (this.#costs[form] ??= lineCost(this.line(form)));
+  }
 }
 
 /** A list that may be shortened. */
-export interface ShortenableList<Entry extends ListEntry> {
+export interface ShortenableList {
   /** In the order in which they stand in the list. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListEntry[];
   /** The end of the list that matters more. */
   readonly keep: 'first' | 'last';
   /** Says what was left out, in at most so many tokens. */
-  readonly leftOut: (entries: readonly Entry[], room: number) => readonly string[];
+  readonly leftOut: (entries: readonly ListEntry[], room: number) => readonly string[];
   /** The share of the room for what is said about entries that are left out. @default 0.2 */
   readonly leftOutShare?: number | undefined;
 }
@@ -24,9 +45,8 @@ export interface ShortenableList<Entry extends ListEntry> {
 export interface FittedList {
   /** The items with their marks, in order, and what was left out. */
   readonly items: readonly string[];
+  /** Estimated. */
   readonly tokens: number;
-  /** True if a larger room would have held more. */
-  readonly isShortened: boolean;
 }
 
 /** Tokens of a line besides its text: its mark and its end. */
@@ -39,54 +59,44 @@ const leastLeftOut = 14;
  * form by form. Entries are left out only from the other end, and the list says so.
  * @param room tokens
  */
-export function fitList<Entry extends ListEntry>(
-  { entries, keep, leftOut, leftOutShare = 0.2 }: ShortenableList<Entry>,
-  room: number,
-): FittedList {
-  if (entries.length === 0) return { items: [], tokens: 0, isShortened: false };
+export function fitList({ entries, keep, leftOut, leftOutShare = 0.2 }: ShortenableList, room: number): FittedList {
+  if (entries.length === 0) return { items: [], tokens: 0 };
   const ordered = keep === 'last' ? entries.toReversed() : entries;
-  const costs = ordered.map(({ forms, mark }) => forms.map((form) => lineCost(`${mark} ${form}`)));
-  const shortest = costs.map((all) => all.at(-1)!);
-  const count = countWithin(shortest, room, leftOutShare);
-  let left = room - shortest.slice(0, count).reduce((sum, cost) => sum + cost, 0);
-  const gone = ordered.slice(count);
+  const shortest = entriesWithin(ordered, room, leftOutShare);
+  const gone = ordered.slice(shortest.length);
+  let left = room - shortest.reduce((sum, entry) => sum + entry.cost(entry.forms.length - 1), 0);
   const about = gone.length > 0 ? leftOut(gone, left) : [];
   left -= about.reduce((sum, line) => sum + lineCost(line), 0);
-  const chosen = shortest.slice(0, count).map((_, at) => costs[at]!.length - 1);
-  let isShortened = gone.length > 0;
-  for (let step = 0; chosen.some((form) => form > 0) && step < longestForms(costs); step++) {
-    for (let at = 0; at < count; at++) {
+  const chosen = shortest.map((entry) => entry.forms.length - 1);
+  for (let wasLonger = true; wasLonger; ) {
+    wasLonger = false;
+    shortest.forEach((entry, at) => {
       const form = chosen[at]!;
-      if (form === 0) continue;
-      const more = costs[at]![form - 1]! - costs[at]![form]!;
-      if (more > left) isShortened = true;
-      else {
-        left -= more;
-        chosen[at] = form - 1;
-      }
-    }
+      const more = form === 0 ? Number.POSITIVE_INFINITY : entry.cost(form - 1) - entry.cost(form);
+      if (more > left) return;
+      left -= more;
+      chosen[at] = form - 1;
+      wasLonger = true;
+    });
   }
-  const items = chosen.map((form, at) => `${ordered[at]!.mark} ${ordered[at]!.forms[form]!}`);
+  const items = shortest.map((entry, at) => entry.line(chosen[at]!));
   if (keep === 'last') items.reverse();
-  return {
-    items: keep === 'last' ? [...about, ...items] : [...items, ...about],
-    tokens: room - left,
-    isShortened,
-  };
+  return { items: keep === 'last' ? [...about, ...items] : [...items, ...about], tokens: room - left };
 }
 
-/** The number of costs that fit, with room to say what is left out if not all do. */
-function countWithin(costs: readonly number[], room: number, leftOutShare: number): number {
-  const all = costs.reduce((sum, cost) => sum + cost, 0);
-  if (all <= room) return costs.length;
-  let left = room - Math.max(leastLeftOut, room * leftOutShare);
+/** The first entries that fit in their shortest form, with room to say what is left out if not all do. */
+function entriesWithin(entries: readonly ListEntry[], room: number, leftOutShare: number): ListEntry[] {
+  const reserved = Math.max(leastLeftOut, room * leftOutShare);
+  let used = 0;
   let count = 0;
-  while (count < costs.length && costs[count]! <= left) left -= costs[count++]!;
-  return count;
-}
-
-function longestForms(costs: readonly (readonly number[])[]): number {
-  return costs.reduce((most, { length }) => Math.max(most, length), 0);
+  let withReserve = 0;
+  for (const entry of entries) {
+    used += entry.cost(entry.forms.length - 1);
+    if (used > room) return entries.slice(0, withReserve);
+    count++;
+    if (used <= room - reserved) withReserve = count;
+  }
+  return [...entries];
 }
 
 function lineCost(line: string): number {

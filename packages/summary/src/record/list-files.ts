@@ -1,12 +1,7 @@
 import { oneLine, truncate } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { FileChange } from '@palimpsest/work-record';
-import type { ListEntry, ShortenableList } from './fit-list.ts';
-
-/** A file of the list of changed files. */
-interface FileEntry extends ListEntry {
-  readonly path: string;
-}
+import { ListEntry, type ShortenableList } from './fit-list.ts';
 
 const changed = /^(.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 /** Characters. */
@@ -14,23 +9,23 @@ const longestNote = 160;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 
 /** The changed files, the newest first, each with how it was changed. Files without room for a line are named or counted by folder. */
-export function fileList(changes: readonly FileChange[], earlier: readonly string[]): ShortenableList<ListEntry> {
+export function fileList(changes: readonly FileChange[], earlier: readonly string[]): ShortenableList {
   const before = new Map(earlier.map((item) => [fileOf(item), item]));
-  const entries = changes.map((change) => fileEntry(change, before.get(change.path)));
   const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
-  const unchanged = [...before].flatMap(([path, item]) =>
-    path === null || now.has(path) ? [] : [{ path, forms: [item], mark: '-' }],
-  );
-  const all = [...entries, ...unchanged];
-  const paths = new Map<ListEntry, string>(all.map((entry) => [entry, entry.path]));
+  const paths = new Map<ListEntry, string>();
+  for (const change of changes)
+    paths.set(new ListEntry('-', () => fileForms(change, before.get(change.path))), oneLine(change.path));
+  for (const [path, item] of before)
+    if (path !== null && !now.has(path)) paths.set(new ListEntry('-', () => [item]), path);
   return {
-    entries: all,
+    entries: [...paths.keys()],
     keep: 'first',
     leftOut: (gone, room) =>
       foldersOf(
-        gone.map((one) => paths.get(one)!),
+        gone.map((entry) => paths.get(entry)!),
         room,
       ),
+    leftOutShare: 0.5,
   };
 }
 
@@ -45,11 +40,11 @@ export function withNote(line: string, path: string, item: string): string {
   return note === '' || line.includes(note) ? line : `${line}; ${truncate(oneLine(note), longestNote)}`;
 }
 
-function fileEntry(change: FileChange, before: string | undefined): FileEntry {
+function fileForms(change: FileChange, before: string | undefined): string[] {
   const path = oneLine(change.path);
   const how = howChanged(change, before);
   const newest = change.newest ? [`${path} - ${how}; newest change: ${oneLine(change.newest)}`] : [];
-  return { path, forms: [...newest, `${path} - ${how}`], mark: '-' };
+  return [...newest, `${path} - ${how}`];
 }
 
 function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, before: string | undefined): string {

@@ -2,7 +2,7 @@ import { oneLine, startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { Conclusion, LoggedMessage } from '@palimpsest/work-record';
 import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
-import type { ListEntry, ShortenableList } from './fit-list.ts';
+import { ListEntry, type ShortenableList } from './fit-list.ts';
 
 /** Stands for an empty list, so that nobody thinks messages were lost. */
 const onlyCurrent = 'Every message of the user stands in full outside of this summary.';
@@ -20,7 +20,7 @@ export function messageList(
   conclusions: readonly Conclusion[],
   earlier: readonly NumberedItem[],
   isFolded: (index: number) => boolean,
-): ShortenableList<ListEntry> {
+): ShortenableList {
   const answers = answersByMessage(log, conclusions, isFolded);
   const counted = earlier.filter(({ number }) => number > 0);
   const first = log.find(({ index }) => isFolded(index));
@@ -29,11 +29,11 @@ export function messageList(
   const entries = log.flatMap((message): ListEntry[] => {
     const { index, number, carried } = message;
     if (carried || !isFolded(index)) return [];
-    return [{ forms: messageForms(message, answers.get(number)), mark: `${number + offset}.` }];
+    return [new ListEntry(`${number + offset}.`, () => messageForms(message, answers.get(number)))];
   });
   if (entries.length === 0 && counted.length === 0 && log.length > 0)
-    return { entries: [{ forms: [onlyCurrent], mark: '-' }], keep: 'last', leftOut: () => [] };
-  const before = counted.map(({ number, text }): ListEntry => ({ forms: [text, shortened(text)], mark: `${number}.` }));
+    return { entries: [new ListEntry('-', () => [onlyCurrent])], keep: 'last', leftOut: () => [] };
+  const before = counted.map(({ number, text }) => new ListEntry(`${number}.`, () => [text, shortened(text)]));
   return {
     entries: [...before, ...entries],
     keep: 'last',

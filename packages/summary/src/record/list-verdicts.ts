@@ -1,6 +1,6 @@
 import { oneLine, truncate } from '@palimpsest/salience';
 import type { Verdict } from '@palimpsest/work-record';
-import type { ListEntry, ShortenableList } from './fit-list.ts';
+import { ListEntry, type ShortenableList } from './fit-list.ts';
 
 /** Longest command and longest line of output in an item. Characters. */
 const longestCommand = 120;
@@ -10,7 +10,7 @@ const mostNames = 12;
 const verdictItem: RegExp = /^`([^`]{1,80})` (?:passed|failed|ended)\b/;
 
 /** How the last command of each family ended: failed ones first. Earlier verdicts stand for families that were not run again. */
-export function verdictList(verdicts: readonly Verdict[], earlier: readonly string[]): ShortenableList<ListEntry> {
+export function verdictList(verdicts: readonly Verdict[], earlier: readonly string[]): ShortenableList {
   const again = new Set(verdicts.map(({ family }) => oneLine(family)));
   const before = earlier.filter((item) => {
     const family = verdictItem.exec(item)?.[1];
@@ -18,8 +18,8 @@ export function verdictList(verdicts: readonly Verdict[], earlier: readonly stri
   });
   return {
     entries: [
-      ...verdicts.map((verdict): ListEntry => ({ forms: verdictForms(verdict), mark: '-' })),
-      ...before.map((item): ListEntry => ({ forms: [item], mark: '-' })),
+      ...verdicts.map((verdict) => new ListEntry('-', () => verdictForms(verdict))),
+      ...before.map((item) => new ListEntry('-', () => [item])),
     ],
     keep: 'first',
     leftOut: ({ length }) => [`- ${length} more ${length === 1 ? 'result' : 'results'} of commands left out`],

@@ -4,7 +4,7 @@ import type { WorkRecord } from '@palimpsest/work-record';
 import { PreviousSections } from '../offline/previous-sections.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
-import { fitList, type ListEntry, type ShortenableList } from './fit-list.ts';
+import { fitList, ListEntry, type ShortenableList } from './fit-list.ts';
 import { fileList, fileOf } from './list-files.ts';
 import { messageList, shortMessage } from './list-messages.ts';
 import { verdictList } from './list-verdicts.ts';
@@ -95,11 +95,7 @@ export function writeRecord(input: RecordInput): RecordSections {
   return { items, tokens: room - left };
 }
 
-function recordLists({
-  work,
-  previous,
-  isFolded,
-}: RecordInput): Readonly<Record<RecordRole, ShortenableList<ListEntry>>> {
+function recordLists({ work, previous, isFolded }: RecordInput): Readonly<Record<RecordRole, ShortenableList>> {
   const changes = work.changes.filter(({ index }) => isFolded(index));
   const verdicts = work.verdicts.filter(({ index }) => isFolded(index));
   return {
@@ -119,13 +115,13 @@ function planList(
   { todo }: WorkRecord,
   isFolded: (index: number) => boolean,
   earlier: readonly string[],
-): ShortenableList<ListEntry> {
+): ShortenableList {
   const done = todo.items.filter(({ status }) => status === 'done').map(({ text }) => oneLine(text));
   const open = [...todo.inProgress.map((text) => `${oneLine(text)} (in progress)`), ...todo.pending.map(oneLine)];
   const count = `${done.length} of ${todo.items.length} items of the task list are done`;
-  const entries: ListEntry[] = unique(open).map((text) => ({ forms: [text], mark: '-' }));
-  if (done.length > 0) entries.push({ forms: [`${count}: ${done.join('; ')}`, count], mark: '-' });
-  const before = unique(earlier).map((text) => ({ forms: [text], mark: '-' }));
+  const entries = unique(open).map((text) => new ListEntry('-', () => [text]));
+  if (done.length > 0) entries.push(new ListEntry('-', () => [`${count}: ${done.join('; ')}`, count]));
+  const before = unique(earlier).map((text) => new ListEntry('-', () => [text]));
   return {
     entries: todo.index < 0 ? before : isFolded(todo.index) ? entries : [],
     keep: 'first',
@@ -138,7 +134,7 @@ function decisionList(
   { decisions, conclusions, log, rules }: WorkRecord,
   isFolded: (index: number) => boolean,
   earlier: readonly string[],
-): ShortenableList<ListEntry> {
+): ShortenableList {
   const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
   const stated = new Set(rules.map(({ text }) => text));
   const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
@@ -155,7 +151,7 @@ function decisionList(
   return {
     entries: unique([...earlier.map(oneLine), ...told].reverse())
       .reverse()
-      .map((text) => ({ forms: [text], mark: '-' })),
+      .map((text) => new ListEntry('-', () => [text])),
     keep: 'last',
     leftOut: ({ length }) => [`- ${length} earlier ${length === 1 ? 'statement' : 'statements'} left out`],
   };
