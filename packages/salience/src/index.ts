@@ -1,6 +1,6 @@
 export { fillRoom } from './excerpt/fill-room.ts';
 export { quoteOutput, type ToolOutput } from './excerpt/quote-output.ts';
-export { excerptKey, excerptSource, type SelectInput, selectLines } from './excerpt/select-lines.ts';
+export { excerptGap, excerptKey, excerptSource, type SelectInput, selectLines } from './excerpt/select-lines.ts';
 export { type CallPurpose, callPurpose } from './kinds/call-purpose.ts';
 export { type FailingLine, failingLines } from './kinds/failing-lines.ts';
 export { outcomeLines } from './kinds/outcome-lines.ts';
@@ -12,7 +12,7 @@ export { classGain, worthClass, worthClasses } from './rank/worth-classes.ts';
 export { type CallText, callText } from './read/call-text.ts';
 export { eachIdentifier, identifiersOf } from './read/identifiers.ts';
 export { withoutData } from './read/plain-text.ts';
-export { type LineKind, readTurns, type TurnCall, type TurnLine, type TurnLines } from './read/read-turns.ts';
+export { bareText, type LineKind, readTurns, type TurnCall, type TurnLine, type TurnLines } from './read/read-turns.ts';
 export { redactedMessage } from './read/redacted-message.ts';
 export { shownLines } from './read/shown-lines.ts';
 export { eachTextLine } from './read/text-lines.ts';

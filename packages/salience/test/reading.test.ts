@@ -5,6 +5,7 @@ import { assistant, call, exchange, quarterCounter, system, user } from '@palimp
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  bareText,
   eachTextLine,
   failingLines,
   fillRoom,
@@ -94,6 +95,17 @@ describe('readTurns', () => {
       ['agent', 'Fixed.', -1],
     ]);
   });
+  it('knows the lines that a listing has numbered, and their numbers', () => {
+    const read = (text: string): string[] =>
+      readTurns(exchange([call('a', 'Read', { path: 'a.ts' }), text]), () => false)
+        .lines.filter(({ kind }) => kind === 'result')
+        .map((line) => `${line.number}:${bareText(line)}`);
+    expect(read('  99\u2192let a;\n 100\u2192\n 101\u2192\tlet b;')).toEqual(['99:let a;', '101:\tlet b;']);
+    expect(read('Here it is:\n7|x\n8|y')).toEqual(['1:Here it is:', '7:x', '8:y']);
+    // Neither matches of a search nor times of day are a listing.
+    expect(read('12: match\n40: match')).toEqual(['1:12: match', '2:40: match']);
+    expect(read('10:59 start\n23:10 end')).toEqual(['1:10:59 start', '2:23:10 end']);
+  });
   it('finds the lines that report failures, and whether the same call succeeded later', () => {
     expect(failingLines(turns)).toEqual([
       { line: 3, text: 'a.c:3:1: error: missing semicolon', resolved: true },
@@ -106,6 +118,12 @@ describe('readTurns', () => {
       [1, 'File written'],
       [2, 'cc a.c'],
     ]);
+    const outcomeOf = (name: string, text: string): string | undefined =>
+      outcomeLines(readTurns(exchange([call('a', name, {}), text]), () => false)).get(0);
+    expect(outcomeOf('Bash', 'output: 4, exit_code: 0, error: null')).toBe('output: 4, exit_code: 0, error: null');
+    expect(outcomeOf('Bash', 'done\nerror: null')).toBe('done');
+    expect(outcomeOf('Read', 'const a = 1;')).toBeUndefined();
+    expect(outcomeOf('Read', 'error: file not found')).toBe('error: file not found');
   });
 });
 

@@ -64,7 +64,7 @@ describe('the offline summary', () => {
     expect(goal).toBe('Message 1 of the user states it.');
     expect(rules).toBe('- Always run `pnpm check` before a commit.');
     expect(log).toMatch(/^1\. Make the cache in src\/cache\.ts expire\./);
-    expect(actions).toContain('1. src/cache.ts - export const maxEntries = 512; [tool: read_file]');
+    expect(actions).toContain('1. src/cache.ts [tool: read_file]');
     expect(actions).toContain('pnpm vitest run cache - Error: expected 300 to be 0 [tool: bash]');
     expect(state).toContain('- cwd: /repo/app\n- branch: cache-ttl');
     expect(state).toContain('`vitest` failed: Tests  1 failed | 7 passed (8)');
@@ -113,10 +113,28 @@ describe('the offline summary', () => {
       result('r2', listing(9)),
     ];
     const slots = (text: string): string[] => text.match(/const slot_\d+ /g) ?? [];
-    const short = slots(await write(messages, 600));
+    const short = slots(await write(messages, 540));
     expect(short.length).toBeGreaterThan(25);
     expect(short.length - new Set(short).size).toBeLessThan(3);
     expect(slots(await write(messages, 4_000)).length).toBeGreaterThanOrEqual(80);
+  });
+
+  it('quotes a listing without its line numbers, and marks what is left out between lines', async () => {
+    const lines = Array.from({ length: 80 }, (_, at) =>
+      at % 7 < 3 ? `openLedger${at}(readLedger${at});` : 'and nothing else to be seen in this row of words',
+    );
+    const listing = lines.map((line, at) => `${String(at + 100).padStart(6)}\u2192${line}`).join('\n');
+    const text = await write(
+      [user('Make readLedger1 faster.'), assistant(null, call('a', 'Read', { path: 'a.ts' })), result('a', listing)],
+      600,
+    );
+    const source =
+      />>> .*a\.ts.*:(\d+)-(\d+)\n([^`]*)/.exec(text) ?? /action 1 \(Read\):(\d+)-(\d+)\n([^`]*)/.exec(text)!;
+    const runs = source[3]!.trimEnd().split('\n[...]\n');
+    expect(runs.length).toBeGreaterThan(1);
+    for (const run of runs) expect(lines.join('\n')).toContain(run);
+    expect(lines[Number(source[1]) - 100]).toBe(runs[0]!.split('\n')[0]);
+    expect(lines[Number(source[2]) - 100]).toBe(runs.at(-1)!.split('\n').at(-1));
   });
 
   it('keeps the budget and is deterministic for any transcript, with all sections if there is room', async () => {

@@ -1,7 +1,4 @@
-import type { TurnLines } from '../read/read-turns.ts';
-
-/** The line number in a listing. */
-const gutter: RegExp = /^\s*\d{1,7}(?:\u2192|\t|\||: ?)/;
+import { bareText, type TurnLines } from '../read/read-turns.ts';
 
 /**
  * A line with the lines before and after it in the same text, without line numbers. Lines with the same context say the
@@ -11,7 +8,7 @@ export function lineContext({ lines }: TurnLines, index: number): string {
   const { at, kind, call } = lines[index]!;
   const bare = (place: number): string => {
     const line = lines[place];
-    return line?.at === at && line.kind === kind && line.call === call ? line.text.replace(gutter, '').trim() : '';
+    return line?.at === at && line.kind === kind && line.call === call ? bareText(line).trim() : '';
   };
   return `${bare(index - 1)}\n${bare(index)}\n${bare(index + 1)}`;
 }

@@ -15,6 +15,10 @@ const callOverhead = 8;
 const sourceOverhead = 4;
 /** Tokens of a source that is named by the number of a listed call, or by its speaker. */
 const shortSource = 3;
+/** Marks left-out lines between quoted ones. */
+export const excerptGap = '[...]';
+/** Estimated tokens of the mark. */
+const gapTokens = 2;
 /** Share of the room that goes to lines of the focus topic first. */
 const focusShare = 0.65;
 
@@ -46,6 +50,9 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
     const { call } = lines[index]!;
     return call < 0 || chosen[record.calls[call]!.line] ? shortSource : estimateTokens(excerptSource(record, index));
   };
+  /** @returns 1 if the neighboring line of the same source is chosen */
+  const isNext = (index: number, step: number): number =>
+    chosen[index + step] === 1 && excerptKey(record, index + step) === excerptKey(record, index) ? 1 : 0;
   /** @returns false if there is no room */
   const take = (index: number, again = false): boolean => {
     const line = lines[index]!;
@@ -55,6 +62,7 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
     if (!again && quoted.has(context)) return true;
     if (line.kind === 'call') cost += callOverhead + estimateTokens(outcomes.get(line.call) ?? '');
     else if (!named.has(key)) cost += sourceOverhead + sourceTokens(index);
+    else cost += gapTokens * (1 - isNext(index, -1) - isNext(index, 1));
     if (cost > left) return false;
     left -= cost;
     chosen[index] = 1;

@@ -1,8 +1,8 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
 import type { TurnCall } from '../read/read-turns.ts';
 
-/** Why a tool was called: to look something up, to show something in a shell, or to do something. */
-export type CallPurpose = 'lookup' | 'display' | 'action';
+/** Why a tool was called: to look something up, to show something in a shell, to change a file, or to do something else. */
+export type CallPurpose = 'lookup' | 'display' | 'change' | 'action';
 
 /** Shell commands that show files or their content, unless they only filter the output of another command. */
 const displaying =
@@ -13,5 +13,5 @@ export function callPurpose({ name, target }: TurnCall): CallPurpose {
   const kind = toolClass(readToolName(name).tool);
   if (kind === 'command') return displaying.test(target) ? 'display' : 'action';
   // The target of an editor that also shows files is its command.
-  return kind === 'write' || (kind === 'several' && target !== 'view') ? 'action' : 'lookup';
+  return kind === 'write' || (kind === 'several' && target !== 'view') ? 'change' : 'lookup';
 }

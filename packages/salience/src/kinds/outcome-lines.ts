@@ -1,5 +1,6 @@
-import type { TurnLines } from '../read/read-turns.ts';
+import type { TurnCall, TurnLines } from '../read/read-turns.ts';
 import { startOf } from '../text/cut.ts';
+import { callPurpose } from './call-purpose.ts';
 import { isFailingLine } from './failing-lines.ts';
 
 /** The longest outcome, in characters. */
@@ -8,22 +9,27 @@ const longest = 100;
 const longestStatus = 40;
 
 /**
- * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
- * short.
+ * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it
+ * is short. What a call looked up is not how it ended.
  * @returns by index of the call
  */
-export function outcomeLines({ lines }: TurnLines): Map<number, string> {
+export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
   const outcomes = new Map<number, string>();
   const failed = new Set<number>();
   const seen = new Set<number>();
-  for (const { kind, text, call } of lines) {
+  for (const { kind, text, call, gutter } of lines) {
     if (kind !== 'result' || call < 0 || failed.has(call)) continue;
     const fails = isFailingLine(text);
     const first = !seen.has(call);
     seen.add(call);
-    if (!fails && !(first && text.trim().length <= longestStatus)) continue;
+    if (!fails && !(first && gutter === 0 && text.trim().length <= longestStatus && acts(calls[call]!))) continue;
     outcomes.set(call, startOf(text.trim(), longest));
     if (fails) failed.add(call);
   }
   return outcomes;
+}
+
+function acts(call: TurnCall): boolean {
+  const purpose = callPurpose(call);
+  return purpose === 'action' || purpose === 'change';
 }

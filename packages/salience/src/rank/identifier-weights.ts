@@ -1,24 +1,32 @@
 import { eachIdentifier } from '../read/identifiers.ts';
-import type { TurnLines } from '../read/read-turns.ts';
+import { bareText, type TurnLines } from '../read/read-turns.ts';
 
 /** Weight of an identifier that appears only in tool results, where one that people or calls use has 1. */
 const onlyInResults = 0.05;
+/** After this many messages without a use by people or calls, an identifier has half of its heat. */
+const coolingMessages = 10;
 
-/**
- * By line, the total weight of its identifiers. Rare identifiers weigh more; those that neither people nor calls use weigh
- * almost nothing. An identifier counts once per line. Linear in the text.
- */
-export function identifierWeights({ lines, length }: TurnLines): Float64Array {
+/** What the identifiers of each line are worth, by index of the line. An identifier counts once per line. */
+export interface IdentifierWeights {
+  /** Total weight. Rare identifiers weigh more; those that neither people nor calls use weigh almost nothing. */
+  readonly weights: Float64Array;
+  /** Total weight of those that people or calls use, less the longer ago they last did. */
+  readonly heats: Float64Array;
+}
+
+/** Weighs the identifiers of each line. Linear in the text. */
+export function identifierWeights({ lines, length }: TurnLines): IdentifierWeights {
   const ids = new Map<string, number>();
   const messagesWith: number[] = [];
   const lastMessage: number[] = [];
   const lastLine: number[] = [];
-  const isUsed: number[] = [];
+  const lastUse: number[] = [];
   const starts = new Int32Array(lines.length + 1);
   const flat: number[] = [];
   lines.forEach((line, index) => {
     starts[index] = flat.length;
-    eachIdentifier(line.text, (identifier) => {
+    const isUse = line.kind !== 'result' && line.kind !== 'system';
+    eachIdentifier(bareText(line), (identifier) => {
       let id = ids.get(identifier);
       if (id === undefined) {
         id = messagesWith.length;
@@ -26,7 +34,7 @@ export function identifierWeights({ lines, length }: TurnLines): Float64Array {
         messagesWith.push(0);
         lastMessage.push(-1);
         lastLine.push(-1);
-        isUsed.push(0);
+        lastUse.push(-1);
       }
       if (lastLine[id] === index) return;
       lastLine[id] = index;
@@ -35,17 +43,23 @@ export function identifierWeights({ lines, length }: TurnLines): Float64Array {
         messagesWith[id]!++;
         lastMessage[id] = line.at;
       }
-      if (line.kind !== 'result' && line.kind !== 'system') isUsed[id] = 1;
+      if (isUse) lastUse[id] = line.at;
     });
   });
   starts[lines.length] = flat.length;
-  const weights = Float64Array.from(
+  const weightOf = Float64Array.from(
     messagesWith,
-    (messages, id) => (isUsed[id] ? 1 : onlyInResults) * Math.log(1 + length / messages),
+    (messages, id) => (lastUse[id]! < 0 ? onlyInResults : 1) * Math.log(1 + length / messages),
   );
-  return Float64Array.from(lines, (_, index) => {
-    let sum = 0;
-    for (let at = starts[index]!; at < starts[index + 1]!; at++) sum += weights[flat[at]!]!;
-    return sum;
-  });
+  const heatOf = weightOf.map((weight, id) =>
+    lastUse[id]! < 0 ? 0 : weight / (1 + (length - lastUse[id]!) / coolingMessages),
+  );
+  const weights = new Float64Array(lines.length);
+  const heats = new Float64Array(lines.length);
+  for (let index = 0; index < lines.length; index++)
+    for (let at = starts[index]!; at < starts[index + 1]!; at++) {
+      weights[index]! += weightOf[flat[at]!]!;
+      heats[index]! += heatOf[flat[at]!]!;
+    }
+  return { weights, heats };
 }

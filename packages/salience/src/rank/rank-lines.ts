@@ -1,106 +1,114 @@
 import { estimateTokens } from '@palimpsest/tokens';
 import { type CallPurpose, callPurpose } from '../kinds/call-purpose.ts';
-import type { LineKind, TurnLine, TurnLines } from '../read/read-turns.ts';
+import { bareText, type LineKind, type TurnLine, type TurnLines } from '../read/read-turns.ts';
 import { identifierWeights } from './identifier-weights.ts';
+import { lineRepeats } from './line-repeats.ts';
 import { withNeighbors } from './neighbor-worth.ts';
 
-// The numbers below were fitted to future-reference recall, on the development half of the bench's transcripts and on
-// transcripts too large for the bench. The bench's report has the results on the held-out half.
+// A line's score is a sum of the terms below; its worth per token is e to the power of the score. The terms were set by
+// hand and compared by future-reference recall on the development half of the bench's transcripts. Weights fitted there
+// were worse than these on kinds of agents left out of the fit.
 
-/**
- * Weight by kind, for lines of the same age. Requests stay relevant longer than what the agent says about them, and a line
- * of a summary covers more than other lines.
- */
-const kindWeight: Readonly<Record<LineKind, number>> = {
-  user: 2.7,
-  agent: 0.4,
-  call: 0.45,
-  input: 1.6,
-  result: 1,
-  summary: 2.7,
-  system: 0.2,
+/** Score by kind. People's words stay relevant longest; a line of a summary covers more than other lines. */
+const kindScore: Readonly<Record<LineKind, number>> = {
+  user: 1,
+  agent: -0.7,
+  call: -0.25,
+  input: 0.47,
+  result: 0,
+  summary: 1,
+  system: -1.6,
 };
 
-/** Weight of a result by the purpose of its call: a file is looked at again, a build's output is not. */
-const purposeWeight: Readonly<Record<CallPurpose, number>> = { lookup: 1, display: 0.25, action: 0.04 };
+/** Score of a result by the purpose of its call: a file is looked at again, a build's output is not. */
+const purposeScore: Readonly<Record<CallPurpose, number>> = { lookup: 0, display: -1.4, change: -1.2, action: -2.5 };
+/** Score of a result without a call: text of a harness. */
+const harnessScore = -0.7;
 
-/** How fast lines lose worth. What the agent writes is edited, quoted or run again soon or not at all. */
-const aging = { written: 0.9, received: 0.1 } as const;
-
+/** Score for an age `e` times as high. What the agent writes is edited, quoted or run again soon or not at all. */
+const agingOf = { received: -0.1, written: -0.65 } as const;
 /** Age in tokens to the end of the transcript at which aging has no effect: newer lines gain, older ones lose. */
 const neutralAge = 22_000;
 /** Added to every age, so that the newest lines do not outweigh all others. */
 const youngest = 100;
 
-/** Weight of a line that is repeated later: enough to be kept with the lines around it if there is room. */
-const repeatedLater = 0.01;
-/** Weight of a line that repeats an earlier one: what was looked at twice is being worked on. */
-const repeatsEarlier = 3.3;
+/** Score for `e` times the weight and the heat of a line's identifiers, each plus 1. */
+const namesScore = 0.95;
+const heatScore = 0.5;
+/** Score for `e` times the length. More identifiers stand on longer lines; this makes up for it. */
+const lengthScore = -0.4;
+/** Score for `e` times the number of the line in its result: what matters comes first. */
+const placeScore = -0.04;
+const urlScore = -0.5;
+/** Score of a line that is repeated later, of one that repeats, and of one near a quoted line. */
+const repeatedScore = -2;
+const repeatsScore = 1.2;
+const nearQuotedScore = 0.5;
 
-/** Exponent of a line's length, which counts against its identifiers, and the tokens added to every length. */
-const lengthExponent = 0.4;
-const addedLength = 12;
-
-/** Weight of a line with a word of the focus topic. */
+/** Factor for the worth of a line with a word of the focus topic. */
 const focusWeight = 30;
 
 /** The ranks of all lines, by index of the line. */
 export interface LineRanks {
   /** How likely a line is needed again, per token. Above 0. */
   readonly scores: Float64Array;
-  /** Estimated tokens. */
+  /** Estimated tokens, without the number of a line in a listing. */
   readonly costs: Float64Array;
   /** 1 for lines with a word of the focus topic. */
   readonly focused: Uint8Array;
 }
 
 /**
- * Ranks lines by how likely they are needed again. Rare identifiers that people and calls use count most; lookups count
- * more than reports, newer lines more than older ones, and neighbors raise each other, so that lines are kept in runs.
- * Linear in the text.
+ * Ranks lines by how likely they are needed again. Rare identifiers that people and calls use count most, above all those
+ * in use now; lookups count more than reports, newer lines more than older ones, and neighbors raise each other, so that
+ * lines are kept in runs. Linear in the text.
  * @param focus words of the focus topic, in lower case
  */
 export function rankLines(record: TurnLines, focus: readonly string[]): LineRanks {
   const { lines } = record;
-  const names = identifierWeights(record);
-  const purposes = record.calls.map((call) => purposeWeight[callPurpose(call)]);
-  const repeats = repeatWeights(lines);
+  const { weights, heats } = identifierWeights(record);
+  const { isRepeated, repeats, isNearQuoted } = lineRepeats(lines);
+  const purposes = record.calls.map((call) => purposeScore[callPurpose(call)]);
+  const places = placesInText(lines);
   const worths = new Float64Array(lines.length);
   const costs = new Float64Array(lines.length);
   const focused = new Uint8Array(lines.length);
   let after = 0;
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!;
-    const { kind, call, text } = line;
-    const cost = estimateTokens(text) + 1;
-    costs[index] = cost;
-    after += cost;
-    if (hasFocus(line, focus)) focused[index] = 1;
+    const { kind, call } = line;
+    const cost = estimateTokens(bareText(line)) + 1;
     const isWritten = kind === 'agent' || kind === 'call' || kind === 'input';
-    worths[index] =
-      ((1 + names[index]!) / (cost + addedLength) ** lengthExponent) *
-      kindWeight[kind] *
-      (kind === 'result' && call >= 0 ? purposes[call]! : 1) *
-      ((after + youngest) / neutralAge) ** -(isWritten ? aging.written : aging.received) *
-      repeats[index]! *
-      (focused[index] ? focusWeight : 1);
+    let score =
+      kindScore[kind] +
+      agingOf[isWritten ? 'written' : 'received'] * Math.log((after + youngest) / neutralAge) +
+      namesScore * Math.log(1 + weights[index]!) +
+      heatScore * Math.log(1 + heats[index]!) +
+      lengthScore * Math.log(cost) +
+      repeatedScore * isRepeated[index]! +
+      repeatsScore * repeats[index]! +
+      nearQuotedScore * isNearQuoted[index]!;
+    if (kind === 'result')
+      score += (call < 0 ? harnessScore : purposes[call]!) + placeScore * Math.log(1 + places[index]!);
+    if (line.text.includes('://')) score += urlScore;
+    if (hasFocus(line, focus)) focused[index] = 1;
+    costs[index] = cost;
+    worths[index] = Math.exp(score) * (focused[index] ? focusWeight : 1);
+    after += cost;
   }
   return { scores: withNeighbors(lines, worths), costs, focused };
 }
 
-/** By line, its weight for repeating an earlier line, or being repeated later. */
-function repeatWeights(lines: readonly TurnLine[]): Float64Array {
-  const worths = new Float64Array(lines.length).fill(1);
-  const newest = new Map<string, number>();
-  lines.forEach(({ text }, index) => {
-    const key = text.trim();
-    const earlier = newest.get(key);
-    newest.set(key, index);
-    if (earlier === undefined) return;
-    worths[earlier] = repeatedLater * worths[earlier]!;
-    worths[index] = repeatsEarlier;
+/** By line, its place in its text, from 1. */
+function placesInText(lines: readonly TurnLine[]): Int32Array {
+  const places = new Int32Array(lines.length);
+  let before: TurnLine | undefined;
+  lines.forEach((line, index) => {
+    const isJoined = before?.at === line.at && before.kind === line.kind && before.call === line.call;
+    places[index] = isJoined ? places[index - 1]! + 1 : 1;
+    before = line;
   });
-  return worths;
+  return places;
 }
 
 function hasFocus(line: TurnLine, focus: readonly string[]): boolean {

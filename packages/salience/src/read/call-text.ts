@@ -30,8 +30,10 @@ const targetKeys: readonly string[] = [
   'name',
   'id',
 ];
-/** Values of up to this many characters are shown whole. */
-const shortValue = 400;
+/** A target of up to this many characters is shown whole in the head of its call. */
+const shortTarget = 400;
+/** Other values of up to this many characters are shown in the head; longer ones are lines of their own. */
+const shortValue = 100;
 /** Values nested deeper than this are listed without indents. */
 const deepest = 64;
 
@@ -40,7 +42,7 @@ export function callText(name: string, input: string): CallText {
   const parsed = parseObject(input);
   if (!parsed) {
     const lines = input.split('\n').filter((line) => line.trim() !== '');
-    const first = startOf(lines[0]?.trim() ?? '', shortValue);
+    const first = startOf(lines[0]?.trim() ?? '', shortTarget);
     return { head: `${name} ${first}`.trim(), target: first, body: lines.slice(first === lines[0]?.trim() ? 1 : 0) };
   }
   const key = targetKeys.find((candidate) => typeof parsed[candidate] === 'string' && parsed[candidate] !== '');
@@ -51,8 +53,8 @@ export function callText(name: string, input: string): CallText {
   };
   const take = (value: string): string => {
     const lines = value.split('\n');
-    if (lines.length === 1 && value.length <= shortValue) return value;
-    const first = startOf(lines[0]!, shortValue);
+    if (lines.length === 1 && value.length <= shortTarget) return value;
+    const first = startOf(lines[0]!, shortTarget);
     addLines(first === lines[0] ? lines.slice(1) : lines);
     return first;
   };

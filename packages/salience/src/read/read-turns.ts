@@ -9,6 +9,7 @@ import {
 } from '@palimpsest/core';
 import { oneLine } from '../text/one-line.ts';
 import { callText } from './call-text.ts';
+import { listedLines } from './listed-lines.ts';
 import { eachTextLine } from './text-lines.ts';
 import { unverifiedSummary } from './unverified-summary.ts';
 
@@ -24,12 +25,19 @@ export interface TurnLine {
   readonly text: string;
   /** Index of the message among those that were read. */
   readonly at: number;
-  /** Number of the line in its text, from 1. */
+  /** Number of the line in its text, from 1; of a line in a listing, the number it has there. */
   readonly number: number;
+  /** Characters of the line number in front of a line in a listing; 0 for other lines. */
+  readonly gutter: number;
   /** Index of the call that a `call`, `input` or `result` line belongs to; -1 if there is none. */
   readonly call: number;
   /** True for a piece of a long line that continues where the piece before it ended. */
   readonly continues: boolean;
+}
+
+/** The text of a line, without the number it has in a listing. */
+export function bareText({ text, gutter }: TurnLine): string {
+  return gutter === 0 ? text : text.slice(gutter);
 }
 
 /** One tool call of a transcript. */
@@ -63,11 +71,19 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
   const open = new Map<string, number>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
-    let number = 0;
+    const texts: string[] = [];
+    const continued: boolean[] = [];
     eachTextLine(whole, (line, continues) => {
-      number++;
+      texts.push(line);
+      continued.push(continues);
+    });
+    const listed = kind === 'result' ? listedLines(texts) : null;
+    texts.forEach((line, index) => {
+      const { number, gutter } = listed?.[index] ?? { number: index + 1, gutter: 0 };
       const text = line.trimEnd();
-      if (text !== '') lines.push({ kind, text: continues ? line : text, at, number, call, continues });
+      if (text.length <= gutter) return;
+      const continues = continued[index]!;
+      lines.push({ kind, text: continues ? line : text, at, number, gutter, call, continues });
     });
   };
   const addCall = (name: string, input: string, id: string, at: number): void => {
@@ -76,7 +92,7 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
     open.set(id, newest);
     calls.push({ name: oneLine(name), target, at, line: lines.length, answeredAt: -1 });
     const text = oneLine(head);
-    if (text !== '') lines.push({ kind: 'call', text, at, number: 0, call: newest, continues: false });
+    if (text !== '') lines.push({ kind: 'call', text, at, number: 0, gutter: 0, call: newest, continues: false });
     addText('input', body.join('\n'), at, newest);
   };
   messages.forEach((message, at) => {

@@ -1,4 +1,13 @@
-import { excerptKey, excerptSource, oneLine, selectLines, unverifiedSummary } from '@palimpsest/salience';
+import {
+  bareText,
+  excerptGap,
+  excerptKey,
+  excerptSource,
+  oneLine,
+  selectLines,
+  type TurnLines,
+  unverifiedSummary,
+} from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
@@ -77,8 +86,16 @@ function excerptBlocks(
     const range = from === to ? `${from}` : `${from}-${to}`;
     return {
       source: oneLine(`${excerptSource(record, indices[0]!, numbers)}:${range}`),
-      lines: indices.map((index) => record.lines[index]!.text),
+      lines: withGaps(record, indices),
     };
+  });
+}
+
+/** The lines without the numbers of listings, with a mark where lines between them are left out. */
+function withGaps({ lines }: TurnLines, indices: readonly number[]): string[] {
+  return indices.flatMap((index, place) => {
+    const text = bareText(lines[index]!);
+    return place > 0 && indices[place - 1] !== index - 1 ? [excerptGap, text] : [text];
   });
 }
 

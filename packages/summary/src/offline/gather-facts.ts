@@ -60,7 +60,9 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     all.filter(({ index }) => isFolded(index));
   const failures = work.failures.filter(({ line, resolved }) => {
     const { at, call } = record.lines[line]!;
-    return !resolved && isFolded(at) && callPurpose(record.calls[call]!) === 'action';
+    if (resolved || !isFolded(at)) return false;
+    const purpose = callPurpose(record.calls[call]!);
+    return purpose === 'action' || purpose === 'change';
   });
   const { directory, branch } = work.state;
   const ends = new Set(work.conclusions.filter(({ endsTurn }) => endsTurn).map(({ index }) => index));
