@@ -40,6 +40,13 @@ export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
 export { requestRecognizer } from './messages/request.ts';
 export { alignTailStart, tailLead, tailStarts } from './messages/tail-start.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
+export {
+  invalidOption,
+  invalidOptions,
+  OptionCheck,
+  type OptionErrorSource,
+  type OptionIssue,
+} from './option-check.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';
 export { headEnd, placeHandoff } from './plans/place-handoff.ts';

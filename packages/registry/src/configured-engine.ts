@@ -1,7 +1,8 @@
 import type { ContextEngine, ContextEvent, EngineHost } from '@palimpsest/core';
+import type { OptionIssue } from '@palimpsest/core/authoring';
 import type { Deadlines } from './border/watch.ts';
 import { type ContextConfig, parseContextConfig } from './config/context-config.ts';
-import { type OptionIssue, refuseOptions } from './config/option-issue.ts';
+import { refuseOptions } from './config/option-issue.ts';
 import { checkPluginOptions } from './config/plugin-options.ts';
 import { type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';
 import type { Isolation } from './engines/engine-location.ts';

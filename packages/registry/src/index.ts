@@ -1,6 +1,6 @@
+export type { OptionIssue } from '@palimpsest/core/authoring';
 export { type Deadlines, defaultDeadlines } from './border/watch.ts';
 export type { ContextConfig, EngineSections, PalimpsestConfig } from './config/context-config.ts';
-export type { OptionIssue } from './config/option-issue.ts';
 export { defaultEngine } from './configured-engine.ts';
 export { builtInPlugins } from './engines/built-in-plugins.ts';
 export { type CandidateOptions, type EngineCandidate, engineCandidate } from './engines/engine-candidate.ts';

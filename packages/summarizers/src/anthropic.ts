@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { PalimpsestError, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
 import { lowerMaximum, maximumOutput } from './anthropic-output.ts';
 import { callFailure } from './call-failure.ts';
-import { checkModel } from './invalid-option.ts';
+import { checkModel } from './check-model.ts';
 import { loadPackage } from './load-package.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';

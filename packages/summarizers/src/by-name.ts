@@ -1,7 +1,7 @@
 import type { Summarizer } from '@palimpsest/core';
+import { invalidOption } from '@palimpsest/core/authoring';
 import { extractive } from '@palimpsest/summary';
 import { anthropicSummarizer } from './anthropic.ts';
-import { invalidOption } from './invalid-option.ts';
 import { openaiSummarizer } from './openai.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';

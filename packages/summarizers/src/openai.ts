@@ -1,7 +1,7 @@
 import { PalimpsestError, type SummarizeResponse, type Summarizer, type Usage } from '@palimpsest/core';
 import type OpenAI from 'openai';
 import { callFailure } from './call-failure.ts';
-import { checkModel } from './invalid-option.ts';
+import { checkModel } from './check-model.ts';
 import { loadPackage } from './load-package.ts';
 
 export type { SummarizersErrorCode } from './error-code.ts';

@@ -17,7 +17,7 @@ import { loadExactTokenizer } from '@palimpsest/tokens/exact';
 import type { CallPool, TrajectoryCalls } from './calls/call-pool.ts';
 import { createLocalCallPool } from './calls/local-call-pool.ts';
 import { openCalls } from './calls/trajectory-calls.ts';
-import { OptionCheck, shown } from './option-check.ts';
+import { RunOptionCheck, shown } from './option-check.ts';
 import type { TurnCounter } from './row/turn-format.ts';
 import {
   checkDependencies,
@@ -50,7 +50,7 @@ export type ContextOptions = TrajectoryOptions & { readonly callPool?: CallPool 
  * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function createCompressContext(options: ContextOptions = {}): Promise<CompressContext> {
-  const check = new OptionCheck();
+  const check = new RunOptionCheck();
   const settings = resolveSettings(check, options);
   checkDependencies(check, options);
   const { encoding } = options;

@@ -1,3 +1,4 @@
+export type { ShareGptTurn } from '@palimpsest/formats';
 export type { TurnRange } from './choose-region.ts';
 export type { RowResult } from './compress-row.ts';
 export type { TrajectoryErrorCode } from './error-code.ts';
@@ -12,7 +13,6 @@ export {
 export { hasSystemNotice, isSyntheticTurn, summaryPrefix, systemNotice } from './summary-turn.ts';
 export {
   createTrajectoryCompressor,
-  type ShareGptTurn,
   type TrajectoryCompressor,
   type TrajectoryResult,
 } from './trajectory-compressor.ts';

@@ -1,4 +1,5 @@
 import { type Message, PalimpsestError } from '@palimpsest/core';
+import type { ShareGptTurn } from '@palimpsest/formats';
 import { createCompressContext } from './compress-context.ts';
 import { compressRow, type RowResult } from './compress-row.ts';
 import { compressTurns } from './compress-turns.ts';
@@ -6,13 +7,6 @@ import type { TrajectoryMetrics } from './metrics.ts';
 import { readTurns } from './row/read-row.ts';
 import type { RawTurn } from './row/turn-format.ts';
 import type { TrajectoryOptions } from './trajectory-options.ts';
-
-/** A turn of a ShareGPT trajectory. Other fields are kept unchanged. */
-export interface ShareGptTurn {
-  /** `system`, `human`, `gpt`, `tool`, or another common name for them, such as `user` or `function_call`. */
-  readonly from: string;
-  readonly value: string;
-}
 
 /** The result for one trajectory. */
 export interface TrajectoryResult<Turn> {

@@ -1,5 +1,5 @@
 import type { Clock, Summarizer, SummaryTemplate } from '@palimpsest/core';
-import { type OptionCheck, shown } from './option-check.ts';
+import { type RunOptionCheck, shown } from './option-check.ts';
 import { systemNotice } from './summary-turn.ts';
 
 /** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
@@ -48,7 +48,7 @@ export type ResolvedSettings = {
 };
 
 /** Fills in the defaults. Reports invalid settings to `check`. */
-export function resolveSettings(check: OptionCheck, settings: TrajectorySettings): ResolvedSettings {
+export function resolveSettings(check: RunOptionCheck, settings: TrajectorySettings): ResolvedSettings {
   const { notice = systemNotice } = settings;
   const isNotice = notice === false || (typeof notice === 'string' && notice !== '');
   const resolved = {
@@ -70,7 +70,7 @@ export function resolveSettings(check: OptionCheck, settings: TrajectorySettings
 
 /** Reports invalid functions and objects to `check`. */
 export function checkDependencies(
-  check: OptionCheck,
+  check: RunOptionCheck,
   { countTokens, redact, summarizer }: Pick<TrajectoryOptions, 'countTokens' | 'redact' | 'summarizer'>,
 ): void {
   const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';

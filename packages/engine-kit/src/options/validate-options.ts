@@ -1,5 +1,5 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { StandardSchema } from '@palimpsest/core/authoring';
+import { invalidOptions, type StandardSchema } from '@palimpsest/core/authoring';
 
 /**
  * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. For code that takes options
@@ -26,11 +26,5 @@ export function validateOptions<Input, Options>(
     path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
     message,
   }));
-  const lines = issues.map(({ path, message }) => `  ${path === '' ? 'options' : path}: ${message}`);
-  const count = issues.length === 1 ? 'One option' : `${issues.length} options`;
-  throw new PalimpsestError(
-    'OPTION_INVALID',
-    `${count} of ${owner} ${issues.length === 1 ? 'is' : 'are'} not valid:\n${lines.join('\n')}`,
-    { issues },
-  );
+  throw invalidOptions(issues, { owner });
 }

@@ -3,8 +3,9 @@ export interface ShareGptConversation {
   readonly conversations: readonly ShareGptTurn[];
 }
 
-/** A turn of a row. Names of speakers vary: `human` or `user`, `gpt` or `assistant`, `tool` or `observation`. */
+/** A turn of a row. It may have other fields. */
 export interface ShareGptTurn {
+  /** The speaker. Names vary: `human` or `user`, `gpt` or `assistant`, `tool` or `observation`. */
   readonly from: string;
   readonly value: string;
 }

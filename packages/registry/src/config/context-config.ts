@@ -1,8 +1,9 @@
 import type { CompressorOptionsInput } from '@palimpsest/compressor';
+import type { OptionIssue } from '@palimpsest/core/authoring';
 import type { PruneCompactOptionsInput } from '@palimpsest/prune-compact';
 import { z } from 'zod';
 import type { Isolation } from '../engines/engine-location.ts';
-import { type OptionIssue, optionIssues, refuseOptions } from './option-issue.ts';
+import { optionIssues, refuseOptions } from './option-issue.ts';
 
 /** Engine options by engine name. A third party's package adds the types of its own options. */
 export interface EngineSections {

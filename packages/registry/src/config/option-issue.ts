@@ -1,15 +1,8 @@
 import { PalimpsestError } from '@palimpsest/core';
+import type { OptionIssue } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { knownKeys } from './schema-keys.ts';
-
-/** One invalid option. */
-export interface OptionIssue {
-  /** The option's path, such as `context.engines.compressor.threshold`. */
-  readonly path: string;
-  /** The expected and the given value. */
-  readonly message: string;
-}
 
 /** An issue as Standard Schema reports it; zod adds the names of unknown keys. */
 export interface SchemaIssue {

@@ -1,8 +1,8 @@
 import { PalimpsestError } from '@palimpsest/core';
-import type { EnginePlugin, StandardResult } from '@palimpsest/core/authoring';
+import type { EnginePlugin, OptionIssue, StandardResult } from '@palimpsest/core/authoring';
 import { redact } from '@palimpsest/redactor';
 import { failureReason } from '../border/failure-reason.ts';
-import { type OptionIssue, optionIssues } from './option-issue.ts';
+import { optionIssues } from './option-issue.ts';
 
 /** Validated options, ready for `create`, or the problems found in them. */
 export interface CheckedOptions {

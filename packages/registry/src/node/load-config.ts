@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path';
 import { PalimpsestError } from '@palimpsest/core';
+import type { OptionIssue } from '@palimpsest/core/authoring';
 import {
   type ContextConfig,
   contextKeys,
   type PalimpsestConfig,
   parseContextConfig,
 } from '../config/context-config.ts';
-import { type OptionIssue, refuseOptions } from '../config/option-issue.ts';
+import { refuseOptions } from '../config/option-issue.ts';
 import { nearestName, suggestion } from '../engines/nearest-name.ts';
 import { configFileNames, findConfigFile, readConfigFile } from './config-file.ts';
 

@@ -1,25 +1,7 @@
-import { PalimpsestError } from '@palimpsest/core';
+import { OptionCheck } from '@palimpsest/core/authoring';
 
-/** One invalid option. */
-export interface OptionIssue {
-  /** The path of the option, such as `limits.attempts`. */
-  readonly path: string;
-  /** What was expected and what was given. */
-  readonly message: string;
-}
-
-/**
- * Collects the problems of a call's options. Written by hand: a schema library would be a fifth of the size of the fetch
- * entry. The messages have the format of `@palimpsest/registry`.
- */
-export class OptionCheck {
-  readonly #issues: OptionIssue[] = [];
-
-  /** Records a problem unless `isValid`. */
-  expect(isValid: boolean, path: string, expected: string, given: string): void {
-    if (!isValid) this.#issues.push({ path, message: `expected ${expected}; given: ${given}` });
-  }
-
+/** Checks the options of a session. */
+export class SessionOptionCheck extends OptionCheck {
   /** @returns the number, or its default when it is not given or not valid */
   number(path: string, given: number | undefined, fallback: number, low: number, high: number): number {
     if (given === undefined) return fallback;
@@ -31,18 +13,6 @@ export class OptionCheck {
   /** A limit that `false` turns off. @returns `Infinity` when it is off */
   limit(path: string, given: number | false | undefined, fallback: number, low: number, high: number): number {
     return given === false ? Number.POSITIVE_INFINITY : this.number(path, given, fallback, low, high);
-  }
-
-  /** @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */
-  finish(call: string): void {
-    if (this.#issues.length === 0) return;
-    const lines = this.#issues.map(({ path, message }) => `  ${path}: ${message}`);
-    const count = lines.length === 1 ? 'One option' : `${lines.length} options`;
-    throw new PalimpsestError(
-      'OPTION_INVALID',
-      `${count} of ${call} ${lines.length === 1 ? 'is' : 'are'} not valid:\n${lines.join('\n')}`,
-      { issues: this.#issues },
-    );
   }
 }
 

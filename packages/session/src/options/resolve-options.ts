@@ -1,5 +1,5 @@
 import { dialects } from '@palimpsest/core';
-import { OptionCheck, shown, typeShown } from './option-check.ts';
+import { SessionOptionCheck, shown, typeShown } from './option-check.ts';
 import type { LimitOptions, SessionOptions } from './session-options.ts';
 
 /** The options with their defaults. */
@@ -23,7 +23,7 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Checks the options and fills in the defaults. @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once */
 export function resolveOptions(options: SessionOptions): ResolvedOptions {
-  const check = new OptionCheck();
+  const check = new SessionOptionCheck();
   checkValues(check, options);
   const { auto, background, hygiene = {}, limits = {} } = options;
   const { attempts, rapid = { compactions: 6, requests: 8, withinMs: 600_000 } } = limits;
@@ -54,7 +54,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
 }
 
 /** Checks the options that have no numeric range. Objects and secrets are shown by their type only. */
-function checkValues(check: OptionCheck, options: SessionOptions): void {
+function checkValues(check: SessionOptionCheck, options: SessionOptions): void {
   const { engine, model, id, store, key, auto, hygiene, dialect } = options;
   const isEngine = typeof engine === 'function' || typeof engine?.compress === 'function';
   check.expect(isEngine, 'engine', 'an engine, or a function that creates one', typeShown(engine));

@@ -1,7 +1,7 @@
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
+import type { OptionIssue } from '@palimpsest/core/authoring';
 import { CommanderError } from 'commander';
-import type { OptionIssue } from '../option-check.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /** Converts an error to a message of one line and an exit code. */

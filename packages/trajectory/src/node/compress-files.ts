@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
-import { OptionCheck, shown } from '../option-check.ts';
+import { RunOptionCheck, shown } from '../option-check.ts';
 import { compressShard } from './compress-shard.ts';
 import { findShards, type Shard } from './find-inputs.ts';
 import { openRun } from './open-run.ts';
@@ -53,7 +53,7 @@ export async function compressFiles(inputs: readonly string[], options: FilesOpt
   const sizes = await sizesOf(shards);
   const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
   const { unfinished = 'refuse' } = options;
-  const check = new OptionCheck();
+  const check = new RunOptionCheck();
   const checkpointMs = check.wholeNumber('checkpointMs', options.checkpointMs, 200, 0);
   const isKnown = ['resume', 'restart', 'refuse'].includes(unfinished);
   check.expect(isKnown, 'unfinished', 'resume, restart or refuse', shown(unfinished));

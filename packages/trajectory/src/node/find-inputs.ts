@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
-import { invalidOption } from '../option-check.ts';
+import { invalidOption } from '@palimpsest/core/authoring';
 import { fileFailure } from './file-failure.ts';
 import { isByproduct } from './shard-paths.ts';
 

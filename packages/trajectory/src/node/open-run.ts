@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock } from '@palimpsest/core';
 import { createLocalCallPool } from '../calls/local-call-pool.ts';
-import { OptionCheck } from '../option-check.ts';
+import { RunOptionCheck } from '../option-check.ts';
 import { checkDependencies, resolveSettings } from '../trajectory-options.ts';
 import { FailureStreak } from './failure-streak.ts';
 import type { Recipe } from './fingerprint.ts';
@@ -31,7 +31,7 @@ const customTokenizer = 'countTokens';
 export async function openRun(
   options: RunOptions,
   wantsMetrics: boolean,
-  check: OptionCheck = new OptionCheck(),
+  check: RunOptionCheck = new RunOptionCheck(),
 ): Promise<Run> {
   const settings = resolveSettings(check, options);
   checkDependencies(check, options);

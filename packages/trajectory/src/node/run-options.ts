@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Summarizer } from '@palimpsest/core';
 import type { CallGate } from '../calls/call-gate.ts';
-import type { OptionCheck } from '../option-check.ts';
+import type { RunOptionCheck } from '../option-check.ts';
 import type { TrajectoryOptions } from '../trajectory-options.ts';
 
 /** Options of a run over files, a stream or a queue. */
@@ -24,13 +24,16 @@ const maxThreads = 8;
 const defaultMaxRowBytes = 64 * 2 ** 20;
 
 /** The number of threads of a run. Reports an invalid one to `check`. */
-export function resolveThreads(check: OptionCheck, { workers, countTokens, redact, summarizer }: RunOptions): number {
+export function resolveThreads(
+  check: RunOptionCheck,
+  { workers, countTokens, redact, summarizer }: RunOptions,
+): number {
   const threads = check.wholeNumber('workers', workers, Math.min(availableParallelism(), maxThreads), 1);
   return countTokens || redact || isOfflineSummarizer(summarizer) ? 1 : threads;
 }
 
 /** The longest line in bytes. Reports an invalid one to `check`. */
-export function resolveMaxRowBytes(check: OptionCheck, { maxRowBytes }: Pick<RunOptions, 'maxRowBytes'>): number {
+export function resolveMaxRowBytes(check: RunOptionCheck, { maxRowBytes }: Pick<RunOptions, 'maxRowBytes'>): number {
   return check.wholeNumber('maxRowBytes', maxRowBytes, defaultMaxRowBytes, 1);
 }
 

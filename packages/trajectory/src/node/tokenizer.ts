@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PalimpsestError } from '@palimpsest/core';
-import { invalidOption } from '../option-check.ts';
+import { invalidOption } from '@palimpsest/core/authoring';
 import type { TrajectoryOptions } from '../trajectory-options.ts';
 
 /**
@@ -37,5 +37,5 @@ function moduleUrl(name: string): string {
 
 function invalid(name: string, problem: string, cause?: unknown): PalimpsestError {
   const expected = 'o200k_base, cl100k_base, or a module with a function countTokens(text)';
-  return invalidOption('tokenizer', expected, `"${name}", ${problem}`, cause);
+  return invalidOption('tokenizer', expected, `"${name}", ${problem}`, { cause });
 }

@@ -9,7 +9,7 @@ import { shardPaths } from '../node/shard-paths.ts';
 import { finishedReport } from '../node/shard-report.ts';
 import type { SummarizerChoice } from '../node/summarizer-choice.ts';
 import { absoluteTokenizer } from '../node/tokenizer.ts';
-import { OptionCheck, shown } from '../option-check.ts';
+import { RunOptionCheck, shown } from '../option-check.ts';
 import { resolveSettings, type TrajectorySettings } from '../trajectory-options.ts';
 import { windowLimit } from './call-rate.ts';
 import { loadBullmq } from './load-bullmq.ts';
@@ -51,7 +51,7 @@ const backoffMs = 5_000;
  * @throws {PalimpsestError} `OPTION_INVALID`, `FILE_FAILED`, `DEPENDENCY_MISSING`, `QUEUE_UNREACHABLE`
  */
 export async function enqueueShards(inputs: readonly string[], options: EnqueueOptions): Promise<Enqueued> {
-  const check = new OptionCheck();
+  const check = new RunOptionCheck();
   const settings = resolveSettings(check, options);
   const maxRowBytes = resolveMaxRowBytes(check, options);
   const attempts = check.wholeNumber('attempts', options.attempts, 3, 1);
@@ -88,7 +88,7 @@ export async function enqueueShards(inputs: readonly string[], options: EnqueueO
 }
 
 /** Reports a base URL that is not absolute, or contains a password or key, which would be readable in Redis. */
-function checkBaseUrl(check: OptionCheck, baseUrl: string | undefined): void {
+function checkBaseUrl(check: RunOptionCheck, baseUrl: string | undefined): void {
   if (baseUrl === undefined) return;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   check.expect(url !== null, 'baseUrl', 'an absolute URL', shown(baseUrl));

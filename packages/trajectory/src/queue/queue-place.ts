@@ -1,5 +1,5 @@
 import type { RedisOptions } from 'bullmq';
-import { type OptionCheck, shown } from '../option-check.ts';
+import { type RunOptionCheck, shown } from '../option-check.ts';
 
 /** The server and the name of a queue. */
 export interface QueuePlace {
@@ -43,7 +43,7 @@ export function shownRedis({ redis = defaultRedis }: QueuePlace): string {
 }
 
 /** Reports an invalid server address to `check`. Does not show it, because it may contain a password. */
-export function checkQueuePlace(check: OptionCheck, { redis, queue }: QueuePlace): void {
+export function checkQueuePlace(check: RunOptionCheck, { redis, queue }: QueuePlace): void {
   const isRedis = redis === undefined || (URL.canParse(redis) && /^rediss?:$/.test(new URL(redis).protocol));
   check.expect(isRedis, 'redis', 'an address such as redis://127.0.0.1:6379', shown(redis));
   const isName = queue === undefined || (typeof queue === 'string' && queue !== '');

@@ -1,5 +1,5 @@
 import { addTotals, noTotals, type RunTotals } from '../metrics.ts';
-import { OptionCheck } from '../option-check.ts';
+import { RunOptionCheck } from '../option-check.ts';
 import { callsPerMinute } from './call-rate.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import { briefConnection, callsQueueName, checkQueuePlace, defaultQueue, type QueuePlace } from './queue-place.ts';
@@ -48,7 +48,7 @@ const pageSize = 500;
  * @throws {PalimpsestError} `QUEUE_UNREACHABLE`, `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function queueStatus(place: QueuePlace = {}): Promise<QueueStatus> {
-  const check = new OptionCheck();
+  const check = new RunOptionCheck();
   checkQueuePlace(check, place);
   check.finish();
   const { bullmq, ioredis } = await loadBullmq();

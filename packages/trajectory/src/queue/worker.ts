@@ -1,5 +1,5 @@
 import type { Worker } from 'bullmq';
-import { OptionCheck } from '../option-check.ts';
+import { RunOptionCheck } from '../option-check.ts';
 import { openCallPermits } from './call-permits.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import { briefConnection, checkQueuePlace, defaultQueue, lastingConnection, type QueuePlace } from './queue-place.ts';
@@ -58,7 +58,7 @@ export async function runQueueWorker(options: QueueWorkerOptions = {}): Promise<
 }
 
 function checkOptions(options: QueueWorkerOptions): { readonly lockMs: number; readonly shards: number } {
-  const check = new OptionCheck();
+  const check = new RunOptionCheck();
   const lockMs = check.wholeNumber('lockMs', options.lockMs, 30_000, 1);
   const shards = check.wholeNumber('shards', options.shards, 1, 1);
   check.wholeNumber('workers', options.workers, 1, 1);

@@ -1,0 +1,51 @@
+import { invalidOption, invalidOptions, OptionCheck } from '@palimpsest/core/authoring';
+import { describe, expect, it } from 'vitest';
+
+describe('an option check', () => {
+  it('reports all problems in one error', () => {
+    const check = new OptionCheck();
+    check.expect(true, 'auto', 'true or false', 'true');
+    check.expect(false, 'id', 'a text that is not empty', '""');
+    check.expect(false, 'limits.attempts', 'a number from 1 to 20', '0');
+    const issues = [
+      { path: 'id', message: 'expected a text that is not empty; given: ""' },
+      { path: 'limits.attempts', message: 'expected a number from 1 to 20; given: 0' },
+    ];
+    expect(() => check.finish('createSession')).toThrow(
+      expect.objectContaining({
+        code: 'OPTION_INVALID',
+        message:
+          '2 options of createSession are not valid:\n' +
+          '  id: expected a text that is not empty; given: ""\n' +
+          '  limits.attempts: expected a number from 1 to 20; given: 0',
+        details: { issues },
+      }),
+    );
+  });
+
+  it('does not throw if all options are valid', () => {
+    const check = new OptionCheck();
+    check.expect(true, 'auto', 'true or false', 'true');
+    expect(() => check.finish()).not.toThrow();
+  });
+});
+
+describe('the error for an invalid option', () => {
+  it('names the option, what was expected and what was given', () => {
+    const cause = new Error('not found');
+    const error = invalidOption('tokenizer', 'a module', '"x"', { cause });
+    expect(error.message).toBe('One option is not valid:\n  tokenizer: expected a module; given: "x"');
+    expect(error.cause).toBe(cause);
+  });
+
+  it('has no cause if there is none', () => {
+    expect('cause' in invalidOption('id', 'a text', 'nothing', { owner: 'run' })).toBe(false);
+  });
+
+  it('names the options as a whole if the path is empty', () => {
+    const issues = [{ path: '', message: 'Unrecognized key: "trns"' }];
+    expect(invalidOptions(issues, { owner: 'mine' }).message).toBe(
+      'One option of mine is not valid:\n  options: Unrecognized key: "trns"',
+    );
+  });
+});
