@@ -59,7 +59,7 @@ describe('an agent that is killed and started again', () => {
       const again = server.received[at + 1]!.body.messages as object[];
       expect(JSON.stringify(again)).toBe(JSON.stringify(killed));
       // There was a state to continue from.
-      expect(JSON.stringify(again)).toContain('palimpsest');
+      expect(JSON.stringify(again)).toContain('[CONTEXT HANDOFF');
     }
     const numbers = JSON.parse(printed) as number[];
     expect(numbers.length).toBeGreaterThan(1);
