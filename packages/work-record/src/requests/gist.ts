@@ -1,7 +1,8 @@
+import type { Message } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import { boundaryBefore, cutText } from '../text/cut-text.ts';
 import { sentenceEnds } from '../text/sentences.ts';
-import { typedBlocks } from '../text/typed-blocks.ts';
+import { rememberedBlocks } from '../text/typed-blocks.ts';
 
 // Lengths in characters.
 /** Shortest gist of a longer message. */
@@ -22,10 +23,10 @@ const slashCommand: RegExp =
  * What a message asks for: its first sentences, verbatim on one line, and the last paragraph of a long one. Pasted text is
  * named: `[pasted: 312 lines]`; `[...]` stands for what was left out between the two.
  */
-export function gistOf(text: string): string {
+export function gistOf(text: string, message?: Message): string {
   const command = text.startsWith('<command-') ? slashCommand.exec(text) : null;
   if (command) return cutText(oneLine(`${command[1]} ${command[2] ?? ''}`).trim(), shortest, longest);
-  const blocks = typedBlocks(text);
+  const blocks = rememberedBlocks(text, message);
   const hasPaste = blocks.some(({ isPasted }) => isPasted);
   const words = blocks.filter(({ isPasted }) => !isPasted).flatMap(({ lines }) => lines);
   if (words.length === 0)

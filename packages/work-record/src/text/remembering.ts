@@ -2,13 +2,13 @@ import type { Message } from '@palimpsest/core';
 
 /** Reads each message once for the same text: every compression asks again, with the same message objects. Pure cache. */
 export function rememberingText<Meaning>(
-  read: (text: string) => Meaning,
+  read: (text: string, message: Message | undefined) => Meaning,
 ): (text: string, message: Message | undefined) => Meaning {
   const memos = new WeakMap<Message, { readonly text: string; readonly meaning: Meaning }>();
   return (text, message) => {
     const known = message && memos.get(message);
     if (known?.text === text) return known.meaning;
-    const meaning = read(text);
+    const meaning = read(text, message);
     if (message) memos.set(message, { text, meaning });
     return meaning;
   };

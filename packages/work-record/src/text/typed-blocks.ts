@@ -1,4 +1,5 @@
 import { isProgramOutput, quotingTag } from '../rules/pasted-lines.ts';
+import { rememberingText } from './remembering.ts';
 
 /** Part of a message: lines that the author wrote, or lines that were pasted. */
 export interface TypedBlock {
@@ -21,8 +22,11 @@ const fence: RegExp = /^\s{0,12}(`{3,}|~{3,})/;
 const codeLine: RegExp =
   /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|^\s*(?:\[?!\[|<!--)|=>\s*$|[!-~]{300}/i;
 
+/** The blocks of {@link typedBlocks}, remembered for each message. */
+export const rememberedBlocks = /* @__PURE__ */ rememberingText(typedBlocks);
+
 /** Splits a message into what its author wrote and what was pasted: code, logs, traces, quotations, tables. Linear. */
-export function typedBlocks(text: string): TypedBlock[] {
+function typedBlocks(text: string): readonly TypedBlock[] {
   const blocks: TypedBlock[] = [];
   const add = (isPasted: boolean, line: string, count = 1): void => {
     let last = blocks.at(-1);

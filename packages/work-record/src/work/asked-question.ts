@@ -1,5 +1,7 @@
+import { contentText, type Message } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import { cutText } from '../text/cut-text.ts';
+import { rememberingText } from '../text/remembering.ts';
 import { isListItem, isQuestion, sentencesOf } from '../text/sentences.ts';
 import { wordExpression } from '../text/word-expression.ts';
 
@@ -28,13 +30,17 @@ const place = wordExpression(
  * The question at the end of the agent's text that the user answers, verbatim, with the option that the answer names:
  * `Which store? B) Redis`. `null` if the text asks nothing and has no such option.
  */
-export function askedIn(text: string, answer: string): string | null {
-  const lines = proseLines(text.slice(-searched));
-  const question = lastQuestion(lines);
+export function askedIn(asking: Message, answer: string): string | null {
+  const { lines, question } = rememberedEnd(contentText(asking.content), asking);
   const option = answer.length <= longestLabel ? namedOption(lines, answer, question !== null) : null;
   const parts = [question, option].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' ');
 }
+
+const rememberedEnd = /* @__PURE__ */ rememberingText((text: string) => {
+  const lines = proseLines(text.slice(-searched));
+  return { lines, question: lastQuestion(lines) };
+});
 
 function proseLines(text: string): string[] {
   let inFence = false;

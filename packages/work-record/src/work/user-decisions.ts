@@ -5,7 +5,7 @@ import type { UserTurn } from '../requests/turns.ts';
 import type { UserWords } from '../requests/user-words.ts';
 import { rememberingText } from '../text/remembering.ts';
 import { isQuestion, sentencesOf } from '../text/sentences.ts';
-import { typedBlocks } from '../text/typed-blocks.ts';
+import { rememberedBlocks } from '../text/typed-blocks.ts';
 import { wordExpression } from '../text/word-expression.ts';
 import { askedIn } from './asked-question.ts';
 import { chooses } from './deciding-words.ts';
@@ -46,7 +46,7 @@ export function userDecisions(
     if (intent === 'thanks' || intent === 'withdrawal') return [];
     const { sentences, chosen } = remembered(text, messages[index]);
     const asking = answeredBy.get(index);
-    const question = asking === undefined ? null : askedIn(contentText(messages[asking]!.content), sentences[0] ?? '');
+    const question = asking === undefined ? null : askedIn(messages[asking]!, sentences[0] ?? '');
     const answer = question === null ? '' : answerIn(sentences, question);
     const decided = chosen.filter((sentence) => !answer.includes(sentence));
     const found: DecisionSentence[] = decided.map((sentence) => ({
@@ -60,14 +60,14 @@ export function userDecisions(
 }
 
 /** The sentences that the user typed, on one line each. */
-function ownSentences(text: string): string[] {
-  const typed = typedBlocks(text).filter(({ isPasted }) => !isPasted);
+function ownSentences(text: string, message: Message | undefined): string[] {
+  const typed = rememberedBlocks(text, message).filter(({ isPasted }) => !isPasted);
   if (typed.reduce((sum, { lines }) => sum + lines.join(' ').length, 0) > longestMessage) return [];
   return typed.flatMap(({ lines }) => lines).flatMap((line) => sentencesOf(oneLine(line)));
 }
 
-const remembered = /* @__PURE__ */ rememberingText((text: string) => {
-  const sentences = ownSentences(text);
+const remembered = /* @__PURE__ */ rememberingText((text: string, message: Message | undefined) => {
+  const sentences = ownSentences(text, message);
   return { sentences, chosen: sentences.filter(chooses) };
 });
 
