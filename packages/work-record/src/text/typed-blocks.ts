@@ -1,3 +1,4 @@
+import type { Message } from '@palimpsest/core';
 import { isProgramOutput, quotingTag } from '../rules/pasted-lines.ts';
 import { rememberingText } from './remembering.ts';
 
@@ -23,7 +24,8 @@ const codeLine: RegExp =
   /[{};]\s*$|^\s*(?:import |from \S+ import|def |class |const |let |var |function |func |public |private |return\b|#include|@@ |\+\+\+ |--- |diff --git|index [\da-f]{6,}|[\u279c\u276f]|\w+@[\w.-]+[:~]|[\w/~.-]+ ?[$%]\s|~\/\S+(?: \([^)]*\))?\s*$|\||<\/?[a-z][\w-]*[ >/]|"[\w-]+":)|^\s{4,}\S|^\s*(?:\[?!\[|<!--)|=>\s*$|[!-~]{300}/i;
 
 /** The blocks of {@link typedBlocks}, remembered for each message. */
-export const rememberedBlocks = /* @__PURE__ */ rememberingText(typedBlocks);
+export const rememberedBlocks: (text: string, message: Message | undefined) => readonly TypedBlock[] =
+  /* @__PURE__ */ rememberingText(typedBlocks);
 
 /** Splits a message into what its author wrote and what was pasted: code, logs, traces, quotations, tables. Linear. */
 function typedBlocks(text: string): readonly TypedBlock[] {

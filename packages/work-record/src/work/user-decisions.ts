@@ -1,4 +1,4 @@
-import { contentText, type Message } from '@palimpsest/core';
+import type { Message } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import { requestIntent } from '../requests/open-requests.ts';
 import type { UserTurn } from '../requests/turns.ts';
