@@ -206,6 +206,11 @@ describe('a file changed through the shell', () => {
     ['FILE=src/a.ts; sed -i s/a/b/ "$FILE"', '1 src/a.ts'],
     ['for f in a.ts b.ts; do sed -i s/a/b/ src/$f; done', '1 src/a.ts', '1 src/b.ts'],
     ['FOO=1 timeout 5 bash -c "echo x > a.txt"', 'C0 a.txt'],
+    ['timeout --signal KILL 5 sed -i s/a/b/ a.txt', '1 a.txt'],
+    ['stdbuf -oL nice -n 5 touch a.txt', 'C0 a.txt'],
+    ['nix-shell --run "touch a.txt"', 'C0 a.txt'],
+    [`git commit -m "$(cat <<'EOF'\nDon't (yet\nEOF\n)" && touch a.txt`, 'C0 a.txt'],
+    ['docker exec web touch b.txt; touch a.txt # and > c.txt', 'C0 a.txt'],
     [`apply_patch <<'EOF'\n${patch}\nEOF`, '1 src/a.ts'],
     ["patch -p1 <<'EOF'\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@ parse\n-a\n+b\nEOF", '1 src/a.ts'],
     ["git apply - <<'EOF'\n--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+b\nEOF", 'C0 new.ts'],
@@ -384,6 +389,11 @@ describe('a call that changes nothing', () => {
     ],
   ])('%s', (_, exchange) => {
     expect(changesBy(exchange)).toEqual([]);
+  });
+
+  it('leaves out the description that some recorders put before a command', () => {
+    const input = 'Remove the cache\n\n`rm cache.txt && touch a.ts`';
+    expect(changesBy(['Bash', { input }, 'ok']).map(shown)).toEqual(['D0 cache.txt', 'C0 a.ts']);
   });
 
   it('does not undo what a script did before it failed', () => {

@@ -153,6 +153,9 @@ describe('files and lookups', () => {
       '$(',
       '"',
       '((',
+      '$(cat <<E ',
+      "<<'E' ",
+      'sudo ',
     ]) {
       const command = `X=a; f=a; ${shape.repeat(10_000)}`;
       const { changes } = readWorkRecord({ messages: exchanges([['bash', { command }, '']]) });

@@ -1,5 +1,4 @@
 import {
-  commandArguments,
   fileAction,
   movedFromArguments,
   movedToArguments,
@@ -7,38 +6,41 @@ import {
   oldTextArguments,
   patchArguments,
   pathArguments,
-  readToolName,
   searchArguments,
   toolClass,
   urlArguments,
 } from '@palimpsest/agents';
-import { type ToolCall, toolCallInput, toolCallName } from '@palimpsest/core';
+import type { ToolCall } from '@palimpsest/core';
 import { changeNote } from '../changes/change-note.ts';
 import { plainPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
+import { type CallArguments, callArguments } from './call-arguments.ts';
+import { callScript } from './call-script.ts';
 import type { FileOperation } from './file-operation.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const known = new WeakMap<ToolCall, { readonly input: string; readonly operations: readonly FileOperation[] }>();
+const known = new WeakMap<CallArguments, readonly FileOperation[]>();
 
-/** What a tool call does with files, pages and searches, in order. Memoized per call object, and checked against its input. */
+/** What a tool call does with files, pages and searches, in order. A pure cache of its arguments. */
 export function callOperations(call: ToolCall): readonly FileOperation[] {
-  const input = toolCallInput(call);
-  const memo = known.get(call);
-  if (memo?.input === input) return memo.operations;
-  const operations = readCall(toolCallName(call), input);
-  known.set(call, { input, operations });
+  const args = callArguments(call);
+  let operations = known.get(args);
+  if (!operations) known.set(args, (operations = readCall(args)));
   return operations;
 }
 
-function readCall(called: string, input: string): FileOperation[] {
-  const { tool } = readToolName(called);
-  const args = parseArguments(input);
+function readCall(call: CallArguments): FileOperation[] {
+  const { tool, input } = call;
+  const args = call.values ?? {};
   const kind = toolClass(tool);
-  if (kind === 'command') return commandOperations(tool, args, input);
+  if (kind === 'command') {
+    const folder = textOf(args, ['workdir', 'cwd', 'Cwd', 'working_directory', 'dir_path', 'directory']) ?? '';
+    const script = callScript(call);
+    return /python|code|notebook/.test(tool) ? scriptOperations(script) : shellOperations(script, folder);
+  }
   const action = fileAction(tool, args.command);
   if (action !== null) return fileOperations(action, args, input);
   if (kind === 'search') return named('search', args, searchArguments);
@@ -47,35 +49,6 @@ function readCall(called: string, input: string): FileOperation[] {
     return pages.length > 0 ? pages : named('search', args, searchArguments);
   }
   return [];
-}
-
-/** The arguments of a call; none if they are not a JSON object. */
-function parseArguments(input: string): Arguments {
-  if (!/^\s*\{/.test(input)) return {};
-  try {
-    const parsed: unknown = JSON.parse(input);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Arguments) : {};
-  } catch {
-    return {};
-  }
-}
-
-function commandOperations(tool: string, args: Arguments, input: string): FileOperation[] {
-  const vector = [args.command, args.cmd].find(Array.isArray) as unknown[] | undefined;
-  const folder = textOf(args, ['workdir', 'cwd', 'Cwd', 'working_directory', 'dir_path', 'directory']) ?? '';
-  if (vector) {
-    const [first, ...rest] = vector.map(String);
-    const script = /(?:^|\/)(?:ba|z)?sh$/.test(first ?? '') && rest.length === 2 ? rest[1]! : null;
-    if (script !== null) return shellOperations(script, folder);
-    if (first === 'apply_patch') return patchOperations(rest[0] ?? '');
-    return shellOperations(vector.map((word) => quoted(String(word))).join(' '), folder);
-  }
-  const command = textOf(args, commandArguments) ?? (/^\s*\{/.test(input) ? '' : input);
-  return /python|code|notebook/.test(tool) ? scriptOperations(command) : shellOperations(command, folder);
-}
-
-function quoted(word: string): string {
-  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function fileOperations(

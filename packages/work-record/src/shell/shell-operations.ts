@@ -3,42 +3,21 @@ import type { FileOperation } from '../calls/file-operation.ts';
 import { changeNote } from '../changes/change-note.ts';
 import { joinPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
-import { unknownText } from './file-arguments.ts';
 import { programOperations } from './program-operations.ts';
-import { readShell, type ShellCommand, type ShellWord } from './read-shell.ts';
+import { readShell } from './read-shell.ts';
 import { scriptOperations } from './script-operations.ts';
+import type { ShellCommand, ShellWord } from './shell-command.ts';
+import { ShellVariables } from './shell-variables.ts';
+import { isShell, keywords, nestedScript, programName, unwrapped } from './wrappers.ts';
 
 /** Longest note on a change, in characters. */
 const longestNote = 80;
-/** How deeply `bash -c` may be nested. */
-const deepest = 3;
-/** Longer paths of folders and values of variables are not followed, so that the time stays linear. Characters. */
-const longestValue = 1_000;
-/** A variable with more values than this is not expanded. */
-const mostValues = 50;
+/** How deeply `bash -c` and wrappers may be nested. */
+const deepest = 5;
+/** Longer paths of folders are not followed, so that the time stays linear. Characters. */
+const longestFolder = 1_000;
 
-/** Words in front of a command that do not change what it does with files. */
-const prefixes: ReadonlySet<string> = new Set([
-  'sudo',
-  'command',
-  'builtin',
-  'exec',
-  'nohup',
-  'time',
-  'env',
-  'then',
-  'do',
-  'else',
-  'elif',
-  'if',
-  'while',
-  'until',
-  '{',
-  '!',
-]);
-const shells: RegExp = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/;
-const interpreters: RegExp = /^(?:\/(?:usr\/)?bin\/)?(?:python[\d.]*|node|ruby|perl)$/;
-const placeholder: RegExp = /\u0001(\w{1,64})\u0002/g;
+const interpreters: RegExp = /^(?:python[\d.]*|node|ruby|perl)$/;
 const notAFile: RegExp = /^\/dev\/(?:null|stdout|stderr|tty|fd\/)/;
 
 interface ShellState {
@@ -46,25 +25,25 @@ interface ShellState {
   folder: string;
   /** The folders and subshells around the current one. */
   readonly outer: { depth: number; folder: string }[];
-  readonly variables: Map<string, readonly string[]>;
+  readonly variables: ShellVariables;
   readonly found: FileOperation[];
   readonly level: number;
 }
 
 /** What a shell script does with files, in order. Paths are relative to the folder in which it starts. */
 export function shellOperations(script: string, folder = '', level = 0): FileOperation[] {
-  const state: ShellState = { folder, outer: [], variables: new Map(), found: [], level };
+  const state: ShellState = { folder, outer: [], variables: new ShellVariables(), found: [], level };
   const commands = readShell(script);
   commands.forEach((command, index) => {
-    runCommand(command, state, index === commands.length - 1, oneLine(script.slice(command.from, command.to)));
+    runCommand(command, state, index === commands.length - 1, oneLine(command.text));
   });
   return state.found;
 }
 
 function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, text: string): void {
   leaveSubshells(command.depth, state);
-  const words = withoutPrefixes(command.words, state);
-  const program = words[0]?.text.replace(/^.*\//, '') ?? '';
+  const words = innerCommand(command.words, state);
+  const program = programName(words[0]?.text ?? '');
   const note = truncate(text, longestNote);
   const add = (operation: FileOperation): void => {
     const { path, to } = operation;
@@ -78,7 +57,7 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
     });
   };
   for (const { target, append } of command.outputs)
-    for (const path of values(target, state))
+    for (const path of state.variables.values(target))
       if (path !== '' && !notAFile.test(path))
         add({ action: append ? 'append' : 'write', path, note: documentNote(command, note), program: '>' });
   if (words.length === 0) return;
@@ -87,27 +66,21 @@ function runCommand(command: ShellCommand, state: ShellState, isLast: boolean, t
     enter(args, state);
     add({ action: 'enter', path: '' });
   } else if (program === 'for' && args[1]?.text === 'in') {
-    state.variables.set(
-      args[0]!.text,
-      args
-        .slice(2, 2 + mostValues)
-        .flatMap((word) => values(word, state))
-        .slice(0, mostValues),
-    );
+    state.variables.set(args[0]!.text, args.slice(2));
   } else if (program === 'apply_patch' || program === 'applypatch') {
     patchOperations(command.input ?? args[0]?.text ?? '').forEach(add);
   } else if ((program === 'patch' || (program === 'git' && args[0]?.text === 'apply')) && command.input !== null) {
     patchOperations(command.input).forEach(add);
-  } else if (shells.test(words[0]!.text)) {
-    const flag = args.findIndex(({ text: option }) => /^-\w*c$/.test(option));
-    const inner = flag >= 0 ? args[flag + 1]?.text : command.input;
+  } else if (isShell(program) || nestedScript(written(words)) !== null) {
+    const nested = nestedScript(written(words));
+    const inner = nested === null ? command.input : words[nested]!.written;
     if (inner && state.level < deepest)
       for (const operation of shellOperations(inner, '', state.level + 1)) add({ ...operation, isLast });
-  } else if (interpreters.test(words[0]!.text) && !args.some(({ text: option }) => /^-\w*i/.test(option))) {
+  } else if (interpreters.test(program) && !args.some(({ text: option }) => /^-\w*i/.test(option))) {
     const flag = args.findIndex(({ text: option }) => /^-(?:c|e|-eval)$/.test(option));
     scriptOperations((flag >= 0 ? args[flag + 1]?.text : command.input) ?? '').forEach(add);
   } else {
-    const given = args.flatMap((word) => argumentTexts(word, state));
+    const given = args.flatMap((word) => state.variables.argument(word));
     for (const operation of programOperations(program, given)) add(operation);
   }
 }
@@ -128,42 +101,34 @@ function leaveSubshells(depth: number, state: ShellState): void {
 
 function enter(args: readonly ShellWord[], state: ShellState): void {
   const target = args.find(({ text }) => !text.startsWith('-'));
-  const folder = target && values(target, state);
+  const folder = target && state.variables.values(target);
   const next = folder?.length === 1 ? joinPath(state.folder, folder[0]!) : state.folder;
-  if (next.length <= longestValue) state.folder = next;
+  if (next.length <= longestFolder) state.folder = next;
 }
 
-/** Leaves out `sudo`, `timeout 5`, `FOO=bar` and the like. Remembers variables that are set. */
-function withoutPrefixes(words: readonly ShellWord[], state: ShellState): readonly ShellWord[] {
-  let first = 0;
-  for (; first < words.length; first++) {
-    const { text } = words[first]!;
-    const assigned = /^([A-Za-z_]\w{0,63})=/.exec(text);
-    if (assigned) {
-      const value = values({ ...words[first]!, text: text.slice(assigned[0].length) }, state);
-      state.variables.set(assigned[1]!, value);
-    } else if (text === 'timeout') first++;
-    else if (text === 'export' || prefixes.has(text)) continue;
-    else break;
+/** The command that wrappers such as `sudo` and `timeout 5` run. Remembers variables that are set in front of it. */
+function innerCommand(words: readonly ShellWord[], state: ShellState): readonly ShellWord[] {
+  let inner = withoutPrefix(words, state);
+  for (let level = 0; level < deepest && inner.length > 0; level++) {
+    const texts = written(inner);
+    if (interpreters.test(programName(texts[0]!)) || nestedScript(texts) !== null) break;
+    const start = unwrapped(texts, true);
+    if (start === null) break;
+    inner = withoutPrefix(inner.slice(start), state);
   }
-  return words.slice(first);
+  return inner;
 }
 
-/** The texts that a word stands for; none if only the shell knows them. */
-function values({ text, literal }: ShellWord, { variables }: ShellState): readonly string[] {
-  if (!literal) return [];
-  if (!text.includes('\u0001')) return [text];
-  const names = new Set([...text.matchAll(placeholder)].map((found) => found[1]!));
-  if (names.size !== 1) return [];
-  const [name] = names;
-  const known = text.length > longestValue ? [] : (variables.get(name!) ?? []);
-  return known
-    .map((value) => text.replaceAll(`\u0001${name}\u0002`, () => value))
-    .filter((value) => value.length <= longestValue);
+function written(words: readonly ShellWord[]): string[] {
+  return words.map((word) => word.written);
 }
 
-/** The texts of an argument. One whose text is unknown keeps its place, so that the order of the others is clear. */
-function argumentTexts(word: ShellWord, state: ShellState): readonly string[] {
-  const known = values(word, state);
-  return known.length > 0 ? known : [unknownText];
+/** Leaves out keywords such as `then`, and `FOO=bar`. */
+function withoutPrefix(words: readonly ShellWord[], { variables }: ShellState): readonly ShellWord[] {
+  const first = words.findIndex((word) => {
+    const name = /^([A-Za-z_]\w{0,63})=/.exec(word.text)?.[1];
+    if (name !== undefined) variables.set(name, [{ ...word, text: word.text.slice(name.length + 1) }]);
+    return name === undefined && word.text !== 'export' && !keywords.has(word.text);
+  });
+  return first < 0 ? [] : words.slice(first);
 }

@@ -1,5 +1,7 @@
-import { commandArguments, readToolName, toolClass } from '@palimpsest/agents';
-import { contentText, isToolResult, type Message, toolCallInput, toolCallName, toolCalls } from '@palimpsest/core';
+import { toolClass } from '@palimpsest/agents';
+import { contentText, isToolResult, type Message, toolCalls } from '@palimpsest/core';
+import { type CallArguments, callArguments } from '../calls/call-arguments.ts';
+import { callScript } from '../calls/call-script.ts';
 import { type ScriptCommand, scriptCommands } from './tool-run.ts';
 
 /** A call that runs at least one known tool. */
@@ -34,10 +36,10 @@ export function commandCalls(messages: readonly Message[]): CommandCall[] {
       return;
     }
     for (const call of toolCalls(message)) {
-      const name = readToolName(toolCallName(call)).tool;
-      const commands = outputTools.test(name)
-        ? [...background].find(([id]) => toolCallInput(call).includes(`"${id}"`))?.[1]
-        : callCommands(call, name, toolCallInput(call));
+      const args = callArguments(call);
+      const commands = outputTools.test(args.tool)
+        ? [...background].find(([id]) => args.input.includes(`"${id}"`))?.[1]
+        : callCommands(args);
       if (commands) open.set(call.id, { commands, at });
     }
   });
@@ -46,44 +48,13 @@ export function commandCalls(messages: readonly Message[]): CommandCall[] {
 }
 
 /** The commands of calls; `null` for a call that runs no known tool. A pure cache. */
-const commandsOf = new WeakMap<object, readonly ScriptCommand[] | null>();
+const commandsOf = new WeakMap<CallArguments, readonly ScriptCommand[] | null>();
 
-function callCommands(call: object, tool: string, input: string): readonly ScriptCommand[] | null {
+function callCommands(call: CallArguments): readonly ScriptCommand[] | null {
   const known = commandsOf.get(call);
   if (known !== undefined) return known;
-  const commands = toolClass(tool) === 'command' ? scriptCommands(scriptOf(input)) : [];
+  const commands = toolClass(call.tool) === 'command' ? scriptCommands(callScript(call)) : [];
   const read = commands.some(({ run }) => run) ? commands : null;
   commandsOf.set(call, read);
   return read;
-}
-
-/** The script in the arguments of a call: a string, or a list of words. */
-function scriptOf(input: string): string {
-  let values: unknown;
-  try {
-    values = JSON.parse(input);
-  } catch {
-    return input.trimStart().startsWith('{') ? '' : input;
-  }
-  if (typeof values !== 'object' || values === null) return typeof values === 'string' ? values : '';
-  for (const name of commandArguments) {
-    const value = (values as Record<string, unknown>)[name];
-    if (typeof value === 'string') return name === 'input' ? withoutDescription(value) : value;
-    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return listedScript(value);
-  }
-  return '';
-}
-
-/** `['bash', '-lc', 'npm test']` as a script. */
-function listedScript(words: readonly string[]): string {
-  const option = words.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
-  return option > 0 ? (words[option + 1] ?? '') : words.join(' ');
-}
-
-/** Some exports of sessions have a description before the command, which is in backticks. */
-function withoutDescription(text: string): string {
-  const start = text.indexOf('\n\n`');
-  if (start < 0 || !text.endsWith('`')) return text;
-  const quoted = text.slice(start + 2);
-  return quoted.startsWith('```') ? quoted.slice(quoted.indexOf('\n') + 1, -3) : quoted.slice(1, -1);
 }

@@ -184,7 +184,7 @@ function impliedOutcome(
   if (lines.some((line) => broken.test(line) && (isAlone || line.includes(program)))) return 'failed';
   if (failed && exitCode !== null && commands.slice(at + 1).every(({ run }) => run === null)) return 'failed';
   const { silent } = command.run.family;
-  return silent && whole && command.outputs.length === 0 && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
+  return silent && whole && !command.isRedirected && showsFailures(commands, at, lines) ? 'passed' : 'unknown';
 }
 
 /** True if a failure of the command at an index would be seen, behind the filters that its output goes through. */

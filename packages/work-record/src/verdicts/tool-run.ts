@@ -1,7 +1,8 @@
-import { type ShellCommand, shellCommands } from '../shell/shell-commands.ts';
+import { readShell } from '../shell/read-shell.ts';
+import type { ShellCommand, ShellOperator } from '../shell/shell-command.ts';
+import { afterOptions, nestedScript, programName, unwrapped, withoutPrefix } from '../shell/wrappers.ts';
 import { toolFamilies } from './tool-families.ts';
 import type { CommandShape, ToolFamily } from './tool-family.ts';
-import { afterOptions, nestedScript, programName, unwrapped, withoutPrefix } from './wrappers.ts';
 
 /** One run of a known tool. */
 export interface ToolRun {
@@ -13,7 +14,14 @@ export interface ToolRun {
 }
 
 /** A command of a script, with the tool that it runs; `null` for other commands. */
-export interface ScriptCommand extends ShellCommand {
+export interface ScriptCommand {
+  /** Program and arguments without quotation marks. Substitutions such as `$(...)` stay as they are written. */
+  readonly words: readonly string[];
+  readonly follows: ShellOperator;
+  /** True if its output goes to a file. */
+  readonly isRedirected: boolean;
+  /** As it is written. */
+  readonly text: string;
   readonly run: ToolRun | null;
 }
 
@@ -38,24 +46,26 @@ const mostCommands = 60;
 
 /** Reads the commands of a script, and which tools they run. */
 export function scriptCommands(script: string): ScriptCommand[] {
-  return withNested(shellCommands(script).slice(-mostCommands), 0).slice(-mostCommands);
+  return withNested(readShell(script).slice(-mostCommands), 0).slice(-mostCommands);
 }
 
 function withNested(commands: readonly ShellCommand[], depth: number): ScriptCommand[] {
-  return commands.flatMap((command) => {
-    let words = withoutPrefix(command.words);
+  return commands.flatMap(({ words: read, follows, outputs, text }): ScriptCommand[] => {
+    const written = read.map((word) => word.written);
+    const command = { words: written, follows, isRedirected: outputs.length > 0, text };
+    let words = withoutPrefix(written);
     for (let level = depth; level < deepest && words.length > 0; level++) {
       const nested = nestedScript(words);
       if (nested !== null) {
-        const [first, ...rest] = withNested(shellCommands(nested), level + 1);
-        return first ? [{ ...first, follows: command.follows }, ...rest] : [];
+        const [first, ...rest] = withNested(readShell(words[nested]!), level + 1);
+        return first ? [{ ...first, follows }, ...rest] : [];
       }
       words = withoutManager(words);
       const run = toolRun(words);
       if (run) return [{ ...command, run: run === 'idle' ? null : run }];
       const inner = unwrapped(words);
-      if (!inner) break;
-      words = inner;
+      if (inner === null) break;
+      words = words.slice(inner);
     }
     return [{ ...command, run: null }];
   });

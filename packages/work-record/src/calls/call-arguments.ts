@@ -1,0 +1,32 @@
+import { readToolName } from '@palimpsest/agents';
+import { type ToolCall, toolCallInput, toolCallName } from '@palimpsest/core';
+
+/** A call with its arguments. */
+export interface CallArguments {
+  /** The tool alone in snake case. */
+  readonly tool: string;
+  readonly input: string;
+  /** The arguments by name; `null` if the input is not a JSON object. */
+  readonly values: Readonly<Record<string, unknown>> | null;
+}
+
+const known = new WeakMap<ToolCall, CallArguments>();
+
+/** The arguments of a call. Memoized per call object, and checked against its input. */
+export function callArguments(call: ToolCall): CallArguments {
+  const input = toolCallInput(call);
+  const memo = known.get(call);
+  if (memo?.input === input) return memo;
+  const read = { tool: readToolName(toolCallName(call)).tool, input, values: parse(input) };
+  known.set(call, read);
+  return read;
+}
+
+function parse(input: string): CallArguments['values'] {
+  if (!/^\s*\{/.test(input)) return null;
+  try {
+    return JSON.parse(input) as CallArguments['values'];
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { commandArguments } from '@palimpsest/agents';
+import type { CallArguments } from './call-arguments.ts';
+
+/** The script that a call of a command tool runs; `''` if it has none. */
+export function callScript({ input, values }: CallArguments): string {
+  if (values === null) return /^\s*\{/.test(input) ? '' : input;
+  for (const name of commandArguments) {
+    const value = values[name];
+    if (typeof value === 'string' && value !== '') return name === 'input' ? withoutDescription(value) : value;
+    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return listedScript(value);
+  }
+  return '';
+}
+
+/** `['bash', '-lc', 'npm test']` as a script. */
+function listedScript(words: readonly string[]): string {
+  const option = words.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
+  return option > 0 ? (words[option + 1] ?? '') : words.map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Some exports of sessions have a description before the command, which is in backticks. */
+function withoutDescription(text: string): string {
+  const start = text.startsWith('`') ? 0 : text.indexOf('\n\n`') + 2;
+  if (start === 1 || !text.endsWith('`')) return text;
+  const marked = text.slice(start);
+  return marked.startsWith('```') ? marked.slice(marked.indexOf('\n') + 1, -3) : marked.slice(1, -1);
+}
