@@ -26,6 +26,7 @@ const ofTools: readonly SectionRole[] = ['context', 'blocked', 'state', 'actions
  * count as the user's; quotations count as a tool's.
  */
 export function toolStatements(statements: readonly string[], truth: GroundTruth): boolean[] {
+  if (statements.length === 0) return [];
   const { source, said } = truth;
   const wanted = statements.map((text) => ({ text: normalize(text), words: contentWords(text) }));
   const user = [...said.map(({ text }) => text), ...earlierItems(truth, ofUser, false)];

@@ -15,7 +15,6 @@ const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
 
 /** What an answer is checked against. */
 export interface AnswerContext {
-  readonly prompt: string;
   readonly template: SummaryTemplate;
   readonly countText: (text: string) => number;
   /** Tokens of what the summary replaces. */
@@ -26,10 +25,7 @@ export interface AnswerContext {
  * Reads a model's answer without inline reasoning and without a fence around the whole. Rejects an answer that is empty,
  * has only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
  */
-export function readAnswer(
-  response: SummarizeResponse,
-  { prompt, template, countText, sourceTokens }: AnswerContext,
-): Answer {
+export function readAnswer(response: SummarizeResponse, { template, countText, sourceTokens }: AnswerContext): Answer {
   const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
   if (response?.finishReason === 'refusal') return bad('the model refused');
   if (response?.finishReason === 'length') return bad('the answer was cut off by the length limit');
@@ -37,7 +33,7 @@ export function readAnswer(
   if (page.test(text)) return bad('the answer was a web page, not a summary');
   const headings = template.sections.length - parseSummary(text, template).missing.length;
   if (headings === 0 && refusal.test(text)) return bad('the model refused');
-  if (isCopyOfPrompt(text, prompt, template)) return bad('the answer repeats the prompt');
+  if (isCopyOfPrompt(text, template)) return bad('the answer repeats the prompt');
   if (isEmptySummary(text, template)) return bad('all sections of the answer are empty');
   if (countText(text) > sourceTokens) return bad('the answer was larger than what it replaces');
   return { text };

@@ -56,7 +56,6 @@ export class SummarizerCalls {
     return readAnswer(
       { text, finishReason },
       {
-        prompt,
         template,
         countText: (any) => this.countText(any),
         sourceTokens: offline ? Number.POSITIVE_INFINITY : source.tokens,

@@ -1,12 +1,11 @@
 import type { SummaryTemplate } from '@palimpsest/core';
+import { openings } from '../prompt/write-prompt.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
 import { roleMap } from '../template/section-role.ts';
 
-/** Characters of the prompt's opening, which states the task, that identify an answer as a copy. */
+/** Characters of a prompt's opening that identify an answer as a copy. */
 const openingLength = 120;
-/** Characters of the prompt that hold this opening: our prompts begin with plain sentences. */
-const openingSpan = 4 * openingLength;
 
 /**
  * True for a summary with headings but no content under them. The open request does not count, because it is always
@@ -22,10 +21,9 @@ export function isEmptySummary(text: string, template: SummaryTemplate): boolean
 }
 
 /** True for an answer that repeats the prompt: its opening, or the instructions for at least half of the sections. */
-export function isCopyOfPrompt(text: string, prompt: string, template: SummaryTemplate): boolean {
+export function isCopyOfPrompt(text: string, template: SummaryTemplate): boolean {
   const flat = flattened(text);
-  const opening = flattened(prompt.slice(0, openingSpan)).slice(0, openingLength);
-  if (opening.length === openingLength && flat.includes(opening)) return true;
+  if (Object.values(openings).some((opening) => flat.includes(opening.slice(0, openingLength)))) return true;
   const asks = template.sections.map(({ ask }) => flattened(ask)).filter((ask) => ask.length > 20);
   return asks.length > 1 && asks.filter((ask) => flat.includes(ask)).length * 2 >= asks.length;
 }

@@ -18,6 +18,14 @@ export interface PromptInput {
   readonly part: { readonly number: number; readonly last: boolean } | null;
 }
 
+/** The sentences that a prompt begins with: of the first summary, and of an update. */
+export const openings = {
+  first:
+    'Condense the turns of a working session below into a structured record. Another assistant will continue the session with only this record and the newest turns, so the record must contain everything needed to continue.',
+  update:
+    'Update the record of a working session with the newer turns below. Another assistant will continue the session with only this record and the newest turns, so the record must contain everything needed to continue.',
+} as const;
+
 /**
  * Writes the prompt for a language model, as the text of one user message. The wording is mild on purpose: strong words
  * about prompt injection trigger the filters of some providers.
@@ -26,9 +34,7 @@ export function writePrompt(input: PromptInput): string {
   const { template, previousSummary, turns, part } = input;
   const tag = unusedTag([previousSummary ?? '', input.memoryContext ?? '', input.facts, ...turns]);
   const blocks = [
-    previousSummary === null
-      ? 'Condense the turns of a working session below into a structured record. Another assistant will continue the session with only this record and the newest turns, so the record must contain everything needed to continue.'
-      : 'Update the record of a working session with the newer turns below. Another assistant will continue the session with only this record and the newest turns, so the record must contain everything needed to continue.',
+    previousSummary === null ? openings.first : openings.update,
     rules(input),
     ...(previousSummary === null ? [] : [updating]),
     ...(input.focusTopic
