@@ -11,13 +11,16 @@ import {
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
-import { lastNumber, listed, readNumbered } from '../template/numbered-list.ts';
+import { lastNumber, listed, type NumberedItem, readNumbered } from '../template/numbered-list.ts';
 import type { TurnFacts } from './gather-facts.ts';
 import type { PreviousSections } from './previous-sections.ts';
 import type { SectionFiller } from './section-filler.ts';
 
 /** The largest share of the budget for the context and the excerpts of the previous summary. */
 const previousShares = { context: 0.1, excerpts: 0.2 } as const;
+
+/** Tokens of the line that says how many calls are not listed. */
+const leftOutTokens = 14;
 
 /**
  * Spends the rest of the budget on the lines of the turns that rank highest: calls as numbered actions, other lines as
@@ -36,32 +39,50 @@ export function fillQuotedLines(
   const previousBlocks = newestBlocks(context.blocks, filler.room(previousShares.excerpts));
   filler.spend(previousBlocks.reduce((sum, block) => sum + blockCost(block), 0));
   const listedLines = new Set(task.flatMap((text) => text.split('\n').map((line) => line.trim())));
+  filler.spend(leftOutTokens);
   const chosen = selectLines(facts, filler.left, listedLines);
-  const numbers = addActions(filler, facts, chosen, lastNumber(previous.numbered('actions')));
+  const numbers = addActions(filler, facts, chosen, earlierActions(previous));
   const blocks = [...previousBlocks, ...excerptBlocks(facts, chosen, numbers)];
   if (blocks.length > 0) filler.append('context', formatExcerpts(blocks));
 }
 
+/** Matches what {@link addActions} says of calls that are not listed. */
+const callsLeftOut: RegExp = /^\d+ (?:other|more) tool calls? left out\b/;
+
+/** The finished actions of the previous summary, without what it says of those it left out. */
+export function earlierActions(previous: PreviousSections): NumberedItem[] {
+  return previous.numbered('actions').filter(({ text }) => !callsLeftOut.test(text));
+}
+
 /**
- * Lists the chosen calls as numbered actions.
- * @param last the highest number so far
+ * Lists the chosen calls as numbered actions, and says how many others there were. The numbers count all calls of the
+ * session, so that a call keeps its number whatever else is listed.
+ * @param earlier the actions of the previous summary
  * @returns the number of each listed call
  */
 function addActions(
   filler: SectionFiller,
-  { record, outcomes }: TurnFacts,
+  { record, outcomes, isFolded }: TurnFacts,
   chosen: Uint8Array,
-  last: number,
+  earlier: readonly NumberedItem[],
 ): ReadonlyMap<number, number> {
+  const { calls } = record;
   const numbers = new Map<number, number>();
-  let number = last;
-  for (const [index, call] of record.calls.entries()) {
+  const last = lastNumber(earlier);
+  const first = calls.findIndex(({ at }) => isFolded(at));
+  const offset = last > 0 ? last - Math.max(0, first) : 0;
+  for (const [index, call] of calls.entries()) {
     if (!chosen[call.line]) continue;
     const outcome = outcomes.get(index);
     const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
-    numbers.set(index, ++number);
+    const number = index + 1 + offset;
+    numbers.set(index, number);
     filler.append('actions', oneLine(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`));
   }
+  const all = calls.findLastIndex(({ at }) => isFolded(at)) + 1 + offset;
+  const left = all - numbers.size - earlier.length - (last > 0 ? 0 : Math.max(0, first));
+  if (left > 0)
+    filler.append('actions', `- ${left} other tool ${left === 1 ? 'call' : 'calls'} left out; the numbers count them.`);
   return numbers;
 }
 

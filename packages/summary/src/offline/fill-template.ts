@@ -8,7 +8,7 @@ import { recordRoom, writeRecord } from '../record/write-record.ts';
 import { listed } from '../template/numbered-list.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
 import { requestWords, verbatim } from '../template/verbatim.ts';
-import { fillQuotedLines } from './fill-quoted-lines.ts';
+import { earlierActions, fillQuotedLines } from './fill-quoted-lines.ts';
 import { isWorkingState, type TurnFacts, unique } from './gather-facts.ts';
 import { PreviousSections } from './previous-sections.ts';
 import { SectionFiller } from './section-filler.ts';
@@ -126,9 +126,9 @@ function linesTold({ work, isFolded }: TurnFacts, told: readonly string[]): stri
 
 /** Finished actions of the previous summary. */
 function fillPreviousActions(filler: SectionFiller, previous: PreviousSections): void {
-  const actions = previous
-    .numbered('actions')
-    .map(({ number, text }) => (number > 0 ? listed(`${number}.`, text) : bullet(text)));
+  const actions = earlierActions(previous).map(({ number, text }) =>
+    number > 0 ? listed(`${number}.`, text) : bullet(text),
+  );
   filler.add('actions', newestWithin(actions, filler.room(previousActions)), 1);
 }
 
