@@ -15,6 +15,8 @@ export interface Entry extends HiddenText {
   chunks: number;
   /** Its number in the index of heads. */
   headNumber: number;
+  /** The last pass over the history that found it hidden; -1 for a removed one. */
+  seen: number;
 }
 
 /** A chunk that a search found. */
@@ -27,11 +29,6 @@ export interface Found {
 export interface ArchivedText extends HiddenText {
   /** The ref it had before it was masked, if the history had it in this process. */
   readonly originalRef?: string | undefined;
-}
-
-interface Wanted {
-  readonly text: HiddenText;
-  readonly at: number;
 }
 
 /** A chunk whose call matches counts this much of the call's score. */
@@ -47,8 +44,11 @@ export class HiddenIndex {
   #heads: TermIndex = new TermIndex();
   /** Entry and chunk by number in the index of texts. */
   #chunks: (Found | undefined)[] = [];
-  /** Refs by index of the message. */
-  #refsAt: Map<number, string[]> = new Map();
+  /** Entries by the text they were made of, so that a known text costs one look-up. */
+  readonly #entryOf: WeakMap<HiddenText, Entry> = new WeakMap();
+  /** Texts by index of the message. */
+  #textsAt: (readonly HiddenText[])[] = [];
+  #pass = 0;
 
   constructor(sessionId: string) {
     this.#sessionId = sessionId;
@@ -65,7 +65,7 @@ export class HiddenIndex {
 
   /** The texts of a message of the history. */
   at(at: number): readonly Entry[] {
-    return (this.#refsAt.get(at) ?? []).map((ref) => this.#entries.get(ref)!);
+    return (this.#textsAt[at] ?? []).map((text) => this.#entryOf.get(text)!);
   }
 
   /**
@@ -78,24 +78,18 @@ export class HiddenIndex {
     archived: Iterable<ArchivedText>,
     removed: (entry: Entry) => void,
   ): void {
-    const wanted = new Map<string, Wanted>();
-    this.#refsAt = new Map();
+    this.#pass++;
+    this.#textsAt = [];
     if (projection)
       eachHidden(history, projection, (texts, at) => {
-        for (const text of texts) this.#want(wanted, text, at);
+        for (const text of texts) this.#want(text, at, removed);
+        this.#textsAt[at] = texts;
       });
-    for (const text of archived)
-      if (text.originalRef === undefined || !wanted.has(text.originalRef)) this.#want(wanted, text, -1);
-    for (const entry of this.#entries.values())
-      if (!isSame(entry, wanted.get(entry.ref)?.text)) {
-        this.#remove(entry);
-        removed(entry);
-      }
-    for (const [ref, { text, at }] of wanted) {
-      const known = this.#entries.get(ref);
-      if (known) known.at = at;
-      else this.#add(ref, text, at);
+    for (const text of archived) {
+      const original = text.originalRef === undefined ? undefined : this.#entries.get(text.originalRef);
+      if (original?.seen !== this.#pass) this.#want(text, -1, removed);
     }
+    for (const entry of this.#entries.values()) if (entry.seen !== this.#pass) this.#remove(entry, removed);
     if (this.#texts.removed > Math.max(fewRemoved, this.#texts.size)) this.#rebuild();
   }
 
@@ -115,43 +109,46 @@ export class HiddenIndex {
     return best.chunks.map((chunk) => this.#chunks[chunk]!);
   }
 
-  /** Texts that share a ref by chance get a number behind it. The same text at several places counts once, as the newest. */
-  #want(wanted: Map<string, Wanted>, text: HiddenText, at: number): void {
-    const plain = refs.get(text)?.get(this.#sessionId) ?? this.#remember(text);
-    let ref = plain;
-    for (let next = 2; wanted.has(ref) && !isSame(text, wanted.get(ref)!.text); next++) ref = `${plain}-${next}`;
-    wanted.set(ref, { text, at: Math.max(at, wanted.get(ref)?.at ?? -1) });
-    if (at < 0) return;
-    const others = this.#refsAt.get(at);
-    if (others) others.push(ref);
-    else this.#refsAt.set(at, [ref]);
+  /** The same text at several places counts once, as the newest. Texts that share a ref by chance get a number behind it. */
+  #want(text: HiddenText, at: number, removed: (entry: Entry) => void): void {
+    let entry = this.#entryOf.get(text);
+    if (!entry || entry.seen < 0) {
+      const plain = refOf(this.#sessionId, text);
+      let ref = plain;
+      entry = this.#entries.get(ref);
+      for (let next = 2; entry?.seen === this.#pass && !isSame(entry, text); next++) {
+        ref = `${plain}-${next}`;
+        entry = this.#entries.get(ref);
+      }
+      if (entry && !isSame(entry, text)) this.#remove(entry, removed);
+      if (!entry || entry.seen < 0) entry = this.#add(ref, text);
+      this.#entryOf.set(text, entry);
+    }
+    entry.at = entry.seen === this.#pass ? Math.max(entry.at, at) : at;
+    entry.seen = this.#pass;
   }
 
-  #remember(text: HiddenText): string {
-    const ref = refOf(this.#sessionId, text);
-    const known = refs.get(text) ?? new Map<string, string>();
-    refs.set(text, known.set(this.#sessionId, ref));
-    return ref;
-  }
-
-  #add(ref: string, { tool, head, text }: HiddenText, at: number): void {
-    const entry: Entry = { ref, tool, head, text, at, firstChunk: 0, chunks: 0, headNumber: 0 };
+  #add(ref: string, { tool, head, text }: HiddenText): Entry {
+    const entry: Entry = { ref, tool, head, text, at: -1, firstChunk: 0, chunks: 0, headNumber: 0, seen: 0 };
     this.#entries.set(ref, entry);
     this.#indexEntry(entry);
+    return entry;
   }
 
   #indexEntry(entry: Entry): void {
     entry.headNumber = this.#heads.add(entry.head);
     entry.firstChunk = this.#chunks.length;
     for (const chunk of chunksOf(entry.text)) {
-      this.#texts.add(entry.text.slice(chunk.from, chunk.to));
+      this.#texts.add(entry.text, chunk.from, chunk.to);
       this.#chunks.push({ entry, chunk });
     }
     entry.chunks = this.#chunks.length - entry.firstChunk;
   }
 
-  #remove(entry: Entry): void {
+  #remove(entry: Entry, removed: (entry: Entry) => void): void {
     this.#entries.delete(entry.ref);
+    entry.seen = -1;
+    removed(entry);
     this.#heads.remove(entry.headNumber);
     for (let at = entry.firstChunk; at < entry.firstChunk + entry.chunks; at++) {
       this.#texts.remove(at);
@@ -167,9 +164,6 @@ export class HiddenIndex {
   }
 }
 
-// A pure cache: refs by text and session.
-const refs = new WeakMap<HiddenText, Map<string, string>>();
-
-function isSame(one: HiddenText, other: HiddenText | undefined): boolean {
-  return one.head === other?.head && one.text === other.text;
+function isSame(one: HiddenText, other: HiddenText): boolean {
+  return one.head === other.head && one.text === other.text;
 }

@@ -29,6 +29,12 @@ export interface HiddenText {
   readonly text: string;
 }
 
+/** A text of a message. */
+interface MessageText extends HiddenText {
+  /** The call whose arguments it is; `null` for the content of the message. */
+  readonly argumentsOf: { readonly at: number; readonly input: string } | null;
+}
+
 /** Longest line that names a call. Characters. */
 const longestHead = 240;
 
@@ -46,8 +52,7 @@ interface Memo {
   readonly content: unknown;
   readonly calls: unknown;
   readonly source: object | undefined;
-  readonly shown: Message | null;
-  readonly texts: readonly HiddenText[];
+  readonly texts: readonly MessageText[];
 }
 
 // Pure caches.
@@ -71,10 +76,12 @@ export function eachHidden(
     for (const call of toolCalls(message)) calls.set(call.id, call);
     if (message.function_call) legacy = message;
     const shown = shownOf(at, projection);
-    if (shown === message) continue;
+    if (shown === undefined) continue;
     const call = message.role === 'function' ? legacy : calls.get(message.tool_call_id ?? '');
-    const texts = textsOf(message, shown, call ?? undefined);
-    if (texts.length > 0) found(texts, at);
+    const texts = textsOf(message, call ?? undefined);
+    if (texts.length === 0) continue;
+    const hidden = shown ? texts.filter((text) => !isShown(text, message, shown)) : texts;
+    if (hidden.length > 0) found(hidden, at);
   }
 }
 
@@ -83,64 +90,63 @@ export function callHead(call: ToolCall): string {
   return sourceOf(call).head;
 }
 
-/** What the model gets in the place of a message: the message itself, a rewritten copy, or `null` for nothing. */
+/**
+ * What the model gets in the place of a message: a rewritten copy, `null` for nothing, `undefined` for the message
+ * itself. Messages behind those that the projection knows were appended since, and are sent as they are.
+ */
 function shownOf(at: number, projection: Projection | null): Message | null | undefined {
   if (!projection) return null;
   const outcome = projection.provenance.source[at];
-  // Messages behind those that the projection knows were appended since.
   if (!outcome || outcome.kind === 'kept' || outcome.kind === 'carried') return undefined;
   return outcome.kind === 'rewritten' ? (projection.messages?.[outcome.at] ?? null) : null;
 }
 
-function textsOf(message: Message, shown: Message | null | undefined, call: object | undefined): readonly HiddenText[] {
-  if (shown === undefined) return none;
+/** True when a rewritten copy still has the text. */
+function isShown({ argumentsOf }: MessageText, message: Message, shown: Message): boolean {
+  if (!argumentsOf) return contentText(shown.content) === contentText(message.content);
+  const call = toolCalls(shown)[argumentsOf.at];
+  return call !== undefined && toolCallInput(call) === argumentsOf.input;
+}
+
+function textsOf(message: Message, call: object | undefined): readonly MessageText[] {
   const known = memos.get(message);
-  if (
-    known &&
-    known.content === message.content &&
-    known.calls === message.tool_calls &&
-    known.source === call &&
-    known.shown === shown
-  )
+  if (known && known.content === message.content && known.calls === message.tool_calls && known.source === call)
     return known.texts;
-  const texts = isToolResult(message) ? resultTexts(message, shown, call) : spokenTexts(message, shown);
-  memos.set(message, { content: message.content, calls: message.tool_calls, source: call, shown, texts });
+  const texts = isToolResult(message) ? resultTexts(message, call) : spokenTexts(message);
+  memos.set(message, { content: message.content, calls: message.tool_calls, source: call, texts });
   return texts;
 }
-const none: readonly HiddenText[] = [];
 
-function resultTexts(message: Message, shown: Message | null, call: object | undefined): readonly HiddenText[] {
+function resultTexts(message: Message, call: object | undefined): readonly MessageText[] {
   const source = call ? sourceOf(call) : { tool: message.name ?? 'tool', head: message.name ?? 'a tool' };
-  const text = hiddenContent(message, shown);
-  return text === '' || isRecallTool(source.tool) ? none : [{ tool: source.tool, head: source.head, text }];
+  const text = ownText(message);
+  if (text === '' || isRecallTool(source.tool)) return [];
+  return [{ tool: source.tool, head: source.head, text, argumentsOf: null }];
 }
 
 /** The words of a message, and the long arguments of its calls: written files, scripts, patches. */
-function spokenTexts(message: Message, shown: Message | null): readonly HiddenText[] {
-  const texts: HiddenText[] = [];
-  const text = hiddenContent(message, shown);
-  if (text !== '') texts.push({ tool: message.role, head: `${message.role} message`, text });
+function spokenTexts(message: Message): readonly MessageText[] {
+  const texts: MessageText[] = [];
+  const text = ownText(message);
+  if (text !== '') texts.push({ tool: message.role, head: `${message.role} message`, text, argumentsOf: null });
   toolCalls(message).forEach((call, at) => {
-    const name = toolCallName(call);
+    const tool = toolCallName(call);
     const input = toolCallInput(call);
-    if (isRecallTool(name) || (shown && inputAt(shown, at) === input)) return;
-    const { body } = callText(name, input);
-    if (body.length > 0) texts.push({ tool: name, head: `arguments of ${sourceOf(call).head}`, text: body.join('\n') });
+    if (isRecallTool(tool)) return;
+    const { body } = callText(tool, input);
+    if (body.length === 0) return;
+    const head = `arguments of ${sourceOf(call).head}`;
+    texts.push({ tool, head, text: body.join('\n'), argumentsOf: { at, input } });
   });
   return texts;
 }
 
-/** The hidden part of a content; `''` if there is none. Of a message with a handoff, it is what stands behind the handoff. */
-function hiddenContent(message: Message, shown: Message | null): string {
+/** The text of a message, without a handoff in front of it; `''` for one that this library wrote itself. */
+function ownText(message: Message): string {
   const handoff = readHandoff(message);
   const text = contentText(handoff ? handoff.rest : message.content);
-  if (text.trim() === '' || (shown && contentText(shown.content) === text)) return '';
+  if (text.trim() === '') return '';
   return !handoff && text.length <= longestOwn && isSynthetic(message) ? '' : text;
-}
-
-function inputAt(message: Message, at: number): string | null {
-  const call = toolCalls(message)[at];
-  return call ? toolCallInput(call) : null;
 }
 
 function sourceOf(call: object): Source {

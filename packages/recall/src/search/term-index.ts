@@ -37,14 +37,15 @@ export class TermIndex {
     return this.#texts - this.#live;
   }
 
-  /** Adds a text. @returns its number */
-  add(text: string): number {
+  /** Adds `text[from, to)`. @returns its number */
+  add(text: string, from = 0, to: number = text.length): number {
     const id = this.#texts++;
     let length = 0;
-    eachTerm(text, (from, to) => {
+    const found = (start: number, end: number): void => {
       length++;
-      this.#post(this.#terms.add(text, from, to), id);
-    });
+      this.#post(this.#terms.add(text, start, end), id);
+    };
+    eachTerm(text, found, from, to);
     if (id >= this.#lengths.length) this.#lengths = resized(this.#lengths, new Uint16Array(id * 2));
     this.#lengths[id] = Math.min(Math.max(length, 1), 0xffff);
     this.#live++;

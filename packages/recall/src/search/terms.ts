@@ -24,24 +24,23 @@ const unspaced: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\
 export type TermFound = (from: number, to: number) => void;
 
 /**
- * Calls `found` for each search term of a text: words, whole identifiers and paths, and their parts.
+ * Calls `found` for each search term of `text[from, to)`: words, whole identifiers and paths, and their parts.
  * `src/userStore.test.ts` gives itself, `userStore.test.ts`, `src`, `userStore`, `user`, `Store`, `test` and `ts`.
  * One pass without a regular expression or a copy for ASCII text, because it reads every hidden word of a session.
  */
-export function eachTerm(text: string, found: TermFound): void {
-  const { length } = text;
-  let at = 0;
-  while (at < length) {
+export function eachTerm(text: string, found: TermFound, from = 0, to: number = text.length): void {
+  let at = from;
+  while (at < to) {
     const code = text.charCodeAt(at);
-    if (code >= 128) at = wideRun(text, at, found);
+    if (code >= 128) at = wideRun(text, at, to, found);
     else if (kinds[code] === 0) at++;
-    else at = asciiRun(text, at, found);
+    else at = asciiRun(text, at, to, found);
   }
 }
 
 /** Reads the run of identifier characters at `from`. @returns where it ends */
-function asciiRun(text: string, from: number, found: TermFound): number {
-  const limit = Math.min(text.length, from + longestRun);
+function asciiRun(text: string, from: number, to: number, found: TermFound): number {
+  const limit = Math.min(to, from + longestRun);
   let next = from;
   let capitals = 0;
   let joints = 0;
@@ -101,8 +100,8 @@ function eachHump(text: string, from: number, to: number, found: TermFound): voi
 }
 
 /** Reads the run of letters at `from` that begins with another script than ASCII. @returns where it ends */
-function wideRun(text: string, from: number, found: TermFound): number {
-  const limit = Math.min(text.length, from + longestRun);
+function wideRun(text: string, from: number, to: number, found: TermFound): number {
+  const limit = Math.min(to, from + longestRun);
   let at = from;
   let word = from;
   let previous = -1;
