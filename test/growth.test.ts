@@ -1,4 +1,6 @@
 import type { Message, Summarizer } from '@palimpsest/core';
+import { createRecall } from '@palimpsest/recall';
+import { redact } from '@palimpsest/redactor';
 import { createEngineHost, createRegistry } from '@palimpsest/registry';
 import { describe, expect, it } from 'vitest';
 import { countedSteps } from './growth/counted-steps.ts';
@@ -18,6 +20,17 @@ async function compress(engine: string, messages: readonly Message[]): Promise<v
   await made.compress(messages, { force: true, currentTokens: 40_000 });
 }
 
+/** Searches a history of which nothing is visible, archives it, and reads its longest text by a pattern. */
+async function searchHidden(messages: readonly Message[]): Promise<void> {
+  const recall = createRecall({ sessionId: 'one', redact });
+  const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
+  recall.update(messages, { provenance: { output: [], source } });
+  await recall.callTool('recall', { query: 'error src/index.ts a', limit: 10 });
+  const refs = messages.flatMap((_, at) => recall.refsOf(at));
+  for (const { ref } of refs.slice(-3)) await recall.callTool('expand', { ref, pattern: 'a*b*c|(a+)+$', context: 20 });
+  await recall.archive(messages);
+}
+
 describe('the number of steps is linear in the input', () => {
   for (const engine of ['compressor', 'prune-compact'])
     it.each(Object.entries(longInputs))(`${engine}: %s`, async (_name, make) => {
@@ -28,4 +41,13 @@ describe('the number of steps is linear in the input', () => {
       }
       expect(steps[1]! / steps[0]!, steps.join(' -> ')).toBeLessThan(mostGrowth);
     });
+
+  it.each(Object.entries(longInputs))('recall: %s', async (_name, make) => {
+    const steps: number[] = [];
+    for (const size of [small, small * 2]) {
+      const messages = make(size);
+      steps.push(await countedSteps(() => searchHidden(messages)));
+    }
+    expect(steps[1]! / steps[0]!, steps.join(' -> ')).toBeLessThan(mostGrowth);
+  });
 });

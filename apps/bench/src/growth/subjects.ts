@@ -1,6 +1,7 @@
 import { contentText, type Message } from '@palimpsest/core';
 import { Transcript } from '@palimpsest/core/authoring';
 import { plan } from '@palimpsest/pruner';
+import { createRecall } from '@palimpsest/recall';
 import { redact } from '@palimpsest/redactor';
 import { extractive, handoffTemplate } from '@palimpsest/summary';
 import { createTokenCounter } from '@palimpsest/tokens';
@@ -19,6 +20,14 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   compressor: compressing(engines.compressor),
   'prune-compact': compressing(engines['prune-compact']),
+  recall: (messages) => {
+    const source = messages.map(() => ({ kind: 'dropped' as const, edit: 0, reasons: [] }));
+    return () => {
+      const recall = createRecall({ sessionId: 'growth', redact: (text) => text });
+      recall.update(messages, { provenance: { output: [], source } });
+      return recall.callTool('recall', { query: 'error src/index.ts' });
+    };
+  },
   'the extractive writer': (messages) => {
     const counter = createTokenCounter();
     const writer = extractive({ countText: (text) => counter.countText(text) });

@@ -5,6 +5,7 @@ import { extractiveWriter } from './extractive.ts';
 import { fidelity } from './fidelity.ts';
 import { growth } from './growth.ts';
 import { pruning } from './pruning.ts';
+import { recall } from './recall.ts';
 import { redaction } from './redaction.ts';
 import { sizes } from './sizes.ts';
 import { tokens } from './tokens.ts';
@@ -19,6 +20,7 @@ export const sections: readonly Section[] = [
   extractiveWriter,
   engines,
   growth,
+  recall,
   trajectory,
   sizes,
   validity,
