@@ -1,8 +1,8 @@
 import type { Message } from '@palimpsest/core';
 import type { Recall } from '@palimpsest/recall';
 import { addFacts, type Facts, factKey, factNames, stillTogether } from '../fidelity/facts.ts';
-import type { Needs } from '../fidelity/index.ts';
 import { readingsOf } from '../fidelity/reading.ts';
+import type { Needs } from '../fidelity/recall.ts';
 
 /** How many names each query of a step has at most; a later query is asked only if the ones before it missed a fact. */
 export type QueryPlan = readonly number[];
