@@ -9,14 +9,14 @@ import { withNeighbors } from './neighbor-worth.ts';
 // hand and compared by future-reference recall on the development half of the bench's transcripts. Weights fitted there
 // were worse than these on kinds of agents left out of the fit.
 
-/** Score by kind. People's words stay relevant longest; a line of a summary covers more than other lines. */
+/** Score by kind. People's words stay relevant longest; a line of a summary stands for a whole session. */
 const kindScore: Readonly<Record<LineKind, number>> = {
   user: 1,
   agent: -0.7,
   call: -0.25,
   input: 0.47,
   result: 0,
-  summary: 1,
+  summary: 3,
   system: -1.6,
 };
 
@@ -39,6 +39,8 @@ const heatScore = 0.5;
 const lengthScore = -0.4;
 /** Score for `e` times the number of the line in its result: what matters comes first. */
 const placeScore = -0.04;
+/** The same for a line in a summary, whose first sections hold what exists nowhere else. */
+const summaryPlaceScore = -1;
 const urlScore = -0.5;
 /** Score of a line that is repeated later, of one that repeats, and of one near a quoted line. */
 const repeatedScore = -2;
@@ -90,6 +92,7 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
       nearQuotedScore * isNearQuoted[index]!;
     if (kind === 'result')
       score += (call < 0 ? harnessScore : purposes[call]!) + placeScore * Math.log(1 + places[index]!);
+    if (kind === 'summary') score += summaryPlaceScore * Math.log(1 + places[index]!);
     if (line.text.includes('://')) score += urlScore;
     if (hasFocus(line, focus)) focused[index] = 1;
     costs[index] = cost;

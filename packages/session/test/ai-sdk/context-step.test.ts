@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-const answer: Behaviour = { kind: 'answer', text: 'An answer.', promptTokens: 900, completionTokens: 7 };
+const answer: Behaviour = { kind: 'answer', text: 'An answer.', promptTokens: 2_400, completionTokens: 7 };
 let made: TestSession;
 beforeEach(() => {
   made = makeSession();
@@ -136,7 +136,7 @@ describe.each(Object.entries(models))('the AI SDK on %s', (_, model) => {
     expect(server.received.length).toBe(2);
     expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
     expect(made.session.records().map(({ trigger }) => trigger)).toEqual(['overflow']);
-    expect((await made.session.engine()).state.lastPromptTokens).toBe(900);
+    expect((await made.session.engine()).state.lastPromptTokens).toBe(2_400);
   });
 });
 
