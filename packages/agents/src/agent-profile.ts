@@ -34,6 +34,8 @@ export interface AgentProfile {
   readonly instructionFiles?: readonly string[];
   /** What it writes into tool results around the output itself. */
   readonly results?: ResultMarks;
+  /** How it writes calls as text, for models without tool calls. */
+  readonly textCalls?: TextCalls;
   /** The summaries with which it replaces its own history. */
   readonly summaries?: SummaryMarks;
 }
@@ -49,6 +51,25 @@ export interface ResultMarks {
   readonly errors?: readonly RegExp[];
   /** How a result begins that is a user's answer, such as a refusal. It is kept verbatim. */
   readonly answers?: readonly RegExp[];
+  /** How the result of a tool begins that changed a file. The group is the path. */
+  readonly changed?: readonly RegExp[];
+}
+
+/** Calls in the text of an assistant message. */
+export interface TextCalls {
+  /**
+   * How the next message begins or ends, which shows what came of the calls. Without it, the text is no call. Tried on the
+   * first and the last 300 characters.
+   */
+  readonly results: readonly RegExp[];
+  /** Languages of a fenced block that is a shell script, the last in the message; `''` for a block without a language. */
+  readonly fences?: readonly string[];
+  /** Tools that are called in such a block like programs, each with the name of the argument that follows. */
+  readonly commands?: Readonly<Record<string, string>>;
+  /** True for calls such as `<function=name><parameter=key>value</parameter></function>`. */
+  readonly functionTags?: true;
+  /** For edits that the harness confirms in the same message: what the text contains, and the line. The group is the path. */
+  readonly applied?: { readonly needs: string; readonly line: RegExp };
 }
 
 export interface ResultMark {

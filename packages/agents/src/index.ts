@@ -1,9 +1,10 @@
-export type { AgentProfile, ResultMark, ResultMarks, SummaryMarks } from './agent-profile.ts';
+export type { AgentProfile, ResultMark, ResultMarks, SummaryMarks, TextCalls } from './agent-profile.ts';
 export { type InstructionFiles, instructionFiles } from './instruction-files.ts';
 export { knownAgents } from './known-agents.ts';
 export { agentReader, isRequest } from './reader/agent-reader.ts';
 export { createMessageReader } from './reader/create-message-reader.ts';
 export { createResultReader, type ResultReader, resultReader, type Unwrapped } from './results/result-reader.ts';
+export { textCallFormats } from './results/text-calls.ts';
 export { readOutcome, type ToolOutcome } from './results/tool-outcome.ts';
 export {
   commandArguments,

@@ -1,4 +1,5 @@
 import type { AgentProfile } from './agent-profile.ts';
+import { aider } from './agents/aider.ts';
 import { autoGen } from './agents/autogen.ts';
 import { browserUse } from './agents/browser-use.ts';
 import { claudeCode } from './agents/claude-code.ts';
@@ -16,6 +17,7 @@ import { sweAgent } from './agents/swe-agent.ts';
 
 /** Every agent that is known by default. To add one, write a file in `agents/` and name it here. */
 export const knownAgents: readonly AgentProfile[] = [
+  aider,
   autoGen,
   browserUse,
   claudeCode,

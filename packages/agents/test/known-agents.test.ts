@@ -20,12 +20,15 @@ interface AgentTable {
   readonly tools?: Readonly<Record<string, readonly string[]>>;
   /** Tool results, with the output and the exit code in them. */
   readonly results?: Readonly<Record<string, readonly [output: string, exitCode: number | null]>>;
+  /** Texts that say which file was changed, and its path. */
+  readonly changed?: Readonly<Record<string, string>>;
   /** Its own summaries, with the user's words behind them. */
   readonly summaries?: Readonly<Record<string, string>>;
 }
 
 /** Every known agent has a row, so that a new agent brings examples. */
 const tables: Readonly<Record<string, AgentTable>> = {
+  aider: { changed: { '> Applied edit to src/a.ts  ': 'src/a.ts' } },
   AutoGen: {
     inserted: [
       'exitcode: 0 (execution succeeded)\nCode output: 3',
@@ -43,6 +46,10 @@ const tables: Readonly<Record<string, AgentTable>> = {
     ],
   },
   'Claude Code': {
+    changed: {
+      'The file /r/a.ts has been updated. Here is the result': '/r/a.ts',
+      'File created successfully at: /r/new file.ts\nDone': '/r/new file.ts',
+    },
     inserted: [
       '[Request interrupted by user for tool use]',
       '<system-reminder>Use the todo tool.</system-reminder>',
@@ -250,6 +257,8 @@ describe('every known agent', () => {
       ...(profile.answers?.openings ?? []),
       ...(profile.results?.errors ?? []),
       ...(profile.results?.answers ?? []),
+      ...(profile.results?.changed ?? []),
+      ...(profile.textCalls?.results ?? []),
       ...(profile.summaries?.openings ?? []),
       ...(profile.summaries?.ends ?? []),
       ...(profile.summaries?.contents ?? []),
@@ -264,7 +273,7 @@ describe('every known agent', () => {
 
 describe.each(Object.entries(tables))(
   '%s',
-  (_, { inserted = [], said: spoken = {}, tools = {}, results = {}, summaries = {} }) => {
+  (agent, { inserted = [], said: spoken = {}, tools = {}, results = {}, changed = {}, summaries = {} }) => {
     it('inserts user messages that no person typed', () => {
       for (const written of inserted) {
         expect([written, said(written)]).toEqual([written, null]);
@@ -289,6 +298,12 @@ describe.each(Object.entries(tables))(
         const found = resultReader.unwrap(result);
         expect([result.slice(found.from, found.to), found.exitCode]).toEqual([output, exitCode]);
       }
+    });
+
+    it('names the files that it changed', () => {
+      const { textCalls } = knownAgents.find(({ name }) => name === agent)!;
+      for (const [written, path] of Object.entries(changed))
+        expect(resultReader.changedFile(written) ?? textCalls?.applied?.line.exec(written)?.[1]).toBe(path);
     });
 
     it('writes summaries that are not requests', () => {

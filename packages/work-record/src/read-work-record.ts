@@ -3,6 +3,7 @@ import { contentText, type Message, type MessageReader, readAnyHandoff } from '@
 import { requestRecognizer } from '@palimpsest/core/authoring';
 import { type FailingLine, failingLines, readTurns, type TurnLines } from '@palimpsest/salience';
 import { answeredCalls } from './calls/answered-calls.ts';
+import { readCalls } from './calls/read-calls.ts';
 import { type FileChange, fileChanges } from './changes/file-changes.ts';
 import { sameFile } from './changes/same-file.ts';
 import { lazyFields, once } from './lazy-fields.ts';
@@ -53,7 +54,7 @@ export interface WorkRecord {
   readonly questions: UserQuestions;
   /** Decisions and reasons in the words of the user or the agent, in order. */
   readonly decisions: readonly DecisionSentence[];
-  /** The files that the agent changed, the newest change first. */
+  /** The files that the agent changed, the newest change first; temporary files last. */
   readonly changes: readonly FileChange[];
   /** How the last command of each family ended: failed ones first, then the newest first. */
   readonly verdicts: readonly Verdict[];
@@ -89,8 +90,9 @@ export function readWorkRecord({
   const real = new Set(requests ?? [...messages.keys()].filter((at) => isRequest(messages[at]!, at, messages)));
   const isReal = (index: number): boolean => real.has(index);
   const kept = new Set(carried);
+  const called = once(() => readCalls(messages, isReal));
   const work = once(() => {
-    const calls = answeredCalls(messages);
+    const calls = answeredCalls(called());
     return { calls, key: sameFile(calls) };
   });
   const rounds = once(() => userTurns(messages, isReal));
@@ -113,7 +115,7 @@ export function readWorkRecord({
         (a, b) => a.index - b.index,
       ),
     changes: () => fileChanges(work().calls, work().key),
-    verdicts: () => lastVerdicts(messages),
+    verdicts: () => lastVerdicts(called()),
     conclusions: () => conclusions(messages, rounds()),
     lookups: () => lookups(work().calls, record.changes, work().key),
     failures: () => failingLines(record.turns),

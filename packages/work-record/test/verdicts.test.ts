@@ -2,7 +2,9 @@ import type { Message } from '@palimpsest/core';
 import { arbitraryTranscript, assistant, call, result, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastVerdicts } from '../src/verdicts/verdicts.ts';
+import { readWorkRecord, type Verdict } from '../src/index.ts';
+
+const lastVerdicts = (messages: readonly Message[]): readonly Verdict[] => readWorkRecord({ messages }).verdicts;
 
 /** A transcript of commands with their results. */
 function session(...runs: (readonly [command: string, output: string])[]): Message[] {

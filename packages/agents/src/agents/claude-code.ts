@@ -37,6 +37,10 @@ export const claudeCode: AgentProfile = {
   results: {
     tags: ['tool_use_error'],
     tails: [{ edge: '>', needs: '</', shape: /\n{0,2}<system-reminder>[^<]{0,700}<\/system-reminder>\s*$/ }],
+    changed: [
+      /The file (\/[^\n]{1,500}?) has been (?:updated|edited)\b/,
+      /File created successfully at: (\S[^\n]{0,500})/,
+    ],
     errors: [/<tool_use_error>/, /API Error\b ?[:(]/],
     answers: [
       /(?:<tool_use_error>)?(?:The user (?:doesn't|does not) want to|User (?:has )?(?:answered|rejected|responded|said))/,

@@ -16,7 +16,22 @@ export const sweAgent: AgentProfile = {
   },
   // Its editor changes the file that was opened or created last.
   fileTools: { open: ['open'] },
+  textCalls: {
+    fences: [''],
+    functionTags: true,
+    // The second is the prompt of its shell.
+    results: [/^(?:OBSERVATION:|Your command ran successfully)/, /\nbash-\$\s*$/],
+    commands: {
+      open: 'path',
+      create: 'path',
+      edit: 'content',
+      find_file: 'query',
+      search_dir: 'query',
+      search_file: 'query',
+    },
+  },
   results: {
+    errors: [/Your (?:proposed edit has introduced|(?:proposed )?edit was not applied)/],
     heads: [{ edge: 'O', needs: 'BSERVATION:', shape: /^OBSERVATION:\n/ }],
     // The prompt of its shell, with the open file and the folder above it.
     tails: [{ edge: '$', needs: 'bash-$', shape: /(?:\n\([A-Z][^\n]{0,300}\)){0,3}\nbash-\$\s*$/ }],

@@ -1,5 +1,5 @@
 import type { AgentProfile, ResultMark } from '../agent-profile.ts';
-import { anyName, startsWithAny } from '../any-of.ts';
+import { anyName, atStart, startsWithAny } from '../any-of.ts';
 import { knownAgents } from '../known-agents.ts';
 
 /** A tool result without what the harness wrote around the output. */
@@ -19,6 +19,8 @@ export interface ResultReader {
   isError(text: string): boolean;
   /** True for a result that begins as a user's answer, such as the refusal of a call. */
   isAnswer(text: string): boolean;
+  /** The path of the file that a tool says it changed, at the beginning of its result; `null` if it says nothing. */
+  changedFile(text: string): string | null;
 }
 
 /** How much of each end of a result is searched for marks, in characters. */
@@ -36,11 +38,18 @@ export function createResultReader(agents: readonly AgentProfile[]): ResultReade
     ...(tags.length === 0 ? [] : [{ edge: '>', needs: '</', shape: new RegExp(`\\n?</${anyName(tags)}>\\s*$`) }]),
     ...marks.flatMap(({ tails: own = [] }) => own),
   ];
+  const changed = atStart(marks.flatMap(({ changed: own = [] }) => own));
   const firsts = edges(heads);
   const lasts = edges(tails);
   return {
     isError: startsWithAny(marks.flatMap(({ errors = [] }) => errors)),
     isAnswer: startsWithAny(marks.flatMap(({ answers = [] }) => answers)),
+    changedFile: (text) =>
+      changed
+        ?.exec(text.slice(0, reach))
+        ?.slice(1)
+        .find((path) => path !== undefined)
+        ?.trim() ?? null,
     unwrap(text) {
       let from = 0;
       let to = text.length;

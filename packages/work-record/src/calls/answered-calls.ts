@@ -1,7 +1,9 @@
 import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
-import { contentText, isToolResult, type Message, toolCalls } from '@palimpsest/core';
+import { contentText, type Message } from '@palimpsest/core';
+import { plainPath } from '../changes/join-path.ts';
 import { callOperations } from './call-operations.ts';
 import type { FileOperation } from './file-operation.ts';
+import type { ReadCall } from './read-calls.ts';
 
 /** One tool call with what it was to do, and how it ended. */
 export interface AnsweredCall {
@@ -29,31 +31,20 @@ const reach = 2_000;
 
 const endings = new WeakMap<Message, { readonly content: unknown; readonly ending: CallEnding }>();
 
-/** The calls of the messages that have a result, in order. A call that has none may not have been carried out. */
-export function answeredCalls(messages: readonly Message[]): AnsweredCall[] {
-  const found: { index: number; operations: readonly FileOperation[]; ending: CallEnding | null }[] = [];
-  let open = new Map<string, number>();
-  messages.forEach((message, index) => {
-    if (isToolResult(message)) {
-      const call = open.get(message.role === 'tool' ? (message.tool_call_id ?? '') : '');
-      if (call !== undefined) found[call]!.ending ??= endingOf(message);
-      return;
-    }
-    if (message.role !== 'assistant') return;
-    const calls = toolCalls(message);
-    const legacy = message.function_call;
-    if (calls.length === 0 && !legacy) return;
-    if (open.size > 1_000) open = new Map();
-    for (const call of calls) {
-      open.set(call.id, found.length);
-      found.push({ index, operations: callOperations(call), ending: null });
-    }
-    if (legacy) {
-      open.set('', found.length);
-      found.push({ index, operations: callOperations({ id: '', type: 'function', function: legacy }), ending: null });
-    }
-  });
-  return found.filter((call): call is AnsweredCall => call.ending !== null);
+/** The calls that have a result, in order. A call that has none may not have been carried out. */
+export function answeredCalls(calls: readonly ReadCall[]): AnsweredCall[] {
+  return calls.flatMap(({ call, index, result }) =>
+    result ? [{ index, operations: confirmed(callOperations(call), result), ending: endingOf(result) }] : [],
+  );
+}
+
+/** Some recorders lose the arguments of a call. Then the result says which file a tool changed. */
+function confirmed(operations: readonly FileOperation[], result: Message): readonly FileOperation[] {
+  const [operation, ...more] = operations;
+  if (!operation || more.length > 0 || operation.path !== '' || !/^(?:edit|write)$/.test(operation.action))
+    return operations;
+  const path = resultReader.changedFile(readOutcome(contentText(result.content)).output);
+  return path === null ? operations : [{ ...operation, path: plainPath(path) }];
 }
 
 function endingOf(message: Message): CallEnding {

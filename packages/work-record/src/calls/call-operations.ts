@@ -10,13 +10,12 @@ import {
   toolClass,
   urlArguments,
 } from '@palimpsest/agents';
-import type { ToolCall } from '@palimpsest/core';
 import { changeNote } from '../changes/change-note.ts';
 import { plainPath } from '../changes/join-path.ts';
 import { patchOperations } from '../changes/read-patch.ts';
 import { scriptOperations } from '../shell/script-operations.ts';
 import { shellOperations } from '../shell/shell-operations.ts';
-import { type CallArguments, callArguments } from './call-arguments.ts';
+import type { CallArguments } from './call-arguments.ts';
 import { callScript } from './call-script.ts';
 import type { FileOperation } from './file-operation.ts';
 
@@ -25,8 +24,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const known = new WeakMap<CallArguments, readonly FileOperation[]>();
 
 /** What a tool call does with files, pages and searches, in order. A pure cache of its arguments. */
-export function callOperations(call: ToolCall): readonly FileOperation[] {
-  const args = callArguments(call);
+export function callOperations(args: CallArguments): readonly FileOperation[] {
   let operations = known.get(args);
   if (!operations) known.set(args, (operations = readCall(args)));
   return operations;

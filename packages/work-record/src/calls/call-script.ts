@@ -6,6 +6,8 @@ export function callScript({ input, values }: CallArguments): string {
   if (values === null) return /^\s*\{/.test(input) ? '' : input;
   for (const name of commandArguments) {
     const value = values[name];
+    // Some recorders put the listing of a file there.
+    if (name === 'input' && typeof value === 'string' && /^\d+\t/.test(value)) return '';
     if (typeof value === 'string' && value !== '') return name === 'input' ? withoutDescription(value) : value;
     if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return listedScript(value);
   }

@@ -37,7 +37,8 @@ interface FileState {
 }
 
 /**
- * The files that the agent changed, through tools and through the shell, the newest change first. A call that failed
+ * The files that the agent changed, through tools and through the shell, the newest change first; those in folders for
+ * temporary files last. A call that failed
  * changed nothing.
  * @param key the path by which a file is known, from `sameFile`
  */
@@ -102,7 +103,7 @@ class ChangedFiles {
         path: oneLine(change.path),
         newest: change.newest === null ? null : oneLine(change.newest),
       }))
-      .sort((a, b) => b.index - a.index);
+      .sort((a, b) => Number(isTemporary(a.path)) - Number(isTemporary(b.path)) || b.index - a.index);
   }
 
   #change(path: string, action: 'write' | 'append' | 'edit', index: number, note: string | null): void {
@@ -161,6 +162,13 @@ class ChangedFiles {
     const base = known && known.commits === this.#commits ? known.base : (known ?? null);
     this.#files.set(key, { ...untouched, ...known, ...change, commits: this.#commits, base });
   }
+}
+
+/** True for a file in a folder for temporary files. */
+function isTemporary(path: string): boolean {
+  return /^(?:\/private)?(?:\/var)?\/tmp\/|^\/(?:private\/)?var\/folders\/|^\/dev\/shm\/|\/AppData\/Local\/Temp\/|(?:^|\/)scratchpad\//.test(
+    path,
+  );
 }
 
 const untouched: FileState = {

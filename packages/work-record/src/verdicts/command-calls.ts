@@ -1,7 +1,8 @@
 import { toolClass } from '@palimpsest/agents';
-import { contentText, isToolResult, type Message, toolCalls } from '@palimpsest/core';
-import { type CallArguments, callArguments } from '../calls/call-arguments.ts';
+import { contentText, type Message } from '@palimpsest/core';
+import type { CallArguments } from '../calls/call-arguments.ts';
 import { callScript } from '../calls/call-script.ts';
+import type { ReadCall } from '../calls/read-calls.ts';
 import { type ScriptCommand, scriptCommands } from './tool-run.ts';
 
 /** A call that runs at least one known tool. */
@@ -20,31 +21,21 @@ const outputTools = /^(?:bash_output|task_output)$/;
 const stillRunning = /<status>running<|<retrieval_status>(?:not_ready|timeout)</;
 
 /** Finds the calls that run known tools, in the order of their results; those without a result last. */
-export function commandCalls(messages: readonly Message[]): CommandCall[] {
-  const calls: CommandCall[] = [];
-  const open = new Map<string, { commands: readonly ScriptCommand[]; at: number }>();
+export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
+  const found: CommandCall[] = [];
   const background = new Map<string, readonly ScriptCommand[]>();
-  messages.forEach((message, at) => {
-    if (isToolResult(message)) {
-      const call = open.get(message.tool_call_id ?? '');
-      if (!call) return;
-      open.delete(message.tool_call_id ?? '');
-      const text = contentText(message.content);
-      const id = inBackground.exec(text.slice(0, 100))?.[1];
-      if (id !== undefined) background.set(id, call.commands);
-      if (!stillRunning.test(text.slice(0, 300))) calls.push({ commands: call.commands, result: message, index: at });
-      return;
-    }
-    for (const call of toolCalls(message)) {
-      const args = callArguments(call);
-      const commands = outputTools.test(args.tool)
-        ? [...background].find(([id]) => args.input.includes(`"${id}"`))?.[1]
-        : callCommands(args);
-      if (commands) open.set(call.id, { commands, at });
-    }
-  });
-  for (const { commands, at } of open.values()) calls.push({ commands, result: null, index: at });
-  return calls;
+  const answered = calls.filter(({ result }) => result).sort((one, other) => one.answeredAt - other.answeredAt);
+  for (const { call, index, result, answeredAt } of [...answered, ...calls.filter((one) => !one.result)]) {
+    const commands = outputTools.test(call.tool)
+      ? [...background].find(([id]) => call.input.includes(`"${id}"`))?.[1]
+      : callCommands(call);
+    if (!commands) continue;
+    const text = contentText(result?.content);
+    const id = inBackground.exec(text.slice(0, 100))?.[1];
+    if (id !== undefined) background.set(id, commands);
+    if (!stillRunning.test(text.slice(0, 300))) found.push({ commands, result, index: result ? answeredAt : index });
+  }
+  return found;
 }
 
 /** The commands of calls; `null` for a call that runs no known tool. A pure cache. */

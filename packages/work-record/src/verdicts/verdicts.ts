@@ -1,6 +1,7 @@
 import { readOutcome, resultReader, type ToolOutcome } from '@palimpsest/agents';
 import { contentText, type Message } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/salience';
+import type { ReadCall } from '../calls/read-calls.ts';
 import { type CommandCall, commandCalls } from './command-calls.ts';
 import { type RunReading, readRuns } from './read-runs.ts';
 import { isNarrower, type ScriptCommand, type ToolRun } from './tool-run.ts';
@@ -47,10 +48,10 @@ interface Found {
  * was followed only by narrower runs, such as one test file: the newest, and the wider one. Of the output of a command,
  * the first and the last 4,000 characters are read.
  */
-export function lastVerdicts(messages: readonly Message[]): Verdict[] {
+export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
   const families = new Map<string, Found>();
   // Results of older runs are not even read.
-  for (const call of commandCalls(messages).reverse()) {
+  for (const call of commandCalls(calls).reverse()) {
     if (!call.commands.some(({ run }) => run && mayMatter(run, families.get(run.name)))) continue;
     for (const reading of [...readingsOf(call)].reverse()) addReading({ ...reading, index: call.index }, families);
   }
