@@ -211,6 +211,9 @@ describe('expand', () => {
     expect(await recall.callTool('expand', { ref, lines: '4000-' })).toContain('It has no line 4000.');
     expect(await recall.callTool('expand', { ref: '00000000' })).toContain('Do not use it again. Call recall');
     expect(await recall.callTool('expand', {})).toContain('expand needs "ref"');
+    const odd = '{"toString":1,"valueOf":1}';
+    expect(await recall.callTool('expand', `{"ref":"${ref}","lines":[${odd}],"pattern":${odd},"context":${odd}}`)).toContain('| export');
+    expect(await recall.callTool('recall', `{"query":"value5","limit":${odd},"tool":${odd},"before":${odd}}`)).toContain('| export');
     expect(await recall.callTool('expand', '[1')).toBe('The arguments are not a JSON object.');
   });
 

@@ -161,8 +161,10 @@ export class Archive {
         await store.remove(key);
       } else records.push(record);
     });
+    // Texts that were kept while the store could not be read are newer.
+    const newer = [...this.#kept.values()];
     records.sort((one, other) => one.keptAt - other.keptAt);
-    for (const record of records) if (!this.#kept.has(refOf(sessionId, record))) this.#add(record);
+    for (const kept of [...records, ...newer]) this.#add(kept);
     const removed = this.#removeSurplus();
     await inTurns(removed, (kept) => store.remove(this.#key(kept)));
     return isComplete;

@@ -30,10 +30,16 @@ export function someText(value: unknown): string | null {
 
 /** Reads a range of lines: `120-180`, `120-`, `120`, `[120, 180]`. Returns `null` for anything else. */
 export function readLines(value: unknown): readonly [from: number, to: number] | null {
-  const text = Array.isArray(value) ? value.slice(0, 2).join('-') : String(value ?? '');
+  const parts = (Array.isArray(value) ? value.slice(0, 2) : [value]).filter(isTextOrNumber);
+  const text = parts.join('-');
   const found = /^[^\d\n]{0,20}(\d{1,9})\s*(?:(-|–|\.\.|:|,|to)\s*(\d{1,9})?)?\D{0,3}$/.exec(text.slice(0, 60));
   if (!found) return null;
   const from = Math.max(1, Number(found[1]));
   const to = found[3] !== undefined ? Number(found[3]) : found[2] === undefined ? from : Number.POSITIVE_INFINITY;
   return from <= to ? [from, to] : [Math.max(1, to), from];
+}
+
+/** An object of a model can have a `toString` that is not a function. */
+function isTextOrNumber(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
