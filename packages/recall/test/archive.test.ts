@@ -95,6 +95,7 @@ describe('archived messages', () => {
   it.each([
     ['cut', (value: string) => value.slice(0, -5)],
     ['changed', (value: string) => value.replace('undefined', 'defined').replace('retry', 'Retry')],
+    ['changed beside the text', (value: string) => value.replace(/"tool":"./, '"tool":"x')],
     ['not ours', () => '{"text":"TypeError"}'],
     ['a number', () => 7],
     ['exchanged', (_: string, other: string) => other],

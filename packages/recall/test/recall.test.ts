@@ -98,7 +98,7 @@ describe('recall', () => {
     const found = await recall.callTool('recall', { query: 'TypeError' });
     const longer = [
       ...history,
-      ...exchange('recall', { query: 'TypeError' }, found),
+      ...exchange('recall', { query: 'TypeError\nagain\nand again' }, found),
       ...exchange('mcp__palimpsest__expand', { ref: refsIn(found)[0]! }, `TypeError again\n${found}`),
     ];
     recall.update(longer, summarized(longer, longer.length));
@@ -212,8 +212,12 @@ describe('expand', () => {
     expect(await recall.callTool('expand', { ref: '00000000' })).toContain('Do not use it again. Call recall');
     expect(await recall.callTool('expand', {})).toContain('expand needs "ref"');
     const odd = '{"toString":1,"valueOf":1}';
-    expect(await recall.callTool('expand', `{"ref":"${ref}","lines":[${odd}],"pattern":${odd},"context":${odd}}`)).toContain('| export');
-    expect(await recall.callTool('recall', `{"query":"value5","limit":${odd},"tool":${odd},"before":${odd}}`)).toContain('| export');
+    expect(
+      await recall.callTool('expand', `{"ref":"${ref}","lines":[${odd}],"pattern":${odd},"context":${odd}}`),
+    ).toContain('| export');
+    expect(
+      await recall.callTool('recall', `{"query":"value5","limit":${odd},"tool":${odd},"before":${odd}}`),
+    ).toContain('| export');
     expect(await recall.callTool('expand', '[1')).toBe('The arguments are not a JSON object.');
   });
 
