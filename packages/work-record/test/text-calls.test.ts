@@ -125,3 +125,11 @@ it('temporary files come after the others', () => {
   const paths = changesBy(write('/tmp/a.py'), write('/r/b.py'), write('/var/folders/x/T/c.py'), write('/r/tmp.py'));
   expect(paths.map(({ path }) => path)).toEqual(['/r/tmp.py', '/r/b.py', '/var/folders/x/T/c.py', '/tmp/a.py']);
 });
+
+it('a path in the home folder is one file, with and without the name of the folder', () => {
+  const write = (path: string) => ['Write', { file_path: path, content: 'x' }, 'ok'] as const;
+  const paths = (...all: string[]): string[] => changesBy(...all.map(write)).map(shown);
+  expect(paths('/home/ann/notes/a.md', '~/notes/a.md')).toEqual(['C1 ~/notes/a.md']);
+  expect(paths('/srv/notes/a.md', '~/notes/a.md')).toHaveLength(2);
+  expect(paths('/home/ann/a.md', '/home/bob/a.md', '~/a.md')).toHaveLength(3);
+});

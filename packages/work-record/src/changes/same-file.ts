@@ -2,12 +2,14 @@ import type { AnsweredCall } from '../calls/answered-calls.ts';
 
 /** Longer paths of folders are not compared. Characters. */
 const longestPath = 1_000;
+/** The home folder of a user, which `~` stands for. */
+const home: RegExp = /^\/(?:home|Users)\/[^/]{1,100}$|^\/root$/;
 /** Of more files with one name, only the first are compared. */
 const mostNamesakes = 20;
 
 /**
  * Tells which paths are one file: a relative path and the only absolute path that ends with it, if the agent worked in
- * the folder between them, or below it and the path names a folder.
+ * the folder between them, or below it and the path names a folder; and `~/a` and the only such path in a home folder.
  * @returns the path by which a file is known, for each of its spellings
  */
 export function sameFile(calls: readonly AnsweredCall[]): (path: string) => string {
@@ -39,8 +41,11 @@ export function sameFile(calls: readonly AnsweredCall[]): (path: string) => stri
   const names = new Map<string, string>();
   for (const path of relative) {
     const isIn = path.includes('/') ? ancestors : folders;
-    const fitting = [...(absolute.get(path.slice(path.lastIndexOf('/') + 1)) ?? [])].filter(
-      (whole) => whole.endsWith(`/${path}`) && isIn.has(whole.slice(0, -path.length - 1)),
+    const namesakes = [...(absolute.get(path.slice(path.lastIndexOf('/') + 1)) ?? [])];
+    const fitting = namesakes.filter((whole) =>
+      path.startsWith('~/')
+        ? whole.endsWith(path.slice(1)) && home.test(whole.slice(0, 1 - path.length))
+        : whole.endsWith(`/${path}`) && isIn.has(whole.slice(0, -path.length - 1)),
     );
     if (fitting.length === 1) names.set(path, fitting[0]!);
   }
