@@ -1,12 +1,16 @@
 import type { Budget, EngineHost } from '@palimpsest/core';
 import type { EnginePlanner, Plan } from '@palimpsest/core/authoring';
 import {
+  type EnginePass,
   type FoldState,
+  foldMiddle,
   type GroupRange,
   hasMiddle,
   initialFoldState,
   isWorthModelCall,
+  onProjection,
   type PrunedDraft,
+  planPruneOnly,
   promptTokensAfter,
   prunedDraft,
   prunedDraftNearTail,
@@ -14,10 +18,8 @@ import {
   tokensOverTarget,
 } from '@palimpsest/engine-kit';
 import { compressorBudget } from './budget.ts';
-import { foldMiddle } from './fold-middle.ts';
 import type { CompressorOptions } from './options.ts';
-import { onProjection, type Pass, startPass } from './pass.ts';
-import { planPruneOnly } from './prune-only.ts';
+import { type Pass, startPass } from './pass.ts';
 
 /** The state of the compressor, which survives a restart. */
 export type CompressorState = FoldState;
@@ -76,7 +78,7 @@ function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): num
 }
 
 /** True if the draft meets the target of the request or, without one, is below the threshold. */
-function isSmallEnough({ request, budget }: Pass, { draft }: PrunedDraft): boolean {
+function isSmallEnough({ request, budget }: EnginePass<FoldState>, { draft }: PrunedDraft): boolean {
   return request.targetTokens === undefined
     ? promptTokensAfter(draft, request) < budget.thresholdTokens
     : tokensOverTarget(draft, request) === 0;

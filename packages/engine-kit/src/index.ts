@@ -10,18 +10,19 @@ export { largestSummary, type SummaryBudgetInput, summaryBudget } from './budget
 export { type UsableWindow, usableWindow } from './budget/usable-window.ts';
 export { type WindowShares, windowBudget } from './budget/window-budget.ts';
 export { type FoldIntoHandoffInput, foldIntoHandoff } from './fold/fold-into-handoff.ts';
+export { foldMiddle } from './fold/fold-middle.ts';
 export { isWorthModelCall } from './fold/fold-worth.ts';
 export { summaryTemplates, type TemplateName } from './fold/templates.ts';
 export { validateOptions } from './options/validate-options.ts';
-export { type FoldState, initialFoldState } from './plan/fold-state.ts';
+export { type EnginePass, enginePass, type FoldPolicy, onProjection, type PassSettings } from './plan/engine-pass.ts';
+export { type FoldState, initialFoldState, type KnownFoldState } from './plan/fold-state.ts';
 export { type PlanAfterFoldInput, planAfterFold } from './plan/plan-after-fold.ts';
+export { planPruneOnly, type UnfoldedNotes } from './plan/plan-prune-only.ts';
 export { planWithoutFold } from './plan/plan-without-fold.ts';
 export { prunePhase } from './prune/prune-phase.ts';
 export type { PruneInput } from './prune/prune-steps.ts';
 export {
   hasMiddle,
-  isPruningEnough,
-  meetTarget,
   type PrunedDraft,
   type PrunedDraftInput,
   prunedDraft,

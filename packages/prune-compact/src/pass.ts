@@ -1,6 +1,6 @@
-import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
-import type { Transcript } from '@palimpsest/core/authoring';
-import type { FoldState, PlanScope } from '@palimpsest/engine-kit';
+import { type CompressRequest, type EngineHost, hasToolCalls, isToolResult } from '@palimpsest/core';
+import type { PlanInput, Transcript } from '@palimpsest/core/authoring';
+import { type EnginePass, enginePass, type FoldState } from '@palimpsest/engine-kit';
 import type { PruneCompactOptions } from './options.ts';
 
 /** The state of prune-compact, which survives a restart. */
@@ -14,12 +14,65 @@ export interface PruneCompactState extends Omit<FoldState, 'previousSummary'> {
 }
 
 /** Everything that the steps of one compression need. */
-export interface Pass extends PlanScope {
-  /** The messages to compress, which are a compacted form of `transcript` if the plan is made over the history. */
-  readonly projection: Transcript;
-  readonly request: CompressRequest;
-  readonly state: PruneCompactState;
-  readonly budget: Budget;
+export interface Pass extends EnginePass<PruneCompactState> {
   readonly options: PruneCompactOptions;
-  readonly host: EngineHost;
+}
+
+type Given = Pick<PlanInput<PruneCompactState>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
+
+const reasons = {
+  folded: 'Pruning was not enough, so the older turns were compacted.',
+  fallback: 'Pruning was not enough, and no model could write a summary: a summary by rules replaces the older turns.',
+};
+
+/** Reads the earlier summary from the transcript, chooses what to plan over, and collects the inputs of a pass. */
+export function startPass(given: Given, options: PruneCompactOptions, host: EngineHost): Pass {
+  const request = targetRequest(given);
+  const pass = enginePass(
+    { ...given, request },
+    {
+      host,
+      // The head is the system prompt.
+      protectFirst: 0,
+      protectLast: 0,
+      protectTools: options.protectTools,
+      placeholder: options.placeholder,
+      fold: {
+        engine: 'prune-compact',
+        template: options.template,
+        abortOnFailure: options.abortOnSummaryFailure,
+        closing: (transcript) => (isTurnPending(transcript) ? continuation : undefined),
+        nextState: (state, phase) =>
+          phase === 'folded' ? { ...state, compacted: state.compacted + 1 } : { ...state, pruned: state.pruned + 1 },
+        reasons,
+      },
+    },
+  );
+  return { ...pass, options };
+}
+
+/**
+ * A target that also keeps the prompt below the threshold, and an overhead that is right if the caller knows the real size
+ * of the prompt. Without a target, the request as it is.
+ */
+function targetRequest({ transcript, request, budget }: Given): CompressRequest {
+  const { targetTokens, overheadTokens = 0, currentTokens = 0 } = request;
+  if (targetTokens === undefined) return request;
+  const threshold = budget.thresholdTokens > 0 ? budget.thresholdTokens : Infinity;
+  return {
+    ...request,
+    targetTokens: Math.min(targetTokens, threshold),
+    overheadTokens: Math.max(overheadTokens, currentTokens - transcript.totalTokens),
+  };
+}
+
+/** Added to a summary written in the middle of a turn. Without it, an agent may wait for an answer that never comes. */
+const continuation =
+  'This summary was written in the middle of a turn. Continue with the next steps if there are any; otherwise stop and ask what to do.';
+
+/** True if the model's answer is pending: the transcript ends with a tool call, or with a result it has not seen yet. */
+function isTurnPending({ messages, request }: Transcript): boolean {
+  const last = messages.findLastIndex(({ role }, at) => role !== 'user' || (request !== null && at < request.to));
+  if (last < 0 || messages[last]!.role === 'user') return false;
+  return isToolResult(messages[last]!) || hasToolCalls(messages[last]!);
 }

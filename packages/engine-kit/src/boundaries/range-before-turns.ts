@@ -1,5 +1,6 @@
 import type { CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
+import { targetPlan } from '../target/target-plan.ts';
 import { foldRange } from './fold-range.ts';
 import type { GroupRange } from './group-range.ts';
 import { latestTailStart } from './latest-tail-start.ts';
@@ -23,8 +24,6 @@ export interface BeforeTurnsInput {
 
 /** Factor by which a tail may exceed its budget to start at a legal place. A target is never exceeded. */
 const softCeiling = 1.5;
-/** The share of a target that the tail may take; the rest is for the handoff. */
-const tailShare = 0.75;
 
 /**
  * Returns the groups from the end of the system prompt to a tail of the newest turns, which is cut shorter when they
@@ -33,13 +32,9 @@ const tailShare = 0.75;
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   const { draft, request, host, turns, handoffAt, foldedTo } = input;
   const { transcript } = draft;
-  const { keepLastExchanges = 0, overheadTokens = 0, targetTokens } = request;
-  // What must stay is subtracted from a target first, so it has no tokens in the tail.
-  const left =
-    targetTokens === undefined
-      ? Infinity
-      : Math.max(0, Math.floor(targetTokens * tailShare) - overheadTokens - transcript.fixedTokens);
-  const tailTokens = Math.min(input.tailTokens, left);
+  const { keepLastExchanges = 0, targetTokens } = request;
+  const tailTokens = Math.min(input.tailTokens, targetPlan(transcript, request, input).tailTokens);
+  // What must stay is subtracted from a target, so it has no tokens in the tail.
   const sums = tailTokensByGroup(
     draft,
     targetTokens === undefined ? undefined : (at) => (mustStay(draft, at) ? 0 : draft.currentTokens(at)),

@@ -15,3 +15,8 @@ export interface FoldState {
 
 /** The state before the first pass. */
 export const initialFoldState: FoldState = { previousSummary: null, droppedWithoutSummary: 0, fallbackUsed: false };
+
+/** A fold state in which the summary may be absent, as in states of older versions. */
+export type KnownFoldState = Omit<FoldState, 'previousSummary'> & {
+  readonly previousSummary?: string | null | undefined;
+};

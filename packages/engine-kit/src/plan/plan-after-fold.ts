@@ -2,11 +2,8 @@ import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 import type { Condensed } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
-import type { FoldState } from './fold-state.ts';
+import type { KnownFoldState } from './fold-state.ts';
 import { planWithoutFold } from './plan-without-fold.ts';
-
-/** A fold state in which the summary may be absent, as in states of older versions. */
-type KnownFoldState = Omit<FoldState, 'previousSummary'> & { readonly previousSummary?: string | null | undefined };
 
 /** Input of {@link planAfterFold}. */
 export interface PlanAfterFoldInput<S> {

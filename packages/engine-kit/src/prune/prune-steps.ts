@@ -19,6 +19,8 @@ export interface PruneInput {
   readonly host: EngineHost;
   /** Names or globs of tools whose output is never pruned. @default the pruner's list */
   readonly protectTools?: readonly string[] | undefined;
+  /** What replaces an output as a whole. @default 'stub' */
+  readonly placeholder?: PrunePolicy['placeholder'];
 }
 
 /** False for a message that no prune changes: plain text without tool calls. */
@@ -68,7 +70,7 @@ export function leastTokensByMessage(input: PruneInput): Float64Array {
 /** With a target, any result outside the pending exchange may be cut: the target says how much stays, not which part. */
 const protectNothing = { tokens: 0 } as const;
 
-function policyOf({ request, host, protectTools }: PruneInput, own: PrunePolicy): PrunePolicy {
+function policyOf({ request, host, protectTools, placeholder }: PruneInput, own: PrunePolicy): PrunePolicy {
   return {
     ...own,
     minimum: 0,
@@ -76,6 +78,7 @@ function policyOf({ request, host, protectTools }: PruneInput, own: PrunePolicy)
     isRequest: host.isRequest,
     redact: host.redact,
     ...(protectTools ? { protectTools } : {}),
+    ...(placeholder ? { placeholder } : {}),
   };
 }
 

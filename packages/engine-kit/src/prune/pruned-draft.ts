@@ -7,7 +7,7 @@ import { writesByRules } from '../source/writes-by-rules.ts';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import { planTargetFold, type TargetFold } from '../target/target-fold.ts';
 import { type TargetPlan, targetPlan } from '../target/target-plan.ts';
-import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded, shrinkToTarget } from './prune-steps.ts';
+import { isPrunable, type PruneInput, pruneBeforeTail, pruneSuperseded } from './prune-steps.ts';
 import { tailReach } from './tail-reach.ts';
 
 /** Input for pruning a draft and finding its middle. */
@@ -32,13 +32,13 @@ export interface PrunedDraftInput {
   readonly focusTopic?: string | undefined;
   /** Names or globs of tools whose output is never pruned. @default the pruner's list */
   readonly protectTools?: readonly string[] | undefined;
+  /** What replaces an output as a whole. @default 'stub' */
+  readonly placeholder?: PruneInput['placeholder'];
 }
 
 /** A draft whose tool output is pruned, with the range that is to be folded. */
 export interface PrunedDraft {
   readonly draft: Draft;
-  readonly prune: PruneInput;
-  readonly plan: TargetPlan;
   readonly phases: PhaseReport[];
   /** How to meet the target; `null` without one, and if pruning met it. */
   readonly targetFold: TargetFold | null;
@@ -53,11 +53,11 @@ const firstMargin = 0.25;
 
 /** Prunes old tool output and finds the range to fold. @param from index of the first message to prune */
 export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDraft {
-  const { transcript, request, host, budget, focusTopic, protectTools } = input;
+  const { transcript, request, host, budget, focusTopic, protectTools, placeholder } = input;
   const { carriedSummary = input.previousSummary } = input;
   const previousSummary = writesByRules(host, request) ? carriedSummary : input.previousSummary;
   const draft = new Draft(transcript);
-  const prune: PruneInput = { draft, request, host, protectTools };
+  const prune: PruneInput = { draft, request, host, protectTools, placeholder };
   const plan = targetPlan(transcript, request, budget);
   const middle = middleInput(input, draft, plan);
   const hasTarget = request.targetTokens !== undefined;
@@ -70,7 +70,7 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
       : null;
   const isMet = hasTarget && targetFold === null && !request.force;
   const range = isMet ? null : middleRange({ ...middle, tailStart: targetFold?.tailStart });
-  return { draft, prune, plan, phases, targetFold, range, prunedFrom: from };
+  return { draft, phases, targetFold, range, prunedFrom: from };
 }
 
 /**
@@ -131,9 +131,4 @@ function middleInput(input: PrunedDraftInput, draft: Draft, { headTokens, tailTo
   // After the first compaction, the head is only the system prompt: an old first request must not become current again.
   const protectFirst = handoffAt >= 0 ? 0 : input.protectFirst;
   return { draft, request, host, handoffAt, foldedTo, protectFirst, protectLast, headTokens, tailTokens };
-}
-
-/** Shrinks what stays of a draft until the target is met, after the fold. Does nothing without a target. */
-export function meetTarget({ prune, plan, targetFold }: PrunedDraft): PhaseReport[] {
-  return targetFold ? shrinkToTarget(prune, plan.tailTokens, targetFold.linesOf) : [];
 }

@@ -1,19 +1,19 @@
-import type { Budget } from '@palimpsest/core';
+import type { Budget, PhaseReport } from '@palimpsest/core';
 import { rankTurns } from '@palimpsest/salience';
 import { recordTokens } from '@palimpsest/summary';
 import type { TailStartRange } from '../boundaries/middle-range.ts';
 import { summaryBudget } from '../budget/summary-budget.ts';
-import { leastTokensByMessage, type PruneInput } from '../prune/prune-steps.ts';
+import { leastTokensByMessage, type PruneInput, shrinkToTarget } from '../prune/prune-steps.ts';
 import { writesByRules } from '../source/writes-by-rules.ts';
 import { chooseTailStart } from './choose-tail-start.ts';
-import type { LinesOf } from './range-stats.ts';
 import type { TargetPlan } from './target-plan.ts';
 
 /** How to meet a target that pruning alone does not meet. */
 export interface TargetFold {
   /** The group at which the tail should start; the end of the head to fold nothing. */
   readonly tailStart: number;
-  readonly linesOf: LinesOf;
+  /** Shrinks what stays of the draft, after the fold, until the target is met. */
+  readonly cutToFit: () => PhaseReport[];
   /** Returns the tokens that a handoff may have if it replaces `sourceTokens` tokens; at least 1. */
   readonly handoffTokens: (sourceTokens: number) => number;
 }
@@ -61,7 +61,7 @@ export function planTargetFold(input: TargetFoldInput): TargetFold {
   });
   return {
     tailStart: choice.start,
-    linesOf,
+    cutToFit: () => shrinkToTarget(input.prune, plan.tailTokens, linesOf),
     handoffTokens: (sourceTokens) =>
       Math.max(1, Math.floor(Math.min(Math.max(choice.handoffTokens, least), handoffLimit(sourceTokens)))),
   };

@@ -1,0 +1,4 @@
+import { targetLaws } from '../../../test/engine-laws/targets.ts';
+import { makeEngine } from './make-engine.ts';
+
+targetLaws((host) => makeEngine(host, { minimumThreshold: 0 }));

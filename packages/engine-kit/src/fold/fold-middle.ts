@@ -1,0 +1,58 @@
+import type { Plan } from '@palimpsest/core/authoring';
+import type { GroupRange } from '../boundaries/group-range.ts';
+import { summaryBudget } from '../budget/summary-budget.ts';
+import type { EnginePass } from '../plan/engine-pass.ts';
+import type { KnownFoldState } from '../plan/fold-state.ts';
+import { planAfterFold } from '../plan/plan-after-fold.ts';
+import { planPruneOnly, type UnfoldedNotes } from '../plan/plan-prune-only.ts';
+import { isPruningEnough, type PrunedDraft } from '../prune/pruned-draft.ts';
+import { foldIntoHandoff } from './fold-into-handoff.ts';
+
+const noSmaller =
+  'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
+
+/**
+ * Folds a range into a handoff and, with a target, cuts the rest of the transcript to it.
+ * @param pruneOnly makes the plan if pruning is at least as good. @default {@link planPruneOnly}
+ */
+export async function foldMiddle<S extends KnownFoldState>(
+  pass: EnginePass<S>,
+  pruned: PrunedDraft,
+  range: GroupRange,
+  pruneOnly: (notes: UnfoldedNotes) => Plan<S> = (notes) => planPruneOnly(pass, pruned, notes),
+): Promise<Plan<S>> {
+  const { transcript, basis, request, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
+  const { draft, targetFold } = pruned;
+  const sourceTokens = transcript.tokensOfGroups(...range);
+  const folded = await foldIntoHandoff(
+    {
+      draft,
+      request,
+      range,
+      engine: fold.engine,
+      previousSummary,
+      carriedSummary,
+      isFresh,
+      template: fold.template,
+      budgetTokens: targetFold ? targetFold.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
+      focusTopic: pass.focusTopic,
+      pins: fold.pins?.(transcript.messages),
+      abortOnFailure: fold.abortOnFailure,
+      closing: fold.closing?.(transcript),
+    },
+    host,
+  );
+  if (folded.kind === 'aborted') return planAfterFold({ draft, range, folded, state });
+  if (folded.kind === 'larger') return pruneOnly(folded.notes);
+  const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
+  const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
+  if (isPruningAsGood || draft.tokens >= pass.currentTokens) {
+    const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
+    return pruneOnly({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
+  }
+  fold.afterFold?.(draft);
+  const phases = [...pruned.phases, ...(folded.notes.phases ?? []), ...targetPhases];
+  const reason = folded.kind === 'fallback' ? fold.reasons.fallback : fold.reasons.folded;
+  const next = fold.nextState ? fold.nextState(state, 'folded') : state;
+  return planAfterFold({ draft, range, folded, state: next, basis, isFresh, notes: { phases, reason } });
+}

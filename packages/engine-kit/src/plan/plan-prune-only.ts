@@ -1,0 +1,42 @@
+import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
+import { type PrunedDraft, prunedDraft } from '../prune/pruned-draft.ts';
+import { type EnginePass, onProjection } from './engine-pass.ts';
+import type { KnownFoldState } from './fold-state.ts';
+import { planWithoutFold } from './plan-without-fold.ts';
+
+/** Notes that say why nothing was folded. */
+export type UnfoldedNotes = PlanNotes & { readonly reason: string };
+
+/**
+ * Plans a pass that folds nothing: it prunes and, with a target, cuts tool results to fit.
+ * @param notes with the reason for not folding
+ */
+export function planPruneOnly<S extends KnownFoldState>(
+  pass: EnginePass<S>,
+  pruned: PrunedDraft,
+  notes: UnfoldedNotes,
+): Plan<S> {
+  const whole = pruned.prunedFrom > 0 ? prunedDraft(pass) : pruned;
+  const { draft } = whole;
+  if (pass.basis === 'source' && !mayUnfold(pass, draft)) {
+    const near = onProjection(pass);
+    return planPruneOnly(near, prunedDraft(near), notes);
+  }
+  const phases = [...whole.phases, ...(whole.targetFold?.cutToFit() ?? [])];
+  const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
+  const { nextState = (same: S): S => same } = pass.fold;
+  const state = draft.isEmpty ? pass.state : nextState(pass.state, 'pruned');
+  // A remembered summary that no handoff in this transcript confirms belongs to another session.
+  const previousSummary = pass.previousSummary === null ? null : state.previousSummary;
+  return planWithoutFold(draft, { ...state, previousSummary }, { ...notes, phases, reason }, pass.basis);
+}
+
+/**
+ * Pruning the history brings back what was folded. That is right for a target that has room for it, and must not cost a
+ * model's summary.
+ */
+function mayUnfold<S>(pass: EnginePass<S>, draft: Draft): boolean {
+  const { request, previousSummary, carriedSummary, currentTokens } = pass;
+  const hasRoom = previousSummary === null || (carriedSummary === null && request.targetTokens !== undefined);
+  return hasRoom && draft.tokens < currentTokens;
+}

@@ -1,0 +1,17 @@
+import { Draft } from '@palimpsest/core/authoring';
+import { type PrunedDraft, prunePhase } from '@palimpsest/engine-kit';
+import type { PrunePolicy } from '@palimpsest/pruner';
+import type { Pass } from './pass.ts';
+import { prunePolicy } from './prune-policy.ts';
+
+/** What the pass is planned over, pruned by the policy of the options. The range to fold is not known yet. */
+export function policyDraft(pass: Pass): PrunedDraft {
+  const draft = new Draft(pass.transcript);
+  const phases = [prunePhase(draft, policyOf(pass), pass.host.clock)];
+  return { draft, phases, targetFold: null, range: null, prunedFrom: 0 };
+}
+
+/** The pruner's policy for a pass. */
+export function policyOf({ transcript, request, options, budget, host }: Pass): PrunePolicy {
+  return prunePolicy(transcript.messages, options, budget.contextLength, host, request.keepLastExchanges);
+}
