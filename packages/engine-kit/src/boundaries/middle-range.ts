@@ -46,6 +46,8 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft, input.weigh);
+  // An earlier handoff and what precedes it stay, too, unless a model's summary of it is carried.
+  if (tailStart !== undefined && tailStart <= keptHead && !foldedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
   const kept = keptExchangesStart(transcript, request, host.isRequest);
   const exact = kept < budgeted;

@@ -24,6 +24,8 @@ export async function foldMiddle<S extends KnownFoldState>(
   const { transcript, basis, request, host, budget, previousSummary, carriedSummary, isFresh, state, fold } = pass;
   const { draft, targetFold } = pruned;
   const sourceTokens = transcript.tokensOfGroups(...range);
+  const closing = fold.closing?.(transcript);
+  const closingTokens = closing === undefined ? 0 : host.tokens.countText(`\n\n${closing}`);
   const folded = await foldIntoHandoff(
     {
       draft,
@@ -34,11 +36,13 @@ export async function foldMiddle<S extends KnownFoldState>(
       carriedSummary,
       isFresh,
       template: fold.template,
-      budgetTokens: targetFold ? targetFold.handoffTokens(sourceTokens) : summaryBudget({ sourceTokens, ...budget }),
+      budgetTokens: targetFold
+        ? Math.max(1, targetFold.handoffTokens(sourceTokens) - closingTokens)
+        : summaryBudget({ sourceTokens, ...budget }),
       focusTopic: pass.focusTopic,
       pins: fold.pins?.(transcript.messages),
       abortOnFailure: fold.abortOnFailure,
-      closing: fold.closing?.(transcript),
+      closing,
     },
     host,
   );
