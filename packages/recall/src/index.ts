@@ -1,5 +1,6 @@
 export type { ArchiveOptions, RecallEvent, RecallStore } from './archive/recall-store.ts';
-export { createRecall, type Recall, type RecallOptions, type RecallRef } from './create-recall.ts';
+export { createRecall } from './create-recall.ts';
 export type { Projection } from './hidden/hidden-text.ts';
+export type { Recall, RecallOptions, RecallRef } from './recall.ts';
 export { isRecallTool, type RecallToolName, recallToolNames } from './tools/tool-names.ts';
 export { recallTools } from './tools/tool-schemas.ts';

@@ -20,7 +20,8 @@ const steps = 20;
 
 /** Times recall on a history of real messages, all of them hidden. */
 export async function measureRecallSpeed(pool: readonly Message[], count: number, runs: number): Promise<RecallSpeed> {
-  const history = pool.slice(0, count);
+  const size = Math.min(count, pool.length - steps);
+  const history = pool.slice(0, size);
   const index: Round[] = [];
   const append: Round[] = [];
   const search: Round[] = [];
@@ -30,8 +31,9 @@ export async function measureRecallSpeed(pool: readonly Message[], count: number
     const recall = createRecall({ sessionId: `run ${run}`, redact: (text) => text });
     recall.update(fresh, allHidden(fresh));
     index.push(await timedRound(() => recall.callTool('recall', { query: 'one' })));
-    const longer = Array.from({ length: steps }, (_, at) => {
-      const messages = [...fresh, ...structuredClone(history.slice(0, at + 1))];
+    const added = structuredClone(pool.slice(size, size + steps));
+    const longer = added.map((_, at) => {
+      const messages = [...fresh, ...added.slice(0, at + 1)];
       return { messages, projection: allHidden(messages) };
     });
     append.push(
