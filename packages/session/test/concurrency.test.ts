@@ -214,7 +214,8 @@ describe(`${many} sessions in one process`, () => {
     const before = heap();
     await open(many);
     const each = (heap() - before) / many;
-    expect(each).toBeLessThan(size * 4 + 60_000);
+    // The handoff, its plan, and what the work record remembers of each message.
+    expect(each).toBeLessThan(size * 4 + 90_000);
     // A released session leaves nothing behind.
     keep.length = 0;
     expect((heap() - before) / many).toBeLessThan(each / 10);
