@@ -29,7 +29,7 @@ const shares = {
   lookups: 0.03,
 } as const;
 
-/** The share for instructions of the host, beside the limit of `instructionsWithin`. */
+/** The share for instructions of the host, besides the limit of `instructionsWithin`. */
 const instructionShare = 0.4;
 
 /** The largest share of the budget for actions of the previous summary. */

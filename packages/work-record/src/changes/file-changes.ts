@@ -8,7 +8,7 @@ export interface FileChange {
   readonly path: string;
   /** True if the agent created it in these messages. */
   readonly created: boolean;
-  /** Number of changes of its content, beside creation. */
+  /** Number of changes of its content, besides creation. */
   readonly edits: number;
   readonly deleted: boolean;
   /** Its path before the agent renamed it; `null` if it did not. */

@@ -10,7 +10,7 @@ export interface CommandShape {
   readonly target?: true;
   /** Options before the subcommand that take a value: `-C` of git. */
   readonly valued?: readonly string[];
-  /** Options with which nothing is run, beside `--help` and `--version`. */
+  /** Options with which nothing is run, besides `--help` and `--version`. */
   readonly idle?: readonly string[];
 }
 
