@@ -117,3 +117,24 @@ it('continues the numbers of the summary before it', async () => {
   expect(log).toMatch(/^1[34]\. And now release it\./m);
   expect(log!.match(/Please add step 4/g)).toHaveLength(1);
 });
+
+it('carries what the lists of the summary before it left out or named by folder', async () => {
+  const many = [...session(90), user('Now write the docs.')];
+  const budgetTokens = 1_000;
+  const first = await bodyOf(write(many, { budgetTokens }));
+  const named = (files: string): number => files.match(/step-\d+\.ts/g)?.length ?? 0;
+  const before = parseSummary(first, handoffTemplate).sections;
+  const at = (heading: string): number => handoffTemplate.sections.findIndex((one) => one.heading === heading);
+  const next = [
+    user('And now release it.'),
+    assistant(null, call('r', 'bash', { command: 'npm publish' })),
+    result('r', 'published'),
+    assistant('Version 1.2.0 is published.'),
+    user('Thanks. What is next?'),
+  ];
+  const after = await sections(bodyOf(write(next, { previousSummary: first, budgetTokens: 4_000 })));
+  const gone = (log: string): number => Number(/^- (\d+) earlier messages left out$/m.exec(log)?.[1]);
+  expect(gone(before[at('User Messages')]!)).toBeGreaterThan(60);
+  expect(gone(after['User Messages']!)).toBe(gone(before[at('User Messages')]!));
+  expect(named(after['Relevant Files']!)).toBe(named(before[at('Relevant Files')]!));
+});

@@ -8,6 +8,18 @@ const changed = /^(.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 const longestNote = 160;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 
+/** Matches a line that names files by folder. */
+const folderItem: RegExp = /^Changed in ([^:]{1,400}): (.*?)(?: and \d{1,6} more)?$/;
+
+/** The items of an earlier list that tell of changed files, with one item for each file that a line names by folder. */
+export function earlierFiles(items: readonly string[]): string[] {
+  return items.flatMap((item) => {
+    const [, folder, names] = folderItem.exec(item) ?? [];
+    if (folder === undefined) return fileOf(item) === null ? [] : [item];
+    return names!.split(', ').map((name) => `${folder === './' ? '' : folder}${name} - edited`);
+  });
+}
+
 /** The changed files, the newest first, each with how it was changed. Files without room for a line are named or counted by folder. */
 export function fileList(changes: readonly FileChange[], earlier: readonly string[]): ShortenableList {
   const before = new Map(earlier.map((item) => [fileOf(item), item]));

@@ -34,11 +34,20 @@ export function messageList(
   if (entries.length === 0 && counted.length === 0 && log.length > 0)
     return { entries: [new ListEntry('-', () => [onlyCurrent])], keep: 'last', leftOut: () => [] };
   const before = counted.map(({ number, text }) => new ListEntry(`${number}.`, () => [text, shortened(text)]));
+  // What the earlier list says of messages it left out is its oldest entry.
+  const gone = earlier.reduce((sum, { text }) => sum + Number(leftOutCount.exec(text)?.[1] ?? 0), 0);
+  const note = gone > 0 ? [new ListEntry('-', () => [leftOut(gone)])] : [];
   return {
-    entries: [...before, ...entries],
+    entries: [...note, ...before, ...entries],
     keep: 'last',
-    leftOut: ({ length }) => [`- ${length} earlier ${length === 1 ? 'message' : 'messages'} left out`],
+    leftOut: ({ length }) => [`- ${leftOut(gone + length - note.length)}`],
   };
+}
+
+const leftOutCount: RegExp = /^(\d{1,6}) earlier messages? left out$/;
+
+function leftOut(count: number): string {
+  return `${count} earlier ${count === 1 ? 'message' : 'messages'} left out`;
 }
 
 /** By number of the message: the last thing the agent told the user in its turn. */

@@ -5,7 +5,7 @@ import { PreviousSections } from '../offline/previous-sections.ts';
 import { parseSummary } from '../template/parse-summary.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
 import { fitList, ListEntry, type ShortenableList } from './fit-list.ts';
-import { fileList, fileOf } from './list-files.ts';
+import { earlierFiles, fileList } from './list-files.ts';
 import { messageList, shortMessage } from './list-messages.ts';
 import { verdictList } from './list-verdicts.ts';
 import { type MaterialRecord, readMaterial } from './read-material.ts';
@@ -100,10 +100,7 @@ function recordLists({ work, previous, isFolded }: RecordInput): Readonly<Record
   const verdicts = work.verdicts.filter(({ index }) => isFolded(index));
   return {
     log: messageList(work.log, work.conclusions, previous.numbered('log'), isFolded),
-    files: fileList(
-      changes,
-      previous.placed('files').filter((item) => fileOf(item) !== null),
-    ),
+    files: fileList(changes, earlierFiles(previous.placed('files'))),
     state: verdictList(verdicts, previous.placed('state')),
     remaining: planList(work, isFolded, previous.items('remaining')),
     decisions: decisionList(work, isFolded, previous.items('decisions')),
