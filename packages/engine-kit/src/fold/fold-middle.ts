@@ -12,6 +12,12 @@ const noSmaller =
   'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
 
 /**
+ * The share of what the model sees now that a new plan over the history has to save. Otherwise the few tokens by which
+ * two handoffs of the same content differ, such as their signatures, could replace a summary and the cached prefix.
+ */
+const leastSaving = 0.01;
+
+/**
  * Folds a range into a handoff and, with a target, cuts the rest of the transcript to it.
  * @param pruneOnly makes the plan if pruning is at least as good. @default {@link planPruneOnly}
  */
@@ -50,7 +56,8 @@ export async function foldMiddle<S extends KnownFoldState>(
   if (folded.kind === 'larger') return pruneOnly(folded.notes);
   const isPruningAsGood = pruned.prunedFrom > 0 && isPruningEnough(pass, pruned, folded.reclaimedTokens);
   const targetPhases = isPruningAsGood ? [] : (targetFold?.cutToFit() ?? []);
-  if (isPruningAsGood || draft.tokens >= pass.currentTokens) {
+  const most = basis === 'source' ? pass.currentTokens * (1 - leastSaving) : pass.currentTokens;
+  if (isPruningAsGood || draft.tokens >= most) {
     const { modelCalls, warnings, failure, auxiliaryFailure } = folded.notes;
     return pruneOnly({ modelCalls, warnings, failure, auxiliaryFailure, reason: noSmaller });
   }
