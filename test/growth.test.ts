@@ -11,7 +11,7 @@ const factor = 4;
 /** The limit for that: exponent 1.1. */
 const mostGrowth = factor ** 1.1;
 
-const small = 240_000;
+const small = 120_000;
 
 /** A model without a usable answer, so that both the prompt and the fallback are written. */
 const model: Summarizer = { id: 'model', summarize: async () => ({ text: '' }) };
