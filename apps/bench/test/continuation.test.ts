@@ -168,7 +168,7 @@ describe('last verdicts', () => {
     expect(verdictsOf(exchange('Bash', { command: `echo "${command}"` }, result))).toEqual([]);
   });
 
-  it('are told by the whole line, or by a failed test that is said to fail', () => {
+  it('count as told by their whole line, or by the name of a failing test', () => {
     const told = (text: string): number => toldOf(probesOf(session), [user(text)]).verdicts;
     expect(told('npm test: Tests  2 failed | 10 passed (12)')).toBe(1);
     expect(told('failing: parses empty input')).toBe(1);

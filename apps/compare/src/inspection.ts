@@ -20,7 +20,7 @@ export interface Inspection {
   /** The largest messages, largest first. */
   readonly largest: readonly LargeMessage[];
   readonly stale: readonly StaleResults[];
-  /** The messages `[from, to)` of the current request; `null` if there is none. */
+  /** The messages `[from, to)` of the current request, or `null`. */
   readonly request: { readonly from: number; readonly to: number } | null;
   /** What a provider would reject. */
   readonly violations: readonly { readonly index: number; readonly rule: string; readonly reason: string }[];

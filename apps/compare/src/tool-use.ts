@@ -7,7 +7,7 @@ export interface ToolUse {
   readonly input: string;
   /** Index of the message with the call. */
   readonly callAt: number;
-  /** Index of the result; `null` if there is none. */
+  /** Index of the result, or `null`. */
   readonly resultAt: number | null;
 }
 

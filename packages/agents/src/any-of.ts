@@ -6,12 +6,12 @@ export function startsWithAny(patterns: readonly RegExp[]): (text: string) => bo
   return (text) => matchers.some((matcher) => matcher.test(text));
 }
 
-/** One pattern that matches where any of the patterns matches at the start of a text; `null` if there are none. */
+/** One pattern that matches where any of the patterns matches at the start of a text, or `null`. */
 export function atStart(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(`^(?:${alternatives(patterns)})`, flags);
 }
 
-/** One pattern that matches where any of the patterns matches; `null` if there are none. */
+/** One pattern that matches where any of the patterns matches, or `null`. */
 export function anywhere(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(alternatives(patterns), flags);
 }

@@ -38,7 +38,7 @@ describe('the error for an invalid option', () => {
     expect(error.cause).toBe(cause);
   });
 
-  it('has no cause if there is none', () => {
+  it('has a cause only if one is given', () => {
     expect('cause' in invalidOption('id', 'a text', 'nothing', { owner: 'run' })).toBe(false);
   });
 

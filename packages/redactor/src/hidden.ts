@@ -100,7 +100,7 @@ export interface Reveal {
   splits(span: Span): boolean;
 }
 
-/** Finds hidden and escaped characters in a text; null when there are none. */
+/** Finds hidden and escaped characters in a text, or null. */
 export function reveal(original: string, isAscii: boolean): Reveal | null {
   if (!mayHide(original, isAscii)) return null;
   const ranges: RevealedRange[] = [];

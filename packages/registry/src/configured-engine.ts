@@ -68,7 +68,7 @@ async function findFallback(
   return named === undefined ? engines.get(defaultEngine) : engines.find(named, isolate);
 }
 
-/** The options of an engine. They are under its own name or, if there are none, under the name that the configuration uses. */
+/** The options of an engine: those under its own name, else those under the name that the configuration uses. */
 function sectionOf(
   sections: NonNullable<ContextConfig['engines']>,
   name: string,

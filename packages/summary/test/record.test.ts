@@ -73,7 +73,7 @@ it('reports what it corrected', async () => {
   const warningsFor = async (answer: string): Promise<string> =>
     (await write(messages, { summarizer: scriptedSummarizer([answer]) })).warnings.join('\n');
   expect(await warningsFor(inventing)).toContain('1 file of the summary that the session does not know left out.');
-  expect(await warningsFor(contradicting)).toContain('2 statements of the user had been reworded');
+  expect(await warningsFor(contradicting)).toContain('The summary reworded 2 statements of the user');
 });
 
 it('keeps the notes of a model on the files that were changed', async () => {
@@ -137,4 +137,32 @@ it('carries what the lists of the summary before it left out or named by folder'
   expect(gone(before[at('User Messages')]!)).toBeGreaterThan(60);
   expect(gone(after['User Messages']!)).toBe(gone(before[at('User Messages')]!));
   expect(named(after['Relevant Files']!)).toBe(named(before[at('Relevant Files')]!));
+});
+
+it('counts what is left out in one line per list, through many summaries', async () => {
+  const budgetTokens = 700;
+  let previousSummary: string | undefined;
+  const left: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    const turns = Array.from({ length: 30 }, (_, turn): Message[] => {
+      const id = `${round}-${turn}`;
+      return [
+        user(`Please look at part ${id} of the program.`),
+        assistant(`I decided to keep part ${id} in Go because Rust is slower to build there.`),
+        assistant(null, call(id, 'write', { path: `src/part-${turn}/file-${round}.ts`, content: 'x' })),
+        result(id, 'ok'),
+        assistant(`Part ${id} is written.`),
+      ];
+    }).flat();
+    const options = { budgetTokens, ...(previousSummary === undefined ? {} : { previousSummary }) };
+    previousSummary = await bodyOf(write([...turns, user('Go on.')], options));
+    const notes = [...previousSummary.matchAll(/^.*\bleft out$/gm)].map(([line]) => line);
+    expect(notes.map((note) => note.replace(/\d+/, 'N'))).toEqual([
+      ...new Set(notes.map((note) => note.replace(/\d+/, 'N'))),
+    ]);
+    left.push(...notes.flatMap((note) => /^- (\d+) earlier statements/.exec(note)?.[1] ?? []).map(Number));
+  }
+  expect(left).toHaveLength(4);
+  expect(left).toEqual(left.toSorted((a, b) => a - b));
+  expect(left.at(-1)).toBeGreaterThan(90);
 });

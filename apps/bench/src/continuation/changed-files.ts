@@ -2,6 +2,7 @@ import type { Message } from '@palimpsest/core';
 import { simpleCommands } from './shell-words.ts';
 import { type CallReading, isFailed, readCalls, shellCommand } from './tool-calls.ts';
 
+// These lists repeat some of the `agents` package on purpose: a measure that reads with the code it measures agrees with it.
 const changingTools =
   /^(?:write|edit|create|insert|multi_?edit|multiedit|patch|apply_?(?:patch|diff)|str_replace|search_replace|replace|write_file|write_to_file|edit_file|create_file|delete_file|move_file|rename_file|replace_file_content|multi_replace_file_content|replace_symbol_body|insert_(?:after|before)_symbol|notebook_?edit|str_replace_editor|str_replace_based_edit_tool)$/;
 const pathNames = [

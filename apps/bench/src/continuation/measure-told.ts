@@ -28,7 +28,7 @@ export interface ToldPoint {
   readonly measured: Measured;
 }
 
-/** A cut with what must be told of it. */
+/** A cut, and what its handoff must tell. */
 export interface CutWithProbes extends Cut {
   readonly kind: string;
   readonly family: string;

@@ -25,7 +25,7 @@ interface Repetition {
   readonly cut: CutWithProbes;
   readonly repeated: Measured;
   readonly once: Measured;
-  /** Lines of the last handoff that stand in it more than once, without the first of each. */
+  /** How many lines of the last handoff repeat an earlier line of it. */
   readonly repeatedLines: number;
   /** Number of lines of the last handoff. */
   readonly lines: number;
@@ -129,7 +129,7 @@ function stepsOf(past: readonly Message[], counter: TokenCounter): number[] {
 const handoffText = (messages: readonly Message[]): string =>
   messages.map((message) => readHandoff(message)?.body ?? '').join('\n');
 
-/** Returns the number of each action in the lists under headings of actions. An action that stands there twice is left out. */
+/** Returns the numbers of the listed actions. An action that is listed twice counts once. */
 export function numberedActions(handoff: string): Map<string, number> {
   const actions = new Map<string, number>();
   const twice = new Set<string>();

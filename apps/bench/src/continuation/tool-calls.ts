@@ -9,7 +9,7 @@ export interface CallReading {
   readonly tool: string;
   /** The arguments; `input` holds arguments that are not a JSON object. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Text of the result; empty if there is none. */
+  /** Text of the result, or `''`. */
   readonly result: string;
 }
 

@@ -52,7 +52,7 @@ function endOf(text: string, from: number): number {
   return end < 0 ? text.length : line + 1 + end;
 }
 
-/** Start of the last match of a global pattern; -1 when there is none. */
+/** Start of the last match of a global pattern, or -1. */
 function lastMatch(pattern: RegExp, text: string): number {
   let last = -1;
   for (const { index } of text.matchAll(pattern)) last = index;

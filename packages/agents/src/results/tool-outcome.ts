@@ -9,7 +9,7 @@ export interface ToolOutcome {
   readonly exitCode: number | null;
   /** True if the result states a failure: an exit code other than 0, an error field, a harness's error mark. */
   readonly failed: boolean;
-  /** An error text separate from the output; `null` if there is none. */
+  /** An error text separate from the output, or `null`. */
   readonly error: string | null;
   /** The result as parsed JSON; `undefined` if it is not JSON. */
   readonly data: unknown;

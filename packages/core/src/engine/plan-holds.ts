@@ -54,7 +54,7 @@ export function checkPlanHolds<S>(
   );
 }
 
-/** Finds a message that a plan carries or quotes more than once; `null` if there is none. Composed plans may have one. */
+/** Finds a message that a plan carries or quotes more than once, or `null`. Composed plans may have one. */
 function carriedTwice(edits: readonly Edit[]): number | null {
   const seen = new Set<number>();
   for (const edit of edits)

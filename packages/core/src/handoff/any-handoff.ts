@@ -29,7 +29,7 @@ export function requestContent(message: Message, reader: ForeignHandoffReader): 
 }
 
 /**
- * The length in characters of another system's handoff at the start of a user message; 0 if there is none.
+ * The length in characters of another system's handoff at the start of a user message, or 0.
  * @param reader knows the other systems: `host.reader`
  */
 export function foreignHandoffLength(message: Message, reader: ForeignHandoffReader): number {

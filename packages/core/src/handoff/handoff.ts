@@ -77,7 +77,7 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
 }
 
 /**
- * Reads the handoff of this library that a user message starts with; `null` if there is none. A handoff is recognized by
+ * Reads the handoff of this library that a user message starts with, or `null`. A handoff is recognized by
  * its text alone, which survives JSON and other processes. If the body was edited or quoted, its checksum no longer
  * matches and it is ordinary text. Anyone can write such a text, so check `isTrustedHandoff` before acting on it.
  */

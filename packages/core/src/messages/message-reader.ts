@@ -5,9 +5,9 @@ import { isRemovedMedia } from './removed-media.ts';
 
 /** A user message split by who wrote it. Handoffs are in neither half. */
 export interface Speech {
-  /** The part a person typed or attached; `null` when there is none. */
+  /** The part a person typed or attached, or `null`. */
   readonly said: Message | null;
-  /** Text from a harness or a document: data, without the user's authority; `null` when there is none. */
+  /** Text from a harness or a document: data, without the user's authority, or `null`. */
   readonly inserted: Message | null;
 }
 

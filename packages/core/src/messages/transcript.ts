@@ -30,11 +30,11 @@ export class Transcript {
   /** Separates a person's words from text that no person typed. */
   readonly reader: MessageReader;
   readonly groups: readonly Group[];
-  /** The current request: the last run of consecutive user messages from a person; `null` when there is none. */
+  /** The current request: the last run of consecutive user messages from a person, or `null`. */
   readonly request: Span | null;
   /** Number of system messages at the start. They are never removed. */
   readonly leading: number;
-  /** The pending tool exchange at the end, which the model has not answered yet; `null` when there is none. */
+  /** The pending tool exchange at the end, which the model has not answered yet, or `null`. */
   readonly pendingExchange: Span | null;
   /** Index after the last user message: from here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;

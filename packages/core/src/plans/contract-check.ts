@@ -64,7 +64,7 @@ function isKeptOrNoted(message: Message, outcome: MessageOutcome, output: readon
   return noted && typeof content === 'string' && content.startsWith(contentText(message.content));
 }
 
-/** Index of a request message that is neither kept nor the suffix of the message that carries it; `null` if there is none. */
+/** Index of a request message that is neither kept nor the suffix of the message that carries it, or `null`. */
 function lostRequest(transcript: Transcript, applied: Applied<Message>): number | null {
   const { request, messages } = transcript;
   if (!request) return null;

@@ -52,7 +52,7 @@ export class ToolExchange implements ToolName {
     return this.#shown;
   }
 
-  /** The first of the named arguments that is a non-empty string; `null` when there is none. */
+  /** The first of the named arguments that is a non-empty string, or `null`. */
   argument(...names: readonly string[]): string | null {
     for (const name of names) {
       const value = this.args[name];

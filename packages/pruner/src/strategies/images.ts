@@ -44,7 +44,7 @@ function hasPictures({ content }: Message): boolean {
   return picturesIn(content) > 0;
 }
 
-/** Start of the newest run of user messages that ends with a picture; 0 if there is none. */
+/** Start of the newest run of user messages that ends with a picture, or 0. */
 function newestPictureTurn(messages: readonly Message[]): number {
   let at = Math.max(
     0,

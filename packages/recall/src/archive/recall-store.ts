@@ -1,6 +1,6 @@
 /** The store of an archive. Every storage of `unstorage` fits, with any driver. Values are strings. */
 export interface RecallStore {
-  /** The value, as a string or as the driver parsed it; `null` when there is none. */
+  /** The value, as a string or as the driver parsed it, or `null`. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;

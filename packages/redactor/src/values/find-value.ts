@@ -111,7 +111,7 @@ function isListItem(text: string, start: number, keyQuote: string): boolean {
   return ':='.includes(before.at(-1) ?? ' ');
 }
 
-/** Finds the operator, comma or tag that connects a name to a value; null if there is none. */
+/** Finds the operator, comma or tag that connects a name to a value, or null. */
 function connectionOf(text: string, name: NameBounds, isFlag: boolean): Connection | null {
   // `NAME=value` is the most frequent form.
   const isPlain = text.charCodeAt(name.end) === 61 && isWord(text.charCodeAt(name.end + 1));

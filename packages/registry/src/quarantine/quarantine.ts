@@ -9,8 +9,9 @@ import {
 } from '@palimpsest/core';
 import { checkMessages } from '@palimpsest/core/authoring';
 import type { EngineCandidate } from '../engines/engine-candidate.ts';
-import { type EngineFailure, EnginePool } from './engine-pool.ts';
+import { EnginePool } from './engine-pool.ts';
 import { passThroughName } from './pass-through.ts';
+import type { EngineFailure } from './pool-member.ts';
 
 export interface QuarantineOptions {
   readonly host: EngineHost;

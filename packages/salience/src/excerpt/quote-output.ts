@@ -13,7 +13,7 @@ export interface ToolOutput {
   readonly exitCode: number | null;
   /** True if the result states a failure. */
   readonly failed: boolean;
-  /** An error text separate from the output; `null` if there is none. */
+  /** An error text separate from the output, or `null`. */
   readonly error: string | null;
 }
 

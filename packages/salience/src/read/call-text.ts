@@ -6,7 +6,7 @@ import { eachTextLine } from './text-lines.ts';
 export interface CallText {
   /** The call on one line: its name, short arguments verbatim, the first line of the longest. */
   readonly head: string;
-  /** The argument that says what the call is about, such as a path or a command; `''` if there is none. */
+  /** The argument that says what the call is about, such as a path or a command, or `''`. */
   readonly target: string;
   /** The lines of long arguments: written files, scripts, patches. */
   readonly body: readonly string[];

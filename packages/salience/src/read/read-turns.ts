@@ -29,7 +29,7 @@ export interface TurnLine {
   readonly number: number;
   /** Characters of the line number in front of a line in a listing; 0 for other lines. */
   readonly gutter: number;
-  /** Index of the call that a `call`, `input` or `result` line belongs to; -1 if there is none. */
+  /** Index of the call that a `call`, `input` or `result` line belongs to, or -1. */
   readonly call: number;
   /** True for a piece of a long line that continues where the piece before it ended. */
   readonly continues: boolean;
@@ -49,7 +49,7 @@ export interface TurnCall {
   readonly at: number;
   /** Index of its `call` line. */
   readonly line: number;
-  /** Index of the message with its result; -1 if there is none. */
+  /** Index of the message with its result, or -1. */
   readonly answeredAt: number;
 }
 

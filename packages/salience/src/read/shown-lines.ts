@@ -37,7 +37,7 @@ function lastNumber(output: string): number | null {
   return null;
 }
 
-/** The number in front of the line that starts at `at`; `null` if there is none. */
+/** The number in front of the line that starts at `at`, or `null`. */
 function numberAt(text: string, at: number): number | null {
   let start = at;
   while (start < at + 8 && text.charCodeAt(start) <= 32) start++;

@@ -19,7 +19,7 @@ export class CompactionLog {
     return this.#next;
   }
 
-  /** Number of the last recorded compaction; `null` when there is none. */
+  /** Number of the last recorded compaction, or `null`. */
   get last(): number | null {
     return this.#records.at(-1)?.number ?? null;
   }

@@ -141,7 +141,7 @@ function withOverlay(
   };
 }
 
-/** The caller's own system prompt as text; `null` when there is none. */
+/** The caller's own system prompt as text, or `null`. */
 function ownSystem({ system }: Pick<RequestInput, 'system'>, source: readonly Message[]): string | null {
   if (typeof system === 'string') return system;
   if (Array.isArray(system)) return contentText(system);

@@ -10,7 +10,7 @@ export interface CompactFeedback {
   readonly headline: string;
   /** The size of the prompt before and after. Figures with `~` are estimates. */
   readonly tokenLine: string;
-  /** Further remarks; `null` when there are none. */
+  /** Further remarks, or `null`. */
   readonly note: string | null;
   readonly outcome: Outcome | 'failed';
   readonly preview: boolean;

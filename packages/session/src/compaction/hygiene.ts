@@ -4,7 +4,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 export interface HygieneState {
   /** Failures in a row. */
   readonly failures: number;
-  /** End of the current wait, in milliseconds since the epoch; 0 when there is none. */
+  /** End of the current wait, in milliseconds since the epoch, or 0. */
   readonly until: number;
 }
 

@@ -6,7 +6,7 @@ const notHeld =
 
 /**
  * Drops the checkpoint in effect, and pauses automatic compaction if the prompt fits the window without it.
- * @returns the number of the dropped checkpoint; `null` when there is none
+ * @returns the number of the dropped checkpoint, or `null`
  */
 export async function undoCompaction({
   automatic,

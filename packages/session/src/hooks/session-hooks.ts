@@ -30,7 +30,7 @@ export interface AfterCompress {
   readonly messages: readonly Message[];
   /** Results that were removed or shortened. A host that answers "unchanged since you read it" has to clear these from its cache. */
   readonly removedResults: readonly RemovedResult[];
-  /** The system prompt in use; `null` when there is none. */
+  /** The system prompt in use, or `null`. */
   readonly system: string | null;
 }
 

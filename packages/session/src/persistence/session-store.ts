@@ -3,7 +3,7 @@
  * atomic: a torn write is detected, and the previous state is used.
  */
 export interface SessionStore {
-  /** The value, as a string or as the driver parsed it; `null` when there is none. */
+  /** The value, as a string or as the driver parsed it, or `null`. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem?(key: string): unknown;

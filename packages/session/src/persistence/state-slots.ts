@@ -4,7 +4,7 @@ import type { Sign } from './sign.ts';
 
 /** The content of a store for one session. */
 export interface Loaded {
-  /** The newest undamaged state; `null` when there is none. */
+  /** The newest undamaged state, or `null`. */
   readonly body: string | null;
   /** What was wrong with the stored data; `null` when nothing was. */
   readonly problem: string | null;

@@ -18,16 +18,17 @@ export function addRecord(grounded: Grounded, truth: GroundTruth): Grounded {
 }
 
 /** The user's messages are the record's alone. */
-function addLog({ sections, warnings }: Grounded, { template, roles, record }: GroundTruth): Grounded {
-  const index = roles.own('log');
-  if (index < 0) return addList({ sections, warnings }, 'log', template, roles, record);
-  return { sections: withSection(sections, index, lines(record, 'log').join('\n')), warnings };
+function addLog(grounded: Grounded, truth: GroundTruth): Grounded {
+  const index = truth.roles.own('log');
+  if (index < 0) return addList(grounded, 'log', truth);
+  return { ...grounded, sections: withSection(grounded.sections, index, lines(truth, 'log').join('\n')) };
 }
 
 /** The changed files with the model's notes, then what the model wrote about other files that the session knows. */
-function addFiles({ sections, warnings }: Grounded, { template, roles, record }: GroundTruth): Grounded {
+function addFiles({ sections, warnings }: Grounded, truth: GroundTruth): Grounded {
+  const { template, roles } = truth;
   const index = roles.place('files');
-  const listed = lines(record, 'files');
+  const listed = lines(truth, 'files');
   const paths = new Set(listed.map((line) => fileOf(withoutListMark(line))));
   const notes = new Map<string, string>();
   const others: string[] = [];
@@ -65,25 +66,20 @@ function startsUnverified(item: string): boolean {
 }
 
 /** Verdicts, plan and decisions, before what the model wrote there. */
-function addLists(grounded: Grounded, { template, roles, record }: GroundTruth): Grounded {
+function addLists(grounded: Grounded, truth: GroundTruth): Grounded {
   return (['state', 'remaining', 'decisions'] as const).reduce(
-    (current, role) => addList(current, role, template, roles, record),
+    (current, role) => addList(current, role, truth),
     grounded,
   );
 }
 
-function addList(
-  { sections, warnings }: Grounded,
-  role: SectionRole,
-  template: GroundTruth['template'],
-  roles: GroundTruth['roles'],
-  record: GroundTruth['record'],
-): Grounded {
+function addList({ sections, warnings }: Grounded, role: SectionRole, truth: GroundTruth): Grounded {
+  const { template, roles } = truth;
   const index = roles.place(role);
   const written = sectionText(sections, index, template);
   const known = normalize(written);
   const words = plainItems(written).map(contentWords);
-  const lost = lines(record, role).filter((line) => {
+  const lost = lines(truth, role).filter((line) => {
     const text = withoutListMark(line);
     if (known.includes(normalize(text))) return false;
     // What the model says about a decision in its own words is enough; figures of a verdict are not retold.
@@ -93,6 +89,6 @@ function addList(
   return { sections: withSection(sections, index, [...lost, written].filter(Boolean).join('\n')), warnings };
 }
 
-function lines({ items }: GroundTruth['record'], role: SectionRole): readonly string[] {
-  return items.get(role) ?? [];
+function lines({ record }: GroundTruth, role: SectionRole): readonly string[] {
+  return record.items.get(role) ?? [];
 }

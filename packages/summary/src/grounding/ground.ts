@@ -26,6 +26,7 @@ import { groundActiveTask } from './ground-active-task.ts';
 import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from './grounded.ts';
 import { listReloads } from './list-reloads.ts';
 import { markUnverified } from './mark-unverified.ts';
+import { removeReworded } from './remove-reworded.ts';
 
 /** What a summary is grounded in. */
 export interface GroundInput {
@@ -46,6 +47,7 @@ export interface GroundInput {
 const modelSteps: readonly GroundingStep[] = [
   markUnverified,
   groundActiveTask,
+  removeReworded,
   carryRules,
   carryInstructions,
   carryHistory,

@@ -12,8 +12,8 @@ import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
 import { lastNumber, listed, type NumberedItem, readNumbered } from '../template/numbered-list.ts';
+import type { PreviousSections } from '../template/previous-sections.ts';
 import type { TurnFacts } from './gather-facts.ts';
-import type { PreviousSections } from './previous-sections.ts';
 import type { SectionFiller } from './section-filler.ts';
 
 /** The largest share of the budget for the context and the excerpts of the previous summary. */

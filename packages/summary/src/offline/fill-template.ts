@@ -7,10 +7,10 @@ import { lookupLines } from '../record/list-lookups.ts';
 import { recordRoom, writeRecord } from '../record/write-record.ts';
 import { listed } from '../template/numbered-list.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
+import { PreviousSections } from '../template/previous-sections.ts';
 import { requestWords, verbatim } from '../template/verbatim.ts';
 import { earlierActions, fillQuotedLines } from './fill-quoted-lines.ts';
 import { isWorkingState, type TurnFacts, unique } from './gather-facts.ts';
-import { PreviousSections } from './previous-sections.ts';
 import { SectionFiller } from './section-filler.ts';
 
 /**

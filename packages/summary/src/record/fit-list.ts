@@ -35,8 +35,15 @@ export interface ShortenableList {
   readonly entries: readonly ListEntry[];
   /** The end of the list that matters more. */
   readonly keep: 'first' | 'last';
-  /** Says what was left out, in at most so many tokens. */
-  readonly leftOut: (entries: readonly ListEntry[], room: number) => readonly string[];
+  /** Entries that earlier lists left out. */
+  readonly leftOutBefore: number;
+  /**
+   * Says what was left out.
+   * @param count the entries left out here and before
+   * @param entries those left out here
+   * @param room tokens for the lines
+   */
+  readonly leftOut: (count: number, entries: readonly ListEntry[], room: number) => readonly string[];
   /** The share of the room for what is said about entries that are left out. @default 0.2 */
   readonly leftOutShare?: number | undefined;
 }
@@ -59,13 +66,15 @@ const leastLeftOut = 14;
  * form by form. Entries are left out only from the other end, and the list says so.
  * @param room tokens
  */
-export function fitList({ entries, keep, leftOut, leftOutShare = 0.2 }: ShortenableList, room: number): FittedList {
-  if (entries.length === 0) return { items: [], tokens: 0 };
+export function fitList(list: ShortenableList, room: number): FittedList {
+  const { entries, keep, leftOutBefore, leftOut } = list;
+  if (entries.length === 0 && leftOutBefore === 0) return { items: [], tokens: 0 };
   const ordered = keep === 'last' ? entries.toReversed() : entries;
-  const shortest = entriesWithin(ordered, room, leftOutShare);
+  const shortest = entriesWithin(ordered, list, room);
   const gone = ordered.slice(shortest.length);
   let left = room - shortest.reduce((sum, entry) => sum + entry.cost(entry.forms.length - 1), 0);
-  const about = gone.length > 0 ? leftOut(gone, left) : [];
+  const count = leftOutBefore + gone.length;
+  const about = count > 0 ? leftOut(count, gone, left) : [];
   left -= about.reduce((sum, line) => sum + lineCost(line), 0);
   const chosen = shortest.map((entry) => entry.forms.length - 1);
   for (let wasLonger = true; wasLonger; ) {
@@ -84,15 +93,20 @@ export function fitList({ entries, keep, leftOut, leftOutShare = 0.2 }: Shortena
   return { items: keep === 'last' ? [...about, ...items] : [...items, ...about], tokens: room - left };
 }
 
-/** The first entries that fit in their shortest form, with room to say what is left out if not all do. */
-function entriesWithin(entries: readonly ListEntry[], room: number, leftOutShare: number): ListEntry[] {
+/** The first entries that fit in their shortest form, with room to say what is left out. */
+function entriesWithin(
+  entries: readonly ListEntry[],
+  { leftOutBefore, leftOutShare = 0.2 }: ShortenableList,
+  room: number,
+): ListEntry[] {
   const reserved = Math.max(leastLeftOut, room * leftOutShare);
+  const most = leftOutBefore > 0 ? room - leastLeftOut : room;
   let used = 0;
   let count = 0;
   let withReserve = 0;
   for (const entry of entries) {
     used += entry.cost(entry.forms.length - 1);
-    if (used > room) return entries.slice(0, withReserve);
+    if (used > most) return entries.slice(0, withReserve);
     count++;
     if (used <= room - reserved) withReserve = count;
   }

@@ -2,27 +2,25 @@ import { oneLine, truncate } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { FileChange } from '@palimpsest/work-record';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
+import { leftOutNote } from './left-out.ts';
 
 const changed = /^(.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
 /** Characters. */
 const longestNote = 160;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 
-/** Matches a line that names files by folder. */
-const folderItem: RegExp = /^Changed in ([^:]{1,400}): (.*?)(?: and \d{1,6} more)?$/;
+const leftOut = leftOutNote('more changed file', 'more changed files');
+/** A line that names files by folder. */
+const folderItem: RegExp = /^Changed in ([^:]{1,400}): (.*?)(?: and (\d{1,6}) more)?$/;
+/** Tokens of the line that counts the files that are not named. */
+const countLine = 12;
+/** Tokens of a line besides its text: its mark and its end. */
+const lineOverhead = 2;
 
-/** The items of an earlier list that tell of changed files, with one item for each file that a line names by folder. */
-export function earlierFiles(items: readonly string[]): string[] {
-  return items.flatMap((item) => {
-    const [, folder, names] = folderItem.exec(item) ?? [];
-    if (folder === undefined) return fileOf(item) === null ? [] : [item];
-    return names!.split(', ').map((name) => `${folder === './' ? '' : folder}${name} - edited`);
-  });
-}
-
-/** The changed files, the newest first, each with how it was changed. Files without room for a line are named or counted by folder. */
-export function fileList(changes: readonly FileChange[], earlier: readonly string[]): ShortenableList {
-  const before = new Map(earlier.map((item) => [fileOf(item), item]));
+/** The changed files, the newest first, each with how it was changed. Files without room for a line are named by folder. */
+export function fileList(changes: readonly FileChange[], previous: readonly string[]): ShortenableList {
+  const earlier = earlierFiles(previous);
+  const before = new Map(earlier.items.map((item) => [fileOf(item), item]));
   const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
   const paths = new Map<ListEntry, string>();
   for (const change of changes)
@@ -32,13 +30,30 @@ export function fileList(changes: readonly FileChange[], earlier: readonly strin
   return {
     entries: [...paths.keys()],
     keep: 'first',
-    leftOut: (gone, room) =>
-      foldersOf(
+    leftOutBefore: earlier.leftOut,
+    leftOut: (count, gone, room) => {
+      const named = filesByFolder(
         gone.map((entry) => paths.get(entry)!),
-        room,
-      ),
+        room - countLine,
+      );
+      const rest = count - named.files;
+      return rest > 0 ? [...named.lines, leftOut.line(rest)] : named.lines;
+    },
     leftOutShare: 0.5,
   };
+}
+
+/** The files that an earlier list tells of, an item each, and how many it left out. */
+function earlierFiles(items: readonly string[]): { readonly items: readonly string[]; readonly leftOut: number } {
+  let count = 0;
+  const files = items.flatMap((item) => {
+    count += leftOut.countIn(item);
+    const [, folder, names, more = '0'] = folderItem.exec(item) ?? [];
+    if (folder === undefined) return fileOf(item) === null ? [] : [item];
+    count += Number(more);
+    return names!.split(', ').map((name) => `${folder === './' ? '' : folder}${name} - edited`);
+  });
+  return { items: files, leftOut: count };
 }
 
 /** The path of an item of the list; `null` for other text. */
@@ -71,8 +86,8 @@ function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, b
   return words.length > 0 ? words.join(', ') : 'edited';
 }
 
-/** Names files by folder, as many as fit, and counts the others by folder. Keeps the order of the folders. */
-function foldersOf(paths: readonly string[], room: number): string[] {
+/** Names files by folder, as many as fit, the folders with the most files first. */
+function filesByFolder(paths: readonly string[], room: number): { readonly lines: string[]; readonly files: number } {
   const folders = new Map<string, string[]>();
   for (const path of paths) {
     const end = path.lastIndexOf('/') + 1;
@@ -82,28 +97,26 @@ function foldersOf(paths: readonly string[], room: number): string[] {
     folders.set(folder, names);
   }
   const lines: string[] = [];
-  let left = room - 12;
-  let told = 0;
+  let left = room;
+  let files = 0;
   for (const [folder, names] of [...folders].sort(([, a], [, b]) => b.length - a.length)) {
     const line = folderLine(folder, names, left);
     if (line === null) break;
-    left -= estimateTokens(line) + 2;
-    told += names.length;
+    left -= estimateTokens(line) + lineOverhead;
+    files += names.length;
     lines.push(line);
   }
-  const rest = paths.length - told;
-  return rest > 0 ? [...lines, `- ${rest} more changed ${rest === 1 ? 'file' : 'files'} left out`] : lines;
+  return { lines, files };
 }
 
-/** One line for the files of a folder: their names as far as they fit; `null` if not even their number does. */
+/** One line for the files of a folder: their names as far as they fit; `null` for no room for one. */
 function folderLine(folder: string, names: readonly string[], room: number): string | null {
-  const counted = `- ${folder} - ${names.length} more ${names.length === 1 ? 'file' : 'files'} changed`;
-  let left = room - estimateTokens(`- Changed in ${folder}:  and 1000 more`) - 2;
+  let left = room - estimateTokens(`- Changed in ${folder}:  and 1000 more`) - lineOverhead;
   const shown = names.filter((name) => {
     left -= estimateTokens(name) + 1;
     return left >= 0;
   });
-  if (shown.length === 0) return estimateTokens(counted) + 2 <= room ? counted : null;
+  if (shown.length === 0) return null;
   const more = names.length - shown.length;
   return `- Changed in ${folder}: ${shown.map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -3,12 +3,15 @@ import { estimateTokens } from '@palimpsest/tokens';
 import type { Conclusion, LoggedMessage } from '@palimpsest/work-record';
 import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
+import { leftOutNote, splitLeftOut } from './left-out.ts';
 
 /** Stands for an empty list, so that nobody thinks messages were lost. */
 const onlyCurrent = 'Every message of the user stands in full outside of this summary.';
 
 /** Longest message that is listed in full. Tokens. */
 const longestInFull = 500;
+const leftOut = leftOutNote('earlier message', 'earlier messages');
+
 /** Length of the shortest form of a message. Characters. */
 export const shortMessage = 84;
 /** Length of the shortest form of an answer. Characters. */
@@ -32,22 +35,14 @@ export function messageList(
     return [new ListEntry(`${number + offset}.`, () => messageForms(message, answers.get(number)))];
   });
   if (entries.length === 0 && counted.length === 0 && log.length > 0)
-    return { entries: [new ListEntry('-', () => [onlyCurrent])], keep: 'last', leftOut: () => [] };
+    return { entries: [new ListEntry('-', () => [onlyCurrent])], keep: 'last', leftOutBefore: 0, leftOut: () => [] };
   const before = counted.map(({ number, text }) => new ListEntry(`${number}.`, () => [text, shortened(text)]));
-  // What the earlier list says of messages it left out is its oldest entry.
-  const gone = earlier.reduce((sum, { text }) => sum + Number(leftOutCount.exec(text)?.[1] ?? 0), 0);
-  const note = gone > 0 ? [new ListEntry('-', () => [leftOut(gone)])] : [];
   return {
-    entries: [...note, ...before, ...entries],
+    entries: [...before, ...entries],
     keep: 'last',
-    leftOut: ({ length }) => [`- ${leftOut(gone + length - note.length)}`],
+    leftOutBefore: splitLeftOut(earlier, leftOut, ({ text }) => text).count,
+    leftOut: (count) => [leftOut.line(count)],
   };
-}
-
-const leftOutCount: RegExp = /^(\d{1,6}) earlier messages? left out$/;
-
-function leftOut(count: number): string {
-  return `${count} earlier ${count === 1 ? 'message' : 'messages'} left out`;
 }
 
 /** By number of the message: the last thing the agent told the user in its turn. */

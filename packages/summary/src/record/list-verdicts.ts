@@ -1,11 +1,14 @@
 import { oneLine, truncate } from '@palimpsest/salience';
 import type { Verdict } from '@palimpsest/work-record';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
+import { leftOutNote, splitLeftOut } from './left-out.ts';
 
 /** Longest command and longest line of output in an item. Characters. */
 const longestCommand = 120;
 const longestLine = 240;
 const mostNames = 12;
+
+const leftOut = leftOutNote('more result of commands', 'more results of commands');
 
 const verdictItem: RegExp = /^`([^`]{1,80})` (?:passed|failed|ended)\b/;
 
@@ -22,7 +25,8 @@ export function verdictList(verdicts: readonly Verdict[], earlier: readonly stri
       ...before.map((item) => new ListEntry('-', () => [item])),
     ],
     keep: 'first',
-    leftOut: ({ length }) => [`- ${length} more ${length === 1 ? 'result' : 'results'} of commands left out`],
+    leftOutBefore: splitLeftOut(earlier, leftOut, String).count,
+    leftOut: (count) => [leftOut.line(count)],
   };
 }
 

@@ -1,12 +1,12 @@
 import type { SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
-import { oneLine } from '@palimpsest/salience';
-import type { WorkRecord } from '@palimpsest/work-record';
-import { PreviousSections } from '../offline/previous-sections.ts';
 import { parseSummary } from '../template/parse-summary.ts';
+import { PreviousSections } from '../template/previous-sections.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
-import { fitList, ListEntry, type ShortenableList } from './fit-list.ts';
-import { earlierFiles, fileList } from './list-files.ts';
-import { messageList, shortMessage } from './list-messages.ts';
+import { fitList, type ShortenableList } from './fit-list.ts';
+import { decisionList } from './list-decisions.ts';
+import { fileList } from './list-files.ts';
+import { messageList } from './list-messages.ts';
+import { planList } from './list-plan.ts';
 import { verdictList } from './list-verdicts.ts';
 import { type MaterialRecord, readMaterial } from './read-material.ts';
 
@@ -100,64 +100,9 @@ function recordLists({ work, previous, isFolded }: RecordInput): Readonly<Record
   const verdicts = work.verdicts.filter(({ index }) => isFolded(index));
   return {
     log: messageList(work.log, work.conclusions, previous.numbered('log'), isFolded),
-    files: fileList(changes, earlierFiles(previous.placed('files'))),
+    files: fileList(changes, previous.placed('files')),
     state: verdictList(verdicts, previous.placed('state')),
     remaining: planList(work, isFolded, previous.items('remaining')),
     decisions: decisionList(work, isFolded, previous.items('decisions')),
   };
-}
-
-/** The agent's task list as it stands; the items of the earlier summary if there is no newer list. */
-function planList(
-  { todo }: WorkRecord,
-  isFolded: (index: number) => boolean,
-  earlier: readonly string[],
-): ShortenableList {
-  const done = todo.items.filter(({ status }) => status === 'done').map(({ text }) => oneLine(text));
-  const open = [...todo.inProgress.map((text) => `${oneLine(text)} (in progress)`), ...todo.pending.map(oneLine)];
-  const count = `${done.length} of ${todo.items.length} items of the task list are done`;
-  const entries = unique(open).map((text) => new ListEntry('-', () => [text]));
-  if (done.length > 0) entries.push(new ListEntry('-', () => [`${count}: ${done.join('; ')}`, count]));
-  const before = unique(earlier).map((text) => new ListEntry('-', () => [text]));
-  return {
-    entries: todo.index < 0 ? before : isFolded(todo.index) ? entries : [],
-    keep: 'first',
-    leftOut: ({ length }) => [`- ${length} more ${length === 1 ? 'item' : 'items'} of the task list left out`],
-  };
-}
-
-/** Decisions of the user that the list of messages does not show, decisions of the agent and dead ends, the newest last. */
-function decisionList(
-  { decisions, conclusions, log, rules }: WorkRecord,
-  isFolded: (index: number) => boolean,
-  earlier: readonly string[],
-): ShortenableList {
-  const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
-  const stated = new Set(rules.map(({ text }) => text));
-  const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
-  const deadEnds = conclusions.filter(({ isDeadEnd, endsTurn }) => isDeadEnd && !endsTurn);
-  const told = [
-    ...decisions
-      .filter(({ index, text, by, question }) => by === 'agent' || question !== null || !isShown(index, text))
-      .map(({ index, text, by, question }) => ({ index, text: by === 'user' ? decidedByUser(text, question) : text })),
-    ...deadEnds,
-  ]
-    .filter(({ index }) => isFolded(index))
-    .sort((a, b) => a.index - b.index)
-    .map(({ text }) => oneLine(text));
-  return {
-    entries: unique([...earlier.map(oneLine), ...told].reverse())
-      .reverse()
-      .map((text) => new ListEntry('-', () => [text])),
-    keep: 'last',
-    leftOut: ({ length }) => [`- ${length} earlier ${length === 1 ? 'statement' : 'statements'} left out`],
-  };
-}
-
-function decidedByUser(text: string, question: string | null): string {
-  return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }

@@ -12,9 +12,9 @@ import { withoutLooseFences } from '../template/fence.ts';
 
 /** The state that earlier compactions left in a transcript. */
 export interface Rehydrated {
-  /** The bodies of all trusted handoffs, oldest first; `null` if there is none. */
+  /** The bodies of all trusted handoffs, oldest first, or `null`. */
   readonly previousSummary: string | null;
-  /** Index of the newest message with a handoff, trusted or not; -1 if there is none. */
+  /** Index of the newest message with a handoff, trusted or not, or -1. */
   readonly at: number;
 }
 

@@ -60,7 +60,7 @@ function sectionRole(heading: string): SectionRole | null {
 
 /** The sections of a template by role. */
 export interface RoleMap {
-  /** Index of the section with this role; -1 if there is none. */
+  /** Index of the section with this role, or -1. */
   own(role: SectionRole): number;
   /** Index of the section for the role's content: its own, a related one, or the one for everything else. */
   place(role: SectionRole): number;

@@ -33,7 +33,7 @@ export interface UsageAnchor {
   record(request: CountableRequest, promptTokens: number): void;
   /** Size of a request: reported plus appended if the covered messages are unchanged, otherwise entirely estimated. */
   size(request: CountableRequest): AnchoredSize;
-  /** The last record, to be stored for a restart; `null` if there is none. */
+  /** The last record, to be stored for a restart, or `null`. */
   snapshot(): AnchorRecord | null;
 }
 

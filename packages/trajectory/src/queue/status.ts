@@ -26,7 +26,7 @@ export interface QueueStatus {
   readonly totals: RunTotals;
   readonly active: readonly ActiveShard[];
   readonly failures: readonly { readonly input: string; readonly reason: string; readonly attempts: number }[];
-  /** The limit on calls of all workers together; `null` if there is none. */
+  /** The limit on calls of all workers together, or `null`. */
   readonly callsPerMinute: number | null;
 }
 

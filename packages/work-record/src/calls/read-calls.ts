@@ -7,9 +7,9 @@ export interface ReadCall {
   readonly call: CallArguments;
   /** Index of the message with the call. */
   readonly index: number;
-  /** The message with its result; `null` if there is none. */
+  /** The message with its result, or `null`. */
   readonly result: Message | null;
-  /** Index of that message; -1 if there is none. */
+  /** Index of that message, or -1. */
   readonly answeredAt: number;
 }
 

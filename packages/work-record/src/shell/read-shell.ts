@@ -20,7 +20,7 @@ interface OpenCommand {
   input: string | null;
   depth: number;
   text: string;
-  /** The range of its words and redirections in the script; -1 if there are none yet. */
+  /** The range of its words and redirections in the script, or -1. */
   from: number;
   to: number;
 }

@@ -37,7 +37,7 @@ function prefixLength(words: readonly string[]): number {
   return length < 0 ? words.length : length;
 }
 
-/** The index of the script that a program is called with, such as the argument of `bash -c`; `null` if there is none. */
+/** The index of the script that a program is called with, such as the argument of `bash -c`, or `null`. */
 export function nestedScript(words: readonly string[]): number | null {
   const program = programName(words[0] ?? '');
   const option = shells.has(program)

@@ -8,7 +8,7 @@ import { type ScriptCommand, scriptCommands } from './tool-run.ts';
 /** A call that runs at least one known tool. */
 export interface CommandCall {
   readonly commands: readonly ScriptCommand[];
-  /** The message with its result; `null` if there is none. */
+  /** The message with its result, or `null`. */
   readonly result: Message | null;
   /** Index of the result; of the call if there is none. */
   readonly index: number;

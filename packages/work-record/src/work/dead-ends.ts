@@ -28,7 +28,7 @@ export function isDeadEnd(text: string): boolean {
   return hint.test(text) && deadEnd.test(text.toLowerCase());
 }
 
-/** The first sentence of a text that reports a dead end, verbatim; `''` if there is none. */
+/** The first sentence of a text that reports a dead end, verbatim, or `''`. */
 export function deadEndOf(text: string): string {
   if (!hint.test(text)) return '';
   let inFence = false;

@@ -1,10 +1,10 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import { withoutListMark } from '@palimpsest/work-record';
-import { type NumberedItem, readNumbered } from '../template/numbered-list.ts';
-import type { ParsedSummary } from '../template/parse-summary.ts';
-import { plainItems } from '../template/section-items.ts';
-import { type RoleMap, roleMap, type SectionRole } from '../template/section-role.ts';
+import { type NumberedItem, readNumbered } from './numbered-list.ts';
+import type { ParsedSummary } from './parse-summary.ts';
+import { plainItems } from './section-items.ts';
+import { type RoleMap, roleMap, type SectionRole } from './section-role.ts';
 
 /** The sections of the previous summary by their role. */
 export class PreviousSections {

@@ -1,0 +1,13 @@
+import { type StandingRule, withoutListMark } from '@palimpsest/work-record';
+import { plainItems } from '../template/section-items.ts';
+import { type GroundTruth, sectionText } from './grounded.ts';
+import { readRuleItem } from './rule-item.ts';
+
+/** The user's rules in the previous summary. */
+export function previousRules({ roles, previous, template }: GroundTruth): StandingRule[] {
+  const own = roles.own('rules');
+  if (own < 0) return [];
+  return plainItems(sectionText(previous.sections, own, template))
+    .map((item) => readRuleItem(withoutListMark(item)))
+    .filter(({ byTool, byHost }) => !byTool && !byHost);
+}

@@ -1,0 +1,50 @@
+import { oneLine } from '@palimpsest/salience';
+import type { WorkRecord } from '@palimpsest/work-record';
+import { ListEntry, type ShortenableList } from './fit-list.ts';
+import { leftOutNote, splitLeftOut } from './left-out.ts';
+import { shortMessage } from './list-messages.ts';
+
+const leftOut = leftOutNote('earlier statement', 'earlier statements');
+
+/** Decisions of the user that the list of messages does not show, decisions of the agent and dead ends, the newest last. */
+export function decisionList(
+  work: WorkRecord,
+  isFolded: (index: number) => boolean,
+  earlier: readonly string[],
+): ShortenableList {
+  const before = splitLeftOut(earlier, leftOut, String);
+  return {
+    entries: newestOfEach([...before.items.map(oneLine), ...toldDecisions(work, isFolded)]).map(
+      (text) => new ListEntry('-', () => [text]),
+    ),
+    keep: 'last',
+    leftOutBefore: before.count,
+    leftOut: (count) => [leftOut.line(count)],
+  };
+}
+
+function toldDecisions(
+  { decisions, conclusions, log, rules }: WorkRecord,
+  isFolded: (index: number) => boolean,
+): string[] {
+  const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
+  const stated = new Set(rules.map(({ text }) => text));
+  const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
+  const decided = decisions
+    .filter(({ index, text, by, question }) => by === 'agent' || question !== null || !isShown(index, text))
+    .map(({ index, text, by, question }) => ({ index, text: by === 'user' ? decidedByUser(text, question) : text }));
+  const deadEnds = conclusions.filter(({ isDeadEnd, endsTurn }) => isDeadEnd && !endsTurn);
+  return [...decided, ...deadEnds]
+    .filter(({ index }) => isFolded(index))
+    .sort((a, b) => a.index - b.index)
+    .map(({ text }) => oneLine(text));
+}
+
+function decidedByUser(text: string, question: string | null): string {
+  return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
+}
+
+/** Each text once, where it stands last. */
+function newestOfEach(texts: readonly string[]): string[] {
+  return [...new Set(texts.toReversed())].reverse();
+}
