@@ -49,5 +49,5 @@ export {
 } from './option-check.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';
-export { headEnd, placeHandoff } from './plans/place-handoff.ts';
+export { headEnd, type PlaceHandoffOptions, placeHandoff } from './plans/place-handoff.ts';
 export { changedUserWords } from './plans/user-words.ts';

@@ -73,4 +73,5 @@ export { type Applied, apply } from './plans/apply.ts';
 export { compose } from './plans/compose.ts';
 export type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './plans/edit.ts';
 export type { InsertedMessage, InsertedPart } from './plans/inserted-message.ts';
+export type { LineSource } from './plans/line-source.ts';
 export type { MessageOutcome, Origin, Provenance } from './plans/provenance.ts';

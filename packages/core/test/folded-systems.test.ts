@@ -21,7 +21,7 @@ const messages: readonly Message[] = [
 
 function folded(folds: readonly number[]): Draft {
   const draft = new Draft(transcriptOf(messages));
-  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, undefined, folds);
+  placeHandoff(draft, [2, 7], 'notes', { code: 'summarize' }, { folds });
   return draft;
 }
 
@@ -50,7 +50,7 @@ describe('a system message after the leading ones', () => {
     const first = folded([3]).edits();
     const middle = apply(messages, first).messages as readonly Message[];
     const draft = new Draft(transcriptOf(middle));
-    placeHandoff(draft, [2, 5], 'more notes', { code: 'summarize' }, undefined, [2]);
+    placeHandoff(draft, [2, 5], 'more notes', { code: 'summarize' }, { folds: [2] });
     // The kept one is a leading message now, so it must not be removed.
     expect(() => apply(middle, draft.edits())).toThrow('a leading system message');
     const again = new Draft(transcriptOf(middle));

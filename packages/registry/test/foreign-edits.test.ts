@@ -88,7 +88,7 @@ describe('a plugin cannot speak for the user:', () => {
     [
       'a call in the legacy form',
       [replace({ handoff: writeHandoff('x'), carry: [], function_call: { name: 'delete', arguments: '{}' } } as never)],
-      /a field besides "handoff", "quote" and "carry"/,
+      /a field besides "handoff", "quote", "carry" and "sources"/,
     ],
   ])('%s is refused', async (_what, edits, reason) => {
     const { result, refused } = await planned(edits);

@@ -4,6 +4,7 @@ import { isBlank, isSystem, type Message } from '../messages/message.ts';
 import { apply } from './apply.ts';
 import type { Carried, CarriedMessage, Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { carriedContent, isList } from './inserted-message.ts';
+import { composedSources } from './line-source.ts';
 import type { Provenance } from './provenance.ts';
 import { rewrittenInsertion } from './rewritten-insertion.ts';
 
@@ -66,13 +67,19 @@ function itemsAfter(
       ? item.inserted.carry
       : withContent(messages, item.inserted, own.content, { at: own.at, position }).carry;
   };
+  const toldBefore = (at: number): number | Inserted => {
+    const item = before[at]!;
+    return 'source' in item ? item.source : item.inserted;
+  };
   const taken = new Map<number, number>();
   return provenance.output.map((origin): Item => {
     if (origin.kind !== 'inserted') return rewritten(origin.from);
     const by = plan[origin.edit] as ReplaceEdit;
     const index = taken.get(origin.edit) ?? 0;
     taken.set(origin.edit, index + 1);
-    return insertedItem(messages, by.with[index]!, by, (carried) => resolved(carried, origin.edit));
+    const given = by.with[index]!;
+    const item = insertedItem(messages, given, by, (carried) => resolved(carried, origin.edit));
+    return { ...item, inserted: { ...item.inserted, ...composedSources(given, origin.covers, toldBefore) } };
   });
 }
 
@@ -82,7 +89,7 @@ function insertedItem(
   { handoff, quote = [], carry }: Inserted,
   by: ReplaceEdit,
   resolved: (carried: number | CarriedMessage) => readonly Carried[],
-): Item {
+): Extract<Item, { inserted: Inserted }> {
   const isText = (carried: Carried): boolean => {
     const content = carriedContent(carried, messages);
     return typeof content === 'string' || isBlank(content);

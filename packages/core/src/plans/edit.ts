@@ -1,4 +1,5 @@
 import type { Content, ToolCall } from '../messages/message.ts';
+import type { LineSource } from './line-source.ts';
 
 /** Why an edit was made, for reports. JSON. */
 export interface EditReason {
@@ -25,6 +26,11 @@ export interface Inserted {
    * after it, are left out. Usually another part of the plan removes the message, but it may also stay where it is.
    */
   readonly carry: readonly Carried[];
+  /**
+   * The lines of the handoff whose source is known, in order: those that rules wrote. Any other line is about all
+   * replaced messages: what a model wrote, headings, counts. For reports; the text does not depend on it. @default []
+   */
+  readonly sources?: readonly LineSource[] | undefined;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { handoffProblem, readHandoff } from '../handoff/handoff.ts';
 import { asParts, isTextPart, type Message } from '../messages/message.ts';
 import type { CarriedMessage, Inserted } from './edit.ts';
+import { sourcesProblem } from './line-source.ts';
 
-const insertedFields: ReadonlySet<string> = new Set(['handoff', 'quote', 'carry']);
+const insertedFields: ReadonlySet<string> = new Set(['handoff', 'quote', 'carry', 'sources']);
 const carriedFields: ReadonlySet<string> = new Set(['at', 'skip', 'content']);
 
 /** Explains what is wrong with one entry of a plan's `with`, such as "carries message 3, ..."; `null` when it is valid. */
@@ -11,7 +12,7 @@ export function insertedProblem(inserted: Inserted, messages: readonly Message[]
   if ('role' in inserted || 'content' in inserted)
     return 'is a message; a plan inserts { handoff, carry } and apply() makes the message';
   if (Object.keys(inserted).some((field) => !insertedFields.has(field)))
-    return 'has a field besides "handoff", "quote" and "carry"';
+    return 'has a field besides "handoff", "quote", "carry" and "sources"';
   if (typeof inserted.handoff !== 'string') return 'has no "handoff" text';
   const problem = handoffProblem(inserted.handoff);
   if (problem !== null) return `has a "handoff" that ${problem}`;
@@ -25,7 +26,7 @@ export function insertedProblem(inserted: Inserted, messages: readonly Message[]
       const found = carriedProblem(carried, messages);
       if (found !== null) return `${verb} ${found}`;
     }
-  return null;
+  return sourcesProblem(inserted, messages);
 }
 
 function carriedProblem(carried: number | CarriedMessage, messages: readonly Message[]): string | null {

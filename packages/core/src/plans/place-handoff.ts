@@ -7,6 +7,16 @@ import type { Transcript } from '../messages/transcript.ts';
 import type { Draft } from './draft.ts';
 import type { Carried, EditReason, Inserted } from './edit.ts';
 import { insertedMessage } from './inserted-message.ts';
+import type { LineSource } from './line-source.ts';
+
+export interface PlaceHandoffOptions {
+  /** The host's `handoffKey`, to sign the handoff with. @default unsigned */
+  readonly key?: HandoffKey | undefined;
+  /** Indices of system messages in the range to remove; the body has to state their instructions. @default [] */
+  readonly folds?: readonly number[] | undefined;
+  /** Where lines of the body come from, numbered from its first line. @default unknown */
+  readonly sources?: readonly LineSource[] | undefined;
+}
 
 /**
  * Replaces the groups `[from, to)` with one handoff, a user message directly before the tail, in one of three shapes:
@@ -18,8 +28,6 @@ import { insertedMessage } from './inserted-message.ts';
  * handoff and tail; the messages between the answer and the tail are replaced like the rest of the range.
  *
  * If the handoff is not smaller than the messages it would replace, the draft stays unchanged.
- * @param key the host's `handoffKey`, to sign the handoff with
- * @param folds indices of system messages in the range to remove; the body has to state their instructions
  * @returns tokens reclaimed; 0 or less when nothing was placed
  */
 export function placeHandoff(
@@ -27,8 +35,7 @@ export function placeHandoff(
   groups: readonly [from: number, to: number],
   body: string,
   reason: EditReason,
-  key?: HandoffKey | undefined,
-  folds: readonly number[] = [],
+  { key, folds = [], sources = [] }: PlaceHandoffOptions = {},
 ): number {
   const { transcript } = draft;
   const until = endOfUserRun(transcript, groups[1]);
@@ -38,10 +45,12 @@ export function placeHandoff(
   const following = messagesAfter(transcript, kept, until);
   // Harness text is quoted, so that the request can be told apart from it even within a single string.
   const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
+  const handoff = writeHandoff(body, following, key);
   const inserted: Inserted = {
-    handoff: writeHandoff(body, following, key),
+    handoff,
     ...(quote.length > 0 ? { quote: quote.map((at) => withoutForeignHandoff(transcript, at)) } : {}),
     carry: carry.map((at) => withoutForeignHandoff(transcript, at)),
+    ...(sources.length > 0 ? { sources: sourcesIn(handoff, body, sources) } : {}),
   };
   const folded = new Set(folds);
   const message = insertedMessage(inserted, transcript.messages);
@@ -61,6 +70,13 @@ export function placeHandoff(
     if (kept !== null && kept + 1 < until) draft.replace([kept + 1, until], [], reason, after);
   }
   return reclaimed;
+}
+
+/** The sources with the numbers of the lines in the handoff, in which a preamble precedes the body. */
+function sourcesIn(handoff: string, body: string, sources: readonly LineSource[]): LineSource[] {
+  // The body is followed by the line with the end mark.
+  const first = handoff.split('\n').length - 1 - body.split('\n').length;
+  return sources.map(({ line, from }) => ({ line: line + first, from }));
 }
 
 /** Number of messages after a handoff: the lead-in, system messages between it and the tail, and the tail. */

@@ -68,8 +68,15 @@ function maskedInserted(inserted: Inserted, messages: readonly Message[], host: 
   };
   const all = (list: readonly Carried[]): readonly Carried[] =>
     list.map((carried) => (Array.isArray(carried) ? carried.map(one) : one(carried as number | CarriedMessage)));
-  const { handoff, quote, carry } = inserted;
-  return { handoff: maskedHandoff(handoff, host), ...(quote ? { quote: all(quote) } : {}), carry: all(carry) };
+  const { handoff: given, quote, carry, sources } = inserted;
+  const handoff = maskedHandoff(given, host);
+  return {
+    handoff,
+    ...(quote ? { quote: all(quote) } : {}),
+    carry: all(carry),
+    // Masking may join lines, and then their numbers would be wrong.
+    ...(sources && handoff === given ? { sources } : {}),
+  };
 }
 
 function maskedHandoff(text: string, { handoffKey, redact }: EngineHost): string {

@@ -51,7 +51,7 @@ function originalSet(set: RewriteEdit['set'], { messages, seen }: SeenMessages, 
 }
 
 function originalInserted(
-  { handoff, quote, carry }: Inserted,
+  { handoff, quote, carry, sources }: Inserted,
   given: SeenMessages,
   reader: EngineHost['reader'],
 ): Inserted {
@@ -59,7 +59,12 @@ function originalInserted(
     typeof carried === 'number' ? carried : originalCarried(carried, given, reader);
   const all = (list: readonly Carried[]): readonly Carried[] =>
     list.map((carried) => (Array.isArray(carried) ? carried.map(one) : one(carried as number | CarriedMessage)));
-  return { handoff, ...(quote ? { quote: all(quote) } : {}), carry: all(carry) };
+  return {
+    handoff,
+    ...(quote ? { quote: all(quote) } : {}),
+    carry: all(carry),
+    ...(sources ? { sources: sources.map(({ line, from }) => ({ line, from: [...from] })) } : {}),
+  };
 }
 
 function originalCarried(

@@ -1,0 +1,64 @@
+import type { Message } from '../messages/message.ts';
+
+/** Where one line of a handoff comes from. */
+export interface LineSource {
+  /** Index of the line in the text of the handoff, from 0. */
+  readonly line: number;
+  /** Indices of the messages in the original transcript that the line tells of; at least one. */
+  readonly from: readonly number[];
+}
+
+/** An inserted message as far as its sources matter. */
+export interface SourcedHandoff {
+  readonly handoff: string;
+  readonly sources?: readonly LineSource[] | undefined;
+}
+
+/** Explains what is wrong with the sources of a handoff, such as "has a source for line 9 of 4"; `null` when they are valid. */
+export function sourcesProblem({ handoff, sources }: SourcedHandoff, messages: readonly Message[]): string | null {
+  if (sources === undefined) return null;
+  if (!Array.isArray(sources)) return 'has "sources" that are not an array';
+  const lines = handoff.split('\n').length;
+  for (const source of sources as readonly (Partial<LineSource> | null)[]) {
+    const { line, from } = source ?? {};
+    if (!isIndex(line, lines)) return `has a source for line ${String(line)} of ${lines}`;
+    if (!Array.isArray(from) || from.length === 0) return `has a source of line ${line} without messages`;
+    const wrong = from.find((at) => !isIndex(at, messages.length));
+    if (wrong !== undefined) return `has a line from message ${String(wrong)} of ${messages.length}`;
+  }
+  return null;
+}
+
+/**
+ * The sources of a handoff that was planned on the output of an earlier plan, relative to the messages before that plan.
+ * A line that stands in an earlier handoff too has the sources that it has there.
+ * @param covers the messages that it replaces
+ * @param before what stood at an index when the handoff was planned: the index of a message, or an earlier handoff
+ */
+export function composedSources(
+  { handoff, sources: given = [] }: SourcedHandoff,
+  covers: { readonly from: number; readonly to: number },
+  before: (at: number) => number | SourcedHandoff,
+): Pick<SourcedHandoff, 'sources'> {
+  const known = new Map<string, readonly number[]>();
+  for (let at = covers.from; at < covers.to; at++) {
+    const earlier = before(at);
+    if (typeof earlier === 'number') continue;
+    const lines = earlier.handoff.split('\n');
+    for (const { line, from } of earlier.sources ?? []) known.set(lines[line]!, from);
+  }
+  const own = new Map(given.map(({ line, from }) => [line, from]));
+  const sources = handoff.split('\n').flatMap((text, line): LineSource[] => {
+    const from = new Set(known.get(text));
+    for (const at of own.get(line) ?? []) {
+      const found = before(at);
+      if (typeof found === 'number') from.add(found);
+    }
+    return from.size > 0 ? [{ line, from: [...from].sort((a, b) => a - b) }] : [];
+  });
+  return sources.length > 0 ? { sources } : {};
+}
+
+function isIndex(value: unknown, length: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < length;
+}
