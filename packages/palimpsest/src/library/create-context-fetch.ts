@@ -1,0 +1,60 @@
+import type { ModelInfo, Summarizer } from '@palimpsest/core';
+import { type ContextConfig, createRegistry } from '@palimpsest/registry';
+import { createSession, type Session, type SessionOptions } from '@palimpsest/session';
+import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
+import { knownModel, loadModelWindows } from './model-windows.ts';
+
+/** A `fetch` for the client of one conversation, with the session behind it. */
+export type ContextFetch = FetchFunction & {
+  /** The conversation: status, records of its compactions, events, `compact`, `undo`, `end`. */
+  readonly session: Session;
+};
+
+/** All options of a session may be given; `model` is the only one required. */
+export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model'> {
+  /**
+   * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-5'`. Its context window is looked up. For a model that is not
+   * known, or a smaller window, pass `{ id, contextLength }`.
+   */
+  readonly model: string | ModelInfo;
+  /** The engine's name, or the whole configuration with the engine's options. @default 'compressor' */
+  readonly engine?: string | ContextConfig | undefined;
+  /** Lets a model write the summaries. @default rules write them, without a model call */
+  readonly summarizer?: Summarizer | undefined;
+  /** The function that makes the calls. @default the global `fetch` */
+  readonly fetch?: FetchFunction | undefined;
+}
+
+/**
+ * Creates a `fetch` that keeps one conversation inside its model's context window. Pass it to the client of `openai`,
+ * `@anthropic-ai/sdk` or a provider of the AI SDK, and go on sending the whole history. If the model was given by its id,
+ * requests that name another known model get that model's window.
+ *
+ * @example
+ * const client = new OpenAI({ fetch: await createContextFetch({ model: 'gpt-5' }) });
+ * @throws {PalimpsestError} `OPTION_INVALID` for a model or an option that is not known, `ENGINE_UNKNOWN`
+ */
+export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
+  const { model, engine, summarizer, fetch, ...own } = options;
+  const registry = createRegistry();
+  const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
+  const { main, modelOf } = await modelsOf(model);
+  const session = createSession({
+    ...own,
+    engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
+    model: main,
+  });
+  // Creates the engine, so that a mistake in the options is reported here and not by the first request.
+  await session.engine();
+  return Object.assign(contextFetch(session, { fetch, model: modelOf }), { session });
+}
+
+/** The model of the session, and how to find the model that a request names. A window that was passed applies to all. */
+async function modelsOf(
+  model: string | ModelInfo,
+): Promise<{ readonly main: ModelInfo; readonly modelOf?: (id: string) => ModelInfo }> {
+  if (typeof model !== 'string') return { main: model };
+  const windows = await loadModelWindows();
+  const main = knownModel(windows, model);
+  return { main, modelOf: (id) => windows(id) ?? main };
+}

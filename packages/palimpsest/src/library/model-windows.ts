@@ -1,0 +1,29 @@
+import { type ModelInfo, PalimpsestError } from '@palimpsest/core';
+import { loadModelRegistry } from '@palimpsest/tokens/models';
+
+/** Looks up models by the id that a request names. */
+export type ModelWindows = (id: string) => ModelInfo | undefined;
+
+/**
+ * Loads the context windows of known models.
+ * @param mostTokens the largest window to report, also for models that are not known. Tokens
+ */
+export async function loadModelWindows(mostTokens?: number): Promise<ModelWindows> {
+  const registry = await loadModelRegistry();
+  return (id) => {
+    const known = registry.limits(id)?.contextWindow;
+    if (known === undefined && mostTokens === undefined) return undefined;
+    return { id, contextLength: Math.min(known ?? Number.POSITIVE_INFINITY, mostTokens ?? Number.POSITIVE_INFINITY) };
+  };
+}
+
+/** @throws {PalimpsestError} `OPTION_INVALID` for a model that is not known */
+export function knownModel(windows: ModelWindows, id: string): ModelInfo {
+  const model = windows(id);
+  if (model) return model;
+  throw new PalimpsestError(
+    'OPTION_INVALID',
+    `The context window of the model "${id.slice(0, 100)}" is not known. Pass it: model: { id: '${id.slice(0, 100)}', contextLength: 128_000 }.`,
+    { option: 'model' },
+  );
+}

@@ -1,0 +1,60 @@
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Behaviour,
+  contextWindow,
+  type LoopbackServer,
+  startLoopbackServer,
+} from '../../../test/loopback-server/index.ts';
+import { createContextFetch } from '../src/index.ts';
+import { toolRounds } from './tool-rounds.ts';
+
+const answer: Behaviour = { kind: 'answer', text: 'An answer.' };
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+describe('createContextFetch', () => {
+  it.each(['compressor', 'prune-compact'])('keeps a long history inside the window (%s)', async (engine) => {
+    const window = contextWindow(32_000);
+    server.play((request) => window(request).refusal ?? answer);
+    const fetch = await createContextFetch({ model: { id: 'local', contextLength: 32_000 }, engine });
+    const client = new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, fetch, maxRetries: 0 });
+    const messages = toolRounds(150);
+    await client.chat.completions.create({ model: 'local', messages });
+    // It fits at once: no request was refused.
+    expect(server.received.map(({ problems }) => problems)).toEqual([[]]);
+    expect(fetch.session.records()).not.toEqual([]);
+    expect(messages).toEqual(toolRounds(150));
+  });
+
+  it('looks up the window of the model, and of another that a request names', async () => {
+    server.play(() => answer);
+    const fetch = await createContextFetch({ model: 'gpt-5' });
+    expect(fetch.session.status().contextLength).toBe(400_000);
+    const client = new Anthropic({ apiKey: 'test', baseURL: server.anthropicUrl, fetch, maxRetries: 0 });
+    const ask = (model: string) =>
+      client.messages.create({ model, max_tokens: 100, messages: [{ role: 'user', content: 'Hello' }] });
+    await ask('claude-sonnet-4-20250514');
+    expect(fetch.session.status().contextLength).toBe(200_000);
+    await ask('gpt-5');
+    expect(fetch.session.status().contextLength).toBe(400_000);
+  });
+
+  it('keeps a window that was passed, whatever a request names', async () => {
+    server.play(() => answer);
+    const fetch = await createContextFetch({ model: { id: 'local', contextLength: 32_000 } });
+    const client = new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, fetch, maxRetries: 0 });
+    await client.chat.completions.create({ model: 'gpt-5', messages: [{ role: 'user', content: 'Hello' }] });
+    expect(fetch.session.status().contextLength).toBe(32_000);
+  });
+
+  it('reports mistakes at once', async () => {
+    await expect(createContextFetch({ model: 'my-own-model' })).rejects.toThrow(/my-own-model.*contextLength/);
+    await expect(createContextFetch({ model: 'gpt-5', engine: 'compresor' })).rejects.toThrow(/compressor/);
+  });
+});
