@@ -21,7 +21,7 @@ const allowedImports = {
   'prune-compact': ['core', 'engine-kit', 'pruner', 'summary'],
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
-  session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'summary'],
+  session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
   palimpsest: ['core', 'registry', 'session', 'tokens'],
 };
 

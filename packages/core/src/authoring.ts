@@ -1,7 +1,7 @@
 /** For authors of engines, pruning strategies and hosts: the planner contract and the tools to write plans with. */
 
 export { createEngine } from './engine/create-engine.ts';
-export type { EnginePlanner, EngineTools, Plan, PlanInput, PlanSource } from './engine/engine.ts';
+export type { EnginePlanner, EngineToolContext, EngineTools, Plan, PlanInput, PlanSource } from './engine/engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
 export { checkModel } from './engine/model-check.ts';
 export { basisOf, type PlannedFrom } from './engine/plan-holds.ts';

@@ -4,6 +4,7 @@ import { Archive } from './archive/archive.ts';
 import type { RecallEvent } from './archive/recall-store.ts';
 import { type Entry, HiddenIndex } from './hidden/hidden-index.ts';
 import type { Projection } from './hidden/hidden-text.ts';
+import { sharedIndexes } from './hidden/index-pool.ts';
 import type { Recall, RecallOptions } from './recall.ts';
 import type { CountText } from './tools/answer.ts';
 import { answerExpand } from './tools/answer-expand.ts';
@@ -28,17 +29,21 @@ export function createRecall(options: RecallOptions): Recall {
   const count: CountText = options.countText ?? ((text) => counter.countText(text));
   const emit = (event: RecallEvent): void => options.onEvent?.(event);
   const archive = new Archive({ sessionId, redact, clock, emit, store: options.store, bounds: options.archive ?? {} });
-  const index = new HiddenIndex(sessionId);
+  let index = new HiddenIndex(sessionId);
   const formerHeads = new Map<string, string>();
   let history: readonly Message[] = [];
   let projection: Projection | null = null;
   let isCurrent = true;
 
+  const lease = sharedIndexes.lease(() => {
+    index = new HiddenIndex(sessionId);
+    isCurrent = false;
+  });
   const forget = rememberHeads(formerHeads);
   const follow = (): void => {
-    if (isCurrent) return;
-    index.follow(history, projection, archive.texts(), forget);
+    if (!isCurrent) index.follow(history, projection, archive.texts(), forget);
     isCurrent = true;
+    lease.used(index.characters);
   };
   const context = (): ToolContext => ({
     index,

@@ -71,7 +71,8 @@ const handlers: Handlers = {
     });
     return { plan, ...statusOf(planner, plan?.state) };
   },
-  tool: ({ name, input, messages }, signal) => engine().planner.tools!.handle(name, input, { messages, signal }),
+  tool: ({ name, input, messages, state }, signal) =>
+    engine().planner.tools!.handle(name, input, { messages, state, signal }),
   start: ({ info }) => engine().planner.session?.start?.(info),
   async turn({ messages, usage }) {
     await engine().planner.session?.turn?.(messages, usage);

@@ -16,6 +16,7 @@ export type {
 export type { HygieneOptions, LimitOptions, SessionOptions } from './options/session-options.ts';
 export type { SessionSnapshot } from './persistence/session-snapshot.ts';
 export type { SessionStore } from './persistence/session-store.ts';
+export type { SessionRecallOptions } from './recall/recall-options.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { PreparedRequest, RequestInfo, RequestOptions } from './request/prepared-request.ts';
 export type { CallContext, Session, SessionStatus } from './session.ts';

@@ -18,6 +18,7 @@ import { type ResolvedOptions, resolveOptions } from './options/resolve-options.
 import type { SessionOptions } from './options/session-options.ts';
 import { HandoffKey } from './persistence/handoff-key.ts';
 import { RequestViewer } from './projection/request-view.ts';
+import { SessionRecall } from './recall/session-recall.ts';
 import { StrippedContent } from './recovery/stripped-content.ts';
 import { RecentRequests } from './request/recent-requests.ts';
 import { PromptMeter } from './usage/prompt-meter.ts';
@@ -51,6 +52,7 @@ export interface SessionParts {
   readonly stripped: StrippedContent;
   readonly viewer: RequestViewer;
   readonly handoffKey: HandoffKey;
+  readonly recall: SessionRecall;
   /** Repairs the caller's messages. */
   readonly intake: (source: readonly Message[]) => Intake;
 }
@@ -105,6 +107,13 @@ export function createParts(given: SessionOptions): SessionParts {
     stripped,
     viewer: new RequestViewer(chain, stripped, model, meter, host.reader),
     handoffKey,
+    recall: new SessionRecall(options.recall, {
+      id,
+      clock,
+      redact: mask,
+      countText: (text) => meter.counter.countText(text),
+      events,
+    }),
     intake: createIntake(given.dialect ?? 'openai'),
   };
 }

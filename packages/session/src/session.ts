@@ -100,24 +100,34 @@ export interface Session {
   on(listener: (event: SessionEvent) => void): () => void;
   /** The engine. Creates it if necessary. */
   engine(): Promise<ContextEngine>;
-  /** The tools that the engine offers to the model, in the format of OpenAI's chat completions. Add them to your own. */
+  /**
+   * The tools that the engine offers to the model, and with the option `recall` also `recall` and `expand`, in the format
+   * of OpenAI's chat completions. Add them to your own.
+   */
   tools(): Promise<readonly ToolSchema[]>;
   /**
-   * Answers a call of one of the engine's tools.
+   * Answers a call of one of the tools.
    * @param input the arguments, as an object or as the JSON text that the model wrote
    * @param context `messages`: the conversation. @default the conversation of the last request
-   * @returns JSON. Problems are answered for the model to read: `{"error": "Unknown context engine tool: x"}`
+   * @returns the text for the model: JSON from a tool of the engine, lines of text from `recall` and `expand`. Problems
+   *   are answered, too: `{"error": "Unknown context engine tool: x"}`
    */
   callTool(
     name: string,
     input: string | Readonly<Record<string, unknown>>,
     context?: Partial<ToolCallContext>,
   ): Promise<string>;
+  /**
+   * Keeps messages for `recall` that you are about to remove from your history, masked. Problems of the store are reported
+   * as events.
+   * @throws {PalimpsestError} `OPTION_INVALID` without the option `recall`; `MESSAGES_INVALID`
+   */
+  archive(messages: readonly Message[]): Promise<void>;
   /** The state of the session as JSON, without the conversation. */
   snapshot(): Promise<SessionSnapshot>;
   /** Restores a snapshot. If it belongs to another session, is damaged or has another version, the session starts clean. */
   restore(snapshot: unknown): Promise<void>;
-  /** Starts a new conversation under the same id. */
+  /** Starts a new conversation under the same id. What was archived is removed. */
   reset(): Promise<void>;
   /** Ends the session: notifies the engine, and waits until the state is stored. */
   end(messages?: readonly Message[]): Promise<void>;

@@ -55,7 +55,7 @@ export function createEngine<S>(
       return planner.hasContentToCompress({ transcript, budget, state });
     },
     ...sessionMethods(context, updates),
-    ...toolMethods(planner),
+    ...toolMethods(context),
     status() {
       const { model, tokens, trigger, planner: state } = context.state;
       return engineStatus(name, model, tokens, trigger, explain(), context.mask(planner.status?.(state) ?? {}));
@@ -121,14 +121,15 @@ function sessionMethods<S>({ planner, mask, change }: PassContext<S>, updates: E
   };
 }
 
-function toolMethods<S>({ tools }: EnginePlanner<S>): Pick<ContextEngine, 'toolSchemas' | 'handleToolCall'> {
+function toolMethods<S>(context: PassContext<S>): Pick<ContextEngine, 'toolSchemas' | 'handleToolCall'> {
+  const { tools } = context.planner;
   const schemas = tools?.schemas ?? [];
   return {
     toolSchemas: () => schemas,
-    async handleToolCall(name, input, context) {
+    async handleToolCall(name, input, call) {
       const isKnown = schemas.some((schema) => schema.function.name === name);
       if (!tools || !isKnown) return JSON.stringify({ error: `Unknown context engine tool: ${name}` });
-      return tools.handle(name, input, context);
+      return tools.handle(name, input, { ...call, state: context.state.planner });
     },
   };
 }

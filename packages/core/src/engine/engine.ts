@@ -69,16 +69,22 @@ export interface ToolSchema {
   };
 }
 
-/** Tools an engine offers to the agent. */
-export interface EngineTools {
+/** Tools an engine offers to the agent. `S` is the planner's state. */
+export interface EngineTools<S = unknown> {
   readonly schemas: readonly ToolSchema[];
   /** Answers a call with a JSON string. */
-  handle(name: string, input: Record<string, unknown>, context: ToolCallContext): Promise<string>;
+  handle(name: string, input: Record<string, unknown>, context: EngineToolContext<S>): Promise<string>;
 }
 
 export interface ToolCallContext {
   readonly messages: readonly Message[];
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What an engine answers a tool call from. */
+export interface EngineToolContext<S> extends ToolCallContext {
+  /** The state of the last plan that was applied, or the initial state. Read-only: only a plan changes it. */
+  readonly state: S;
 }
 
 export interface SessionInfo {
@@ -130,7 +136,7 @@ export interface EnginePlanner<S> {
   hasContentToCompress?(input: Pick<PlanInput<S>, 'transcript' | 'budget' | 'state'>): boolean;
   /** Details for `status()`. JSON. */
   status?(state: S): Readonly<Record<string, unknown>>;
-  readonly tools?: EngineTools;
+  readonly tools?: EngineTools<S>;
   readonly session?: {
     /** Called at the start of a session. May return the initial state of this session. */
     start?(info: SessionInfo): Promise<S | undefined>;

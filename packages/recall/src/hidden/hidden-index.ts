@@ -1,6 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { BestChunks } from '../search/best-chunks.ts';
 import { TermIndex } from '../search/term-index.ts';
+import { isSameText } from './hidden-refs.ts';
 import { eachHidden, type HiddenText, type Projection } from './hidden-text.ts';
 import { refOf } from './ref.ts';
 import { type Chunk, chunksOf } from './rows.ts';
@@ -49,6 +50,7 @@ export class HiddenIndex {
   /** Texts by index of the message. */
   #textsAt: (readonly HiddenText[])[] = [];
   #pass = 0;
+  #characters = 0;
 
   constructor(sessionId: string) {
     this.#sessionId = sessionId;
@@ -57,6 +59,11 @@ export class HiddenIndex {
   /** Number of texts. */
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** Length of all texts together. */
+  get characters(): number {
+    return this.#characters;
   }
 
   get(ref: string): Entry | undefined {
@@ -116,11 +123,11 @@ export class HiddenIndex {
       const plain = refOf(this.#sessionId, text);
       let ref = plain;
       entry = this.#entries.get(ref);
-      for (let next = 2; entry?.seen === this.#pass && !isSame(entry, text); next++) {
+      for (let next = 2; entry?.seen === this.#pass && !isSameText(entry, text); next++) {
         ref = `${plain}-${next}`;
         entry = this.#entries.get(ref);
       }
-      if (entry && !isSame(entry, text)) this.#remove(entry, removed);
+      if (entry && !isSameText(entry, text)) this.#remove(entry, removed);
       if (!entry || entry.seen < 0) entry = this.#add(ref, text);
       this.#entryOf.set(text, entry);
     }
@@ -131,6 +138,7 @@ export class HiddenIndex {
   #add(ref: string, { tool, head, text }: HiddenText): Entry {
     const entry: Entry = { ref, tool, head, text, at: -1, firstChunk: 0, chunks: 0, headNumber: 0, seen: 0 };
     this.#entries.set(ref, entry);
+    this.#characters += text.length;
     this.#indexEntry(entry);
     return entry;
   }
@@ -147,6 +155,7 @@ export class HiddenIndex {
 
   #remove(entry: Entry, removed: (entry: Entry) => void): void {
     this.#entries.delete(entry.ref);
+    this.#characters -= entry.text.length;
     entry.seen = -1;
     removed(entry);
     this.#heads.remove(entry.headNumber);
@@ -162,8 +171,4 @@ export class HiddenIndex {
     this.#chunks = [];
     for (const entry of this.#entries.values()) this.#indexEntry(entry);
   }
-}
-
-function isSame(one: HiddenText, other: HiddenText): boolean {
-  return one.head === other.head && one.text === other.text;
 }

@@ -103,7 +103,8 @@ function shownOf(at: number, projection: Projection | null): Message | null | un
 
 /** True when a rewritten copy still has the text. */
 function isShown({ argumentsOf }: MessageText, message: Message, shown: Message): boolean {
-  if (!argumentsOf) return contentText(shown.content) === contentText(message.content);
+  // The copy can have more than the text, such as a note that the host added.
+  if (!argumentsOf) return contentText(shown.content).includes(contentText(message.content));
   const call = toolCalls(shown)[argumentsOf.at];
   return call !== undefined && toolCallInput(call) === argumentsOf.input;
 }

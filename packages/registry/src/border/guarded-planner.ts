@@ -127,16 +127,20 @@ function guardedSession<S>({ planner, border, optional }: Guarded<S>): NonNullab
 }
 
 function guardedTools<S>(
-  tools: EngineTools,
+  tools: EngineTools<S>,
   { border, engine, host, watch, optional, report }: Guarded<S>,
-): EngineTools {
+): EngineTools<S> {
   const redact = (text: string): string => host.redact(text);
   return {
     schemas: optional.now('tools', () => border.toolSchemas(tools.schemas), []),
-    async handle(name, input, { messages, signal: cancelled }) {
+    async handle(name, input, { messages, state, signal: cancelled }) {
       try {
         const call = (signal: AbortSignal): Promise<string> =>
-          tools.handle(name, border.sent(input), { messages: border.messages(messages), signal });
+          tools.handle(name, border.sent(input), {
+            messages: border.messages(messages),
+            state: border.state(state, 'its state'),
+            signal,
+          });
         const given: unknown = await watch.run(engine, call, { signal: cancelled });
         if (typeof given === 'string') return border.toolAnswer(given);
         throw new PalimpsestError('ENGINE_FAILED', `its tool returned ${typeof given} instead of a JSON string`);

@@ -129,7 +129,7 @@ function sessionIn(worker: EngineWorker): NonNullable<EnginePlanner<unknown>['se
 function toolsIn(worker: EngineWorker, schemas: EngineTools['schemas']): EngineTools {
   return {
     schemas,
-    handle: (name, input, { messages, signal }) => worker.call('tool', { name, input, messages }, signal),
+    handle: (name, input, { messages, state, signal }) => worker.call('tool', { name, input, messages, state }, signal),
   };
 }
 

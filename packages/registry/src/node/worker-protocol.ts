@@ -88,7 +88,7 @@ export interface Calls {
     };
   };
   tool: {
-    parameters: { name: string; input: Record<string, unknown>; messages: readonly Message[] };
+    parameters: { name: string; input: Record<string, unknown>; messages: readonly Message[]; state: unknown };
     answer: string;
   };
   start: { parameters: { info: SessionInfo }; answer: unknown };

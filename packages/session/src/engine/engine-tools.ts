@@ -1,6 +1,7 @@
 import { type ContextEngine, PalimpsestError, type ToolCallContext, type ToolSchema } from '@palimpsest/core';
 import { errorReason } from '../events/error-reason.ts';
 import type { SessionParts } from '../session-parts.ts';
+import { declarationsIn, isRecord, isSameTool } from './tool-declarations.ts';
 
 /**
  * Answers a call of one of the engine's tools with a JSON string. Problems of the call are answered, not thrown, because
@@ -33,18 +34,24 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
+/** The tools that the session offers to the model: its engine's, then its own. */
+export function offeredTools({ engine, recall }: Pick<SessionParts, 'engine' | 'recall'>): readonly ToolSchema[] {
+  return [...engine.ready.toolSchemas(), ...recall.tools];
+}
+
 /**
- * Refuses a request that has a tool of its own with the name of one of the engine's tools: a call of it could not be
- * told apart. The engine's own declarations, as `session.tools()` returns them, are recognized in every wire format by
- * their name and description.
+ * Refuses a request that has a tool of its own with the name of a tool of the engine or the session: a call of it could
+ * not be told apart. The declarations that `session.tools()` returns are recognized in every wire format by their name
+ * and description.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
-export function checkToolNames({ engine }: Pick<SessionParts, 'engine'>, tools: readonly unknown[]): void {
+export function checkToolNames(parts: Pick<SessionParts, 'engine' | 'recall'>, tools: readonly unknown[]): void {
   if (tools.length === 0) return;
-  const schemas = engine.ready.toolSchemas();
+  const schemas = offeredTools(parts);
   if (schemas.length === 0) return;
   const unseen = new Map(schemas.map((schema) => [schema.function.name, schema]));
   const names = new Set(unseen.keys());
+  const ofSession = new Set(parts.recall.tools.map((schema) => schema.function.name));
   tools.forEach((tool, at) => {
     for (const declared of declarationsIn(tool)) {
       if (!names.has(declared.name)) continue;
@@ -52,32 +59,11 @@ export function checkToolNames({ engine }: Pick<SessionParts, 'engine'>, tools: 
       unseen.delete(declared.name);
       if (own && isSameTool(own, declared)) continue;
       const path = `tools[${at}]`;
-      const message = `"${declared.name}" is also the name of a tool of the context engine. Rename your own tool.`;
+      const owner = ofSession.has(declared.name) ? 'the session' : 'the context engine';
+      const message = `"${declared.name}" is also the name of a tool of ${owner}. Rename your own tool.`;
       throw new PalimpsestError('OPTION_INVALID', `The request cannot be prepared. ${path}: ${message}`, {
         issues: [{ path, message }],
       });
     }
   });
-}
-
-interface Declaration {
-  readonly name: string;
-  readonly description: unknown;
-}
-
-/** The tools in one declaration, in the formats of OpenAI, Anthropic and Gemini, which declares several in one. */
-function declarationsIn(tool: unknown): readonly Declaration[] {
-  if (!isRecord(tool)) return [];
-  const { functionDeclarations } = tool;
-  if (Array.isArray(functionDeclarations)) return functionDeclarations.flatMap(declarationsIn);
-  const { name, description } = isRecord(tool.function) ? tool.function : tool;
-  return typeof name === 'string' ? [{ name, description }] : [];
-}
-
-function isSameTool({ function: own }: ToolSchema, { description }: Declaration): boolean {
-  return (own.description ?? '') === (description ?? '');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

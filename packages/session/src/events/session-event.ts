@@ -1,4 +1,5 @@
 import type { ContextEvent, Outcome } from '@palimpsest/core';
+import type { RecallEvent } from '@palimpsest/recall';
 import type { FailureAction, FailureClass } from '../failure/provider-failure.ts';
 
 /** The cause of a compaction. */
@@ -24,6 +25,7 @@ export type CompactionTrigger =
 
 /** The fields of the events that a session adds to those of its engine. JSON, with secrets masked. */
 export type SessionEventBody =
+  | RecallEvent
   | {
       readonly type: 'checkpoint-commit';
       readonly checkpoint: number;

@@ -3,9 +3,8 @@ import { checkMessages } from '@palimpsest/core/authoring';
 import { compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
 import { undoCompaction } from '../compaction/undo-compaction.ts';
-import { type RequestInput, requestInput } from '../request/request-input.ts';
+import { repeatedInput } from '../request/request-input.ts';
 import type { Session } from '../session.ts';
-import type { SessionParts } from '../session-parts.ts';
 import type { SessionServices } from '../session-services.ts';
 
 type CompactionOperations = Pick<Session, 'compact' | 'tidy' | 'undo' | 'records'>;
@@ -54,13 +53,4 @@ export function compactionOperations(services: SessionServices): CompactionOpera
 function checkedCopy(messages: readonly Message[]): readonly Message[] {
   checkMessages(messages);
   return [...messages];
-}
-
-/** The input of the last request with other messages. */
-function repeatedInput(
-  { intake, requests }: Pick<SessionParts, 'intake' | 'requests'>,
-  messages: readonly Message[],
-): RequestInput {
-  const { tools, system, maxTokens, leastTokens } = requests.lastInput ?? {};
-  return requestInput(intake, messages, { tools, system, maxTokens, leastTokens });
 }

@@ -1,13 +1,16 @@
-import { answerToolCall } from '../engine/engine-tools.ts';
+import { isRecallTool } from '@palimpsest/recall';
+import { answerToolCall, offeredTools } from '../engine/engine-tools.ts';
 import { switchModel } from '../model/switch-model.ts';
+import { answerRecallCall } from '../recall/answer-recall-call.ts';
+import { archiveMessages } from '../recall/archive-messages.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from '../session-services.ts';
 
-type EngineOperations = Pick<Session, 'engine' | 'updateModel' | 'status' | 'on' | 'tools' | 'callTool'>;
+type EngineOperations = Pick<Session, 'engine' | 'updateModel' | 'status' | 'on' | 'tools' | 'callTool' | 'archive'>;
 
 /** The operations on the engine, its tools, and what a session shows about itself. */
 export function engineOperations(services: SessionServices): EngineOperations {
-  const { automatic, chain, engine, events, id, model, queue, requests } = services;
+  const { automatic, chain, engine, events, id, model, queue, recall, requests } = services;
   return {
     engine: () => queue.run(async () => engine.ready),
     updateModel: (next) => switchModel(services, next),
@@ -22,11 +25,14 @@ export function engineOperations(services: SessionServices): EngineOperations {
     on: (listener) => events.on(listener),
     async tools() {
       await queue.opened();
-      return engine.ready.toolSchemas();
+      return offeredTools(services);
     },
-    async callTool(name, input, { messages = requests.lastSource, signal } = {}) {
+    async callTool(name, input, given = {}) {
       await queue.opened();
+      if (recall.isOn && isRecallTool(name)) return answerRecallCall(services, name, input, given);
+      const { messages = requests.lastSource, signal } = given;
       return answerToolCall(engine.ready, name, input, { messages, signal });
     },
+    archive: (messages) => archiveMessages(services, messages),
   };
 }

@@ -6,7 +6,7 @@ type StateOperations = Pick<Session, 'snapshot' | 'restore' | 'reset' | 'end'>;
 
 /** The operations on the whole state of a session. */
 export function stateOperations(services: SessionServices): StateOperations {
-  const { background, engine, events, persistence, queue, requests } = services;
+  const { background, engine, events, persistence, queue, recall, requests } = services;
   return {
     snapshot: () => queue.run(async () => structuredClone(snapshotOf(services))),
     restore: (snapshot) =>
@@ -22,6 +22,7 @@ export function stateOperations(services: SessionServices): StateOperations {
       queue.run(async () => {
         await background.cancel('The session was reset.');
         forgetConversation(services);
+        await recall.clear();
         engine.ready.onSessionReset();
         await persistence.save();
       }),

@@ -1,4 +1,5 @@
 import { dialects } from '@palimpsest/core';
+import type { SessionRecallOptions } from '../recall/recall-options.ts';
 import { SessionOptionCheck, shown, typeShown } from './option-check.ts';
 import type { LimitOptions, SessionOptions } from './session-options.ts';
 
@@ -16,6 +17,8 @@ export interface ResolvedOptions {
   readonly keepCheckpoints: number;
   readonly hookTimeoutMs: number;
   readonly storeTimeoutMs: number;
+  /** `null` when the tools are off. */
+  readonly recall: SessionRecallOptions | null;
 }
 
 /** The longest wait of a timer. Milliseconds. */
@@ -47,10 +50,28 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     },
     keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
+    recall: resolveRecall(check, options.recall),
     storeTimeoutMs: check.number('storeTimeoutMs', options.storeTimeoutMs, 10_000, 1, longestTimer),
   };
   check.finish('createSession');
   return resolved;
+}
+
+function resolveRecall(check: SessionOptionCheck, given: SessionOptions['recall']): SessionRecallOptions | null {
+  const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
+  check.expect(isValid, 'recall', 'true, false, or an object of options', typeShown(given));
+  if (!isValid || !given) return null;
+  const options = given === true ? {} : given;
+  const { store } = options;
+  check.number('recall.maxTokens', options.maxTokens, 2_000, 200, 1e6);
+  const isStore = store === undefined || (typeof store?.getItem === 'function' && typeof store.getKeys === 'function');
+  check.expect(
+    isStore,
+    'recall.store',
+    'a storage with getItem and getKeys, such as createStorage() of unstorage',
+    typeShown(store),
+  );
+  return options;
 }
 
 /** Checks the options that have no numeric range. Objects and secrets are shown by their type only. */

@@ -10,6 +10,7 @@ import type {
 import type { MessageTokenCounter } from '@palimpsest/tokens';
 import type { SessionHooks } from '../hooks/session-hooks.ts';
 import type { SessionStore } from '../persistence/session-store.ts';
+import type { SessionRecallOptions } from '../recall/recall-options.ts';
 
 export interface SessionOptions {
   /**
@@ -43,6 +44,10 @@ export interface SessionOptions {
   readonly background?: { readonly at: number } | undefined;
   readonly hygiene?: HygieneOptions | undefined;
   readonly limits?: LimitOptions | undefined;
+  /**
+   * Adds the tools `recall` and `expand` to `tools()`, with which the model searches what compaction removed. @default off
+   */
+  readonly recall?: boolean | SessionRecallOptions | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */
   readonly keepCheckpoints?: number | undefined;
   /** A hook that takes longer is skipped. Milliseconds. @default 30_000 */

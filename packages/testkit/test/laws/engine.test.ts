@@ -446,6 +446,18 @@ describe('tools, sessions and events of an engine', () => {
     expect(engineOf(drop(0)).engine.toolSchemas()).toEqual([]);
   });
 
+  it('answer from the state of the last plan that was applied', async () => {
+    const { engine } = engineOf(drop(1), {
+      tools: {
+        schemas: [{ type: 'function', function: { name: 'passes' } }],
+        handle: async (_name, _input, { state }) => JSON.stringify(state),
+      },
+    });
+    expect(await engine.handleToolCall('passes', {}, { messages: [] })).toBe('{"passes":0}');
+    await engine.compress(history);
+    expect(await engine.handleToolCall('passes', {}, { messages: [] })).toBe('{"passes":1}');
+  });
+
   it('call the planner at the start and end of a session, and to ask whether there is content', async () => {
     const ended: number[] = [];
     const { engine } = engineOf(drop(5), {

@@ -1,0 +1,31 @@
+import type { ToolSchema } from '@palimpsest/core';
+
+/** A tool as a request declares it. */
+export interface Declaration {
+  readonly name: string;
+  readonly description: unknown;
+}
+
+/** The tools in one declaration, in the formats of OpenAI, Anthropic and Gemini, which declares several in one. */
+export function declarationsIn(tool: unknown): readonly Declaration[] {
+  if (!isRecord(tool)) return [];
+  const { functionDeclarations } = tool;
+  if (Array.isArray(functionDeclarations)) return functionDeclarations.flatMap(declarationsIn);
+  const { name, description } = isRecord(tool.function) ? tool.function : tool;
+  return typeof name === 'string' ? [{ name, description }] : [];
+}
+
+/** True for a declaration of exactly this tool, in any format. */
+export function isSameTool({ function: own }: ToolSchema, { description }: Declaration): boolean {
+  return (own.description ?? '') === (description ?? '');
+}
+
+/** True if a request declares all of these tools. */
+export function declaresAll(tools: readonly unknown[] | undefined, wanted: readonly ToolSchema[]): boolean {
+  const declared = (tools ?? []).flatMap(declarationsIn);
+  return wanted.every((own) => declared.some((given) => given.name === own.function.name && isSameTool(own, given)));
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import type { Clock, Message, Provenance, ToolSchema } from '@palimpsest/core';
+import { createRecall, hiddenRefs, type Recall, type RecallRef, recallTools } from '@palimpsest/recall';
+import type { EventPublisher } from '../events/event-publisher.ts';
+import { OneAtATime } from '../scheduling/one-at-a-time.ts';
+import type { SessionRecallOptions } from './recall-options.ts';
+
+/** What a {@link SessionRecall} needs of its session. */
+export interface RecallServices {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly redact: (text: string) => string;
+  readonly countText: (text: string) => number;
+  readonly events: Pick<EventPublisher, 'publish'>;
+}
+
+/** What the model sees of a history. */
+export interface ShownHistory {
+  readonly messages: readonly Message[];
+  readonly provenance: Provenance;
+}
+
+const noTools: readonly ToolSchema[] = [];
+
+/** The tools `recall` and `expand` of a session, over its own history. Off without options. */
+export class SessionRecall {
+  readonly isOn: boolean;
+  readonly #services: RecallServices;
+  readonly #options: SessionRecallOptions;
+  readonly #calls: OneAtATime = new OneAtATime();
+  #recall: Recall | null = null;
+
+  constructor(options: SessionRecallOptions | null, services: RecallServices) {
+    this.isOn = options !== null;
+    this.#options = options ?? {};
+    this.#services = services;
+  }
+
+  /** The declarations of the tools; none when they are off. */
+  get tools(): readonly ToolSchema[] {
+    return this.isOn ? recallTools : noTools;
+  }
+
+  /** Answers a call from what the model no longer sees. The history is not kept afterwards. */
+  answer(name: string, input: unknown, history: readonly Message[], shown: ShownHistory): Promise<string> {
+    const recall = this.#ready();
+    // One at a time, because calls in parallel can be about different histories.
+    return this.#calls.run(async () => {
+      recall.update(history, shown);
+      const answer = await recall.callTool(name, input);
+      recall.update([]);
+      return answer;
+    });
+  }
+
+  /** The refs of what the model no longer sees, by index of the message. */
+  refs(history: readonly Message[], shown: ShownHistory): ReadonlyMap<number, readonly RecallRef[]> {
+    return hiddenRefs(this.#services.id, history, shown);
+  }
+
+  async archive(messages: readonly Message[]): Promise<void> {
+    await this.#ready().archive(messages);
+  }
+
+  /** Forgets the archived messages of the conversation. */
+  async clear(): Promise<void> {
+    if (this.isOn) await this.#ready().clearArchive();
+  }
+
+  #ready(): Recall {
+    const { id, clock, redact, countText, events } = this.#services;
+    this.#recall ??= createRecall({
+      ...this.#options,
+      sessionId: id,
+      clock,
+      redact,
+      countText,
+      onEvent: (event) => events.publish(event),
+    });
+    return this.#recall;
+  }
+}
