@@ -3,7 +3,7 @@ import { checkMessages } from '@palimpsest/core/authoring';
 import { compactManually, type Preview } from '../compaction/compact-manually.ts';
 import { hygieneDue } from '../compaction/compaction-needed.ts';
 import { undoCompaction } from '../compaction/undo-compaction.ts';
-import { repeatedInput } from '../request/request-input.ts';
+import { repeatedInput } from '../request/repeated-input.ts';
 import type { Session } from '../session.ts';
 import type { SessionServices } from '../session-services.ts';
 

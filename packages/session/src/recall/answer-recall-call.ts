@@ -1,6 +1,6 @@
 import type { ToolCallContext } from '@palimpsest/core';
 import { errorReason } from '../events/error-reason.ts';
-import { repeatedInput } from '../request/request-input.ts';
+import { repeatedInput } from '../request/repeated-input.ts';
 import type { SessionParts } from '../session-parts.ts';
 
 /** The answer before the first request: nothing is known about what the model sees. */

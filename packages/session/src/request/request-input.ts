@@ -1,6 +1,5 @@
 import type { Message } from '@palimpsest/core';
 import type { Intake } from '../intake/intake.ts';
-import type { SessionParts } from '../session-parts.ts';
 import type { RequestOptions } from './prepared-request.ts';
 
 /** A request as the caller passed it: the conversation and what is sent with it. */
@@ -27,13 +26,4 @@ export function requestInput(
     leastTokens: options.leastTokens,
     signal: options.signal,
   };
-}
-
-/** The input of the last request with other messages. */
-export function repeatedInput(
-  { intake, requests }: Pick<SessionParts, 'intake' | 'requests'>,
-  messages: readonly Message[],
-): RequestInput {
-  const { tools, system, maxTokens, leastTokens } = requests.lastInput ?? {};
-  return requestInput(intake, messages, { tools, system, maxTokens, leastTokens });
 }
