@@ -5,7 +5,8 @@ export const packageBuild = (entry: string[] = ['src/index.ts'], overrides: Opti
   defineConfig({
     entry,
     format: ['esm', 'cjs'],
-    dts: true,
+    // Without the condition of our own sources: the types of other packages are read as they were built.
+    dts: { compilerOptions: { customConditions: [] } },
     clean: true,
     sourcemap: false,
     splitting: true,

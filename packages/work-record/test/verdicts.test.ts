@@ -567,6 +567,17 @@ describe('the last verdicts', () => {
   });
 });
 
+it('resolve the error lines of earlier runs, but not those of a tool that has not passed since', () => {
+  const failed = ['go test ./... 2>&1', 'FAIL\tacme/cli [build failed]'] as const;
+  const open = (...later: (readonly [string, string])[]): string[] =>
+    readWorkRecord({ messages: session(failed, ...later) })
+      .failures.filter(({ resolved }) => !resolved)
+      .map(({ text }) => text);
+  expect(open()).toEqual(['FAIL\tacme/cli [build failed]']);
+  expect(open(['go test ./cli/... -v 2>&1 | tail -3', 'ok  \tacme/cli\t0.1s'])).toHaveLength(1);
+  expect(open(['go vet ./...', ''], ['go test ./... | tail -3', 'ok  \tacme/cli\t0.1s'])).toEqual([]);
+});
+
 describe('for every input', () => {
   const command = fc.oneof(
     fc.constantFrom(
