@@ -15,7 +15,7 @@ import type { UserWords } from './requests/user-words.ts';
 import { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 import { type StatedRule, statedRules } from './rules/stated-rules.ts';
 import { commandCalls } from './verdicts/command-calls.ts';
-import { resolvedByRuns } from './verdicts/resolved-failures.ts';
+import { resolvedSince } from './verdicts/resolved-failures.ts';
 import { lastVerdicts, type Verdict } from './verdicts/verdicts.ts';
 import { type Conclusion, conclusions } from './work/conclusions.ts';
 import { type DecisionSentence, decisionSentences } from './work/decision-sentences.ts';
@@ -120,7 +120,10 @@ export function readWorkRecord({
     verdicts: () => lastVerdicts(called()),
     conclusions: () => conclusions(messages, rounds()),
     lookups: () => lookups(work().calls, record.changes, work().key),
-    failures: () => resolvedByRuns(failingLines(record.turns), record.turns, commandCalls(called()), record.verdicts),
+    failures: () => {
+      const { turns, verdicts, log } = record;
+      return resolvedSince(failingLines(turns), turns, { calls: commandCalls(called()), verdicts, log });
+    },
     todo: () => todoItems(messages),
     state: () => workingState(record.turns),
     pendingCalls: () => {

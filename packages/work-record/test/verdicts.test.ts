@@ -578,6 +578,19 @@ it('resolve the error lines of earlier runs, but not those of a tool that has no
   expect(open(['go vet ./...', ''], ['go test ./... | tail -3', 'ok  \tacme/cli\t0.1s'])).toEqual([]);
 });
 
+it('resolve the error lines of a turn that ended with what the user asked for', () => {
+  const turn = (closing: string): Message[] => [
+    user('Please tag the release.'),
+    ...session(['cz bump', 'sh: line 1: cz: command not found'], ['git tag v2', '']),
+    assistant(closing),
+    user('And now the notes.'),
+  ];
+  const resolved = (closing: string): boolean[] =>
+    readWorkRecord({ messages: turn(closing) }).failures.map((failure) => failure.resolved);
+  expect(resolved('Done: I have created the tag v2.')).toEqual([true]);
+  expect(resolved('The tool cz is missing. How should I tag it?')).toEqual([false]);
+});
+
 describe('for every input', () => {
   const command = fc.oneof(
     fc.constantFrom(

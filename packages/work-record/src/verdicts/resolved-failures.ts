@@ -1,25 +1,37 @@
 import type { FailingLine, TurnLines } from '@palimpsest/salience';
+import type { LoggedMessage } from '../requests/user-log.ts';
 import type { CommandCall } from './command-calls.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** Marks error lines as resolved if every known tool that their call ran has passed since. */
-export function resolvedByRuns(
+/** What shows that an error is no longer in the way. */
+export interface LaterWork {
+  readonly calls: readonly CommandCall[];
+  readonly verdicts: readonly Verdict[];
+  readonly log: readonly LoggedMessage[];
+}
+
+/**
+ * Marks error lines as resolved if every known tool that their call ran has passed since, or if what the user asked for
+ * was done in spite of them.
+ */
+export function resolvedSince(
   failures: readonly FailingLine[],
   { lines }: TurnLines,
-  calls: readonly CommandCall[],
-  verdicts: readonly Verdict[],
+  { calls, verdicts, log }: LaterWork,
 ): FailingLine[] {
-  const failing = new Set(verdicts.filter(({ outcome }) => outcome !== 'passed').map(({ family }) => family));
-  const passedAt = new Map(
-    verdicts.filter(({ outcome }) => outcome === 'passed').map(({ family, index }) => [family, index]),
-  );
+  const families = (passed: boolean): Verdict[] => verdicts.filter(({ outcome }) => (outcome === 'passed') === passed);
+  const failing = new Set(families(false).map(({ family }) => family));
+  const passedAt = new Map(families(true).map(({ family, index }) => [family, index]));
   const callAt = new Map(calls.map((call) => [call.index, call]));
   const hasPassedSince = (at: number): boolean => {
     const runs = callAt.get(at)?.commands.flatMap(({ run }) => run ?? []) ?? [];
     return runs.length > 0 && runs.every(({ name }) => !failing.has(name) && (passedAt.get(name) ?? -1) > at);
   };
-  return failures.map((failure) => ({
-    ...failure,
-    resolved: failure.resolved || hasPassedSince(lines[failure.line]!.at),
-  }));
+  let turn = -1;
+  return failures.map((failure) => {
+    const { at } = lines[failure.line]!;
+    while (turn + 1 < log.length && log[turn + 1]!.index < at) turn++;
+    const isDone = log[turn]?.result === 'done';
+    return { ...failure, resolved: failure.resolved || isDone || hasPassedSince(at) };
+  });
 }

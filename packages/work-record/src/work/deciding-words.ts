@@ -47,9 +47,13 @@ export function mayState(line: string): boolean {
   return line.length >= shortest && deciding.test(line.toLowerCase());
 }
 
+/** Matches the end of a sentence whose point comes after it. */
+const introducing = /[:\uff1a]["'*_)\s]{0,4}$/;
+
 /** True for a sentence that states a decision or gives a reason, whoever wrote it. */
 export function states(sentence: string): boolean {
-  return sentence.length >= shortest && sentence.length <= longest && deciding.test(sentence.toLowerCase());
+  if (sentence.length < shortest || sentence.length > longest) return false;
+  return !isQuestion(sentence) && !introducing.test(sentence) && deciding.test(sentence.toLowerCase());
 }
 
 /** True for a sentence with which a user chooses, decides or refuses. */
