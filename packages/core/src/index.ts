@@ -29,6 +29,7 @@ export type {
   SummarizeRequest,
   SummarizeResponse,
   Summarizer,
+  SummaryLine,
   SummaryMaterial,
   SummaryTemplate,
   TemplateSection,

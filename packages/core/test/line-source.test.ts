@@ -64,7 +64,7 @@ describe('the sources of the lines of a handoff', () => {
 
   it.each([
     [[{ line: 99, from: [0] }], 'has a source for line 99'],
-    [[{ line: 1, from: [10] }], 'has a line from message 10 of 10'],
+    [[{ line: 1, from: [5] }], 'has a line from message 5, but the plan replaces only messages before 5'],
     [[{ line: 1, from: [] }], 'has a source of line 1 without messages'],
     [{}, 'has "sources" that are not an array'],
   ])('are checked: %j', (sources, problem) => {

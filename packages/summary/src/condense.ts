@@ -56,7 +56,11 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
     result.kind === 'fallback'
       ? { code: 'drop', note: 'no model could write a summary; written by rules' }
       : { code: 'summarize', note: `summarized by ${result.by}` };
-  const reclaimedTokens = placeHandoff(draft, groups, body, reason, { key: host.handoffKey, folds });
+  const reclaimedTokens = placeHandoff(draft, groups, body, reason, {
+    key: host.handoffKey,
+    folds,
+    sources: result.sources,
+  });
   if (reclaimedTokens <= 0)
     return {
       kind: 'larger',

@@ -1,4 +1,4 @@
-import { contentText, type EngineHost, type FailureReport, type Summarizer } from '@palimpsest/core';
+import { contentText, type EngineHost, type FailureReport, type LineSource, type Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
 import { ground } from './grounding/ground.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
@@ -9,6 +9,7 @@ import { extractive } from './offline/extractive.ts';
 import { writeFallback } from './offline/write-fallback.ts';
 import { noRecord, type RecordSections, recordOf, recordText } from './record/write-record.ts';
 import { gatherSource, type Source, summaryMaterial } from './source/gather-source.ts';
+import { lineSources, transcriptLines } from './source/line-sources.ts';
 import type { SummaryInput } from './summary-input.ts';
 import { handoffTemplate } from './template/templates.ts';
 
@@ -25,6 +26,8 @@ export type SummaryResult =
       readonly by: string;
       /** True if rules wrote the text, and not a model. */
       readonly byRules: boolean;
+      /** The lines of the body that rules wrote from certain messages. The others are about all messages. */
+      readonly sources: readonly LineSource[];
       readonly modelCalls: number;
       /** Tokens of the body. */
       readonly tokens: number;
@@ -132,19 +135,21 @@ function written(
     source: whole,
     template,
     record,
+    lines: transcriptLines([...(draft.lines ?? []), ...[...record.lines.values()].flat()], whole),
     budgetTokens,
     pins,
     focusTopic,
     memoryContext,
     offline,
   };
-  const { body, warnings } = ground(draft.text, grounding, host);
+  const { body, sources, warnings } = ground(draft.text, grounding, host);
   const [auxiliary] = failed;
   return {
     kind: 'written',
     body,
     by: summarizer.id,
     byRules: offline,
+    sources,
     modelCalls,
     tokens: host.tokens.countText(body),
     warnings: [...draft.warnings, ...warnings],
@@ -167,6 +172,8 @@ function withoutSummary(
   host.emit({ type: 'summary-fallback', engine, reason: failure.message, removedMessages: sources.length });
   const material = summaryMaterial(source, template, focusTopic);
   const countText = (text: string): number => host.tokens.countText(text);
-  const body = host.redact(breakMarks(writeFallback(material, sources.length, budgetTokens, countText)));
-  return { kind: 'fallback', body, by: 'fallback', byRules: true, tokens: countText(body), ...shared };
+  const { text, lines } = writeFallback(material, sources.length, budgetTokens, countText);
+  const body = host.redact(breakMarks(text));
+  const known = lineSources(body, transcriptLines(lines, source));
+  return { kind: 'fallback', body, by: 'fallback', byRules: true, sources: known, tokens: countText(body), ...shared };
 }

@@ -56,11 +56,21 @@ export interface SummarizeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A line of a summary, and the messages it tells of. */
+export interface SummaryLine {
+  /** The line as it stands in the summary, without its line end. */
+  readonly text: string;
+  /** Positions in {@link SummaryMaterial.messages}. */
+  readonly from: readonly number[];
+}
+
 export interface SummarizeResponse {
   readonly text: string;
   /** Why the writer stopped; `length` means the text is cut off. @default 'stop' */
   readonly finishReason?: 'stop' | 'length' | 'refusal' | undefined;
   readonly usage?: Usage | undefined;
+  /** From an offline writer: the lines whose source it knows, in the order of the text. @default none */
+  readonly lines?: readonly SummaryLine[] | undefined;
 }
 
 /** Writes summaries, by a model or by rules. Rejects on failure; `status` and `code` of the error are read. */

@@ -1,7 +1,6 @@
 import { handoffProblem, readHandoff } from '../handoff/handoff.ts';
 import { asParts, isTextPart, type Message } from '../messages/message.ts';
 import type { CarriedMessage, Inserted } from './edit.ts';
-import { sourcesProblem } from './line-source.ts';
 
 const insertedFields: ReadonlySet<string> = new Set(['handoff', 'quote', 'carry', 'sources']);
 const carriedFields: ReadonlySet<string> = new Set(['at', 'skip', 'content']);
@@ -26,7 +25,7 @@ export function insertedProblem(inserted: Inserted, messages: readonly Message[]
       const found = carriedProblem(carried, messages);
       if (found !== null) return `${verb} ${found}`;
     }
-  return sourcesProblem(inserted, messages);
+  return null;
 }
 
 function carriedProblem(carried: number | CarriedMessage, messages: readonly Message[]): string | null {

@@ -1,10 +1,8 @@
-import type { Message } from '../messages/message.ts';
-
 /** Where one line of a handoff comes from. */
 export interface LineSource {
   /** Index of the line in the text of the handoff, from 0. */
   readonly line: number;
-  /** Indices of the messages in the original transcript that the line tells of; at least one. */
+  /** Indices of the messages in the original transcript that the line tells of; at least one, none after the last that the plan replaces. */
   readonly from: readonly number[];
 }
 
@@ -14,8 +12,11 @@ export interface SourcedHandoff {
   readonly sources?: readonly LineSource[] | undefined;
 }
 
-/** Explains what is wrong with the sources of a handoff, such as "has a source for line 9 of 4"; `null` when they are valid. */
-export function sourcesProblem({ handoff, sources }: SourcedHandoff, messages: readonly Message[]): string | null {
+/**
+ * Explains what is wrong with the sources of a handoff, such as "has a source for line 9 of 4"; `null` when they are valid.
+ * @param end index after the last message that the plan replaces
+ */
+export function sourcesProblem({ handoff, sources }: SourcedHandoff, end: number): string | null {
   if (sources === undefined) return null;
   if (!Array.isArray(sources)) return 'has "sources" that are not an array';
   const lines = handoff.split('\n').length;
@@ -23,8 +24,9 @@ export function sourcesProblem({ handoff, sources }: SourcedHandoff, messages: r
     const { line, from } = source ?? {};
     if (!isIndex(line, lines)) return `has a source for line ${String(line)} of ${lines}`;
     if (!Array.isArray(from) || from.length === 0) return `has a source of line ${line} without messages`;
-    const wrong = from.find((at) => !isIndex(at, messages.length));
-    if (wrong !== undefined) return `has a line from message ${String(wrong)} of ${messages.length}`;
+    const wrong = from.find((at) => !isIndex(at, end));
+    if (wrong !== undefined)
+      return `has a line from message ${String(wrong)}, but the plan replaces only messages before ${end}`;
   }
   return null;
 }

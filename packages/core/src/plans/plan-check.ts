@@ -15,6 +15,7 @@ import {
 } from '../messages/message.ts';
 import type { Edit, ReplaceEdit, RewriteEdit } from './edit.ts';
 import { insertedProblem } from './inserted-check.ts';
+import { sourcesProblem } from './line-source.ts';
 
 /** A validated plan: rewrites by message index and replaces in order, each with its position in the plan. */
 export interface CheckedPlan {
@@ -56,6 +57,7 @@ export function checkPlan(messages: readonly Message[], groups: readonly Group[]
         after.position,
       ]);
   }
+  checkSources(replaces, groups);
   for (const { edit, position } of replaces) {
     for (let group = edit.groups[0]; group < edit.groups[1]; group++) {
       for (let at = groups[group]!.from; at < groups[group]!.to; at++) {
@@ -116,6 +118,17 @@ function checkReplace(
   });
   if (from === to && edit.with.length === 0) throw invalid(position, 'it inserts nothing');
   if (edit.folds !== undefined) checkFolds(messages, groups.slice(from, to), edit, position);
+}
+
+/** A session keeps a plan with the messages up to the last replaced one, so sources have to be among them. */
+function checkSources(replaces: CheckedPlan['replaces'], groups: readonly Group[]): void {
+  // They are in order and do not overlap.
+  const end = groups[(replaces.at(-1)?.edit.groups[1] ?? 0) - 1]?.to ?? 0;
+  for (const { edit, position } of replaces)
+    edit.with.forEach((inserted, index) => {
+      const problem = sourcesProblem(inserted, end);
+      if (problem !== null) throw invalid(position, `inserted message ${index} ${problem}`);
+    });
 }
 
 function checkFolds(

@@ -1,7 +1,9 @@
 import {
   contentText,
   type EngineHost,
+  type LineSource,
   type Message,
+  type SummaryLine,
   type SummaryTemplate,
   toolCallInput,
   toolCallName,
@@ -13,6 +15,7 @@ import { userWords } from '@palimpsest/work-record';
 import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
 import type { RecordSections } from '../record/write-record.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
+import { lineSources } from '../source/line-sources.ts';
 import { formatWithin, missingHeadings, parseSummary } from '../template/parse-summary.ts';
 import { roleMap } from '../template/section-role.ts';
 import { addAnchors } from './add-anchors.ts';
@@ -27,6 +30,7 @@ import { type Grounded, type GroundingStep, type GroundTruth, sectionText } from
 import { listReloads } from './list-reloads.ts';
 import { markUnverified } from './mark-unverified.ts';
 import { removeReworded } from './remove-reworded.ts';
+import { spokenLines } from './spoken-lines.ts';
 
 /** What a summary is grounded in. */
 export interface GroundInput {
@@ -34,6 +38,8 @@ export interface GroundInput {
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly record: RecordSections;
+  /** The lines whose source is known, with indices of the transcript. */
+  readonly lines: readonly SummaryLine[];
   readonly budgetTokens: number;
   /** Indices of messages to carry verbatim. */
   readonly pins: readonly number[];
@@ -74,15 +80,17 @@ export function ground(
   text: string,
   input: GroundInput,
   host: EngineHost,
-): { body: string; warnings: readonly string[] } {
+): { body: string; sources: readonly LineSource[]; warnings: readonly string[] } {
   const truth = groundTruth(input, host);
   const steps = input.offline ? offlineSteps : modelSteps;
   const { sections, warnings } = steps.reduce(
     (grounded, step) => step(grounded, truth),
     readSections(text, input, truth),
   );
+  const body = host.redact(breakMarks(formatWithin(sections, input.template, input.budgetTokens, truth.countText)));
   return {
-    body: host.redact(breakMarks(formatWithin(sections, input.template, input.budgetTokens, truth.countText))),
+    body,
+    sources: lineSources(body, [...spokenLines(truth), ...input.lines]),
     warnings: warnings.map((one) => host.redact(one)),
   };
 }
@@ -119,7 +127,7 @@ function readSections(text: string, input: GroundInput, { countText }: GroundTru
   if (missing.length === 0) return { sections: texts, warnings };
   warnings.push(`The summary lacked ${quoted(missing)}; the text was written by rules.`);
   const material = summaryMaterial(source, template, focusTopic);
-  const written = parseSummary(writeOfflineSummary(material, { budgetTokens, countText }), template).sections;
+  const written = parseSummary(writeOfflineSummary(material, { budgetTokens, countText }).text, template).sections;
   const lost = new Set(missing);
   return {
     sections: texts.map((own, index) => (lost.has(template.sections[index]!.heading) ? written[index]! : own)),

@@ -1,4 +1,4 @@
-import type { Summarizer } from '@palimpsest/core';
+import type { Summarizer, SummaryLine } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
 import { writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
 import { missingHeadings } from '../template/parse-summary.ts';
@@ -11,7 +11,12 @@ import { type Turn, TurnQueue } from './turn-queue.ts';
 
 /** What one summarizer wrote, before grounding, or why it failed. */
 export type SummaryDraft = { readonly modelCalls: number } & (
-  | { readonly text: string; readonly warnings: readonly string[] }
+  | {
+      readonly text: string;
+      /** From an offline writer: the lines whose source is known. */
+      readonly lines?: readonly SummaryLine[];
+      readonly warnings: readonly string[];
+    }
   | { readonly failure: SummaryFailure }
 );
 

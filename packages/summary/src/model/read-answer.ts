@@ -1,10 +1,12 @@
-import type { SummarizeResponse, SummaryTemplate } from '@palimpsest/core';
+import type { SummarizeResponse, SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { parseSummary } from '../template/parse-summary.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { isCopyOfPrompt, isEmptySummary } from './unusable-answer.ts';
 
-/** The text of an answer, or why the answer cannot be used. */
-export type Answer = { readonly text: string } | { readonly failure: SummaryFailure };
+/** The text of an answer, with the lines of an offline writer whose source is known, or why the answer cannot be used. */
+export type Answer =
+  | { readonly text: string; readonly lines?: readonly SummaryLine[] }
+  | { readonly failure: SummaryFailure };
 
 /** Matches the beginning of a refusal. Only checked in answers without headings. */
 const refusal: RegExp =

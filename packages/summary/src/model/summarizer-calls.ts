@@ -49,10 +49,10 @@ export class SummarizerCalls {
       this.context,
     );
     if ('failure' in outcome) return outcome;
-    const { finishReason, text: given } = outcome.response ?? {};
+    const { finishReason, text: given, lines = [] } = outcome.response ?? {};
     const text = storable(typeof given === 'string' ? given : '');
     // An offline writer quotes the turns, so tags that look like a model's reasoning are part of its text.
-    if (offline && finishReason === 'stop' && text.trim()) return { text };
+    if (offline && finishReason === 'stop' && text.trim()) return { text, lines };
     return readAnswer(
       { text, finishReason },
       {

@@ -17,7 +17,7 @@ export function extractive(options: ExtractiveOptions = {}): Summarizer {
     id: 'extractive',
     offline: true,
     summarize: async ({ material, budgetTokens }: SummarizeRequest) => ({
-      text: writeOfflineSummary(material, { budgetTokens, countText }),
+      ...writeOfflineSummary(material, { budgetTokens, countText }),
       finishReason: 'stop',
     }),
   };

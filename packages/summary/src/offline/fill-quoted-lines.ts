@@ -1,18 +1,10 @@
-import {
-  bareText,
-  excerptGap,
-  excerptKey,
-  excerptSource,
-  oneLine,
-  selectLines,
-  type TurnLines,
-  unverifiedSummary,
-} from '@palimpsest/salience';
+import { oneLine, selectLines, unverifiedSummary } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { withoutPins } from '../grounding/carry-pins.ts';
 import { type ExcerptBlock, formatExcerpts, readExcerpts } from '../template/excerpts.ts';
 import { lastNumber, listed, type NumberedItem, readNumbered } from '../template/numbered-list.ts';
 import type { PreviousSections } from '../template/previous-sections.ts';
+import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
 import type { TurnFacts } from './gather-facts.ts';
 import type { SectionFiller } from './section-filler.ts';
 
@@ -42,8 +34,12 @@ export function fillQuotedLines(
   filler.spend(leftOutTokens);
   const chosen = selectLines(facts, filler.left, listedLines);
   const numbers = addActions(filler, facts, chosen, earlierActions(previous));
-  const blocks = [...previousBlocks, ...excerptBlocks(facts, chosen, numbers)];
-  if (blocks.length > 0) filler.append('context', formatExcerpts(blocks));
+  const blocks = [
+    ...previousBlocks.map((block) => ({ ...block, from: [] })),
+    ...excerptBlocks(facts.record, chosen, numbers),
+  ];
+  const text = formatExcerpts(blocks);
+  if (text !== '') filler.append('context', text, excerptLines(text, blocks));
 }
 
 /** Matches what {@link addActions} says of calls that are not listed. */
@@ -77,47 +73,14 @@ function addActions(
     const head = record.lines[call.line]!.text.slice(call.name.length).trim() || call.name;
     const number = index + 1 + offset;
     numbers.set(index, number);
-    filler.append('actions', oneLine(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`));
+    const text = oneLine(`${number}. ${head}${outcome ? ` - ${outcome}` : ''} [tool: ${call.name}]`);
+    filler.append('actions', text, [{ text, from: outcome ? [call.at, call.answeredAt] : [call.at] }]);
   }
   const all = calls.findLastIndex(({ at }) => isFolded(at)) + 1 + offset;
   const left = all - numbers.size - earlier.length - (last > 0 ? 0 : Math.max(0, first));
   if (left > 0)
     filler.append('actions', `- ${left} other tool ${left === 1 ? 'call' : 'calls'} left out; the numbers count them.`);
   return numbers;
-}
-
-/** Groups the chosen lines, other than calls, by their source. */
-function excerptBlocks(
-  { record }: TurnFacts,
-  chosen: Uint8Array,
-  numbers: ReadonlyMap<number, number>,
-): ExcerptBlock[] {
-  const groups: number[][] = [];
-  let key = '';
-  for (const [index, line] of record.lines.entries()) {
-    if (!chosen[index] || line.kind === 'call') continue;
-    const next = excerptKey(record, index);
-    if (next === key) groups.at(-1)!.push(index);
-    else groups.push([index]);
-    key = next;
-  }
-  return groups.map((indices) => {
-    const from = record.lines[indices[0]!]!.number;
-    const to = record.lines[indices.at(-1)!]!.number;
-    const range = from === to ? `${from}` : `${from}-${to}`;
-    return {
-      source: oneLine(`${excerptSource(record, indices[0]!, numbers)}:${range}`),
-      lines: withGaps(record, indices),
-    };
-  });
-}
-
-/** The lines without the numbers of listings, with a mark where lines between them are left out. */
-function withGaps({ lines }: TurnLines, indices: readonly number[]): string[] {
-  return indices.flatMap((index, place) => {
-    const text = bareText(lines[index]!);
-    return place > 0 && indices[place - 1] !== index - 1 ? [excerptGap, text] : [text];
-  });
 }
 
 /**

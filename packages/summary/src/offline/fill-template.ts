@@ -1,4 +1,4 @@
-import type { SummaryTemplate } from '@palimpsest/core';
+import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
@@ -50,7 +50,7 @@ export function fillTemplate(
   parsed: ParsedSummary,
   template: SummaryTemplate,
   budgetTokens: number,
-): string {
+): { readonly text: string; readonly lines: readonly SummaryLine[] } {
   const filler = new SectionFiller(template, budgetTokens);
   const previous = new PreviousSections(parsed, template);
   const task = fillTask(filler, facts, previous);
@@ -61,7 +61,7 @@ export function fillTemplate(
   fillGoal(filler, facts, previous, told);
   fillFacts(filler, facts, previous, told);
   fillQuotedLines(filler, facts, previous, [...told, ...linesTold(facts, told)]);
-  return filler.format();
+  return { text: filler.format(), lines: facts.positions(filler.lines()) };
 }
 
 /** @returns the open requests as they were listed */
@@ -73,7 +73,8 @@ function fillTask(filler: SectionFiller, { work }: TurnFacts, previous: Previous
     said.length === 0
       ? [previous.text('task')].filter(Boolean)
       : openRequests.map((request) => requestWords(request, room, template));
-  filler.add(roles.own('task') >= 0 ? 'task' : 'goal', task, 1);
+  const role = roles.own('task') >= 0 ? 'task' : 'goal';
+  filler.add(role, task, 1, said.length === 0 ? undefined : (at) => [openRequests[at]!.index]);
   return task;
 }
 
@@ -105,8 +106,8 @@ function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: Previou
 function fillRecord(filler: SectionFiller, facts: TurnFacts, previous: PreviousSections): string[] {
   const { work, isFolded } = facts;
   const room = Math.min(recordRoom(filler.budgetTokens), filler.left);
-  const { items, tokens } = writeRecord({ work, previous, isFolded, room });
-  for (const [role, lines] of items) for (const line of lines) filler.append(role, line);
+  const { items, lines, tokens } = writeRecord({ work, previous, isFolded, room });
+  for (const [role, own] of items) if (own.length > 0) filler.append(role, own.join('\n'), lines.get(role));
   filler.spend(tokens);
   return [...items.values()].flat().map((line) => line.slice(line.indexOf(' ') + 1));
 }

@@ -9,7 +9,7 @@ import {
   type TurnLines,
 } from '@palimpsest/salience';
 import type { Lookups, WorkRecord } from '@palimpsest/work-record';
-import { readMaterial } from '../record/read-material.ts';
+import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 
 /** Longest list of unresolved errors. */
 const mostErrors = 12;
@@ -23,6 +23,8 @@ export interface TurnFacts {
   readonly record: TurnLines;
   /** True for the index of a message that the summary replaces. */
   readonly isFolded: (index: number) => boolean;
+  /** Lines with indices as sources, with positions in the messages that the summary replaces instead. */
+  readonly positions: MaterialRecord['positions'];
   readonly ranked: LineRanks;
   /** Indices of the lines that may be quoted, the best first. */
   readonly order: readonly number[];
@@ -47,7 +49,7 @@ export function isWorkingState(item: string): boolean {
 
 /** Reads the turns once: their work record, and the ranking of their lines. */
 export function gatherFacts(material: SummaryMaterial): TurnFacts {
-  const { work, isFolded, carried } = readMaterial(material);
+  const { work, isFolded, positions, carried } = readMaterial(material);
   const { turns: record, questions } = work;
   const ranked = rankLines(record, focusWords(material.focusTopic));
   const verbatim = new Set(carried);
@@ -70,6 +72,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     work,
     record,
     isFolded,
+    positions,
     ranked,
     order,
     outcomes: outcomeLines(record),

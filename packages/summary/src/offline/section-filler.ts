@@ -1,4 +1,4 @@
-import type { SummaryTemplate } from '@palimpsest/core';
+import type { SummaryLine, SummaryTemplate } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
 import { formatSummary, formatWithin, isTight } from '../template/parse-summary.ts';
 import { type RoleMap, roleMap, type SectionRole } from '../template/section-role.ts';
@@ -12,6 +12,7 @@ export class SectionFiller {
   readonly roles: RoleMap;
   readonly budgetTokens: number;
   readonly #texts: string[][];
+  readonly #lines: SummaryLine[][];
   #left: number;
 
   constructor(template: SummaryTemplate, budgetTokens: number) {
@@ -19,6 +20,7 @@ export class SectionFiller {
     this.roles = roleMap(template);
     this.budgetTokens = budgetTokens;
     this.#texts = template.sections.map(() => []);
+    this.#lines = template.sections.map(() => []);
     const frame = estimateTokens(formatSummary([], template));
     this.#left = budgetTokens - (isTight(template, budgetTokens, estimateTokens) ? frame / 2 : frame) - reserve;
   }
@@ -33,13 +35,17 @@ export class SectionFiller {
     return Math.min(this.#left, this.budgetTokens * share);
   }
 
-  /** Adds items to the section for a role. Items that do not fit into the share of the budget are skipped. */
-  add(role: SectionRole, items: readonly string[], share: number): void {
+  /**
+   * Adds items to the section for a role. Items that do not fit into the share of the budget are skipped.
+   * @param from indices of the messages that an item tells of. @default unknown
+   */
+  add(role: SectionRole, items: readonly string[], share: number, from?: (at: number) => readonly number[]): void {
     let room = this.room(share);
-    for (const item of items) {
+    for (const [at, item] of items.entries()) {
       const cost = estimateTokens(item) + 2;
       if (cost > room) continue;
-      this.append(role, item);
+      const lines = from ? item.split('\n').map((text) => ({ text, from: from(at) })) : [];
+      this.append(role, item, lines);
       room -= cost;
       this.#left -= cost;
     }
@@ -50,9 +56,19 @@ export class SectionFiller {
     this.#left -= tokens;
   }
 
-  /** Adds a text that the budget has already paid for. */
-  append(role: SectionRole, text: string): void {
-    this.#texts[this.roles.place(role)]!.push(text);
+  /**
+   * Adds a text that the budget has already paid for.
+   * @param lines those lines of it whose source is known
+   */
+  append(role: SectionRole, text: string, lines: readonly SummaryLine[] = []): void {
+    const place = this.roles.place(role);
+    this.#texts[place]!.push(text);
+    this.#lines[place]!.push(...lines);
+  }
+
+  /** The lines whose source is known, in the order of the summary. */
+  lines(): SummaryLine[] {
+    return this.#lines.flat();
   }
 
   format(): string {

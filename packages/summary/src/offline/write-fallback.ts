@@ -1,5 +1,5 @@
 import type { SummaryMaterial } from '@palimpsest/core';
-import { writeOfflineSummary } from './write-offline-summary.ts';
+import { type OfflineSummary, writeOfflineSummary } from './write-offline-summary.ts';
 
 /** Characters. */
 const longest = 8_000;
@@ -14,13 +14,14 @@ export function writeFallback(
   removedMessages: number,
   budgetTokens: number,
   countText: (text: string) => number,
-): string {
+): OfflineSummary {
   const notice = `No summary could be written: ${removedMessages} ${removedMessages === 1 ? 'message was' : 'messages were'} removed. What follows was picked from them by rules and is not complete.`;
   let budget = Math.max(0, budgetTokens - countText(notice) - 4);
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const text = `${notice}\n\n${writeOfflineSummary(material, { budgetTokens: budget, countText })}`;
-    if (text.length <= longest) return text;
+    const written = writeOfflineSummary(material, { budgetTokens: budget, countText });
+    const text = `${notice}\n\n${written.text}`;
+    if (text.length <= longest) return { text, lines: written.lines };
     budget = Math.floor((budget * longest * 0.95) / text.length);
   }
-  return notice;
+  return { text: notice, lines: [] };
 }

@@ -1,3 +1,4 @@
+import type { SummaryLine } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
 
 /** One entry of a list: the same content in shorter and shorter forms, which are written and counted when needed. */
@@ -5,13 +6,18 @@ export class ListEntry {
   /** The list mark, such as `-` or `3.`. */
   readonly mark: string;
   readonly #write: () => readonly string[];
+  readonly #from: readonly (readonly number[])[];
   #forms: readonly string[] | undefined;
   readonly #costs: number[] = [];
 
-  /** @param write the item texts without a list mark, the longest first; at least one */
-  constructor(mark: string, write: () => readonly string[]) {
+  /**
+   * @param write the item texts without a list mark, the longest first; at least one
+   * @param from for each line of an item, the indices of the messages that it tells of. @default unknown
+   */
+  constructor(mark: string, write: () => readonly string[], from: readonly (readonly number[])[] = []) {
     this.mark = mark;
     this.#write = write;
+    this.#from = from;
   }
 
   get forms(): readonly string[] {
@@ -21,6 +27,18 @@ export class ListEntry {
   /** The item with its mark. */
   line(form: number): string {
     return `${this.mark} ${this.forms[form]!}`;
+  }
+
+  /** Indices of all messages that the item tells of. */
+  get from(): readonly number[] {
+    return this.#from.flat();
+  }
+
+  /** The lines of a form with their sources. */
+  lines(form: number): SummaryLine[] {
+    return this.line(form)
+      .split('\n')
+      .map((text, at) => ({ text, from: this.#from[at] ?? [] }));
   }
 
   /** Estimated tokens of a form. */
@@ -43,7 +61,7 @@ export interface ShortenableList {
    * @param entries those left out here
    * @param room tokens for the lines
    */
-  readonly leftOut: (count: number, entries: readonly ListEntry[], room: number) => readonly string[];
+  readonly leftOut: (count: number, entries: readonly ListEntry[], room: number) => readonly SummaryLine[];
   /** The share of the room for what is said about entries that are left out. @default 0.2 */
   readonly leftOutShare?: number | undefined;
 }
@@ -52,6 +70,8 @@ export interface ShortenableList {
 export interface FittedList {
   /** The items with their marks, in order, and what was left out. */
   readonly items: readonly string[];
+  /** The lines of the items whose source is known, in order. */
+  readonly lines: readonly SummaryLine[];
   /** Estimated. */
   readonly tokens: number;
 }
@@ -68,14 +88,14 @@ const leastLeftOut = 14;
  */
 export function fitList(list: ShortenableList, room: number): FittedList {
   const { entries, keep, leftOutBefore, leftOut } = list;
-  if (entries.length === 0 && leftOutBefore === 0) return { items: [], tokens: 0 };
+  if (entries.length === 0 && leftOutBefore === 0) return { items: [], lines: [], tokens: 0 };
   const ordered = keep === 'last' ? entries.toReversed() : entries;
   const shortest = entriesWithin(ordered, list, room);
   const gone = ordered.slice(shortest.length);
   let left = room - shortest.reduce((sum, entry) => sum + entry.cost(entry.forms.length - 1), 0);
   const count = leftOutBefore + gone.length;
   const about = count > 0 ? leftOut(count, gone, left) : [];
-  left -= about.reduce((sum, line) => sum + lineCost(line), 0);
+  left -= about.reduce((sum, { text }) => sum + lineCost(text), 0);
   const chosen = shortest.map((entry) => entry.forms.length - 1);
   for (let wasLonger = true; wasLonger; ) {
     wasLonger = false;
@@ -88,9 +108,14 @@ export function fitList(list: ShortenableList, room: number): FittedList {
       wasLonger = true;
     });
   }
-  const items = shortest.map((entry, at) => entry.line(chosen[at]!));
-  if (keep === 'last') items.reverse();
-  return { items: keep === 'last' ? [...about, ...items] : [...items, ...about], tokens: room - left };
+  const shown = shortest.map((entry, at) => entry.lines(chosen[at]!));
+  const notes = about.map((line) => [line]);
+  const all = keep === 'last' ? [...notes, ...shown.reverse()] : [...shown, ...notes];
+  return {
+    items: all.map((lines) => lines.map(({ text }) => text).join('\n')),
+    lines: all.flat().filter(({ from }) => from.length > 0),
+    tokens: room - left,
+  };
 }
 
 /** The first entries that fit in their shortest form, with room to say what is left out. */

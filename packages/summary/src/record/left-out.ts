@@ -1,7 +1,9 @@
+import type { SummaryLine } from '@palimpsest/core';
+
 /** The words that tell how many entries of a list were left out. A later summary reads the count back. */
 export interface LeftOutNote {
-  /** The item, with its list mark. */
-  readonly line: (count: number) => string;
+  /** The item, with its list mark. A count comes from no message. */
+  readonly line: (count: number) => SummaryLine;
   /** The count that an item of an earlier list tells; 0 for other text. */
   readonly countIn: (item: string) => number;
 }
@@ -13,7 +15,7 @@ export interface LeftOutNote {
 export function leftOutNote(one: string, many: string): LeftOutNote {
   const end = ' left out';
   return {
-    line: (count) => `- ${count} ${count === 1 ? one : many}${end}`,
+    line: (count) => ({ text: `- ${count} ${count === 1 ? one : many}${end}`, from: [] }),
     countIn: (item) => {
       const [, count, words] = /^(\d{1,6}) (.*)$/.exec(item) ?? [];
       return words === `${one}${end}` || words === `${many}${end}` ? Number(count) : 0;

@@ -1,3 +1,4 @@
+import type { SummaryLine } from '@palimpsest/core';
 import { oneLine } from '@palimpsest/salience';
 import type { WorkRecord } from '@palimpsest/work-record';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
@@ -14,9 +15,10 @@ export function decisionList(
 ): ShortenableList {
   const before = splitLeftOut(earlier, leftOut, String);
   return {
-    entries: newestOfEach([...before.items.map(oneLine), ...toldDecisions(work, isFolded)]).map(
-      (text) => new ListEntry('-', () => [text]),
-    ),
+    entries: newestOfEach([
+      ...before.items.map((item) => ({ text: oneLine(item), from: [] })),
+      ...toldDecisions(work, isFolded),
+    ]).map(({ text, from }) => new ListEntry('-', () => [text], [from])),
     keep: 'last',
     leftOutBefore: before.count,
     leftOut: (count) => [leftOut.line(count)],
@@ -26,7 +28,7 @@ export function decisionList(
 function toldDecisions(
   { decisions, conclusions, log, rules }: WorkRecord,
   isFolded: (index: number) => boolean,
-): string[] {
+): SummaryLine[] {
   const shown = new Map(log.map(({ index, gist }) => [index, gist.slice(0, shortMessage)]));
   const stated = new Set(rules.map(({ text }) => text));
   const isShown = (index: number, text: string): boolean => stated.has(text) || !!shown.get(index)?.includes(text);
@@ -37,14 +39,20 @@ function toldDecisions(
   return [...decided, ...deadEnds]
     .filter(({ index }) => isFolded(index))
     .sort((a, b) => a.index - b.index)
-    .map(({ text }) => oneLine(text));
+    .map(({ index, text }) => ({ text: oneLine(text), from: [index] }));
 }
 
 function decidedByUser(text: string, question: string | null): string {
   return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
 }
 
-/** Each text once, where it stands last. */
-function newestOfEach(texts: readonly string[]): string[] {
-  return [...new Set(texts.toReversed())].reverse();
+/** Each text once, where it stands last, with the sources of all. */
+function newestOfEach(lines: readonly SummaryLine[]): SummaryLine[] {
+  const newest = new Map<string, readonly number[]>();
+  for (const { text, from } of lines) {
+    const before = newest.get(text) ?? [];
+    newest.delete(text);
+    newest.set(text, [...before, ...from]);
+  }
+  return [...newest].map(([text, from]) => ({ text, from }));
 }

@@ -1,3 +1,4 @@
+import type { SummaryLine } from '@palimpsest/core';
 import { oneLine, truncate } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import type { FileChange } from '@palimpsest/work-record';
@@ -18,13 +19,19 @@ const countLine = 12;
 const lineOverhead = 2;
 
 /** The changed files, the newest first, each with how it was changed. Files without room for a line are named by folder. */
-export function fileList(changes: readonly FileChange[], previous: readonly string[]): ShortenableList {
+export function fileList(
+  changes: readonly FileChange[],
+  previous: readonly string[],
+  isFolded: (index: number) => boolean,
+): ShortenableList {
   const earlier = earlierFiles(previous);
   const before = new Map(earlier.items.map((item) => [fileOf(item), item]));
   const now = new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom]));
   const paths = new Map<ListEntry, string>();
-  for (const change of changes)
-    paths.set(new ListEntry('-', () => fileForms(change, before.get(change.path))), oneLine(change.path));
+  for (const change of changes) {
+    const from = change.indices.filter(isFolded);
+    paths.set(new ListEntry('-', () => fileForms(change, before.get(change.path)), [from]), oneLine(change.path));
+  }
   for (const [path, item] of before)
     if (path !== null && !now.has(path)) paths.set(new ListEntry('-', () => [item]), path);
   return {
@@ -33,7 +40,7 @@ export function fileList(changes: readonly FileChange[], previous: readonly stri
     leftOutBefore: earlier.leftOut,
     leftOut: (count, gone, room) => {
       const named = filesByFolder(
-        gone.map((entry) => paths.get(entry)!),
+        gone.map((entry) => ({ path: paths.get(entry)!, from: entry.from })),
         room - countLine,
       );
       const rest = count - named.files;
@@ -86,37 +93,50 @@ function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, b
   return words.length > 0 ? words.join(', ') : 'edited';
 }
 
+/** A file without a line of its own, and the messages that changed it. */
+interface ListedFile {
+  readonly path: string;
+  readonly from: readonly number[];
+}
+
 /** Names files by folder, as many as fit, the folders with the most files first. */
-function filesByFolder(paths: readonly string[], room: number): { readonly lines: string[]; readonly files: number } {
-  const folders = new Map<string, string[]>();
-  for (const path of paths) {
+function filesByFolder(
+  all: readonly ListedFile[],
+  room: number,
+): { readonly lines: SummaryLine[]; readonly files: number } {
+  const folders = new Map<string, ListedFile[]>();
+  for (const { path, from } of all) {
     const end = path.lastIndexOf('/') + 1;
     const folder = path.slice(0, end) || './';
-    const names = folders.get(folder) ?? [];
-    names.push(path.slice(end));
-    folders.set(folder, names);
+    const inside = folders.get(folder) ?? [];
+    inside.push({ path: path.slice(end), from });
+    folders.set(folder, inside);
   }
-  const lines: string[] = [];
+  const lines: SummaryLine[] = [];
   let left = room;
   let files = 0;
-  for (const [folder, names] of [...folders].sort(([, a], [, b]) => b.length - a.length)) {
-    const line = folderLine(folder, names, left);
+  for (const [folder, inside] of [...folders].sort(([, a], [, b]) => b.length - a.length)) {
+    const line = folderLine(folder, inside, left);
     if (line === null) break;
-    left -= estimateTokens(line) + lineOverhead;
-    files += names.length;
+    left -= estimateTokens(line.text) + lineOverhead;
+    files += inside.length;
     lines.push(line);
   }
   return { lines, files };
 }
 
 /** One line for the files of a folder: their names as far as they fit; `null` for no room for one. */
-function folderLine(folder: string, names: readonly string[], room: number): string | null {
+function folderLine(folder: string, files: readonly ListedFile[], room: number): SummaryLine | null {
   let left = room - estimateTokens(`- Changed in ${folder}:  and 1000 more`) - lineOverhead;
-  const shown = names.filter((name) => {
-    left -= estimateTokens(name) + 1;
+  const shown = files.filter(({ path }) => {
+    left -= estimateTokens(path) + 1;
     return left >= 0;
   });
   if (shown.length === 0) return null;
-  const more = names.length - shown.length;
-  return `- Changed in ${folder}: ${shown.map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = files.length - shown.length;
+  const names = shown.map(({ path }) => oneLine(path)).join(', ');
+  return {
+    text: `- Changed in ${folder}: ${names}${more > 0 ? ` and ${more} more` : ''}`,
+    from: shown.flatMap(({ from }) => from),
+  };
 }

@@ -32,7 +32,9 @@ export function messageList(
   const entries = log.flatMap((message): ListEntry[] => {
     const { index, number, carried } = message;
     if (carried || !isFolded(index)) return [];
-    return [new ListEntry(`${number + offset}.`, () => messageForms(message, answers.get(number)))];
+    const answer = answers.get(number);
+    const from = [[index], ...(answer ? [[answer.index]] : [])];
+    return [new ListEntry(`${number + offset}.`, () => messageForms(message, answer?.text), from)];
   });
   if (entries.length === 0 && counted.length === 0 && log.length > 0)
     return { entries: [new ListEntry('-', () => [onlyCurrent])], keep: 'last', leftOutBefore: 0, leftOut: () => [] };
@@ -45,18 +47,24 @@ export function messageList(
   };
 }
 
+interface Answer {
+  /** Index of the message. */
+  readonly index: number;
+  readonly text: string;
+}
+
 /** By number of the message: the last thing the agent told the user in its turn. */
 function answersByMessage(
   log: readonly LoggedMessage[],
   conclusions: readonly Conclusion[],
   isFolded: (index: number) => boolean,
-): ReadonlyMap<number, string> {
-  const answers = new Map<number, string>();
+): ReadonlyMap<number, Answer> {
+  const answers = new Map<number, Answer>();
   let at = 0;
   for (const { index, text, endsTurn } of conclusions) {
     if (!endsTurn) continue;
     while (at < log.length && log[at]!.index < index) at++;
-    if (at > 0 && isFolded(index)) answers.set(log[at - 1]!.number, oneLine(text));
+    if (at > 0 && isFolded(index)) answers.set(log[at - 1]!.number, { index, text: oneLine(text) });
   }
   return answers;
 }

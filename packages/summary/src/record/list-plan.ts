@@ -23,11 +23,12 @@ export function planList(
   };
 }
 
-function todoEntries({ items, inProgress, pending }: WorkRecord['todo']): ListEntry[] {
+function todoEntries({ index, items, inProgress, pending }: WorkRecord['todo']): ListEntry[] {
   const open = new Set([...inProgress.map((text) => `${oneLine(text)} (in progress)`), ...pending.map(oneLine)]);
-  const entries = [...open].map((text) => new ListEntry('-', () => [text]));
+  const from = [[index]];
+  const entries = [...open].map((text) => new ListEntry('-', () => [text], from));
   const done = items.filter(({ status }) => status === 'done').map(({ text }) => oneLine(text));
   const count = `${done.length} of ${items.length} items of the task list are done`;
-  if (done.length > 0) entries.push(new ListEntry('-', () => [`${count}: ${done.join('; ')}`, count]));
+  if (done.length > 0) entries.push(new ListEntry('-', () => [`${count}: ${done.join('; ')}`, count], from));
   return entries;
 }

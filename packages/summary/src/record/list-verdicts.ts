@@ -21,7 +21,7 @@ export function verdictList(verdicts: readonly Verdict[], earlier: readonly stri
   });
   return {
     entries: [
-      ...verdicts.map((verdict) => new ListEntry('-', () => verdictForms(verdict))),
+      ...verdicts.map((verdict) => new ListEntry('-', () => verdictForms(verdict), [[verdict.index]])),
       ...before.map((item) => new ListEntry('-', () => [item])),
     ],
     keep: 'first',

@@ -1,4 +1,4 @@
-import type { Message, SummaryMaterial } from '@palimpsest/core';
+import type { Message, SummaryLine, SummaryMaterial } from '@palimpsest/core';
 import { readWorkRecord, type WorkRecord } from '@palimpsest/work-record';
 
 /** The work record of all messages that a material shows: those before the summary, those it replaces, those after it. */
@@ -6,6 +6,8 @@ export interface MaterialRecord {
   readonly work: WorkRecord;
   /** True for the index of a message that the summary replaces. */
   readonly isFolded: (index: number) => boolean;
+  /** Lines with indices of the record as sources, with positions in the messages that the summary replaces instead. */
+  readonly positions: (lines: readonly SummaryLine[]) => SummaryLine[];
   /** Indices of the messages of the current request. */
   readonly carried: readonly number[];
 }
@@ -13,9 +15,15 @@ export interface MaterialRecord {
 /** Reads the work record of a material. What stays shows what came of earlier work, such as a later success of a test. */
 export function readMaterial(material: SummaryMaterial): MaterialRecord {
   const { messages, from, to, requests, carried } = withKept(material);
+  const isFolded = (index: number): boolean => index >= from && index < to;
   return {
     work: readWorkRecord({ messages, requests, carried }),
-    isFolded: (index) => index >= from && index < to,
+    isFolded,
+    positions: (lines) =>
+      lines.flatMap(({ text, from: indices }) => {
+        const folded = indices.filter(isFolded).map((index) => index - from);
+        return folded.length > 0 ? [{ text, from: folded }] : [];
+      }),
     carried,
   };
 }

@@ -1,4 +1,4 @@
-import type { SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
+import type { SummaryLine, SummaryMaterial, SummaryTemplate } from '@palimpsest/core';
 import { parseSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
@@ -13,12 +13,14 @@ import { type MaterialRecord, readMaterial } from './read-material.ts';
 /** The sections that rules write: by role, the items of the list with their marks. */
 export interface RecordSections {
   readonly items: ReadonlyMap<SectionRole, readonly string[]>;
+  /** The lines of the items whose source is known. */
+  readonly lines: ReadonlyMap<SectionRole, readonly SummaryLine[]>;
   /** Estimated. */
   readonly tokens: number;
 }
 
 /** An empty record. */
-export const noRecord: RecordSections = { items: new Map(), tokens: 0 };
+export const noRecord: RecordSections = { items: new Map(), lines: new Map(), tokens: 0 };
 
 /** The record as text, with the headings of the template; `''` for an empty one. */
 export function recordText({ items }: RecordSections, template: SummaryTemplate): string {
@@ -58,11 +60,16 @@ const shares: readonly (readonly [RecordRole, first: number, most: number])[] = 
   ['decisions', 0.12, 0.2],
 ];
 
-/** Writes the record for the summary of a material. @param budgetTokens tokens of the whole summary */
+/**
+ * Writes the record for the summary of a material. The sources of its lines are positions in the messages of the material.
+ * @param budgetTokens tokens of the whole summary
+ */
 export function recordOf(material: SummaryMaterial, budgetTokens: number): RecordSections {
   const { template } = material;
   const previous = new PreviousSections(parseSummary(material.previousSummary ?? '', template), template);
-  return writeRecord({ ...readMaterial(material), previous, room: recordRoom(budgetTokens) });
+  const { work, isFolded, positions } = readMaterial(material);
+  const record = writeRecord({ work, isFolded, previous, room: recordRoom(budgetTokens) });
+  return { ...record, lines: new Map([...record.lines].map(([role, lines]) => [role, positions(lines)])) };
 }
 
 /** The most tokens that the record may take of the budget of a summary. */
@@ -74,12 +81,13 @@ export function recordRoom(budgetTokens: number): number {
 /**
  * Writes the parts of a summary that must not be forgotten, from the work record: the messages of the user, the changed
  * files, the last verdicts, the plan, decisions. Each list is shortened to its room and says what it left out. Room that
- * one list does not need goes to the next.
+ * one list does not need goes to the next. The sources of its lines are indices of the work record.
  */
 export function writeRecord(input: RecordInput): RecordSections {
   const { room } = input;
   const lists = recordLists(input);
   const items = new Map<SectionRole, readonly string[]>();
+  const lines = new Map<SectionRole, readonly SummaryLine[]>();
   const used = new Map<SectionRole, number>();
   let left = room;
   for (const isLast of [false, true]) {
@@ -90,9 +98,10 @@ export function writeRecord(input: RecordInput): RecordSections {
       left += before - fitted.tokens;
       used.set(role, fitted.tokens);
       items.set(role, fitted.items);
+      lines.set(role, fitted.lines);
     }
   }
-  return { items, tokens: room - left };
+  return { items, lines, tokens: room - left };
 }
 
 function recordLists({ work, previous, isFolded }: RecordInput): Readonly<Record<RecordRole, ShortenableList>> {
@@ -100,7 +109,7 @@ function recordLists({ work, previous, isFolded }: RecordInput): Readonly<Record
   const verdicts = work.verdicts.filter(({ index }) => isFolded(index));
   return {
     log: messageList(work.log, work.conclusions, previous.numbered('log'), isFolded),
-    files: fileList(changes, previous.placed('files')),
+    files: fileList(changes, previous.placed('files'), isFolded),
     state: verdictList(verdicts, previous.placed('state')),
     remaining: planList(work, isFolded, previous.items('remaining')),
     decisions: decisionList(work, isFolded, previous.items('decisions')),

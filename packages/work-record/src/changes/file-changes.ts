@@ -17,10 +17,18 @@ export interface FileChange {
   readonly newest: string | null;
   /** Index of the message with the newest change. */
   readonly index: number;
+  /** Indices of all messages that changed it, in order, without those that were taken back. */
+  readonly indices: readonly number[];
 }
 
 /** Deletions and reversals of whole folders are followed up to this number, so that the time stays linear. */
 const mostFolderOperations = 200;
+
+/** A message that changed a file, and the one that changed it before. */
+interface Touch {
+  readonly index: number;
+  readonly before: Touch | null;
+}
 
 interface FileState {
   path: string;
@@ -30,6 +38,7 @@ interface FileState {
   renamedFrom: string | null;
   newest: string | null;
   index: number;
+  touched: Touch | null;
   /** How many commits there were before its newest change. */
   commits: number;
   /** Its state at the newest of these commits; `null` if it had not been changed before. */
@@ -98,8 +107,9 @@ class ChangedFiles {
   list(): FileChange[] {
     return [...this.#files.values()]
       .filter(({ created, deleted }) => !(created && deleted))
-      .map(({ commits: _, base: __, ...change }) => ({
+      .map(({ commits: _, base: __, touched, ...change }) => ({
         ...change,
+        indices: indicesOf(touched),
         path: oneLine(change.path),
         newest: change.newest === null ? null : oneLine(change.newest),
       }))
@@ -157,11 +167,18 @@ class ChangedFiles {
     return [...this.#files.keys()].filter((path) => folder === '' || path.startsWith(`${folder}/`));
   }
 
-  #set(key: string, change: Partial<FileState>): void {
+  #set(key: string, change: Partial<FileState> & Pick<FileState, 'index'>): void {
     const known = this.#files.get(key);
     const base = known && known.commits === this.#commits ? known.base : (known ?? null);
-    this.#files.set(key, { ...untouched, ...known, ...change, commits: this.#commits, base });
+    const touched = { index: change.index, before: change.touched ?? known?.touched ?? null };
+    this.#files.set(key, { ...untouched, ...known, ...change, touched, commits: this.#commits, base });
   }
+}
+
+function indicesOf(newest: Touch | null): number[] {
+  const indices = new Set<number>();
+  for (let touch = newest; touch; touch = touch.before) indices.add(touch.index);
+  return [...indices].reverse();
 }
 
 /** True for a file in a folder for temporary files. */
@@ -179,6 +196,7 @@ const untouched: FileState = {
   renamedFrom: null,
   newest: null,
   index: -1,
+  touched: null,
   commits: 0,
   base: null,
 };

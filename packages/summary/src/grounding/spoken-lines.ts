@@ -1,0 +1,18 @@
+import type { SummaryLine } from '@palimpsest/core';
+import { openRequests, statedRules } from '@palimpsest/work-record';
+import type { GroundTruth } from './grounded.ts';
+import { ruleItem } from './rule-item.ts';
+
+/** The lines of a summary that quote the user: open requests and rules, as far as the summary replaces their messages. The sources are indices of the transcript. */
+export function spokenLines({ said, source, transcript }: GroundTruth): SummaryLine[] {
+  const replaced = new Set(source.messages.map(({ index }) => index));
+  const isReplaced = ({ index }: { readonly index: number }): boolean => replaced.has(index);
+  const requests = openRequests(said)
+    .filter(isReplaced)
+    .flatMap(({ index, text }) => text.split(/\r\n?|\n/).map((line) => ({ text: line, from: [index] })));
+  const rules = said
+    .filter(isReplaced)
+    .flatMap((words) => statedRules(words, transcript.messages))
+    .map((rule) => ({ text: `- ${ruleItem(rule)}`, from: [rule.index] }));
+  return [...requests, ...rules];
+}
