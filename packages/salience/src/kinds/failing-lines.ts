@@ -3,9 +3,9 @@ import type { TurnLines } from '../read/read-turns.ts';
 /** How programs word a failure. */
 const failing: RegExp =
   /\b(?:error|exception|fatal|panic|failed|failure|denied|refused|not found|no such file|cannot|can't|undefined reference|traceback|unresolved|invalid|unexpected|segfault|timed out|timeout|conflict)\b|\b[A-Z]\w{0,60}(?:Error|Exception)\b|^E\s{2,}|^FAIL\b|\u2717|\u274c/i;
-/** Lines that only look like a failure: counts of zero, empty error fields, code that handles errors, listings. */
+/** Lines that only look like a failure, or only point at one: counts of zero, empty error fields, code, listings, markers below code. */
 const harmless: RegExp =
-  /\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s)|[{;]\s*$/i;
+  /\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information)|[{;]\s*$/i;
 
 /** A line of a tool result that reports a failure. */
 export interface FailingLine {

@@ -13,6 +13,8 @@ import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 
 /** Longest list of unresolved errors. */
 const mostErrors = 12;
+/** An error is in the way only if it is this new. An older one was passed by, even if nothing shows how. Calls. */
+const newestErrors = 40;
 /** Longest list of questions. */
 const mostQuestions = 24;
 
@@ -62,7 +64,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     all.filter(({ index }) => isFolded(index));
   const failures = work.failures.filter(({ line, resolved }) => {
     const { at, call } = record.lines[line]!;
-    if (resolved || !isFolded(at)) return false;
+    if (resolved || !isFolded(at) || call < record.calls.length - newestErrors) return false;
     const purpose = callPurpose(record.calls[call]!);
     return purpose === 'action' || purpose === 'change';
   });
