@@ -16,7 +16,7 @@ const allowedImports = {
   summary: ['agents', 'core', 'provider-errors', 'redactor', 'salience', 'tokens', 'work-record'],
   summarizers: ['core', 'redactor', 'tokens', 'summary'],
   'engine-kit': ['core', 'pruner', 'salience', 'summary'],
-  recall: ['core', 'salience', 'tokens'],
+  recall: ['agents', 'core', 'salience', 'tokens'],
   compressor: ['core', 'engine-kit', 'summary'],
   'prune-compact': ['core', 'engine-kit', 'pruner', 'summary'],
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],

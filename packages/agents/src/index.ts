@@ -19,6 +19,7 @@ export {
 } from './tools/argument-names.ts';
 export type { FileAction } from './tools/file-action.ts';
 export { fileAction } from './tools/file-action-reader.ts';
+export { isRecallTool, type RecallToolName, recallToolNames } from './tools/recall-tools.ts';
 export { stateTools } from './tools/state-tools.ts';
 export type { ToolClass } from './tools/tool-class.ts';
 export { createToolClassifier, type ToolClassifier, toolClass } from './tools/tool-classifier.ts';

@@ -19,6 +19,7 @@ export { compressorStrategies, twoPhaseStrategies } from './strategies/default-s
 export { type ExcerptOptions, excerpts } from './strategies/excerpts.ts';
 export { images } from './strategies/images.ts';
 export { pressure } from './strategies/pressure.ts';
+export { recalled } from './strategies/recalled.ts';
 export { shortenArguments } from './strategies/shorten-arguments.ts';
 export { stub } from './strategies/stub.ts';
 export { supersede } from './strategies/supersede.ts';

@@ -1,3 +1,4 @@
+import { isRecallTool } from '@palimpsest/agents';
 import { type Message, PalimpsestError, systemClock } from '@palimpsest/core';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { Archive } from './archive/archive.ts';
@@ -11,7 +12,6 @@ import { answerExpand } from './tools/answer-expand.ts';
 import { answerRecall } from './tools/answer-recall.ts';
 import { type CallArguments, readArguments } from './tools/arguments.ts';
 import type { ToolContext } from './tools/tool-context.ts';
-import { isRecallTool } from './tools/tool-names.ts';
 import { recallTools } from './tools/tool-schemas.ts';
 
 const leastTokens = 200;

@@ -1,7 +1,7 @@
+export { isRecallTool, type RecallToolName, recallToolNames } from '@palimpsest/agents';
 export type { ArchiveOptions, RecallEvent, RecallStore } from './archive/recall-store.ts';
 export { createRecall } from './create-recall.ts';
 export { hiddenRefs } from './hidden/hidden-refs.ts';
 export type { Projection } from './hidden/hidden-text.ts';
 export type { Recall, RecallOptions, RecallRef } from './recall.ts';
-export { isRecallTool, type RecallToolName, recallToolNames } from './tools/tool-names.ts';
 export { recallTools } from './tools/tool-schemas.ts';

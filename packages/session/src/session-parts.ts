@@ -80,6 +80,13 @@ export function createParts(given: SessionOptions): SessionParts {
   const engine = new EngineSlot();
   const model = new ModelWindow(given.model, engine);
   const stripped = new StrippedContent();
+  const recall = new SessionRecall(options.recall, {
+    id,
+    clock,
+    redact: mask,
+    countText: (text) => meter.counter.countText(text),
+    events,
+  });
   const chain = new CheckpointChain(options.keepCheckpoints, {
     problemWith: (projection, messages) => requestProblem(projection, messages, host),
     dropped: ({ number }, reason) =>
@@ -105,15 +112,9 @@ export function createParts(given: SessionOptions): SessionParts {
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     requests: new RecentRequests(),
     stripped,
-    viewer: new RequestViewer(chain, stripped, model, meter, host.reader),
+    viewer: new RequestViewer(chain, stripped, model, meter, host.reader, { recall, handoffKey }),
     handoffKey,
-    recall: new SessionRecall(options.recall, {
-      id,
-      clock,
-      redact: mask,
-      countText: (text) => meter.counter.countText(text),
-      events,
-    }),
+    recall,
     intake: createIntake(given.dialect ?? 'openai'),
   };
 }

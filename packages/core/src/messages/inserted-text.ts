@@ -13,8 +13,12 @@ const standIn: RegExp =
   /^(?:\(empty message\)|\[Tool output pruned - was \d{1,12} chars\]|\[[\w ]{1,32} removed(?:: too large for the provider)?\])$/;
 const todoSnapshot: RegExp = /^<todo-snapshot source="session">\n[\s\S]*\n<\/todo-snapshot>$/;
 
+/** Where the original can be read, behind a stub or an excerpt. */
+const refMention: RegExp = /[ \n]\[ref [0-9a-f]{8}(?:-\d{1,4})?\]$/;
+
 /** True for a tool result text that this library wrote or rewrote: a stub, an excerpt, a missing result. */
-export function isInsertedResult(text: string): boolean {
+export function isInsertedResult(given: string): boolean {
+  const text = given.endsWith(']') ? given.replace(refMention, '') : given;
   return (
     text === missingResult ||
     standIn.test(text) ||

@@ -7,7 +7,7 @@ import {
   type PhaseReport,
 } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
-import { excerpts, images, leastTokens, type PrunePolicy, supersede } from '@palimpsest/pruner';
+import { excerpts, images, leastTokens, type PrunePolicy, recalled, supersede } from '@palimpsest/pruner';
 import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';
 import { prunePhase } from './prune-phase.ts';
@@ -36,9 +36,9 @@ export function pruneBeforeTail(input: PruneInput, protectTokens: number, name =
   return run(input, name, { protect: { transcript: protectTokens }, from });
 }
 
-/** Removes output that later messages supersede, however new it is: a target does not distinguish old from new output. */
+/** Removes results of recall and output that later messages supersede, however new it is: a target does not distinguish old from new output. */
 export function pruneSuperseded(input: PruneInput): PhaseReport {
-  return run(input, 'prune', { protect: protectNothing, strategies: [supersede, images] });
+  return run(input, 'prune', { protect: protectNothing, strategies: [recalled, supersede, images] });
 }
 
 /**

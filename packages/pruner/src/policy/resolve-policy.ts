@@ -1,6 +1,7 @@
 import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import { compressorStrategies, twoPhaseStrategies } from '../strategies/default-strategies.ts';
 import { pressure } from '../strategies/pressure.ts';
+import { recalled } from '../strategies/recalled.ts';
 import type { Strategy } from '../view/strategy.ts';
 import { adaptiveProtect } from './adaptive-protection.ts';
 import { atLeastZero } from './number-option.ts';
@@ -35,7 +36,7 @@ export function resolvePolicy(policy: PrunePolicy = {}): ResolvedPolicy {
     stepsForTurns: policy.stepsForTurns ?? !isCompressorStyle,
     protectTools: policy.protectTools ?? protectedTools,
     redact: policy.redact ?? null,
-    strategies: pressureFirst(policy.strategies ?? (isCompressorStyle ? compressorStrategies : twoPhaseStrategies)),
+    strategies: protectedFirst(policy.strategies ?? (isCompressorStyle ? compressorStrategies : twoPhaseStrategies)),
     tools: policy.tools ?? noTools,
     placeholder: policy.placeholder ?? 'stub',
     gate: policy.gate ?? null,
@@ -52,9 +53,11 @@ function resolveProtection(protect: Protection): Protection {
   };
 }
 
-/** `dedupe` refers to results in the protected part, so `pressure` must remove what it removes there before. */
-function pressureFirst(strategies: readonly Strategy[]): readonly Strategy[] {
-  return strategies.toSorted((a, b) => Number(b === pressure) - Number(a === pressure));
+/** `dedupe` refers to results in the protected part, so what removes some of them there must come before. */
+function protectedFirst(strategies: readonly Strategy[]): readonly Strategy[] {
+  const early = [recalled, pressure];
+  const place = (strategy: Strategy): number => (early.includes(strategy) ? early.indexOf(strategy) : early.length);
+  return strategies.toSorted((a, b) => place(a) - place(b));
 }
 
 function number(option: string, value: number): number {

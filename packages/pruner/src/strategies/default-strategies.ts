@@ -2,6 +2,7 @@ import type { Strategy } from '../view/strategy.ts';
 import { dedupe } from './dedupe.ts';
 import { images } from './images.ts';
 import { pressure } from './pressure.ts';
+import { recalled } from './recalled.ts';
 import { shortenArguments } from './shorten-arguments.ts';
 import { stub } from './stub.ts';
 import { supersede } from './supersede.ts';
@@ -10,7 +11,15 @@ import { supersede } from './supersede.ts';
  * The default strategies of the two-phase style. Tool calls stay as they are: on real transcripts, cutting old arguments
  * loses more of what agents reuse later than all other strategies together.
  */
-export const twoPhaseStrategies: readonly Strategy[] = [dedupe, supersede, stub, images];
+export const twoPhaseStrategies: readonly Strategy[] = [recalled, dedupe, supersede, stub, images];
 
 /** The default strategies of the compressor style. */
-export const compressorStrategies: readonly Strategy[] = [pressure, dedupe, supersede, stub, shortenArguments, images];
+export const compressorStrategies: readonly Strategy[] = [
+  recalled,
+  pressure,
+  dedupe,
+  supersede,
+  stub,
+  shortenArguments,
+  images,
+];

@@ -1,3 +1,4 @@
+import { isRecallTool } from '@palimpsest/agents';
 import {
   contentText,
   isSynthetic,
@@ -11,7 +12,6 @@ import {
   toolCalls,
 } from '@palimpsest/core';
 import { callText, oneLine, truncate } from '@palimpsest/salience';
-import { isRecallTool } from '../tools/tool-names.ts';
 
 /** What was made of a history: the messages that the model gets, and where each message of the history is in them. */
 export interface Projection {
@@ -39,7 +39,7 @@ interface MessageText extends HiddenText {
 const longestHead = 240;
 
 /** Our stubs and placeholders are shorter. A longer text that looks like ours has lines of the original. */
-const longestOwn = 200;
+const longestOwn = 230;
 
 /** A call that results belong to. */
 interface Source {

@@ -1,9 +1,9 @@
+import { isRecallTool } from '@palimpsest/agents';
 import { toolCalls } from '@palimpsest/core';
 import { identifiersOf, truncate } from '@palimpsest/salience';
 import { callHead } from '../hidden/hidden-text.ts';
 import { eachTerm } from '../search/terms.ts';
 import type { ToolContext } from './tool-context.ts';
-import { isRecallTool } from './tool-names.ts';
 
 /** Calls older than this many messages are not suggested. */
 const farthest = 1000;

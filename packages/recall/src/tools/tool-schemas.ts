@@ -33,7 +33,8 @@ export const recallTools: readonly ToolSchema[] = [
     type: 'function',
     function: {
       name: 'expand',
-      description: 'Show the full text behind a ref that recall returned, page by page, by lines or around a pattern.',
+      description:
+        'Show the full text behind a ref, from recall or from a shortened result, page by page, by lines or around a pattern.',
       parameters: {
         type: 'object',
         properties: {

@@ -1,3 +1,4 @@
+import { isRecallTool } from '@palimpsest/agents';
 import {
   contentText,
   isSystem,
@@ -71,6 +72,8 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
   const open = new Map<string, number>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
+    // A result of recall repeats lines that are elsewhere in the conversation.
+    if (kind === 'result' && isRecallTool(calls[call]?.name ?? '')) return;
     const texts: string[] = [];
     const continued: boolean[] = [];
     eachTextLine(whole, (line, continues) => {

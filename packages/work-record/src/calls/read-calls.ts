@@ -1,4 +1,5 @@
-import { contentText, isToolResult, type Message, toolCalls } from '@palimpsest/core';
+import { isRecallTool } from '@palimpsest/agents';
+import { contentText, isToolResult, type Message, toolCallName, toolCalls } from '@palimpsest/core';
 import { type CallArguments, callArguments } from './call-arguments.ts';
 import { appliedEdits, textCall } from './text-calls.ts';
 
@@ -32,7 +33,8 @@ export function readCalls(messages: readonly Message[], isTyped: (index: number)
       found.push({ call, index, result: null, answeredAt: -1 });
     };
     const calls = toolCalls(message);
-    for (const call of calls) add(call.id, callArguments(call));
+    // A search in the conversation itself is no work.
+    for (const call of calls) if (!isRecallTool(toolCallName(call))) add(call.id, callArguments(call));
     if (message.function_call) add('', callArguments({ id: '', type: 'function', function: message.function_call }));
     if (calls.length > 0 || message.function_call) return;
     for (const edit of appliedEdits(contentText(message.content), message))

@@ -1,0 +1,25 @@
+import { isRecallTool } from '@palimpsest/agents';
+import { proposeStub } from '../stub/propose-stub.ts';
+import type { Proposal } from '../view/proposal.ts';
+import type { Strategy } from '../view/strategy.ts';
+
+/** The newest messages, which the agent may be working with. */
+const untouched = 3;
+
+/**
+ * Stubs results of the recall tools, before all other output and also in the protected part: they repeat what is elsewhere
+ * in the conversation, and can be had again.
+ */
+export const recalled: Strategy = {
+  name: 'recalled',
+  propose(view) {
+    const proposals: Proposal[] = [];
+    const end = Math.min(view.transcript.length - untouched, view.turnsStart);
+    for (let at = view.policy.from; at < end; at++) {
+      if (!isRecallTool(view.exchange(at)?.called ?? '')) continue;
+      const proposal = proposeStub(view, at);
+      if (proposal) proposals.push(proposal);
+    }
+    return proposals;
+  },
+};
