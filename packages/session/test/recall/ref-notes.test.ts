@@ -31,7 +31,7 @@ describe('refs in a request', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 60, max: 700 }), { minLength: 10, maxLength: 40 }),
-        fc.constantFrom([0, 1], [0, 1], [0, 1], [0], [1], []),
+        fc.constantFrom<readonly number[]>([0, 1], [0, 1], [0, 1], [0], [1], []),
         async (sizes, declared) => {
           const { session } = makeSession({ recall: true });
           const own = { type: 'function', function: { name: 'read_file' } };
@@ -56,7 +56,7 @@ describe('refs in a request', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 80 },
     );
   });
 
