@@ -49,5 +49,6 @@ export {
 } from './option-check.ts';
 export { type ContractViolation, checkContract } from './plans/contract-check.ts';
 export { Draft, rewritten } from './plans/draft.ts';
+export { carriedContent } from './plans/inserted-message.ts';
 export { headEnd, type PlaceHandoffOptions, placeHandoff } from './plans/place-handoff.ts';
 export { changedUserWords } from './plans/user-words.ts';

@@ -1,3 +1,4 @@
+import { inspectNow } from './inspect/inspect-now.ts';
 import { compactionOperations } from './operations/compaction-operations.ts';
 import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
@@ -23,6 +24,7 @@ export function createSession(options: SessionOptions): Session {
     ...compactionOperations(services),
     ...stateOperations(services),
     ...engineOperations(services),
+    inspect: (messages) => inspectNow(services, messages),
   };
   return session;
 }

@@ -4,6 +4,7 @@ import type { CompactFeedback } from './compaction/compact-feedback.ts';
 import type { CompactOptions } from './compaction/compact-manually.ts';
 import type { SessionEvent } from './events/session-event.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
+import type { Inspection } from './inspect/inspection.ts';
 import type { SessionSnapshot } from './persistence/session-snapshot.ts';
 import type { Recovery } from './recovery/recovery.ts';
 import type { PreparedRequest, RequestOptions } from './request/prepared-request.ts';
@@ -90,6 +91,13 @@ export interface Session {
   undo(): Promise<number | null>;
   /** Records of the compactions, newest last. At most 100. */
   records(): readonly CompactionRecord[];
+  /**
+   * Tells what becomes of every message of the history in a request now: its outcome, what changed it, its text before
+   * and after, and the lines of the handoff that come from it. Changes nothing.
+   * @param messages the history. @default that of the last request
+   * @throws {PalimpsestError} `MESSAGES_INVALID`; any error of creating the engine
+   */
+  inspect(messages?: readonly Message[]): Promise<Inspection>;
   /**
    * Switches to another model.
    * @throws {PalimpsestError} `OPTION_INVALID`

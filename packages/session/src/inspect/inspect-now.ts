@@ -1,0 +1,18 @@
+import type { Message } from '@palimpsest/core';
+import { checkMessages } from '@palimpsest/core/authoring';
+import { requestInput } from '../request/request-input.ts';
+import type { SessionServices } from '../session-services.ts';
+import { inspect } from './inspect.ts';
+import type { Inspection } from './inspection.ts';
+
+/** Inspects a history as the next request would send it. @param given default: the history of the last request */
+export async function inspectNow(
+  services: Pick<SessionServices, 'engine' | 'intake' | 'queue' | 'requests' | 'viewer'>,
+  given?: readonly Message[],
+): Promise<Inspection> {
+  const { engine, intake, queue, requests, viewer } = services;
+  if (given) checkMessages(given);
+  await queue.opened();
+  const input = requestInput(intake, [...(given ?? requests.lastSource)], requests.lastInput ?? {});
+  return inspect(engine.ready.name, input.intake, viewer.view(input));
+}

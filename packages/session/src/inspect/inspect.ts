@@ -1,0 +1,124 @@
+import {
+  type CarriedMessage,
+  contentText,
+  type Edit,
+  type EditReason,
+  type Inserted,
+  type Message,
+  type MessageOutcome,
+} from '@palimpsest/core';
+import { carriedContent } from '@palimpsest/core/authoring';
+import { lastingRewrites } from '../compaction/lasting-rewrites.ts';
+import { baseEdits } from '../compaction/plan-compaction.ts';
+import type { Intake } from '../intake/intake.ts';
+import type { RequestView } from '../projection/request-view.ts';
+import { handoffLines } from './handoff-lines.ts';
+import type { HandoffLine, InspectedHandoff, InspectedMessage, Inspection } from './inspection.ts';
+import { contentAsText, messageText } from './message-text.ts';
+
+/** A handoff of the plan in effect. */
+interface PlacedHandoff {
+  readonly inserted: Inserted;
+  /** Position of its edit in the plan. */
+  readonly edit: number;
+  readonly lines: readonly HandoffLine[];
+}
+
+/** Tells what becomes of each of the caller's messages in a request. @param engine name of the engine */
+export function inspect(engine: string, intake: Intake, view: RequestView): Inspection {
+  const { assembled, projection } = view;
+  const edits = baseEdits(projection.checkpoint, intake.messages);
+  const placed = placedHandoffs(edits, intake, view);
+  const lines = linesByMessage(placed);
+  const bySession = new Set(
+    lastingRewrites(projection.checkpoint, intake.messages).map((edit) => (edit.kind === 'rewrite' ? edit.at : -1)),
+  );
+  const repairedAt = new Map(intake.from.map((from, at) => [from, at]));
+  const messages = intake.source.map((message, index): InspectedMessage => {
+    const outcome = assembled.provenance.source[index]!;
+    const handoff = handoffOf(outcome, placed);
+    const reasons = 'reasons' in outcome ? outcome.reasons : [];
+    const repaired = repairedAt.get(index) ?? -1;
+    const before = messageText(message);
+    return {
+      index,
+      role: message.role,
+      outcome: outcome.kind,
+      by: outcome.kind === 'kept' ? null : isOfSession(reasons) || bySession.has(repaired) ? 'session' : 'engine',
+      reasons,
+      before,
+      after: textAfter(outcome, before, repaired, placed[handoff]?.inserted, intake, assembled.messages),
+      handoff: handoff < 0 ? null : handoff,
+      lines: lines.get(index) ?? [],
+    };
+  });
+  const handoffs = placed.map((one, position) => inspectedHandoff(one, position, messages, assembled.messages));
+  return { engine, compaction: projection.checkpoint?.number ?? null, messages, handoffs };
+}
+
+function placedHandoffs(edits: readonly Edit[], intake: Intake, { projection }: RequestView): PlacedHandoff[] {
+  const taken = new Map<number, number>();
+  return projection.provenance.output.flatMap((origin): PlacedHandoff[] => {
+    if (origin.kind !== 'inserted') return [];
+    const edit = edits[origin.edit]!;
+    const place = taken.get(origin.edit) ?? 0;
+    taken.set(origin.edit, place + 1);
+    if (edit.kind !== 'replace') return [];
+    const inserted = edit.with[place]!;
+    return [{ inserted, edit: origin.edit, lines: handoffLines(inserted, (at) => intake.from[at]!) }];
+  });
+}
+
+/** Codes of changes that the session made without a compaction. */
+function isOfSession(reasons: readonly EditReason[]): boolean {
+  return reasons.some(({ code }) => code === 'repair' || code === 'session');
+}
+
+function linesByMessage(placed: readonly PlacedHandoff[]): ReadonlyMap<number, readonly HandoffLine[]> {
+  const found = new Map<number, HandoffLine[]>();
+  for (const line of placed.flatMap(({ lines }) => lines))
+    for (const at of line.from ?? []) {
+      const known = found.get(at);
+      if (known) known.push(line);
+      else found.set(at, [line]);
+    }
+  return found;
+}
+
+/** Position of the handoff that replaces or carries a message; -1 for none. */
+function handoffOf(outcome: MessageOutcome, placed: readonly PlacedHandoff[]): number {
+  if (outcome.kind === 'kept' || outcome.kind === 'rewritten' || outcome.edit < 0) return -1;
+  // What follows an answer that leads in the tail is removed by an edit of its own, after that of the handoff.
+  return placed.findLastIndex(({ edit }) => edit <= outcome.edit);
+}
+
+function textAfter(
+  outcome: MessageOutcome,
+  before: string,
+  repaired: number,
+  inserted: Inserted | undefined,
+  intake: Intake,
+  sent: readonly Message[],
+): string | null {
+  if (outcome.kind === 'kept') return before;
+  if (outcome.kind === 'rewritten') return messageText(sent[outcome.at]!);
+  if (outcome.kind !== 'carried' || !inserted) return null;
+  const all = [...(inserted.quote ?? []), ...inserted.carry].flat() as readonly (number | CarriedMessage)[];
+  const found = all.find((one) => (typeof one === 'number' ? one : one.at) === repaired);
+  return found === undefined ? null : contentAsText(carriedContent(found, intake.messages));
+}
+
+function inspectedHandoff(
+  { inserted, lines }: PlacedHandoff,
+  position: number,
+  messages: readonly InspectedMessage[],
+  sent: readonly Message[],
+): InspectedHandoff {
+  const replaced = messages.filter(({ handoff }) => handoff === position).map(({ index }) => index);
+  const from = replaced[0] ?? 0;
+  return {
+    at: sent.findIndex(({ role, content }) => role === 'user' && contentText(content).startsWith(inserted.handoff)),
+    replaces: { from, to: (replaced.at(-1) ?? from - 1) + 1 },
+    lines,
+  };
+}

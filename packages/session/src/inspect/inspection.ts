@@ -1,0 +1,57 @@
+import type { EditReason, Message, MessageOutcome } from '@palimpsest/core';
+
+/** A line of a handoff, and the messages it comes from. */
+export interface HandoffLine {
+  /** Index of the line in the text of the handoff, from 0. */
+  readonly line: number;
+  /** The heading it stands under; `null` for a line before the first heading. */
+  readonly section: string | null;
+  readonly text: string;
+  /**
+   * Indices of the messages that the line comes from. `null` for a line about all messages that the handoff replaces:
+   * what a model wrote, a heading, a count.
+   */
+  readonly from: readonly number[] | null;
+}
+
+/** A handoff in the request, which takes the place of earlier messages. */
+export interface InspectedHandoff {
+  /** Index of its message in the request. */
+  readonly at: number;
+  /** Half-open range of the messages that it replaces; system messages in it may have stayed. */
+  readonly replaces: { readonly from: number; readonly to: number };
+  /** The lines of its body. */
+  readonly lines: readonly HandoffLine[];
+}
+
+/** What became of one message of the history. */
+export interface InspectedMessage {
+  readonly index: number;
+  readonly role: Message['role'];
+  /** As in the reports of a compaction: `kept`, `rewritten`, `carried`, `summarized` or `dropped`. */
+  readonly outcome: MessageOutcome['kind'];
+  /** What changed it: the engine, or the session itself (repairs, content that a provider refused); `null` for nothing. */
+  readonly by: 'engine' | 'session' | null;
+  /** The phases or strategies that changed it, such as `stub` or `summarize`, in order; empty when it was kept. */
+  readonly reasons: readonly EditReason[];
+  /** Its text: content and tool calls. */
+  readonly before: string;
+  /** What the model sees of it; `null` when only a handoff tells of it, or nothing. */
+  readonly after: string | null;
+  /** Position in {@link Inspection.handoffs} of the handoff that replaces or carries it; `null` for none. */
+  readonly handoff: number | null;
+  /** The lines of handoffs that come from it, without those about all replaced messages. */
+  readonly lines: readonly HandoffLine[];
+}
+
+/** How a history is sent to the model now. Texts are the caller's own: no secret in them is masked. */
+export interface Inspection {
+  /** Name of the engine. */
+  readonly engine: string;
+  /** Number of the compaction in effect; `null` for a history that is sent as it is. */
+  readonly compaction: number | null;
+  /** One entry for each message of the history, in order. */
+  readonly messages: readonly InspectedMessage[];
+  /** The handoffs in the request, in order. */
+  readonly handoffs: readonly InspectedHandoff[];
+}
