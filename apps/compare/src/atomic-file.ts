@@ -1,7 +1,7 @@
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { systemReason } from '@palimpsest/command-line/system-reason';
-import { CliError } from './cli-error.ts';
 
 /** An output file that appears under its name only when it is complete. */
 export interface AtomicFile {

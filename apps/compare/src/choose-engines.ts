@@ -1,7 +1,7 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
 import { createRegistry, type EngineResolver, type Registry } from '@palimpsest/registry';
-import { CliError } from './cli-error.ts';
 import type { Engines } from './engines.ts';
 
 /**

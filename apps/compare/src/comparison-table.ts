@@ -1,11 +1,11 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
+import type { Colours } from '@palimpsest/command-line/terminal';
 import { type Column, renderTable } from './columns.ts';
 import type { ComparedSample } from './comparison.ts';
 import type { Share } from './kept.ts';
 import { remarksOn } from './remarks.ts';
 import type { EngineRow } from './run-engine.ts';
-import type { Colours } from './terminal.ts';
 import { tokenAmount } from './token-amount.ts';
 
 /** Formats the comparison of one sample as text for a terminal or log: heading, table, and remarks. */

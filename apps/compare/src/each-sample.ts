@@ -1,8 +1,8 @@
-import { CliError } from './cli-error.ts';
+import { CliError } from '@palimpsest/command-line/cli-error';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Input } from './input.ts';
 import { readTranscripts } from './read-transcripts.ts';
 import { measureSample, type Sample } from './sample.ts';
-import type { Terminal } from './terminal.ts';
 
 /** An input that was skipped, and why. */
 export interface PassedOver {

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { systemReason } from '@palimpsest/command-line/system-reason';
-import { CliError } from './cli-error.ts';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Input } from './input.ts';
 import { regularFile } from './regular-file.ts';
-import type { Terminal } from './terminal.ts';
 
 const extension = /\.(?:json|jsonl|ndjson)$/i;
 

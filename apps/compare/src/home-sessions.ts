@@ -1,11 +1,11 @@
 import { opendir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { systemReason } from '@palimpsest/command-line/system-reason';
-import { CliError } from './cli-error.ts';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { fileInput } from './find-inputs.ts';
 import type { Input } from './input.ts';
 import { regularFile } from './regular-file.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Which coding agents' sessions to read from the home folder. */
 export interface HomeSessions {

@@ -1,8 +1,8 @@
 import { count, counted } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
+import type { Colours } from '@palimpsest/command-line/terminal';
 import { type Column, renderTable } from './columns.ts';
 import type { Inspection, LargeMessage, RoleShare, ToolShare } from './inspection.ts';
-import type { Colours } from './terminal.ts';
 
 const staleWords = {
   duplicate: 'have the same text as a later result',

@@ -1,4 +1,4 @@
-import { CliError } from './cli-error.ts';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Input } from './input.ts';
 import { maximumTranscriptBytes, type TextLine, textLines, tooLarge } from './text-lines.ts';
 

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { CliError } from './cli-error.ts';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Input } from './input.ts';
 
 /**

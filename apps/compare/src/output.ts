@@ -1,5 +1,5 @@
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { type AtomicFile, openAtomic } from './atomic-file.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Where a command writes its result. `path` is `null` for standard output. */
 export type Output = Omit<AtomicFile, 'path'> & { readonly path: string | null };

@@ -1,14 +1,14 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { CliError } from './cli-error.ts';
 import { addCompare } from './commands/compare.ts';
 import { addCompress } from './commands/compress.ts';
 import { addEngines } from './commands/engines.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addRedact } from './commands/redact.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Runs one command line. An error is reported as one line on standard error and by the exit code. */
 export async function runProgram(arguments_: readonly string[], terminal: Terminal): Promise<void> {

@@ -1,5 +1,5 @@
 import { printable } from '@palimpsest/command-line/printable';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 
 /** A status line on standard error. It is cleared before a result is written. */
 export interface Progress {

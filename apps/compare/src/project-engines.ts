@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import { PalimpsestError } from '@palimpsest/core';
-import { CliError } from './cli-error.ts';
 
 /** The project folder for engines that need neither a package nor configuration. */
 const folder = join('plugins', 'context-engine');

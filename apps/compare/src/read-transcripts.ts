@@ -1,5 +1,5 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import type { Dialect, Message, Provenance } from '@palimpsest/core';
-import { CliError } from './cli-error.ts';
 import type { Input } from './input.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { tooLarge } from './text-lines.ts';

@@ -1,8 +1,8 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
-import { CliError } from './cli-error.ts';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { inputOf } from './find-inputs.ts';
 import type { Input } from './input.ts';
-import type { Terminal } from './terminal.ts';
 
 /**
  * Opens the only input of a command that writes one output.

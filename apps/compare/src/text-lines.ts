@@ -1,4 +1,4 @@
-import { CliError } from './cli-error.ts';
+import { CliError } from '@palimpsest/command-line/cli-error';
 
 /**
  * Maximum size of one transcript, in bytes. A transcript must fit in memory; this limit keeps the process below about

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { coloursFor } from '@palimpsest/command-line/terminal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openAtomic } from '../src/atomic-file.ts';
 import { counted } from '../src/counted-summarizer.ts';
 import { parseTokens } from '../src/parse-tokens.ts';
-import { coloursFor } from '../src/terminal.ts';
 import { tokenAmount } from '../src/token-amount.ts';
 import { chooseWindow, commonWindows } from '../src/window-choice.ts';
 import { scratchFolder } from './scratch.ts';

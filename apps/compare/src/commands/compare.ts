@@ -1,3 +1,4 @@
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
 import { openAtomic } from '../atomic-file.ts';
 import { chooseEngines } from '../choose-engines.ts';
@@ -13,7 +14,6 @@ import { sampleSection } from '../page/sample-section.ts';
 import { createProgress } from '../progress.ts';
 import { isBroken } from '../run-engine.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
-import type { Terminal } from '../terminal.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 

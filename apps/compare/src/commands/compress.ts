@@ -1,10 +1,11 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
 import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Message, Provenance } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
-import { CliError } from '../cli-error.ts';
 import type { Engines } from '../engines.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
@@ -14,7 +15,6 @@ import { type EngineRow, isBroken, type RunOptions, runEngine } from '../run-eng
 import { dialectOf, measureSample, type Sample } from '../sample.ts';
 import { singleInput } from '../single-input.ts';
 import { chooseSummarizer } from '../summarizer-choice.ts';
-import type { Terminal } from '../terminal.ts';
 import { tokenAmount } from '../token-amount.ts';
 import { chooseWindow } from '../window-choice.ts';
 import { type EngineOptions, engineOptions } from './engine-options.ts';

@@ -1,11 +1,11 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { count } from '@palimpsest/command-line/count';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { createEngineHost } from '@palimpsest/registry';
 import type { Command } from 'commander';
 import { chooseEngines } from '../choose-engines.ts';
-import { CliError } from '../cli-error.ts';
 import { type Column, renderTable } from '../columns.ts';
 import { projectEngines } from '../project-engines.ts';
-import type { Terminal } from '../terminal.ts';
 import { tokenAmount } from '../token-amount.ts';
 import { commonWindows, thresholdAt } from '../window-choice.ts';
 

@@ -1,9 +1,9 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { type Command, InvalidArgumentError } from 'commander';
-import { CliError } from '../cli-error.ts';
 import { inputsOf } from '../find-inputs.ts';
 import { type HomeSessions, homeInputs } from '../home-sessions.ts';
 import type { Input } from '../input.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** Adds the argument and options that select transcripts. */
 export function inputOptions(command: Command): Command {

@@ -1,10 +1,10 @@
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import { type Command, InvalidArgumentError } from 'commander';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
 import { type Inspection, inspectSample } from '../inspection.ts';
 import { inspectionText } from '../inspection-text.ts';
 import { jsonReport } from '../json-report.ts';
-import type { Terminal } from '../terminal.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 
 interface InspectOptions extends HomeSessions {

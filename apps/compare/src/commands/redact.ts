@@ -1,10 +1,10 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+import type { Terminal } from '@palimpsest/command-line/terminal';
 import type { Command } from 'commander';
-import { CliError } from '../cli-error.ts';
 import { keepOriginal } from '../keep-original.ts';
 import { openOutput } from '../output.ts';
 import { redactInput } from '../redact-input.ts';
 import { singleInput } from '../single-input.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** `palimpsest redact`: masks secrets in a transcript or any other text. */
 export function addRedact(program: Command, terminal: Terminal): void {

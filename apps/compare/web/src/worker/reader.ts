@@ -1,8 +1,8 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Message } from '@palimpsest/core';
 import { createEngineHost } from '@palimpsest/registry';
 import { expose } from 'comlink';
-import { CliError } from '../../../src/cli-error.ts';
 import { defaultSettings } from '../../../src/engine-settings.ts';
 import { messageText } from '../../../src/page/message-text.ts';
 import { type FoundTranscript, readTranscripts } from '../../../src/read-transcripts.ts';
