@@ -22,7 +22,7 @@ const allowedImports = {
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
-  palimpsest: ['core', 'registry', 'session', 'tokens'],
+  palimpsest: ['command-line', 'core', 'registry', 'session', 'tokens'],
 };
 
 const rules = Object.entries(allowedImports).map(([name, lower]) => ({

@@ -1,0 +1,64 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionStore } from '@palimpsest/session';
+import { fileStore } from '@palimpsest/session/file-store';
+import type { StoredConversation } from './conversation.ts';
+
+/** Keeps conversations in a folder, for a restart. */
+export interface ConversationStore {
+  /** For the sessions. */
+  readonly sessions: SessionStore;
+  /** Reads all conversations, the most recently used first. Damaged files are skipped. */
+  read(): Promise<readonly StoredConversation[]>;
+  write(conversation: StoredConversation): Promise<void>;
+}
+
+const prefix = 'palimpsest.conversation.';
+
+/** A conversation that was not used for this long is removed from the folder. Milliseconds. */
+const longest = 30 * 24 * 3_600_000;
+
+/**
+ * A store in a folder, in files that only their owner can read. It contains summaries, as sessions store them, and hashes
+ * of messages.
+ * @param now the current time. Milliseconds since the epoch
+ */
+export function conversationStore(folder: string, now: () => number): ConversationStore {
+  const sessions = fileStore(folder);
+  return {
+    sessions,
+    async read() {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      const known: StoredConversation[] = [];
+      for (const name of names) {
+        if (!name.startsWith(prefix)) continue;
+        const path = join(folder, name);
+        if (now() - (await stat(path)).mtimeMs > longest) await removeAll(folder, names, name.slice(prefix.length));
+        else known.push(...storedConversation(await readFile(path, 'utf8')));
+      }
+      return known.sort((one, other) => other.lastUsed - one.lastUsed);
+    },
+    write: async (conversation) => {
+      await sessions.setItem(`palimpsest:conversation:${conversation.id}`, JSON.stringify(conversation));
+    },
+  };
+}
+
+async function removeAll(folder: string, names: readonly string[], id: string): Promise<void> {
+  for (const name of names) if (name.includes(id)) await rm(join(folder, name), { force: true });
+}
+
+function storedConversation(text: string): StoredConversation[] {
+  try {
+    const { id, scope, key, chain, lastUsed } = JSON.parse(text) as StoredConversation;
+    const isWhole =
+      [id, scope, key].every((value) => typeof value === 'string') &&
+      /^[0-9a-f-]{36}$/.test(id) &&
+      typeof lastUsed === 'number' &&
+      Array.isArray(chain) &&
+      chain.every((hash) => typeof hash === 'string');
+    return isWhole ? [{ id, scope, key, chain, lastUsed }] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { readUsage, type Session } from '@palimpsest/session';
+import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
+import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
+import type { HistoryChain } from './history-chain.ts';
+import type { Identity } from './match.ts';
+import { observedSession } from './observed-session.ts';
+import type { SessionMaker } from './session-maker.ts';
+
+/** A conversation as it is stored. Contains no text and no key of the agent, only hashes. */
+export interface StoredConversation extends Identity {
+  readonly id: string;
+  readonly lastUsed: number;
+}
+
+/** One conversation of an agent, with a session of its own. */
+export class Conversation implements Identity {
+  readonly id: string;
+  readonly scope: string;
+  readonly key: string;
+  chain: HistoryChain;
+  lastUsed: number;
+  agent = '';
+  model = '';
+  readonly #maker: SessionMaker;
+  readonly #stats = new StatsCounter();
+  #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
+  /** The conversation that this one branched from, until the session is opened. */
+  #parent: Conversation | null;
+
+  constructor(known: Identity | StoredConversation, maker: SessionMaker, parent: Conversation | null = null) {
+    this.id = 'id' in known ? known.id : randomUUID();
+    this.scope = known.scope;
+    this.key = known.key;
+    this.chain = known.chain;
+    this.lastUsed = 'lastUsed' in known ? known.lastUsed : maker.now();
+    this.#maker = maker;
+    this.#parent = parent;
+  }
+
+  get stats(): ConversationStats {
+    const { requests, savedTokens, cachedShare, sizes, compactions } = this.#stats;
+    const { id, agent, model, lastUsed } = this;
+    return { id, agent, model, requests, sizes, compactions, savedTokens, cachedShare, lastUsed };
+  }
+
+  get stored(): StoredConversation {
+    const { id, scope, key, chain, lastUsed } = this;
+    return { id, scope, key, chain, lastUsed };
+  }
+
+  /** The fetch that keeps the conversation inside its window. */
+  async fetch(...given: Parameters<FetchFunction>): Promise<Response> {
+    const { fetch } = await this.#opened();
+    return fetch(...given);
+  }
+
+  /** Ends the session, and releases what it holds. The next request opens it again. */
+  async end(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await (await open?.catch(() => null))?.session.end();
+  }
+
+  async #opened(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
+    this.#open ??= this.#start().catch((error: unknown) => {
+      // The next request tries again.
+      this.#open = null;
+      throw error;
+    });
+    return this.#open;
+  }
+
+  async #start(): Promise<{ readonly session: Session; readonly fetch: FetchFunction }> {
+    const { id } = this;
+    const session = this.#maker.session(id, this.model);
+    const parent = this.#parent;
+    this.#parent = null;
+    if (parent) {
+      // Compactions that cover only what both have in common still apply. The session checks each.
+      const snapshot = await (await parent.#opened()).session.snapshot();
+      if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
+    }
+    const observed = observedSession(session, {
+      prepared: async (request) => {
+        this.#stats.count(request, session.records(), session.status().contextLength, this.#maker.now());
+        if (request.info.compactions.length > 0) await this.#maker.compacted(this);
+      },
+      answered: (usage) => {
+        const report = readUsage(usage);
+        if (report?.cachedTokens !== undefined)
+          this.#stats.cachedShare = report.cachedTokens / (report.promptTokens || 1);
+      },
+    });
+    return { session, fetch: contextFetch(observed, { fetch: this.#maker.fetch, model: this.#maker.model }) };
+  }
+}

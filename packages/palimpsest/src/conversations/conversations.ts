@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { agentKey } from './agent-key.ts';
+import { Conversation, type StoredConversation } from './conversation.ts';
+import type { ConversationStats } from './conversation-stats.ts';
+import { chainOf } from './history-chain.ts';
+import { matchConversation } from './match.ts';
+import type { ConversationRequest } from './read-conversation.ts';
+import type { SessionMaker } from './session-maker.ts';
+
+/** How many conversations are held, and for how long. */
+export interface ConversationLimits {
+  /** The least recently used one is dropped first. @default 32 */
+  readonly most: number;
+  /** One that was not used for this long is dropped. Milliseconds. @default 4 hours */
+  readonly idleMs: number;
+}
+
+export const defaultLimits: ConversationLimits = { most: 32, idleMs: 4 * 3_600_000 };
+
+/** Number of conversations in the store that requests are matched with. */
+const mostStored = 500;
+
+/** The conversations of a proxy. Tells them apart, and drops idle ones. */
+export class Conversations {
+  readonly #maker: SessionMaker;
+  readonly #limits: ConversationLimits;
+  /** The least recently used first. */
+  readonly #open = new Set<Conversation>();
+  /** In the store, by id, the least recently used first. They are matched like open ones, and opened on use. */
+  readonly #stored = new Map<string, StoredConversation>();
+
+  /** @param stored conversations of an earlier run, the most recently used first */
+  constructor(maker: SessionMaker, limits: ConversationLimits, stored: readonly StoredConversation[] = []) {
+    this.#maker = maker;
+    this.#limits = limits;
+    for (const conversation of [...stored].reverse()) this.noteStored(conversation);
+  }
+
+  /** What is known about each open conversation, the most recently used first. */
+  get stats(): readonly ConversationStats[] {
+    return [...this.#open].reverse().map(({ stats }) => stats);
+  }
+
+  /** The conversation that a request belongs to. */
+  find(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
+    this.#dropIdle();
+    const { items, format, model, body } = request;
+    const identity = { scope: `${upstream} ${format}`, key: agentKey(headers, body), chain: chainOf(items) };
+    const match = matchConversation(identity, this.#known());
+    const conversation =
+      match.kind === 'continues'
+        ? this.#asOpen(match.conversation)
+        : new Conversation(identity, this.#maker, match.kind === 'branches' ? this.#asOpen(match.from) : null);
+    conversation.chain = identity.chain;
+    conversation.model = model;
+    conversation.agent = String(headers['user-agent'] ?? '');
+    this.#use(conversation);
+    return conversation;
+  }
+
+  /** Remembers that a conversation is in the store. */
+  noteStored(conversation: StoredConversation): void {
+    this.#stored.delete(conversation.id);
+    this.#stored.set(conversation.id, conversation);
+    const [oldest] = this.#stored.keys();
+    if (oldest !== undefined && this.#stored.size > mostStored) this.#stored.delete(oldest);
+  }
+
+  /** Ends all sessions, when what they hold is stored. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#open].map((conversation) => conversation.end()));
+  }
+
+  *#known(): Generator<Conversation | StoredConversation> {
+    yield* [...this.#open].reverse();
+    const open = new Set([...this.#open].map(({ id }) => id));
+    for (const stored of [...this.#stored.values()].reverse()) if (!open.has(stored.id)) yield stored;
+  }
+
+  #asOpen(found: Conversation | StoredConversation): Conversation {
+    if (found instanceof Conversation) return found;
+    const conversation = new Conversation(found, this.#maker);
+    this.#use(conversation);
+    return conversation;
+  }
+
+  #use(conversation: Conversation): void {
+    conversation.lastUsed = this.#maker.now();
+    this.#open.delete(conversation);
+    this.#open.add(conversation);
+    const [oldest] = this.#open;
+    if (oldest && this.#open.size > this.#limits.most) this.#drop(oldest);
+  }
+
+  #dropIdle(): void {
+    const before = this.#maker.now() - this.#limits.idleMs;
+    for (const conversation of this.#open) {
+      if (conversation.lastUsed >= before) return;
+      this.#drop(conversation);
+    }
+  }
+
+  #drop(conversation: Conversation): void {
+    this.#open.delete(conversation);
+    // A request that is still running keeps its session until it ends.
+    void conversation.end().catch(() => undefined);
+  }
+}

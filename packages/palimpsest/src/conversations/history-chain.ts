@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A history as hashes: each is the hash of the one before and of one message. Two histories that have the same hash at an
+ * index have the same beginning up to it. Contains no text.
+ */
+export type HistoryChain = readonly string[];
+
+/**
+ * The chain of messages or items. System prompts are left out, because agents rewrite them during a conversation, and so
+ * are marks for the provider's cache, which move.
+ */
+export function chainOf(items: readonly unknown[]): HistoryChain {
+  const chain: string[] = [];
+  let before = '';
+  for (const item of items) {
+    if (isSystem(item)) continue;
+    before = createHash('sha256').update(before).update(textOf(item)).digest('base64').slice(0, 20);
+    chain.push(before);
+  }
+  return chain;
+}
+
+/** Number of messages that two histories have in common, from the beginning. */
+export function commonLength(one: HistoryChain, other: HistoryChain): number {
+  // Equal hashes have equal beginnings, so the end of the common part can be found by bisection.
+  let [from, to] = [0, Math.min(one.length, other.length)];
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (one[middle - 1] === other[middle - 1]) from = middle;
+    else to = middle - 1;
+  }
+  return from;
+}
+
+function isSystem(item: unknown): boolean {
+  const role = isRecord(item) ? item.role : undefined;
+  return role === 'system' || role === 'developer';
+}
+
+/** The text of a message, the same with and without a cache mark. */
+function textOf(item: unknown): string {
+  return JSON.stringify(isRecord(item) ? { ...item, content: plainContent(item.content) } : item, withoutMark) ?? '';
+}
+
+/** A single block of text as a string: some clients turn a string into a block to put a mark on it. */
+function plainContent(content: unknown): unknown {
+  const [block, ...others] = Array.isArray(content) ? (content as unknown[]) : [];
+  if (!isRecord(block) || others.length > 0) return content;
+  return block.type === 'text' && typeof block.text === 'string' ? block.text : content;
+}
+
+function withoutMark(this: unknown, key: string, value: unknown): unknown {
+  return key === 'cache_control' ? undefined : value;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

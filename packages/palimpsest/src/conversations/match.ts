@@ -1,0 +1,42 @@
+import { commonLength, type HistoryChain } from './history-chain.ts';
+
+/** What identifies a conversation. */
+export interface Identity {
+  /** Provider and wire format. Conversations of two scopes have nothing in common. */
+  readonly scope: string;
+  /** See {@link agentKey}. */
+  readonly key: string;
+  /** Of the newest request. */
+  readonly chain: HistoryChain;
+}
+
+/** Where a request belongs. */
+export type Match<C> =
+  /** It continues a conversation: same beginning, longer end. */
+  | { readonly kind: 'continues'; readonly conversation: C }
+  /** It shares a beginning with a conversation and then differs. It becomes one of its own, which inherits what still applies. */
+  | { readonly kind: 'branches'; readonly from: C }
+  | { readonly kind: 'new' };
+
+/** Messages at the end of a history that may change in the next request: agents add reminders there and remove them again. */
+const changingEnd = 2;
+
+/**
+ * Finds the conversation of a request.
+ * @param known the most recently used first
+ */
+export function matchConversation<C extends Identity>(request: Identity, known: Iterable<C>): Match<C> {
+  let continued: { readonly conversation: C; readonly common: number } | null = null;
+  let nearest: { readonly conversation: C; readonly common: number } | null = null;
+  for (const conversation of known) {
+    if (conversation.scope !== request.scope) continue;
+    const common = commonLength(conversation.chain, request.chain);
+    if (common === 0) continue;
+    const isContinued = conversation.key === request.key && common >= conversation.chain.length - changingEnd;
+    if (isContinued && common > (continued?.common ?? 0)) continued = { conversation, common };
+    if (common > (nearest?.common ?? 0)) nearest = { conversation, common };
+  }
+  // A branch from a conversation with a longer common beginning would be a rewind to a point before it.
+  if (continued) return { kind: 'continues', conversation: continued.conversation };
+  return nearest ? { kind: 'branches', from: nearest.conversation } : { kind: 'new' };
+}

@@ -1,0 +1,51 @@
+/** What the proxy reads of a request that contains a conversation. */
+export interface ConversationRequest {
+  /** The wire format, by the field with the messages and the path. Conversations of two formats are never one. */
+  readonly format: string;
+  /** Messages or items, as they were parsed. */
+  readonly items: readonly unknown[];
+  readonly model: string;
+  readonly hasTools: boolean;
+  /** Size of the body. */
+  readonly bytes: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Paths of requests with a conversation. Others, such as `count_tokens` and batches, are passed on as they are. */
+const paths: readonly (readonly [end: RegExp, format: string, list: 'messages' | 'input'])[] = [
+  [/\/chat\/completions\/?$/, 'openai-chat', 'messages'],
+  [/\/responses\/?$/, 'openai-responses', 'input'],
+  [/\/messages\/?$/, 'anthropic', 'messages'],
+];
+
+/**
+ * Reads the conversation of a request.
+ * @returns `null` for a request without one, one that cannot be read, and one whose conversation the provider stores
+ */
+export function readConversation(path: string, bytes: Buffer): ConversationRequest | null {
+  const [, format, list] = paths.find(([end]) => end.test(path)) ?? [];
+  const body = format === undefined ? null : parsedObject(bytes.toString('utf8'));
+  if (!body || format === undefined || list === undefined) return null;
+  const { model, tools, functions, previous_response_id: previous, conversation } = body;
+  const items = body[list];
+  if (!Array.isArray(items) || previous || conversation) return null;
+  return {
+    format,
+    items,
+    model: typeof model === 'string' ? model : '',
+    hasTools: [tools, functions].some((given) => Array.isArray(given) && given.length > 0),
+    bytes: bytes.length,
+    body,
+  };
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ModelInfo } from '@palimpsest/core';
+import type { ContextConfig, Registry } from '@palimpsest/registry';
+import { createSession, type Session, type SessionStore } from '@palimpsest/session';
+import type { FetchFunction } from '@palimpsest/session/fetch';
+import type { ModelWindows } from '../library/model-windows.ts';
+import type { Conversation } from './conversation.ts';
+
+/** What all conversations of a proxy have in common. */
+export interface SessionMaker {
+  session(id: string, model: string): Session;
+  /** The window of a model; 0 when it is not known. Then the session learns it from the provider. */
+  model(id: string): ModelInfo;
+  /** Makes the calls. */
+  readonly fetch: FetchFunction;
+  /** Called after a compaction, before the request is sent. */
+  compacted(conversation: Conversation): Promise<void>;
+  now(): number;
+}
+
+export interface SessionMakerOptions {
+  readonly registry: Registry;
+  readonly config: ContextConfig;
+  readonly windows: ModelWindows;
+  readonly fetch: FetchFunction;
+  /** @default memory */
+  readonly store?: SessionStore | undefined;
+  readonly compacted: (conversation: Conversation) => Promise<void>;
+  readonly now: () => number;
+}
+
+export function sessionMaker({ registry, config, windows, store, ...rest }: SessionMakerOptions): SessionMaker {
+  const model = (id: string): ModelInfo => windows(id) ?? { id, contextLength: 0 };
+  return {
+    ...rest,
+    model,
+    session: (id, name) =>
+      createSession({ id, store, model: model(name), engine: (host) => registry.create(config, host) }),
+  };
+}

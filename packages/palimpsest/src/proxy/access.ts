@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Names under which a program on this machine reaches the proxy. */
+const ownNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Why a request is refused; `null` when it may pass. A web page must not use the proxy: its requests have an origin, or
+ * the name of another host that was made to point here (DNS rebinding).
+ */
+export function refusal({ headers }: IncomingMessage): string | null {
+  const host = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
+  if (!ownNames.has(host)) return 'The proxy answers only to 127.0.0.1 and localhost.';
+  const site = headers['sec-fetch-site'];
+  if (headers.origin !== undefined || site === 'cross-site' || site === 'same-site')
+    return 'The proxy does not answer to web pages.';
+  return null;
+}

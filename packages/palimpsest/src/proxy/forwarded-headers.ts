@@ -1,0 +1,42 @@
+/** Headers of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1). */
+const ofConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Headers that are set anew for the provider. A reply has to be readable, so no compression is asked for. */
+const setAnew: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
+
+/** The headers of a request as the provider gets them. @param raw names and values in turn, as Node reads them */
+export function requestHeaders(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  const dropped = named(raw);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at]!.toLowerCase();
+    if (!ofConnection.has(name) && !setAnew.has(name) && !dropped.has(name)) headers.append(name, raw[at + 1]!);
+  }
+  headers.set('accept-encoding', 'identity');
+  return headers;
+}
+
+/** The headers of a reply as the client gets them. */
+export function replyHeaders(headers: Headers): [name: string, value: string][] {
+  const dropped = named(['connection', headers.get('connection') ?? '']);
+  return [...headers].filter(([name]) => !ofConnection.has(name) && !dropped.has(name));
+}
+
+/** The headers that `Connection` names: they belong to the connection as well. */
+function named(raw: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = 0; at + 1 < raw.length; at += 2)
+    if (raw[at]!.toLowerCase() === 'connection')
+      for (const name of raw[at + 1]!.split(',')) names.add(name.trim().toLowerCase());
+  return names;
+}

@@ -1,0 +1,101 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Conversations } from '../conversations/conversations.ts';
+import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
+import type { ModelWindows } from '../library/model-windows.ts';
+import { requestHeaders } from './forwarded-headers.ts';
+import { readBody } from './request-body.ts';
+import type { UpstreamConnection } from './upstream-fetch.ts';
+import type { Target } from './upstreams.ts';
+import { writeError, writeReply } from './write-reply.ts';
+
+export interface HandlerOptions {
+  readonly conversations: Conversations;
+  readonly windows: ModelWindows;
+  readonly connection: UpstreamConnection;
+  /** True when nothing is changed, and only reported what would have been. */
+  readonly isDryRun: boolean;
+}
+
+/** A body longer than this is passed on as a stream. No provider accepts such a conversation. Bytes. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** Assumed for a model whose window is not known, when deciding what is short. Tokens. */
+const smallestWindow = 16_000;
+
+/** Passes a request on to its provider, and the reply back. */
+export async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+  options: HandlerOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('The client closed the connection.'));
+  });
+  try {
+    await writeReply(await replyTo(request, target, gone.signal, options), response);
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    writeError(
+      response,
+      502,
+      'upstream_unreachable',
+      `no answer from ${target.url.origin}: ${reasonOf(error)}. Check the network and the address that the proxy was started with.`,
+    );
+  }
+}
+
+async function replyTo(
+  request: IncomingMessage,
+  { upstream, url }: Target,
+  signal: AbortSignal,
+  { connection, conversations, isDryRun, windows }: HandlerOptions,
+): Promise<Response> {
+  const method = request.method ?? 'GET';
+  const headers = requestHeaders(request.rawHeaders);
+  if (method === 'GET' || method === 'HEAD') return connection.fetch(url, { method, headers, signal });
+  const body = await readBody(request, mostBytes);
+  if ('stream' in body) {
+    const { 'content-length': length } = request.headers;
+    if (length !== undefined) headers.set('content-length', length);
+    return connection.fetch(url, { method, headers, body: body.stream as unknown as BodyInit, signal });
+  }
+  const { bytes } = body;
+  const untouched = (): Promise<Response> =>
+    connection.fetch(url, { method, headers, body: bytes as unknown as BodyInit, signal });
+  const found = method === 'POST' && isReadable(request, bytes) ? readConversation(url.pathname, bytes) : null;
+  if (!found || isShort(found, windows)) return untouched();
+  const conversation = conversations.find(found, request.headers, upstream);
+  const prepared = conversation.fetch(url, { method, headers, body: bytes.toString('utf8'), signal });
+  if (isDryRun) {
+    prepared.catch(() => undefined);
+    return untouched();
+  }
+  return prepared.catch((error: unknown) => {
+    if (signal.aborted || connection.hasThrown(error)) throw error;
+    // A failure of the session must not stop the agent. The request is sent as it came.
+    return untouched();
+  });
+}
+
+/** False for a compressed body, and for one that is no text. */
+function isReadable({ headers }: IncomingMessage, bytes: Buffer): boolean {
+  return headers['content-encoding'] === undefined && isUtf8(bytes);
+}
+
+/**
+ * True for a request such as one for a title: without tools, and with fewer bytes than its window has tokens. A token has
+ * at least one byte, so it fits.
+ */
+function isShort({ hasTools, bytes, model }: ConversationRequest, windows: ModelWindows): boolean {
+  return !hasTools && bytes <= (windows(model)?.contextLength ?? smallestWindow);
+}
+
+/** Why a call failed: a system error's message names only the address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an unknown error';
+  const { code } = error as NodeJS.ErrnoException;
+  return code ? `${code}` : error.name;
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FetchFunction } from '@palimpsest/session/fetch';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+
+/** Calls providers. */
+export interface UpstreamConnection {
+  readonly fetch: FetchFunction;
+  /** True for an error that a call has thrown. */
+  hasThrown(error: unknown): boolean;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/** Replies without a body, which `Response` does not accept with one. */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Opens connections to providers. Unlike the global `fetch`, it follows no redirects, adds no headers, waits as long as a
+ * model takes, and uses the proxy that `HTTPS_PROXY` names.
+ */
+export function connectUpstream(): UpstreamConnection {
+  // A model may think for longer than any default timeout before its first byte. The client ends what it gives up.
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 30_000 } };
+  const dispatcher = hasProxy(process.env) ? new EnvHttpProxyAgent(options) : new Agent(options);
+  const thrown = new WeakSet<object>();
+  return {
+    async fetch(input, init = {}) {
+      const { statusCode, headers, body } = await request(String(input), {
+        dispatcher,
+        method: (init.method ?? 'GET') as Dispatcher.HttpMethod,
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: (init.body ?? null) as Buffer | Readable | string | null,
+        signal: init.signal ?? null,
+      }).catch((error: unknown) => {
+        if (typeof error === 'object' && error !== null) thrown.add(error);
+        throw error;
+      });
+      const isEmpty = withoutBody.has(statusCode);
+      if (isEmpty) await body.dump();
+      return new Response(isEmpty ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array> as BodyInit), {
+        status: statusCode,
+        headers: headersOf(headers),
+      });
+    },
+    hasThrown: (error) => typeof error === 'object' && error !== null && thrown.has(error),
+    close: () => dispatcher.close(),
+  };
+}
+
+function headersOf(given: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given))
+    for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each);
+  return headers;
+}
+
+function hasProxy(env: NodeJS.ProcessEnv): boolean {
+  return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => env[name]);
+}

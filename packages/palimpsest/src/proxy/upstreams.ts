@@ -1,0 +1,50 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+
+/** The provider that a request goes to. */
+export type UpstreamName = 'openai' | 'anthropic';
+
+/** The addresses of the providers, fixed at the start. */
+export type Upstreams = Readonly<Record<UpstreamName, URL>>;
+
+/** A request's provider and its address there. */
+export interface Target {
+  readonly upstream: UpstreamName;
+  readonly url: URL;
+}
+
+/**
+ * Reads the address of a provider.
+ * @param text for OpenAI as in `OPENAI_BASE_URL`, with `/v1`; for Anthropic as in `ANTHROPIC_BASE_URL`, without it
+ * @param source where it comes from, such as `--openai`; used in error messages
+ * @throws {CliError} for anything but an http or https address, and for one that contains a key
+ */
+export function upstreamUrl(text: string, source: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw CliError.badUsage(`${source}: write an address such as https://api.example.com/v1`);
+  if (url.username || url.password || url.search)
+    throw CliError.badUsage(
+      `${source}: the address contains a user, a key or a query; set the key in the agent instead`,
+    );
+  url.hash = '';
+  return url;
+}
+
+/**
+ * The target of a request to the proxy: `/openai/v1/...` goes to OpenAI, `/anthropic/v1/...` to Anthropic.
+ * @param path path and query, as the client sent them
+ * @returns `null` for any other path, and for one that leaves the provider's base path
+ */
+export function targetOf(upstreams: Upstreams, path: string): Target | null {
+  const [, name, rest = ''] = /^\/(openai|anthropic)([/?].*)?$/s.exec(path) ?? [];
+  if (name !== 'openai' && name !== 'anthropic') return null;
+  const { origin, pathname } = upstreams[name];
+  const base = pathname.replace(/\/$/, '');
+  // The base of OpenAI contains the version, that of Anthropic does not. The client's path contains it in both cases.
+  const [prefix, own] =
+    name === 'openai' ? [base, rest.replace(/^\/v1(?=[/?]|$)/, '')] : [base.replace(/\/v1$/, ''), rest];
+  const address = `${origin}${prefix}${own}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.origin === origin && url.pathname.startsWith(prefix) ? { upstream: name, url } : null;
+}

@@ -1,0 +1,92 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type OpenAI from 'openai';
+import type { RunningProxy } from './running-proxy.ts';
+
+/** Options of a loop. */
+export interface LoopOptions extends Pick<RunningProxy, 'openai' | 'anthropic'> {
+  /** The history that the loop continues and appends to. */
+  readonly history: object[];
+  /** The user's request; added to an empty history. */
+  readonly task: string;
+  /** The loop stops after this many rounds, or when the model is done. */
+  readonly rounds?: number;
+}
+
+const parameters = { type: 'object' as const, properties: { path: { type: 'string' } }, required: ['path'] };
+const system = 'You are a coding agent. Use the tools.';
+const description = 'Reads a file.';
+
+/** A result of about 400 tokens, the same for the same arguments. */
+function fileText(input: unknown): string {
+  const { path } = (typeof input === 'string' ? JSON.parse(input) : input) as { path: string };
+  return Array.from(
+    { length: 30 },
+    (_, line) => `${path}:${line}: export const value${line} = compute(${line * 7});`,
+  ).join('\n');
+}
+
+/** An agent on chat completions that streams. */
+export async function chatLoop({ openai, history, task, rounds = 1_000 }: LoopOptions): Promise<void> {
+  const messages = history as OpenAI.ChatCompletionMessageParam[];
+  if (messages.length === 0) messages.push({ role: 'system', content: system }, { role: 'user', content: task });
+  const tools = [{ type: 'function' as const, function: { name: 'read_file', description, parameters } }];
+  for (let round = 0; round < rounds; round++) {
+    const stream = openai.chat.completions.stream({
+      model: 'm',
+      max_tokens: 1_000,
+      messages,
+      tools,
+      stream_options: { include_usage: true },
+    });
+    const { content, tool_calls: calls } = (await stream.finalMessage()) as OpenAI.ChatCompletionMessage;
+    messages.push({ role: 'assistant', content, ...(calls?.length ? { tool_calls: calls } : {}) });
+    if (!calls?.length) return;
+    for (const call of calls)
+      if (call.type === 'function')
+        messages.push({ role: 'tool', tool_call_id: call.id, content: fileText(call.function.arguments) });
+  }
+}
+
+/** An agent on Responses that streams and sends the whole input each time. */
+export async function responsesLoop({ openai, history, task, rounds = 1_000 }: LoopOptions): Promise<void> {
+  const input = history as OpenAI.Responses.ResponseInputItem[];
+  if (input.length === 0) input.push({ role: 'user', content: task });
+  const tools = [{ type: 'function' as const, name: 'read_file', description, parameters, strict: false }];
+  for (let round = 0; round < rounds; round++) {
+    const body = { model: 'm', max_output_tokens: 1_000, instructions: system, input, tools, store: false };
+    const { output } = await openai.responses.stream(body).finalResponse();
+    input.push(...(output as OpenAI.Responses.ResponseInputItem[]));
+    const calls = output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
+    if (calls.length === 0) return;
+    for (const call of calls)
+      input.push({ type: 'function_call_output', call_id: call.call_id, output: fileText(call.arguments) });
+  }
+}
+
+/** An agent on Anthropic messages that streams and moves a cache mark along. */
+export async function messagesLoop({ anthropic, history, task, rounds = 1_000 }: LoopOptions): Promise<void> {
+  const messages = history as Anthropic.MessageParam[];
+  if (messages.length === 0) messages.push({ role: 'user', content: task });
+  const tools = [{ name: 'read_file', description, input_schema: parameters }];
+  for (let round = 0; round < rounds; round++) {
+    const body = { model: 'm', max_tokens: 1_000, system, tools, messages: markedLast(messages) };
+    const { content } = await anthropic.messages.stream(body).finalMessage();
+    messages.push({ role: 'assistant', content });
+    const calls = content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
+    if (calls.length === 0) return;
+    messages.push({
+      role: 'user',
+      content: calls.map(({ id, input }) => ({ type: 'tool_result', tool_use_id: id, content: fileText(input) })),
+    });
+  }
+}
+
+function markedLast(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+  const last = messages.at(-1)!;
+  const blocks: Anthropic.ContentBlockParam[] =
+    typeof last.content === 'string' ? [{ type: 'text', text: last.content }] : last.content;
+  const marked = blocks.map((block, at) =>
+    at === blocks.length - 1 ? { ...block, cache_control: { type: 'ephemeral' } } : block,
+  );
+  return [...messages.slice(0, -1), { ...last, content: marked } as Anthropic.MessageParam];
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
+import { type RunningProxy, runningProxy } from './running-proxy.ts';
+import { scriptedProvider } from './scripted-provider.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const loops = { 'chat completions': chatLoop, Responses: responsesLoop, 'Anthropic messages': messagesLoop };
+
+describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with %s', (engine) => {
+  it.each(Object.entries(loops))('runs 100 tool rounds in a window of 32K on %s', async (_, loop) => {
+    const { log, script } = scriptedProvider(32_000, 100);
+    server.play(script);
+    const running: RunningProxy = await runningProxy(server, { config: { engine } });
+    const history: object[] = [];
+    await loop({ ...running, history, task: 'Read all files.' });
+    const [conversation, ...others] = running.proxy.conversations;
+    await running.proxy.close();
+    expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(log.refused).toEqual([]);
+    expect(log.prompts).toHaveLength(101);
+    // The agent ended by itself, and has its whole history.
+    expect(JSON.stringify(history.at(-1))).toContain('All done.');
+    expect(others).toEqual([]);
+    expect(conversation!.requests).toBe(101);
+    expect(conversation!.compactions.length).toBeGreaterThan(0);
+    expect(conversation!.savedTokens).toBeGreaterThan(50_000);
+    // Between compactions, a prompt begins with the whole prompt before it.
+    const cold = log.prompts.filter(({ cachedTokens }, at) => cachedTokens < (log.prompts[at - 1]?.tokens ?? 0) * 0.95);
+    expect(cold.length).toBeLessThanOrEqual(conversation!.compactions.length);
+  });
+});

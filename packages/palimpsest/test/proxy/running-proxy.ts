@@ -1,0 +1,28 @@
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { type Proxy, type ProxyOptions, startProxy } from '../../src/proxy/start-proxy.ts';
+
+/** A proxy in this process, and clients that use it. */
+export interface RunningProxy {
+  readonly proxy: Proxy;
+  readonly openai: OpenAI;
+  readonly anthropic: Anthropic;
+}
+
+export async function runningProxy(server: LoopbackServer, options: Partial<ProxyOptions> = {}): Promise<RunningProxy> {
+  const proxy = await startProxy({
+    upstreams: { openai: new URL(server.openaiUrl), anthropic: new URL(server.anthropicUrl) },
+    port: 0,
+    config: {},
+    directory: import.meta.dirname,
+    window: 32_000,
+    ...options,
+  });
+  const common = { apiKey: 'test-key', maxRetries: 0 };
+  return {
+    proxy,
+    openai: new OpenAI({ ...common, baseURL: `${proxy.url}/openai/v1` }),
+    anthropic: new Anthropic({ ...common, baseURL: `${proxy.url}/anthropic` }),
+  };
+}
