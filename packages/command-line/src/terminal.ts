@@ -13,7 +13,7 @@ export interface Terminal {
   /** Writes to standard error, for messages about the results. */
   err(text: string): void;
   /** Sets the exit code. The process ends when all work is done. */
-  fail(exitCode: 1 | 2): void;
+  fail(exitCode: number): void;
   /** Width of standard output in characters; `null` if it is not a terminal. */
   readonly columns: number | null;
   /** True if standard error is a terminal, so that progress can be shown. */

@@ -1,6 +1,6 @@
 import type { ModelInfo } from '@palimpsest/core';
 import type { ContextConfig, Registry } from '@palimpsest/registry';
-import { createSession, type Session, type SessionStore } from '@palimpsest/session';
+import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { Conversation } from './conversation.ts';
@@ -24,16 +24,31 @@ export interface SessionMakerOptions {
   readonly fetch: FetchFunction;
   /** @default memory */
   readonly store?: SessionStore | undefined;
+  /** Called with every event of every session. */
+  readonly onEvent: (event: SessionEvent) => void;
   readonly compacted: (conversation: Conversation) => Promise<void>;
   readonly now: () => number;
 }
 
-export function sessionMaker({ registry, config, windows, store, ...rest }: SessionMakerOptions): SessionMaker {
+export function sessionMaker({
+  registry,
+  config,
+  windows,
+  store,
+  onEvent,
+  ...rest
+}: SessionMakerOptions): SessionMaker {
   const model = (id: string): ModelInfo => windows(id) ?? { id, contextLength: 0 };
   return {
     ...rest,
     model,
     session: (id, name) =>
-      createSession({ id, store, model: model(name), engine: (host) => registry.create(config, host) }),
+      createSession({
+        id,
+        store,
+        model: model(name),
+        engine: (host) => registry.create(config, host),
+        hooks: { onEvent },
+      }),
   };
 }

@@ -1,41 +1,22 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ContextConfig, createEngineHost, createRegistry } from '@palimpsest/registry';
-import { nodeResolver } from '@palimpsest/registry/config';
-import type { Conversation } from '../conversations/conversation.ts';
+import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
-import { conversationStore } from '../conversations/conversation-store.ts';
-import { type ConversationLimits, Conversations, defaultLimits } from '../conversations/conversations.ts';
-import { sessionMaker } from '../conversations/session-maker.ts';
+import { openConversations } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
+import { writeStatus } from '../status/write-status.ts';
 import { refusal } from './access.ts';
-import { handleRequest } from './handle-request.ts';
+import { type HandlerOptions, handleRequest } from './handle-request.ts';
+import type { ProxyOptions } from './proxy-options.ts';
 import { connectUpstream } from './upstream-fetch.ts';
 import { targetOf, type Upstreams } from './upstreams.ts';
 import { writeError } from './write-reply.ts';
 
-export interface ProxyOptions {
-  readonly upstreams: Upstreams;
-  /** 0 for any free port. */
-  readonly port: number;
-  /** The engine and its options. */
-  readonly config: ContextConfig;
-  /** The project folder, where engines and packages are looked for. */
-  readonly directory: string;
-  /** The largest window to use, and the one of models that are not known. Tokens. */
-  readonly window?: number | undefined;
-  readonly isDryRun?: boolean | undefined;
-  /** The folder in which conversations outlive a restart. @default memory */
-  readonly state?: string | undefined;
-  readonly limits?: ConversationLimits | undefined;
-  /** Called after each compaction. */
-  readonly onCompaction?: ((conversation: ConversationStats) => void) | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
-  readonly now?: (() => number) | undefined;
-}
+const noSuchPath =
+  'there is no such path; use the base URL http://127.0.0.1:PORT/openai/v1 or http://127.0.0.1:PORT/anthropic';
 
 /** A proxy that is running. */
-export interface Proxy {
+export interface ContextProxy {
   readonly port: number;
   /** `http://127.0.0.1:4141`. */
   readonly url: string;
@@ -46,49 +27,15 @@ export interface Proxy {
 }
 
 /** @throws {PalimpsestError} for an engine that cannot be created @throws {NodeJS.ErrnoException} for a port in use */
-export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const now = options.now ?? Date.now;
-  const registry = createRegistry({ resolve: nodeResolver({ directory: options.directory, allowOutside: true }) });
-  // Reports a mistake in the configuration at the start.
-  await registry.create(options.config, createEngineHost());
+export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const windows = await loadModelWindows(options.window);
   const connection = connectUpstream();
   const isDryRun = options.isDryRun ?? false;
-  const store = options.state === undefined || isDryRun ? null : conversationStore(options.state, now);
-  const compacted = async (conversation: Conversation): Promise<void> => {
-    const { stored } = conversation;
-    await store?.write(stored);
-    if (store) conversations.noteStored(stored);
-    options.onCompaction?.(conversation.stats);
-  };
-  const maker = sessionMaker({
-    registry,
-    config: options.config,
-    windows,
-    // A dry run prepares a copy of each request and sends it nowhere.
-    fetch: isDryRun ? async () => new Response(null) : connection.fetch,
-    store: store?.sessions,
-    compacted,
-    now,
-  });
-  const conversations: Conversations = new Conversations(
-    maker,
-    options.limits ?? defaultLimits,
-    (await store?.read()) ?? [],
-  );
-  const server = createServer((request, response) => {
-    const refused = refusal(request);
-    if (refused) return writeError(response, 403, 'forbidden', refused);
-    const target = targetOf(options.upstreams, request.url ?? '');
-    if (!target)
-      return writeError(
-        response,
-        404,
-        'not_found',
-        'there is no such path; use /openai/v1 or /anthropic as the base URL',
-      );
-    void handleRequest(request, response, target, { conversations, windows, connection, isDryRun });
-  });
+  // A dry run prepares a copy of each request and sends it nowhere.
+  const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
+  const conversations = await openConversations(options, windows, fetch);
+  const server = createServer(listener(options.upstreams, { conversations, windows, connection, isDryRun }));
+  closeAfterReplies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', resolve);
@@ -101,12 +48,37 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       return conversations.stats;
     },
     async close() {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeIdleConnections();
-      });
+      await closed(server);
       await conversations.end();
       await connection.close();
     },
   };
+}
+
+function listener(upstreams: Upstreams, options: HandlerOptions): RequestListener {
+  const addresses = `OpenAI: ${upstreams.openai.href}, Anthropic: ${upstreams.anthropic.href}`;
+  return (request, response) => {
+    const path = request.url ?? '';
+    const refused = refusal(request);
+    if (refused) return writeError(response, 403, 'forbidden', refused);
+    if (path === '/') return writeStatus(request, response, options.conversations.stats, addresses);
+    const target = targetOf(upstreams, path);
+    if (!target) return writeError(response, 404, 'not_found', noSuchPath);
+    void handleRequest(request, response, target, options);
+  };
+}
+
+/** Accepts no further connections, and resolves when the running requests have ended. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
+
+/** Closes a connection after its last reply when the server is closing. A client that keeps it alive would delay the end. */
+function closeAfterReplies(server: Server): void {
+  server.on('request', (_, response: ServerResponse) => {
+    response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections()));
+  });
 }

@@ -1,11 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
-import { type Proxy, type ProxyOptions, startProxy } from '../../src/proxy/start-proxy.ts';
+import type { ProxyOptions } from '../../src/proxy/proxy-options.ts';
+import { type ContextProxy, startProxy } from '../../src/proxy/start-proxy.ts';
 
 /** A proxy in this process, and clients that use it. */
 export interface RunningProxy {
-  readonly proxy: Proxy;
+  readonly proxy: ContextProxy;
   readonly openai: OpenAI;
   readonly anthropic: Anthropic;
 }

@@ -1,0 +1,90 @@
+import { CliError } from '@palimpsest/command-line/cli-error';
+
+/** What an agent is started with, beside the arguments of the user. */
+export interface StartSettings {
+  /** Variables that replace those of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments before those of the user. */
+  readonly arguments?: readonly string[];
+  /** A file that the arguments name by `{file}`. It is removed at the end. */
+  readonly file?: { readonly name: string; readonly text: string };
+}
+
+/** How an agent is told to use the proxy. @param url the proxy's address */
+export type AgentStart = (url: string, env: Readonly<Record<string, string | undefined>>) => StartSettings;
+
+/** Agents by the name of their program. */
+const agents: Readonly<Record<string, AgentStart>> = {
+  // https://code.claude.com/docs/en/llm-gateway
+  claude: (url) => ({ env: { ANTHROPIC_BASE_URL: `${url}/anthropic` } }),
+  // The provider "openai" is built in; this setting changes only its address.
+  codex: (url) => ({ arguments: ['-c', `openai_base_url="${url}/openai/v1"`] }),
+  opencode: (url, env) => ({ env: { OPENCODE_CONFIG_CONTENT: opencodeConfig(url, env.OPENCODE_CONFIG_CONTENT) } }),
+  pi: (url) => ({
+    arguments: ['--extension', '{file}'],
+    file: { name: 'palimpsest-proxy.mjs', text: piExtension(url) },
+  }),
+  // LiteLLM reads the _API_BASE names.
+  aider: (url) => ({
+    env: {
+      OPENAI_API_BASE: `${url}/openai/v1`,
+      OPENAI_BASE_URL: `${url}/openai/v1`,
+      ANTHROPIC_API_BASE: `${url}/anthropic`,
+      ANTHROPIC_BASE_URL: `${url}/anthropic`,
+    },
+  }),
+};
+
+const anyAgent: AgentStart = (url) => ({
+  env: { OPENAI_BASE_URL: `${url}/openai/v1`, ANTHROPIC_BASE_URL: `${url}/anthropic` },
+});
+
+/**
+ * How an agent is started.
+ * @param program its name or path
+ * @throws {CliError} for an agent whose requests cannot be read
+ */
+export function agentStart(program: string): AgentStart {
+  const name = program.replace(/^.*[/\\]/, '').replace(/\.(?:exe|cmd|ps1)$/i, '');
+  if (name === 'gemini')
+    throw CliError.badUsage(
+      "Gemini CLI uses Google's own request format, which is not supported yet; run it without palimpsest",
+    );
+  return Object.hasOwn(agents, name) ? agents[name]! : anyAgent;
+}
+
+/** The configuration of opencode that is given in the environment, with the addresses of two providers. */
+function opencodeConfig(url: string, given: string | undefined): string {
+  const config = parsedObject(given);
+  const providers = record(config.provider);
+  const at = (name: string, baseURL: string): object => {
+    const provider = record(providers[name]);
+    return { ...provider, options: { ...record(provider.options), baseURL } };
+  };
+  const provider = {
+    ...providers,
+    openai: at('openai', `${url}/openai/v1`),
+    anthropic: at('anthropic', `${url}/anthropic/v1`),
+  };
+  return JSON.stringify({ ...config, provider });
+}
+
+function parsedObject(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return record(JSON.parse(text ?? '{}'));
+  } catch {
+    throw CliError.badInput('OPENCODE_CONFIG_CONTENT in the environment is not JSON; correct it, or unset it');
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function piExtension(url: string): string {
+  return `export default (pi) => {
+  pi.registerProvider('openai', { baseUrl: '${url}/openai/v1' });
+  pi.registerProvider('anthropic', { baseUrl: '${url}/anthropic' });
+};
+`;
+}

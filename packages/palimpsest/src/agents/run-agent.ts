@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { x } from 'tinyexec';
+import type { AgentStart, StartSettings } from './agent-start.ts';
+
+/** Signals that end a program. `SIGINT` is separate: in a terminal, the agent gets it as well. */
+const passedOn = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+/**
+ * Runs an agent in this terminal until it ends.
+ * @param url the proxy's address
+ * @returns its exit code; 128 and the number of the signal that ended it
+ * @throws {CliError} when it cannot be started
+ */
+export async function runAgent(
+  program: string,
+  start: AgentStart,
+  arguments_: readonly string[],
+  url: string,
+  { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
+): Promise<number> {
+  const settings = start(url, env);
+  const folder = settings.file ? await mkdtemp(join(tmpdir(), 'palimpsest-run-')) : null;
+  try {
+    const own = await ownArguments(settings, folder);
+    const { process: child } = x(program, [...own, ...arguments_], {
+      nodeOptions: { cwd, env: { ...env, ...settings.env }, stdio: 'inherit' },
+    });
+    if (!child) throw new Error('the process was not created');
+    const stopPassing = passSignals((signal) => child.kill(signal));
+    try {
+      const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+      return code ?? 128 + (signal ? constants.signals[signal] : 0);
+    } finally {
+      stopPassing();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw CliError.badInput(
+      `${printable(program, 100)} could not be started${code === 'ENOENT' ? ': there is no such program; install it first' : ` (${code})`}`,
+      error,
+    );
+  } finally {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function ownArguments({ file, arguments: own = [] }: StartSettings, folder: string | null): Promise<string[]> {
+  if (!file || !folder) return [...own];
+  const path = join(folder, file.name);
+  await writeFile(path, file.text, { mode: 0o600 });
+  return own.map((argument) => argument.replace('{file}', path));
+}
+
+/** Passes signals on to the agent, which decides whether it ends. @returns a function that stops it */
+function passSignals(pass: (signal: NodeJS.Signals) => void): () => void {
+  const interrupt = (): void => {
+    // A terminal sends Ctrl-C to the agent itself.
+    if (!process.stdin.isTTY) pass('SIGINT');
+  };
+  process.on('SIGINT', interrupt);
+  for (const signal of passedOn) process.on(signal, pass);
+  return () => {
+    process.off('SIGINT', interrupt);
+    for (const signal of passedOn) process.off(signal, pass);
+  };
+}

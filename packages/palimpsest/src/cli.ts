@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { interruptionOf } from '@palimpsest/command-line/interruption';
+import { processTerminal } from '@palimpsest/command-line/terminal';
+import { runProgram } from './program.ts';
+
+const arguments_ = process.argv.slice(2);
+
+/** How long a command may take to react to Ctrl-C. A proxy ends when the running requests have ended. Milliseconds. */
+const graceMs = arguments_[0] === 'proxy' ? 600_000 : 500;
+
+// `run` passes signals on to the agent, which may go on.
+const signal = arguments_[0] === 'run' ? new AbortController().signal : interruptionOf(process, graceMs);
+
+void runProgram(arguments_, processTerminal(signal));

@@ -1,0 +1,65 @@
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import { loadConfig } from '@palimpsest/registry/config';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ProxyOptions } from '../proxy/proxy-options.ts';
+import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
+import { parseTokens } from './parse-tokens.ts';
+
+/** The options of every command that starts a proxy. */
+export interface ProxyFlags {
+  readonly openai?: string;
+  readonly anthropic?: string;
+  readonly engine?: string;
+  readonly config?: string;
+  readonly window?: number;
+  readonly state?: string;
+  readonly dryRun?: boolean;
+}
+
+const providers = {
+  openai: { variable: 'OPENAI_BASE_URL', address: 'https://api.openai.com/v1' },
+  anthropic: { variable: 'ANTHROPIC_BASE_URL', address: 'https://api.anthropic.com' },
+} as const;
+
+/** Adds the options that configure a proxy. */
+export function proxyOptions(command: Command): Command {
+  return command
+    .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
+    .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
+    .option('--engine <name>', 'the engine, by name or path (default: of the configuration, or compressor)')
+    .option('--config <file>', 'a configuration file (default: palimpsest.config.* of this folder)')
+    .option('--window <tokens>', 'the largest window to use, such as 64k (default: the one of the model)', parseTokens)
+    .option('--state <folder>', 'keep conversations in a folder, so that a restart goes on with them')
+    .option('--dry-run', 'change nothing, and report what would have been done');
+}
+
+/** The port of an option. */
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('Write a number from 0 to 65535.');
+  return Number(text);
+}
+
+/**
+ * What a proxy is started with.
+ * @throws {CliError} for an address that is none @throws {PalimpsestError} for an invalid configuration
+ */
+export async function proxySettings(
+  flags: ProxyFlags,
+  { cwd, env }: Pick<Terminal, 'cwd' | 'env'>,
+): Promise<Omit<ProxyOptions, 'port'>> {
+  const { context } = await loadConfig({ cwd, file: flags.config, env });
+  const address = (name: UpstreamName): URL => {
+    const { variable, address: usual } = providers[name];
+    const given = flags[name];
+    return given === undefined ? upstreamUrl(env[variable] || usual, variable) : upstreamUrl(given, `--${name}`);
+  };
+  return {
+    upstreams: { openai: address('openai'), anthropic: address('anthropic') },
+    config: flags.engine === undefined ? context : { ...context, engine: flags.engine },
+    directory: cwd,
+    window: flags.window,
+    state: flags.state,
+    isDryRun: flags.dryRun,
+  };
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { CliError } from '@palimpsest/command-line/cli-error';
+import { count } from '@palimpsest/command-line/count';
+import { printable } from '@palimpsest/command-line/printable';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { Command } from 'commander';
+import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import type { ProxyOptions } from '../proxy/proxy-options.ts';
+import type { ContextProxy } from '../proxy/start-proxy.ts';
+import { type ProxyFlags, parsePort, proxyOptions, proxySettings } from './proxy-options.ts';
+
+/** `palimpsest proxy`: a standing proxy. */
+export function addProxy(program: Command, terminal: Terminal): void {
+  proxyOptions(
+    program
+      .command('proxy')
+      .summary('keep agents inside their context window, without changing them')
+      .description(
+        'Start a proxy on 127.0.0.1 that keeps the conversations of agents inside the context window of their model.',
+      )
+      .option('--port <port>', 'the port; 0 for any free one', parsePort, 4141),
+  )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest proxy
+  palimpsest proxy --window 64k --engine prune-compact
+  palimpsest proxy --openai http://localhost:11434/v1 --window 32k
+  OPENAI_BASE_URL=http://127.0.0.1:4141/openai/v1 my-agent
+
+The address of the proxy in a browser shows the size of each request and what was compacted.`,
+    )
+    .action(async (flags: ProxyFlags & { readonly port: number }) => {
+      const settings = await proxySettings(flags, terminal);
+      const onCompaction = (stats: ConversationStats): void => terminal.err(`${compactionLine(stats)}\n`);
+      const onProblem = (message: string): void => terminal.err(`palimpsest: ${printable(message, 400)}\n`);
+      const proxy = await listening({ ...settings, port: flags.port, onCompaction, onProblem });
+      terminal.out(greeting(proxy, settings.upstreams, flags.dryRun ?? false));
+      if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+      terminal.err('palimpsest: waiting for the running requests; press Ctrl-C again to stop at once\n');
+      await proxy.close();
+    });
+}
+
+/** Starts a proxy. @throws {CliError} for a port that is in use */
+export async function listening(options: ProxyOptions): Promise<ContextProxy> {
+  // Loaded here, so that the other commands start faster.
+  const { startProxy } = await import('../proxy/start-proxy.ts');
+  try {
+    return await startProxy(options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw CliError.badInput(`port ${options.port} is in use; choose another with --port`, error);
+  }
+}
+
+function greeting({ url }: ContextProxy, { openai, anthropic }: ProxyOptions['upstreams'], isDryRun: boolean): string {
+  return `palimpsest proxy, status on ${url}${isDryRun ? ' (dry run: nothing is changed)' : ''}
+  OPENAI_BASE_URL=${url}/openai/v1  to ${openai.href}
+  ANTHROPIC_BASE_URL=${url}/anthropic  to ${anthropic.href}
+`;
+}
+
+function compactionLine({ agent, model, compactions }: ConversationStats): string {
+  const { tokensBefore, tokensAfter, trigger } = compactions.at(-1)!;
+  return `${printable(agent, 30)}, ${printable(model, 40)}: ${count(tokensBefore)} -> ${count(tokensAfter)} tokens (${trigger})`;
+}

@@ -1,0 +1,56 @@
+import { count, counted } from '@palimpsest/command-line/count';
+import type { Terminal } from '@palimpsest/command-line/terminal';
+import type { Command } from 'commander';
+import { agentStart } from '../agents/agent-start.ts';
+import { runAgent } from '../agents/run-agent.ts';
+import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import { listening } from './proxy.ts';
+import { type ProxyFlags, proxyOptions, proxySettings } from './proxy-options.ts';
+
+/** `palimpsest run`: runs an agent behind a proxy of its own. */
+export function addRun(program: Command, terminal: Terminal): void {
+  proxyOptions(
+    program
+      .command('run')
+      .summary('run an agent inside its context window: claude, codex, opencode, pi, aider, or another')
+      .description(
+        'Start a proxy on a free port, run an agent with it, and print at the end what was compacted. Known agents: claude,\n' +
+          'codex, opencode, pi, aider. Others get OPENAI_BASE_URL and ANTHROPIC_BASE_URL.',
+      )
+      .argument('<agent...>', 'the agent and its arguments')
+      .passThroughOptions(),
+  )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  palimpsest run -- claude
+  palimpsest run --window 64k -- codex "fix the failing test"
+  palimpsest run --dry-run -- opencode`,
+    )
+    .action(async ([name, ...arguments_]: readonly [string, ...string[]], flags: ProxyFlags) => {
+      const agent = agentStart(name);
+      const proxy = await listening({ ...(await proxySettings(flags, terminal)), port: 0 });
+      try {
+        const exitCode = await runAgent(name, agent, arguments_, proxy.url, terminal);
+        terminal.err(`palimpsest: ${closingLine(proxy.conversations, flags.dryRun ?? false)}\n`);
+        terminal.fail(exitCode);
+      } finally {
+        await proxy.close();
+      }
+    });
+}
+
+function closingLine(conversations: readonly ConversationStats[], isDryRun: boolean): string {
+  const sum = (of: (stats: ConversationStats) => number): number =>
+    conversations.reduce((total, stats) => total + of(stats), 0);
+  const requests = sum((stats) => stats.requests);
+  if (requests === 0)
+    return 'no conversation came through the proxy; see "run" in the README for agents with settings of their own';
+  const compactions = counted(
+    sum((stats) => stats.compactions.length),
+    'compaction',
+  );
+  const saved = `${count(sum((stats) => stats.savedTokens))} prompt tokens`;
+  return `${compactions} in ${counted(requests, 'request')}, ${saved} ${isDryRun ? 'would have been saved' : 'saved'}`;
+}

@@ -1,0 +1,69 @@
+import { createEngineHost, createRegistry } from '@palimpsest/registry';
+import { nodeResolver } from '@palimpsest/registry/config';
+import type { SessionEvent } from '@palimpsest/session';
+import type { FetchFunction } from '@palimpsest/session/fetch';
+import type { ModelWindows } from '../library/model-windows.ts';
+import type { ProxyOptions } from '../proxy/proxy-options.ts';
+import type { Conversation } from './conversation.ts';
+import { conversationStore } from './conversation-store.ts';
+import { Conversations, defaultLimits } from './conversations.ts';
+import { sessionMaker } from './session-maker.ts';
+
+/**
+ * Opens the conversations of a proxy: none, or those in its state folder.
+ * @param fetch makes the calls of their sessions
+ * @throws {PalimpsestError} for an engine that cannot be created
+ */
+export async function openConversations(
+  options: ProxyOptions,
+  windows: ModelWindows,
+  fetch: FetchFunction,
+): Promise<Conversations> {
+  const { config, directory, isDryRun, onCompaction, state } = options;
+  const now = options.now ?? Date.now;
+  const registry = createRegistry({ resolve: nodeResolver({ directory, allowOutside: true }) });
+  // Reports a mistake in the configuration at the start.
+  await registry.create(config, createEngineHost());
+  const store = state === undefined || isDryRun ? null : conversationStore(state, now);
+  const report = options.onProblem ?? (() => {});
+  const maker = sessionMaker({
+    registry,
+    config,
+    windows,
+    fetch,
+    now,
+    store: store?.sessions,
+    onEvent: (event) => {
+      const problem = problemIn(event);
+      if (problem) report(problem);
+    },
+    async compacted(conversation: Conversation) {
+      const { stored } = conversation;
+      await store?.write(stored).then(
+        () => conversations.noteStored(stored),
+        (error: NodeJS.ErrnoException) => report(`A conversation is not stored in ${state}: ${error.code}.`),
+      );
+      onCompaction?.(conversation.stats);
+    },
+  });
+  const conversations = new Conversations(maker, options.limits ?? defaultLimits, (await store?.read()) ?? []);
+  return conversations;
+}
+
+/** What a user should know of an event, in words; `null` for the others. */
+function problemIn(event: SessionEvent): string | null {
+  switch (event.type) {
+    case 'compress-failed':
+      return `A conversation was not compacted: ${event.reason}`;
+    case 'compress-blocked':
+      return event.message;
+    case 'compression-exhausted':
+    case 'request-passed-through':
+    case 'state-discarded':
+      return event.reason;
+    case 'store-failed':
+      return `The state folder failed (${event.operation}): ${event.reason}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ContextConfig } from '@palimpsest/registry';
+import type { ConversationStats } from '../conversations/conversation-stats.ts';
+import type { ConversationLimits } from '../conversations/conversations.ts';
+import type { Upstreams } from './upstreams.ts';
+
+export interface ProxyOptions {
+  readonly upstreams: Upstreams;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The engine and its options. */
+  readonly config: ContextConfig;
+  /** The project folder, where engines and packages are looked for. */
+  readonly directory: string;
+  /** The largest window to use, and the one of models that are not known. Tokens. */
+  readonly window?: number | undefined;
+  readonly isDryRun?: boolean | undefined;
+  /** The folder in which conversations outlive a restart. @default memory */
+  readonly state?: string | undefined;
+  readonly limits?: ConversationLimits | undefined;
+  /** Called after each compaction. */
+  readonly onCompaction?: ((conversation: ConversationStats) => void) | undefined;
+  /** Called when a conversation cannot be compacted or stored. The text contains nothing of the conversation. */
+  readonly onProblem?: ((message: string) => void) | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { agentStart } from '../src/agents/agent-start.ts';
+
+const url = 'http://127.0.0.1:4141';
+
+describe('an agent is told the address of the proxy', () => {
+  it('by the environment: claude, aider and others', () => {
+    expect(agentStart('/usr/bin/claude')(url, {})).toEqual({ env: { ANTHROPIC_BASE_URL: `${url}/anthropic` } });
+    expect(agentStart('aider')(url, {}).env).toMatchObject({ OPENAI_API_BASE: `${url}/openai/v1` });
+    expect(agentStart('my-agent')(url, {}).env).toEqual({
+      OPENAI_BASE_URL: `${url}/openai/v1`,
+      ANTHROPIC_BASE_URL: `${url}/anthropic`,
+    });
+  });
+
+  it('by arguments: codex and pi', () => {
+    expect(agentStart('codex.exe')(url, {}).arguments).toEqual(['-c', `openai_base_url="${url}/openai/v1"`]);
+    const { arguments: own, file } = agentStart('pi')(url, {});
+    expect(own).toEqual(['--extension', '{file}']);
+    expect(file?.text).toContain(`${url}/anthropic`);
+  });
+
+  it('by a configuration in the environment that keeps what is in it: opencode', () => {
+    const given = { model: 'a', provider: { openai: { options: { timeout: 5 } }, other: {} } };
+    const { env } = agentStart('opencode')(url, { OPENCODE_CONFIG_CONTENT: JSON.stringify(given) });
+    expect(JSON.parse(env!.OPENCODE_CONFIG_CONTENT!)).toEqual({
+      model: 'a',
+      provider: {
+        openai: { options: { timeout: 5, baseURL: `${url}/openai/v1` } },
+        anthropic: { options: { baseURL: `${url}/anthropic/v1` } },
+        other: {},
+      },
+    });
+    expect(() => agentStart('opencode')(url, { OPENCODE_CONFIG_CONTENT: '{' })).toThrow(/not JSON/);
+  });
+});

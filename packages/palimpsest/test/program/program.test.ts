@@ -1,0 +1,175 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { chatLoop } from '../proxy/agent-loops.ts';
+import { rawServer } from '../proxy/raw-http.ts';
+import { scriptedProvider } from '../proxy/scripted-provider.ts';
+import { toolRounds } from '../tool-rounds.ts';
+import { type RunningProgram, runningProgram } from './running-program.ts';
+
+let server: LoopbackServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+  folder = mkdtempSync(join(tmpdir(), 'palimpsest-program-'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let started: RunningProgram[] = [];
+afterEach(() => {
+  for (const { process } of started) process.kill('SIGKILL');
+  started = [];
+});
+
+function run(arguments_: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProgram {
+  const running = runningProgram(arguments_, { cwd: folder, env });
+  started.push(running);
+  return running;
+}
+
+const upstreams = (): string[] => ['--openai', server.openaiUrl, '--anthropic', server.anthropicUrl];
+const clients = (url: string) => ({
+  openai: new OpenAI({ apiKey: 'test-key', baseURL: `${url}/openai/v1`, maxRetries: 0 }),
+  anthropic: new Anthropic({ apiKey: 'test-key', baseURL: `${url}/anthropic`, maxRetries: 0 }),
+});
+
+/** Starts `palimpsest proxy`, and returns clients that use it. */
+async function startedProxy(...options: string[]) {
+  const running = run(['proxy', '--port', '0', ...upstreams(), ...options]);
+  const [, url] = await running.written(/status on (http:\S+)/);
+  return { running, url: url!, ...clients(url!) };
+}
+
+describe('palimpsest', () => {
+  it('shows its commands on one screen', async () => {
+    const help = run(['--help']);
+    expect(await help.ended).toBe(0);
+    expect(help.stdout.split('\n').length).toBeLessThanOrEqual(40);
+    for (const command of ['run', 'proxy']) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  it.each([
+    ['an unknown engine', ['proxy', '--engine', 'compresor'], /Did you mean "compressor"/],
+    [
+      'an address with a key',
+      ['proxy', '--openai', 'https://user:secret@example.com/v1'],
+      /^palimpsest: --openai: [^\n]*set the key in the agent[^\n]*\n$/,
+    ],
+    [
+      'an agent that does not exist',
+      ['run', '--', 'no-such-agent'],
+      /no-such-agent could not be started: there is no such program/,
+    ],
+    ['Gemini CLI', ['run', '--', 'gemini'], /not supported yet/],
+  ])('reports %s', async (_, arguments_, message) => {
+    const running = run(arguments_);
+    expect([1, 2]).toContain(await running.ended);
+    expect(running.stderr).toMatch(message);
+    expect(running.stderr).not.toContain('secret');
+  });
+});
+
+describe('palimpsest proxy', () => {
+  it('goes on with the same bytes after kill -9, and logs no key', async () => {
+    const state = join(folder, 'state');
+    const { log, script } = scriptedProvider(32_000, 70);
+    server.play(script);
+    const history: object[] = [];
+    const first = await startedProxy('--window', '32k', '--state', state);
+    await chatLoop({ ...first, history, task: 'Read all files.', rounds: 60 });
+    first.running.process.kill('SIGKILL');
+    expect(await first.running.ended).toBe('SIGKILL');
+    const second = await startedProxy('--window', '32k', '--state', state);
+    await chatLoop({ ...second, history, task: 'Read all files.' });
+    expect(log.refused).toEqual([]);
+    expect(log.prompts[60]!.cachedTokens).toBeGreaterThan(log.prompts[59]!.tokens * 0.95);
+    expect(first.running.stderr).toMatch(/OpenAI.*, m: \d+,\d+ -> \d+,\d+ tokens \(\w+\)/);
+    for (const { running } of [first, second]) expect(running.stdout + running.stderr).not.toContain('test-key');
+    expect(readdirSync(state).length).toBeGreaterThan(1);
+  });
+
+  it('finishes what is streaming when it is interrupted', async () => {
+    let open: ServerResponse | null = null;
+    const provider = await rawServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"part":1}\n\n');
+      open = response;
+    });
+    const running = run(['proxy', '--port', '0', '--openai', provider.url.href]);
+    const [, url] = await running.written(/status on (http:\S+)/);
+    const reply = await fetch(`${url}/openai/v1/chat/completions`, { method: 'POST', body: '{"messages":[]}' });
+    running.process.kill('SIGINT');
+    await running.written(/waiting for the running requests/);
+    await expect(fetch(`${url}/openai/v1/models`)).rejects.toThrow();
+    open!.end('data: [DONE]\n\n');
+    expect(await reply.text()).toBe('data: {"part":1}\n\ndata: [DONE]\n\n');
+    expect(await running.ended).toBe(0);
+    await provider.close();
+  });
+
+  it('changes nothing in a dry run, and reports what would have been done', async () => {
+    server.play(() => ({ kind: 'answer', text: 'An answer.' }));
+    const { openai, running, url } = await startedProxy('--window', '16k', '--dry-run');
+    const tools = [{ type: 'function' as const, function: { name: 'read_file' } }];
+    const body = { model: 'm', messages: toolRounds(100), tools };
+    await openai.chat.completions.create(body);
+    expect(server.received[0]!.body).toEqual(body);
+    await running.written(/-> [\d,]+ tokens/);
+    const { conversations } = await (await fetch(url, { headers: { accept: 'application/json' } })).json();
+    expect(conversations).toMatchObject([{ requests: 1, sizes: [{ windowTokens: 16_000 }] }]);
+    expect(conversations[0].savedTokens).toBeGreaterThan(10_000);
+  });
+});
+
+describe('palimpsest run', () => {
+  /** An agent that sends one long conversation, and ends with a code. */
+  const agent = (): string => {
+    const path = join(folder, 'agent.mjs');
+    const body = {
+      model: 'm',
+      messages: toolRounds(100),
+      tools: [{ type: 'function', function: { name: 'read_file' } }],
+    };
+    writeFileSync(
+      path,
+      `const reply = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
+        body: ${JSON.stringify(JSON.stringify(body))},
+      });
+      console.log(process.argv.slice(2).join(' '), reply.status);
+      process.exit(7);`,
+    );
+    return path;
+  };
+
+  it('runs an agent behind a proxy, with its arguments, output and exit code, and says what was compacted', async () => {
+    server.play(() => ({ kind: 'answer', text: 'An answer.' }));
+    const options = ['run', ...upstreams(), '--window', '16k', '--', process.execPath, agent(), '--port', 'x'];
+    const running = run(options, { OPENAI_API_KEY: 'test-key' });
+    expect(await running.ended).toBe(7);
+    expect(running.stdout).toBe('--port x 200\n');
+    expect(running.stderr).toMatch(/^palimpsest: [1-3] compactions? in 1 request, \d\d,\d{3} prompt tokens saved\n$/);
+    expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
+  });
+
+  it('passes signals on to the agent', async () => {
+    const path = join(folder, 'waiting-agent.mjs');
+    writeFileSync(
+      path,
+      "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1_000); console.log('ready');",
+    );
+    const running = run(['run', ...upstreams(), '--', process.execPath, path]);
+    await running.written(/ready/);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toBe(9);
+  });
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const flags = ['--import', import.meta.resolve('tsx'), '--conditions=palimpsest-source'];
+
+/** The program as a process. */
+export interface RunningProgram {
+  readonly process: ChildProcess;
+  /** What it has written so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Resolves when it has written a text, to either. */
+  written(text: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Runs the program from its sources. */
+export function runningProgram(
+  arguments_: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): RunningProgram {
+  const { OPENAI_BASE_URL: _, ANTHROPIC_BASE_URL: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, [...flags, cli, ...arguments_], {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  return {
+    process: child,
+    get stdout() {
+      return stdout;
+    },
+    get stderr() {
+      return stderr;
+    },
+    async written(text) {
+      for (;;) {
+        const found = text.exec(stdout) ?? text.exec(stderr);
+        if (found) return found;
+        const more = Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+        const isOver = await Promise.race([more.then(() => false), ended.then(() => true)]);
+        if (isOver && !text.test(stdout + stderr)) throw new Error(`it ended without ${text}:\n${stdout}${stderr}`);
+      }
+    },
+    ended,
+  };
+}
