@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionStore } from '@palimpsest/session';
 import { fileStore } from '@palimpsest/session/file-store';
-import type { StoredConversation } from './conversation.ts';
+import type { StoredConversation } from './stored-conversation.ts';
 
 /** Keeps conversations in a folder, for a restart. */
 export interface ConversationStore {

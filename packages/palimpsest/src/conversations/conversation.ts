@@ -6,12 +6,7 @@ import type { HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
 import { observedSession } from './observed-session.ts';
 import type { SessionMaker } from './session-maker.ts';
-
-/** A conversation as it is stored. Contains no text and no key of the agent, only hashes. */
-export interface StoredConversation extends Identity {
-  readonly id: string;
-  readonly lastUsed: number;
-}
+import type { StoredConversation } from './stored-conversation.ts';
 
 /** One conversation of an agent, with a session of its own. */
 export class Conversation implements Identity {
@@ -44,7 +39,7 @@ export class Conversation implements Identity {
     return { id, agent, model, requests, sizes, compactions, savedTokens, cachedShare, lastUsed };
   }
 
-  get stored(): StoredConversation {
+  get #stored(): StoredConversation {
     const { id, scope, key, chain, lastUsed } = this;
     return { id, scope, key, chain, lastUsed };
   }
@@ -84,7 +79,7 @@ export class Conversation implements Identity {
     const observed = observedSession(session, {
       prepared: async (request) => {
         this.#stats.count(request, session.records(), session.status().contextLength, this.#maker.now());
-        if (request.info.compactions.length > 0) await this.#maker.compacted(this);
+        if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
       },
       answered: (usage) => {
         const report = readUsage(usage);

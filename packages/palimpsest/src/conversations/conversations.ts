@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { agentKey } from './agent-key.ts';
-import { Conversation, type StoredConversation } from './conversation.ts';
+import { Conversation } from './conversation.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import { chainOf } from './history-chain.ts';
 import { matchConversation } from './match.ts';
 import type { ConversationRequest } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
+import type { StoredConversation } from './stored-conversation.ts';
 
 /** How many conversations are held, and for how long. */
 export interface ConversationLimits {

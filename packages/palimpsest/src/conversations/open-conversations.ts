@@ -4,7 +4,6 @@ import type { SessionEvent } from '@palimpsest/session';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
-import type { Conversation } from './conversation.ts';
 import { conversationStore } from './conversation-store.ts';
 import { Conversations, defaultLimits } from './conversations.ts';
 import { sessionMaker } from './session-maker.ts';
@@ -37,13 +36,12 @@ export async function openConversations(
       const problem = problemIn(event);
       if (problem) report(problem);
     },
-    async compacted(conversation: Conversation) {
-      const { stored } = conversation;
+    async compacted(stored, stats) {
       await store?.write(stored).then(
         () => conversations.noteStored(stored),
         (error: NodeJS.ErrnoException) => report(`A conversation is not stored in ${state}: ${error.code}.`),
       );
-      onCompaction?.(conversation.stats);
+      onCompaction?.(stats);
     },
   });
   const conversations = new Conversations(maker, options.limits ?? defaultLimits, (await store?.read()) ?? []);

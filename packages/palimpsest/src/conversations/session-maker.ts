@@ -3,7 +3,8 @@ import type { ContextConfig, Registry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
 import type { FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelWindows } from '../library/model-windows.ts';
-import type { Conversation } from './conversation.ts';
+import type { ConversationStats } from './conversation-stats.ts';
+import type { StoredConversation } from './stored-conversation.ts';
 
 /** What all conversations of a proxy have in common. */
 export interface SessionMaker {
@@ -13,7 +14,7 @@ export interface SessionMaker {
   /** Makes the calls. */
   readonly fetch: FetchFunction;
   /** Called after a compaction, before the request is sent. */
-  compacted(conversation: Conversation): Promise<void>;
+  compacted(conversation: StoredConversation, stats: ConversationStats): Promise<void>;
   now(): number;
 }
 
@@ -26,7 +27,7 @@ export interface SessionMakerOptions {
   readonly store?: SessionStore | undefined;
   /** Called with every event of every session. */
   readonly onEvent: (event: SessionEvent) => void;
-  readonly compacted: (conversation: Conversation) => Promise<void>;
+  readonly compacted: SessionMaker['compacted'];
   readonly now: () => number;
 }
 
