@@ -1,2 +1,3 @@
-export { type ContextFetchOptions, contextFetch, type FetchFunction } from './wire/context-fetch.ts';
+export { type ContextFetchOptions, contextFetch } from './wire/context-fetch.ts';
+export type { FetchFunction } from './wire/send-request.ts';
 export type { WireFormat } from './wire/wire-format.ts';

@@ -1,0 +1,156 @@
+import { anthropicTurn } from './anthropic-turn.ts';
+import {
+  eventText,
+  type Fields,
+  type IsOwn,
+  isFields,
+  parsedFields,
+  type ReplyStream,
+  type ReplyTurn,
+  type StreamEvent,
+} from './recall-format.ts';
+import { sumUsage } from './sum-usage.ts';
+
+interface OpenBlock {
+  readonly block: Record<string, unknown>;
+  json: string;
+  /** Index of the block in the message that the SDK sees; -1 for a call of ours, and for a text without words so far. */
+  shownAs: number;
+  /** The first event of the block, until it is passed on. */
+  held: string | null;
+}
+
+/** Streams of Anthropic Messages. */
+export class AnthropicStream implements ReplyStream {
+  hasBegun = false;
+  readonly #isOwn: IsOwn;
+  #hasStarted = false;
+  #blocks: Map<unknown, OpenBlock> = new Map();
+  #shown = 0;
+  #hasShownCalls = false;
+  #replies = 0;
+  /** Of all replies, and of the reply that is read now. */
+  #usage: Fields | undefined;
+  #usageOfReply: Fields | undefined;
+  #ending: Fields | null = null;
+  #isStopped = false;
+
+  constructor(isOwn: IsOwn) {
+    this.#isOwn = isOwn;
+  }
+
+  next(): void {
+    this.#replies++;
+    this.#blocks = new Map();
+    this.#ending = null;
+    this.#isStopped = false;
+    this.#usageOfReply = undefined;
+  }
+
+  read({ data, event: name }: StreamEvent): string {
+    const event = parsedFields(data);
+    if (!event) return '';
+    const pass = (): string => eventText(data, name);
+    switch (event.type) {
+      case 'message_start': {
+        this.#usageOfReply = isFields(event.message) && isFields(event.message.usage) ? event.message.usage : undefined;
+        if (this.#hasStarted) return '';
+        this.#hasStarted = true;
+        return pass();
+      }
+      case 'content_block_start':
+        return this.#start(event, name);
+      case 'content_block_delta':
+      case 'content_block_stop':
+        return this.#continue(event, name);
+      case 'message_delta':
+        this.#ending = event;
+        if (isFields(event.usage)) this.#usageOfReply = { ...this.#usageOfReply, ...event.usage };
+        return '';
+      case 'message_stop':
+        this.#isStopped = true;
+        return '';
+      case 'ping':
+        return pass();
+      default:
+        this.hasBegun = true;
+        return pass();
+    }
+  }
+
+  turn(): ReplyTurn {
+    this.#usage = sumUsage(this.#usage, this.#usageOfReply);
+    const blocks = [...this.#blocks.values()].map(({ block, json }) =>
+      block.type === 'tool_use' && json !== '' ? { ...block, input: parsedFields(json) ?? {} } : block,
+    );
+    return anthropicTurn(blocks, this.#reason, this.#isOwn);
+  }
+
+  end(): string {
+    if (!this.#ending) return '';
+    const reason = this.#reason === 'tool_use' && !this.#hasShownCalls ? 'end_turn' : this.#reason;
+    const delta = { ...(isFields(this.#ending.delta) ? this.#ending.delta : {}), stop_reason: reason };
+    // The first event states the prompt of the first reply only.
+    const usage = this.#replies > 1 ? this.#usage : this.#ending.usage;
+    const ending = eventText({ ...this.#ending, delta, usage }, 'message_delta');
+    return this.#isStopped ? `${ending}${eventText({ type: 'message_stop' }, 'message_stop')}` : ending;
+  }
+
+  failure(message: string): string {
+    return eventText({ type: 'error', error: { type: 'api_error', message } }, 'error');
+  }
+
+  get #reason(): unknown {
+    return isFields(this.#ending?.delta) ? this.#ending.delta.stop_reason : undefined;
+  }
+
+  #start(event: Fields, name: string | undefined): string {
+    const block = isFields(event.content_block) ? event.content_block : {};
+    const isCall = block.type === 'tool_use';
+    const open: OpenBlock = { block: { ...block }, json: '', shownAs: -1, held: null };
+    this.#blocks.set(event.index, open);
+    if (isCall && this.#isOwn(block.name)) return '';
+    if (isCall) this.#hasShownCalls = true;
+    // Anthropic rejects an empty text when the message is sent back.
+    if (block.type !== 'text' || block.text !== '') return this.#show(open, event, name);
+    open.held = eventText({ ...event, index: this.#shown }, name);
+    return '';
+  }
+
+  #show(open: OpenBlock, event: Fields, name: string | undefined): string {
+    this.hasBegun = true;
+    open.shownAs = this.#shown++;
+    return eventText({ ...event, index: open.shownAs }, name);
+  }
+
+  #continue(event: Fields, name: string | undefined): string {
+    const open = this.#blocks.get(event.index);
+    if (!open) return '';
+    const { held } = open;
+    if (isFields(event.delta)) {
+      extend(open, event.delta);
+      if (held !== null) {
+        open.held = null;
+        return `${held}${this.#show(open, event, name)}`;
+      }
+    }
+    return open.shownAs < 0 ? '' : eventText({ ...event, index: open.shownAs }, name);
+  }
+}
+
+/** Adds a delta to its block, so that the block can be sent again. */
+function extend(open: OpenBlock, { type, ...delta }: Fields): void {
+  const { block } = open;
+  if (type === 'input_json_delta') {
+    open.json += typeof delta.partial_json === 'string' ? delta.partial_json : '';
+    return;
+  }
+  if (type === 'citations_delta') {
+    block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
+    return;
+  }
+  for (const [field, value] of Object.entries(delta)) {
+    const before = block[field];
+    block[field] = typeof value === 'string' && typeof before === 'string' ? before + value : value;
+  }
+}

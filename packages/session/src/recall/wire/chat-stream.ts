@@ -1,0 +1,166 @@
+import { chatTurn, textGap } from './chat-turn.ts';
+import {
+  eventText,
+  type Fields,
+  fieldsIn,
+  type IsOwn,
+  isFields,
+  parsedFields,
+  type ReplyStream,
+  type ReplyTurn,
+  type StreamEvent,
+} from './recall-format.ts';
+import { sumUsage } from './sum-usage.ts';
+
+/** A call of which parts arrived. */
+interface OpenCall {
+  id: string;
+  name: string;
+  arguments: string;
+  /** Number of the call in the message that the SDK sees; -1 for one of ours, or before its name is known. */
+  shownAs: number;
+}
+
+/** Streams of OpenAI chat completions. */
+export class ChatStream implements ReplyStream {
+  hasBegun = false;
+  readonly #isOwn: IsOwn;
+  /** Id and time of the first chunk: all chunks of a message have the same. */
+  #first: Fields | null = null;
+  #usage: Fields | undefined;
+  #usageOfReply: Fields | undefined;
+  #message: Record<string, unknown> = {};
+  #calls: Map<number, OpenCall> = new Map();
+  #shownCalls = 0;
+  /** Text was passed on by an earlier reply, and none by this one. */
+  #needsGap = false;
+  #hasText = false;
+  #reason: unknown = null;
+  #isDone = false;
+  #last: Fields | null = null;
+
+  constructor(isOwn: IsOwn) {
+    this.#isOwn = isOwn;
+  }
+
+  next(): void {
+    this.#message = {};
+    this.#calls = new Map();
+    this.#needsGap = this.#hasText;
+    this.#reason = null;
+    this.#isDone = false;
+    this.#usageOfReply = undefined;
+  }
+
+  read({ data }: StreamEvent): string {
+    if (data === '[DONE]') {
+      this.#isDone = true;
+      return '';
+    }
+    const chunk = parsedFields(data);
+    if (!chunk) return '';
+    if (!Array.isArray(chunk.choices)) {
+      this.hasBegun = true;
+      return eventText(data);
+    }
+    if (isFields(chunk.usage)) this.#usageOfReply = chunk.usage;
+    const isFirst = this.#first === null;
+    this.#first ??= chunk;
+    this.#last = chunk;
+    const [choice] = fieldsIn(chunk.choices);
+    if (!choice) return '';
+    if (typeof choice.finish_reason === 'string') this.#reason = choice.finish_reason;
+    const delta = this.#shownDelta(isFields(choice.delta) ? choice.delta : {}, isFirst);
+    return delta === null ? '' : this.#chunk(chunk, { ...choice, delta, finish_reason: null });
+  }
+
+  turn(): ReplyTurn {
+    this.#usage = sumUsage(this.#usage, this.#usageOfReply);
+    const calls = [...this.#calls.values()].map(({ id, name, arguments: written }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: written },
+    }));
+    const message = { role: 'assistant', content: null, ...this.#message };
+    return chatTurn(calls.length === 0 ? message : { ...message, tool_calls: calls }, this.#reason, this.#isOwn);
+  }
+
+  end(): string {
+    const chunk = this.#last;
+    const reason = this.#reason === 'tool_calls' && this.#shownCalls === 0 ? 'stop' : this.#reason;
+    const choice = { index: 0, delta: {}, finish_reason: reason };
+    const finish = chunk === null || this.#reason === null ? '' : this.#chunk(chunk, choice);
+    const usage =
+      chunk === null || this.#usage === undefined
+        ? ''
+        : eventText({ ...this.#plain(chunk), choices: [], usage: this.#usage });
+    return `${finish}${usage}${this.#isDone ? eventText('[DONE]') : ''}`;
+  }
+
+  failure(message: string): string {
+    return eventText({ error: { message, type: 'server_error', param: null, code: null } });
+  }
+
+  /** What the SDK sees of a delta; `null` for nothing. */
+  #shownDelta(given: Fields, isFirst: boolean): Fields | null {
+    const { role, tool_calls: calls, content, ...rest } = given;
+    const shown: Record<string, unknown> = isFirst && role !== undefined ? { role } : {};
+    for (const [name, value] of Object.entries(rest)) {
+      this.#append(name, value);
+      shown[name] = value;
+    }
+    if (typeof content === 'string' && content !== '') {
+      this.#append('content', content);
+      shown.content = this.#needsGap ? `${textGap}${content}` : content;
+      this.#needsGap = false;
+      this.#hasText = true;
+    } else if (isFirst && content !== undefined) shown.content = content;
+    const shownCalls = fieldsIn(calls).flatMap((call) => this.#shownCall(call));
+    if (shownCalls.length > 0) shown.tool_calls = shownCalls;
+    if (Object.keys(shown).some((name) => name !== 'role' && shown[name] !== '' && shown[name] !== null))
+      this.hasBegun = true;
+    return Object.keys(shown).length === 0 ? null : shown;
+  }
+
+  /** A call is passed on from the moment its name is known. */
+  #shownCall(given: Fields): readonly Fields[] {
+    const called = isFields(given.function) ? given.function : {};
+    const isNew = typeof given.id === 'string' && given.id !== '';
+    const at = typeof given.index === 'number' ? given.index : this.#calls.size - (isNew ? 0 : 1);
+    const call = this.#calls.get(at) ?? { id: '', name: '', arguments: '', shownAs: -1 };
+    this.#calls.set(at, call);
+    const wasNamed = call.name !== '';
+    if (isNew) call.id = given.id as string;
+    if (!wasNamed && typeof called.name === 'string') call.name = called.name;
+    const written = typeof called.arguments === 'string' ? called.arguments : '';
+    call.arguments += written;
+    if (call.name === '' || this.#isOwn(call.name)) return [];
+    if (wasNamed) return [{ ...given, index: call.shownAs }];
+    call.shownAs = this.#shownCalls++;
+    return [
+      {
+        ...given,
+        index: call.shownAs,
+        id: call.id,
+        function: { ...called, name: call.name, arguments: call.arguments },
+      },
+    ];
+  }
+
+  /** Other fields, such as reasoning, are text in pieces or lists. */
+  #append(name: string, value: unknown): void {
+    const before = this.#message[name];
+    if (typeof value === 'string' && typeof before === 'string') this.#message[name] = before + value;
+    else if (Array.isArray(value) && Array.isArray(before)) this.#message[name] = [...before, ...value];
+    else if (value !== null && value !== undefined) this.#message[name] = value;
+  }
+
+  #chunk(chunk: Fields, choice: Fields): string {
+    return eventText({ ...this.#plain(chunk), choices: [choice] });
+  }
+
+  #plain({ usage: _, ...chunk }: Fields): Fields {
+    const { id, created } = this.#first ?? chunk;
+    return { ...chunk, ...(id === undefined ? {} : { id }), ...(created === undefined ? {} : { created }) };
+  }
+}

@@ -1,0 +1,155 @@
+import { PalimpsestError, type ToolSchema } from '@palimpsest/core';
+import { isRecallTool } from '@palimpsest/recall';
+import { declarationsIn } from '../../engine/tool-declarations.ts';
+import type { Session } from '../../session.ts';
+import {
+  type Choose,
+  type Conversation,
+  type SendOptions,
+  type SentConversation,
+  sendRequest,
+} from '../../wire/send-request.ts';
+import { type Body, toolsOf } from '../../wire/wire-format.ts';
+import { putBackOf } from './put-back.ts';
+import { type AnsweredCall, type Fields, fieldsIn, type RecallFormat, type ReplyTurn } from './recall-format.ts';
+import { recallFormats } from './recall-formats.ts';
+
+/** Requests that one fetch may add. The one after them does not have the tools. */
+const mostRounds = 8;
+
+/** The requests of one fetch: the client's, and one more after each reply that only calls the session's tools. */
+export class InnerRounds {
+  readonly format: RecallFormat;
+  readonly #session: Session;
+  readonly #conversation: Conversation;
+  readonly #sending: SendOptions;
+  readonly #schemas: readonly ToolSchema[];
+  readonly #names: ReadonlySet<unknown>;
+  /** What the model wrote and read in the replies so far. */
+  readonly #items: Fields[] = [];
+  readonly #visible: Fields[] = [];
+  #rounds = 0;
+
+  private constructor(
+    session: Session,
+    conversation: Conversation,
+    sending: SendOptions,
+    schemas: readonly ToolSchema[],
+  ) {
+    this.format = recallFormats[conversation.format.name];
+    this.#session = session;
+    this.#conversation = conversation;
+    this.#sending = sending;
+    this.#schemas = schemas;
+    this.#names = new Set(schemas.map((schema) => schema.function.name));
+  }
+
+  /** @throws {PalimpsestError} `OPTION_INVALID` when the session does not have the tools */
+  static async open(session: Session, conversation: Conversation, sending: SendOptions): Promise<InnerRounds> {
+    const schemas = (await session.tools()).filter((schema) => isRecallTool(schema.function.name));
+    if (schemas.length > 0) return new InnerRounds(session, conversation, sending, schemas);
+    const message = 'The session does not have the tools. Create it with recall: true.';
+    throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, { issues: [{ path: 'recall', message }] });
+  }
+
+  /** True for the name of a tool that is answered here. */
+  readonly isOwn = (name: unknown): boolean => this.#names.has(name);
+
+  /** True if the tools can be added to the requests. A client that declares them itself also answers them. */
+  get isPossible(): boolean {
+    const { original } = this.#conversation;
+    const declared = (toolsOf(original) ?? []).flatMap(declarationsIn);
+    return this.format.obstacle(original) === null && !declared.some(({ name }) => this.#names.has(name));
+  }
+
+  /** True for a request with the tools. */
+  hasTools({ decoded }: Pick<SentConversation, 'decoded'>): boolean {
+    return (toolsOf(decoded.native) ?? []).flatMap(declarationsIn).some(({ name }) => this.#names.has(name));
+  }
+
+  send(): Promise<SentConversation> {
+    return sendRequest(this.#session, this.#conversation, this.#sending, this.#choose);
+  }
+
+  /** True for a reply after which a further request follows. */
+  isContinued({ calls, hasHostCalls, isComplete }: ReplyTurn): boolean {
+    return isComplete && calls.length > 0 && !hasHostCalls && this.#rounds < mostRounds;
+  }
+
+  /** Answers the calls of a reply, and sends the next request. */
+  async continue(turn: ReplyTurn, sent: SentConversation): Promise<SentConversation> {
+    const results = this.format.results(await this.#answers(turn, sent));
+    this.#rounds++;
+    this.#items.push(...turn.items, ...results);
+    this.#visible.push(...turn.visible);
+    return this.send();
+  }
+
+  /** Remembers what the SDK does not see of a finished message, for its next request. */
+  async finish(turn: ReplyTurn, sent: SentConversation): Promise<void> {
+    const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
+    if (!isMixed && this.#rounds === 0) return;
+    const visible = [...this.#visible, ...turn.visible];
+    const results = isMixed ? this.format.results(await this.#answers(turn, sent)) : [];
+    const joins = this.format.joinResults !== undefined;
+    const { name } = this.#conversation.format;
+    putBackOf(this.#session).add({
+      format: name,
+      key: this.format.keyOf(visible),
+      place: this.format.turnsIn(this.#given).length,
+      items: [...this.#items, ...(isMixed ? turn.items : turn.visible), ...(joins ? [] : results)],
+      results: joins ? results : [],
+    });
+  }
+
+  /** The conversation as the client sent it. */
+  get #given(): readonly Fields[] {
+    const { original, format } = this.#conversation;
+    return fieldsIn(original[format.list]);
+  }
+
+  #answers({ calls }: ReplyTurn, { decoded }: SentConversation): Promise<AnsweredCall[]> {
+    const { signal } = this.#conversation.outgoing;
+    return Promise.all(
+      calls.map(async (call) => {
+        const input = call.input as string | Readonly<Record<string, unknown>>;
+        const context = { messages: decoded.messages, ...(signal ? { signal } : {}) };
+        return { ...call, answer: await this.#session.callTool(call.name, input, context) };
+      }),
+    );
+  }
+
+  /** The tools are in a request when something is hidden from it, or when the conversation has calls of them. */
+  readonly #choose: Choose = async (prepare) => {
+    const { codec } = this.#conversation.format;
+    const plain = codec.decode(this.#body());
+    const declared = codec.decode(this.#withTools(this.#body()));
+    const hasCalls = this.#rounds > 0 || plain.native !== this.#conversation.original;
+    if (this.#rounds >= mostRounds) {
+      const last = toolsOf(plain.native)
+        ? plain
+        : codec.decode({ ...declared.native, tool_choice: this.format.noCalls });
+      return { decoded: last, request: await prepare(last) };
+    }
+    if (hasCalls) return { decoded: declared, request: await prepare(declared) };
+    const request = await prepare(plain);
+    if (request.info.checkpoint === null) return { decoded: plain, request };
+    return { decoded: declared, request: await prepare(declared) };
+  };
+
+  /** The body of the next request, without the tools. */
+  #body(): Body {
+    const { decoded, format } = this.#conversation;
+    const { native } = decoded;
+    if (this.#items.length === 0) return native;
+    const list = native[format.list];
+    const before = typeof list === 'string' ? [{ type: 'message', role: 'user', content: list }] : fieldsIn(list);
+    return { ...native, [format.list]: [...before, ...this.#items] };
+  }
+
+  /** The session's tools come first, so that they are at the same place when the client's change. */
+  #withTools(body: Body): Body {
+    const own = this.#schemas.map((schema) => this.format.declaration(schema));
+    return { ...body, tools: [...own, ...(Array.isArray(body.tools) ? body.tools : [])] };
+  }
+}

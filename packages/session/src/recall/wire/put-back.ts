@@ -1,0 +1,88 @@
+import type { Session } from '../../session.ts';
+import type { WireFormat } from '../../wire/wire-format.ts';
+import type { Fields, RecallFormat } from './recall-format.ts';
+
+/** What the model wrote and read where the SDK has one reply. */
+export interface Exchange {
+  readonly format: WireFormat;
+  /** Identifies the reply as the SDK sends it. */
+  readonly key: string;
+  /** Number of replies before it. */
+  readonly place: number;
+  readonly items: readonly Fields[];
+  /** Answers that belong to what the host sends next. */
+  readonly results: readonly Fields[];
+}
+
+/** Exchanges of one conversation that are remembered. */
+const most = 1_000;
+
+/**
+ * The calls that were answered inside a fetch. The SDK does not know them, so they are put back into each request. A reply
+ * that the host changed or moved gets none: the conversation is valid without them.
+ */
+export class PutBack {
+  readonly #exchanges: Map<string, Exchange> = new Map();
+  /** Joined messages, so that they are the same objects every turn. */
+  readonly #joined: WeakMap<Fields, { readonly exchange: Exchange; readonly message: Fields }> = new WeakMap();
+
+  add(exchange: Exchange): void {
+    const id = `${exchange.place} ${exchange.format} ${exchange.key}`;
+    this.#exchanges.delete(id);
+    this.#exchanges.set(id, exchange);
+    if (this.#exchanges.size > most) this.#exchanges.delete(this.#exchanges.keys().next().value!);
+  }
+
+  /** Returns the list itself when it has no reply with answered calls. */
+  apply(name: WireFormat, format: RecallFormat, list: readonly Fields[]): readonly Fields[] {
+    if (this.#exchanges.size === 0) return list;
+    const turns = format.turnsIn(list);
+    const keys = turns.map(([from, to]) => format.keyOf(list.slice(from, to)));
+    const find = this.#finder(name, keys);
+    const output: Fields[] = [];
+    let done = 0;
+    turns.forEach(([from, to], place) => {
+      const exchange = find(place);
+      if (!exchange || from < done) return;
+      output.push(...list.slice(done, from), ...exchange.items);
+      done = to;
+      if (exchange.results.length === 0) return;
+      const next = this.#join(format, exchange, list[to]);
+      if (next) done++;
+      output.push(...(next ? [next] : exchange.results));
+    });
+    return done === 0 ? list : [...output, ...list.slice(done)];
+  }
+
+  /** A reply is found at its place, or anywhere if no other one is like it. */
+  #finder(name: WireFormat, keys: readonly string[]): (place: number) => Exchange | undefined {
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const byKey = new Map<string, Exchange[]>();
+    for (const exchange of this.#exchanges.values())
+      if (exchange.format === name) byKey.set(exchange.key, [...(byKey.get(exchange.key) ?? []), exchange]);
+    return (place) => {
+      const key = keys[place]!;
+      const alike = byKey.get(key) ?? [];
+      const exact = alike.find((exchange) => exchange.place === place);
+      return exact ?? (alike.length === 1 && counts.get(key) === 1 ? alike[0] : undefined);
+    };
+  }
+
+  #join(format: RecallFormat, exchange: Exchange, next: Fields | undefined): Fields | null {
+    const known = next && this.#joined.get(next);
+    if (known?.exchange === exchange) return known.message;
+    const message = format.joinResults?.(exchange.results, next) ?? null;
+    if (next && message) this.#joined.set(next, { exchange, message });
+    return message;
+  }
+}
+
+// By session, because a host can create several fetch functions for one.
+const bySession = new WeakMap<Session, PutBack>();
+
+export function putBackOf(session: Session): PutBack {
+  const known = bySession.get(session) ?? new PutBack();
+  bySession.set(session, known);
+  return known;
+}

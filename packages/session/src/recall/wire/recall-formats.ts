@@ -1,0 +1,11 @@
+import type { WireFormat } from '../../wire/wire-format.ts';
+import { anthropicFormat } from './anthropic-format.ts';
+import { chatFormat } from './chat-format.ts';
+import type { RecallFormat } from './recall-format.ts';
+import { responsesFormat } from './responses-format.ts';
+
+export const recallFormats: Readonly<Record<WireFormat, RecallFormat>> = {
+  'openai-chat': chatFormat,
+  'openai-responses': responsesFormat,
+  anthropic: anthropicFormat,
+};

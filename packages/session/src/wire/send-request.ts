@@ -1,0 +1,102 @@
+import type { ModelInfo } from '@palimpsest/core';
+import { jsonText } from '@palimpsest/core/authoring';
+import type { Decoded } from '@palimpsest/formats';
+import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
+import type { FailureContext } from '../failure/provider-failure.ts';
+import type { PreparedRequest } from '../request/prepared-request.ts';
+import type { Session } from '../session.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { ReplyReport } from './reply-reader.ts';
+import { type Body, type BodyFormat, capOf, leastCapOf, toolsOf, withCap } from './wire-format.ts';
+
+/** A `fetch` function as SDKs accept it. */
+export type FetchFunction = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** A request that contains a conversation. */
+export interface Conversation {
+  readonly outgoing: Outgoing;
+  readonly format: BodyFormat;
+  /** The parsed body, as the client sent it. */
+  readonly original: Body;
+  readonly decoded: Decoded<Body>;
+}
+
+/** How requests are sent. */
+export interface SendOptions {
+  readonly call: FetchFunction;
+  readonly model: ((id: string) => ModelInfo | undefined) | undefined;
+}
+
+/** A request that was sent. */
+export interface SentConversation {
+  readonly reply: Response;
+  readonly request: PreparedRequest;
+  /** What was sent, before it was compacted. */
+  readonly decoded: Decoded<Body>;
+}
+
+/** Prepares a body, or several forms of it, and returns the one to send. */
+export type Choose = (
+  prepare: (decoded: Decoded<Body>) => Promise<PreparedRequest>,
+) => Promise<Pick<SentConversation, 'decoded' | 'request'>>;
+
+/** Sends a conversation. Repeats it while the provider refuses its size and a smaller request is possible. */
+export async function sendRequest(
+  session: Session,
+  { outgoing, format, original, decoded: given }: Conversation,
+  { call, model }: SendOptions,
+  choose: Choose = async (prepare) => ({ decoded: given, request: await prepare(given) }),
+): Promise<SentConversation> {
+  const { signal } = outgoing;
+  const asked = capOf(format, original);
+  let maxTokens = asked;
+  const prepare = (decoded: Decoded<Body>): Promise<PreparedRequest> =>
+    session
+      .beforeRequest(decoded.messages, {
+        tools: toolsOf(decoded.native),
+        maxTokens,
+        leastTokens: leastCapOf(original),
+        model: typeof original.model === 'string' ? model?.(original.model) : undefined,
+        signal,
+      })
+      .catch((error: unknown) => {
+        // fetch rejects with the reason of the signal.
+        throw signal?.aborted ? signal.reason : error;
+      });
+  for (;;) {
+    const { decoded, request } = await choose(prepare);
+    const { info } = request;
+    let body = format.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
+    if (info.maxTokens !== undefined && info.maxTokens !== asked) body = withCap(format, body, info.maxTokens);
+    const text = body === original ? outgoing.text : jsonText(body);
+    let reply: Response;
+    try {
+      reply = await call(...outgoing.with(text));
+    } catch (error) {
+      // Some servers close the connection when a request is too long.
+      const failure = classifyFailure(error, contextOf(session, request));
+      if (failure.action !== 'compress') throw error;
+      const recovery = await session.recover(failure, request, info.maxTokens);
+      if (!recovery.retry) throw error;
+      maxTokens = recovery.maxTokens;
+      continue;
+    }
+    if (reply.ok) return { reply, request, decoded };
+    const failure = classifyResponse(reply.status, await reply.clone().text(), contextOf(session, request));
+    if (failure.action === 'none') return { reply, request, decoded };
+    const recovery = await session.recover(failure, request, info.maxTokens);
+    if (!recovery.retry) return { reply, request, decoded };
+    maxTokens = recovery.maxTokens;
+    await reply.body?.cancel();
+  }
+}
+
+/** Passes what a reply reported to the session. */
+export function learnFrom(session: Session, request: PreparedRequest, { usage, error }: ReplyReport): void {
+  if (error === null) session.afterResponse(usage, request);
+  else session.noteRefusal(classifyFailure(error, contextOf(session, request)));
+}
+
+function contextOf(session: Session, { info }: PreparedRequest): FailureContext {
+  return { promptTokens: info.tokens, contextLength: session.status().contextLength };
+}

@@ -1,0 +1,172 @@
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import type { LoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { contextFetch } from '../../src/fetch.ts';
+import type { Session } from '../../src/session.ts';
+import { filler } from '../make-session.ts';
+
+/** What a host sees of one reply. */
+export interface HostReply {
+  readonly text: string;
+  readonly calls: readonly { readonly id: string; readonly name: string }[];
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly finish: string | null | undefined;
+}
+
+/** A host that keeps its own history in one wire format, and knows nothing of recall. */
+export interface Host {
+  ask(words: string): Promise<HostReply>;
+  /** Appends results of the calls of the last reply, and asks again. */
+  answer(results: Readonly<Record<string, string>>): Promise<HostReply>;
+  /** The list of messages or items. Tests may change it. */
+  history: unknown[];
+}
+
+type MakeHost = (server: LoopbackServer, session: Session, isStreamed: boolean) => Host;
+
+const own = { name: 'read_file', description: 'Reads a file.' };
+const parameters = { type: 'object' as const, properties: { path: { type: 'string' } } };
+
+/** Old turns, so that the conversation is compacted at the first request. */
+function oldTurns<Item>(write: (index: number, text: string) => readonly Item[]): Item[] {
+  return Array.from({ length: 30 }, (_, index) => write(index, filler(200, index))).flat();
+}
+
+const chat: MakeHost = (server, session, isStreamed) => {
+  const client = new OpenAI({
+    apiKey: 'test',
+    baseURL: server.openaiUrl,
+    fetch: contextFetch(session, { recall: true }),
+    maxRetries: 0,
+  });
+  const history: OpenAI.ChatCompletionMessageParam[] = oldTurns((index, text) => [
+    { role: 'user', content: `Show file ${index}.` },
+    { role: 'assistant', content: text },
+  ]);
+  const send = async (): Promise<HostReply> => {
+    const body = {
+      model: 'm',
+      messages: history,
+      tools: [{ type: 'function' as const, function: { ...own, parameters } }],
+    };
+    const reply = isStreamed
+      ? await client.chat.completions.stream({ ...body, stream_options: { include_usage: true } }).finalChatCompletion()
+      : await client.chat.completions.create(body);
+    const { message, finish_reason: finish } = reply.choices[0]!;
+    history.push(message);
+    const calls = (message.tool_calls ?? []).map((call) => ({
+      id: call.id,
+      name: call.type === 'function' ? call.function.name : '',
+    }));
+    const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = reply.usage!;
+    return { text: message.content ?? '', calls, promptTokens, completionTokens, finish };
+  };
+  return {
+    history,
+    ask(content) {
+      history.push({ role: 'user', content });
+      return send();
+    },
+    answer(results) {
+      for (const [id, content] of Object.entries(results)) history.push({ role: 'tool', tool_call_id: id, content });
+      return send();
+    },
+  };
+};
+
+const responses: MakeHost = (server, session, isStreamed) => {
+  const client = new OpenAI({
+    apiKey: 'test',
+    baseURL: server.openaiUrl,
+    fetch: contextFetch(session, { recall: true }),
+    maxRetries: 0,
+  });
+  const history: OpenAI.Responses.ResponseInputItem[] = oldTurns((index, text) => [
+    { role: 'user', content: `Show file ${index}.` },
+    { role: 'assistant', content: text },
+  ]);
+  const send = async (): Promise<HostReply> => {
+    const body = {
+      model: 'm',
+      input: history,
+      store: false,
+      tools: [{ type: 'function' as const, ...own, parameters, strict: false }],
+    };
+    const reply = isStreamed
+      ? await client.responses.stream(body).finalResponse()
+      : await client.responses.create(body);
+    history.push(...(reply.output as OpenAI.Responses.ResponseInputItem[]));
+    const calls = reply.output.flatMap((item) =>
+      item.type === 'function_call' ? [{ id: item.call_id, name: item.name }] : [],
+    );
+    const { input_tokens: promptTokens, output_tokens: completionTokens } = reply.usage!;
+    const text = reply.output
+      .flatMap((item) => (item.type === 'message' ? item.content : []))
+      .flatMap((part) => (part.type === 'output_text' ? [part.text] : []))
+      .join('\n\n');
+    return { text, calls, promptTokens, completionTokens, finish: reply.status };
+  };
+  return {
+    history,
+    ask(content) {
+      history.push({ role: 'user', content });
+      return send();
+    },
+    answer(results) {
+      for (const [id, output] of Object.entries(results))
+        history.push({ type: 'function_call_output', call_id: id, output });
+      return send();
+    },
+  };
+};
+
+const anthropic: MakeHost = (server, session, isStreamed) => {
+  const client = new Anthropic({
+    apiKey: 'test',
+    baseURL: server.anthropicUrl,
+    fetch: contextFetch(session, { recall: true }),
+    maxRetries: 0,
+  });
+  const history: Anthropic.MessageParam[] = oldTurns((index, text) => [
+    { role: 'user', content: `Show file ${index}.` },
+    { role: 'assistant', content: text },
+  ]);
+  const send = async (): Promise<HostReply> => {
+    const body = { model: 'm', max_tokens: 500, messages: history, tools: [{ ...own, input_schema: parameters }] };
+    const reply = isStreamed ? await client.messages.stream(body).finalMessage() : await client.messages.create(body);
+    history.push({ role: 'assistant', content: reply.content });
+    const text = reply.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+    const calls = reply.content.flatMap((block) =>
+      block.type === 'tool_use' ? [{ id: block.id, name: block.name }] : [],
+    );
+    const { input_tokens: promptTokens, output_tokens: completionTokens } = reply.usage;
+    return { text, calls, promptTokens, completionTokens, finish: reply.stop_reason };
+  };
+  return {
+    history,
+    ask(content) {
+      history.push({ role: 'user', content });
+      return send();
+    },
+    answer(results) {
+      const content = Object.entries(results).map(([id, text]) => ({
+        type: 'tool_result' as const,
+        tool_use_id: id,
+        content: text,
+      }));
+      history.push({ role: 'user', content });
+      return send();
+    },
+  };
+};
+
+/** Hosts on the real clients, streamed and not. */
+export const hosts: Readonly<Record<string, (server: LoopbackServer, session: Session) => Host>> = {
+  'chat completions': (server, session) => chat(server, session, false),
+  'chat completions, streamed': (server, session) => chat(server, session, true),
+  Responses: (server, session) => responses(server, session, false),
+  'Responses, streamed': (server, session) => responses(server, session, true),
+  Anthropic: (server, session) => anthropic(server, session, false),
+  'Anthropic, streamed': (server, session) => anthropic(server, session, true),
+};
