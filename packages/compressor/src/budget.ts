@@ -21,11 +21,13 @@ export function compressorBudget(options: CompressorOptions, model: ModelInfo): 
       ? Math.max(Math.floor(usableTokens * threshold), options.minimumThreshold)
       : threshold.tokens;
   const below = wanted < usableTokens ? wanted : Math.floor(usableTokens * fallbackFraction);
-  const thresholdTokens = Math.min(below, options.thresholdCap ?? Number.POSITIVE_INFINITY);
+  const cap = options.thresholdCap ?? Number.POSITIVE_INFINITY;
+  const thresholdTokens = Math.min(below, cap);
   return {
     contextLength: model.contextLength,
     usableTokens,
     thresholdTokens,
+    latestThresholdTokens: Math.min(Math.floor(usableTokens * fallbackFraction), cap),
     tailTokens: tailTokens(options.tail, thresholdTokens, contextLength),
     summaryTokens: largestSummary(contextLength),
     warnings: [

@@ -83,7 +83,8 @@ describe('the state of an engine', () => {
         const before = after(...changes);
         const { resets, ...rest } = reduce(before, { type: 'reset' });
         const { model: known, budget: its, tokens } = before;
-        const { thresholdTokens, contextLength } = tokens;
+        const { contextLength } = tokens;
+        const thresholdTokens = contextLength > 0 ? its!.thresholdTokens : 0;
         const fresh = initialEngineState(initial);
         const { resets: _, ...clean } = {
           ...fresh,
@@ -118,6 +119,33 @@ describe('the state of an engine', () => {
     });
     // The first model after a restore keeps the restored state.
     expect(after(weak, applied, toModel(1_000))).toMatchObject({ settled, trigger: { strikes: 1 } });
+  });
+
+  it('moves the threshold up if what stays after a compression leaves no stretch of work', () => {
+    const usage = (promptTokens: number): EngineChange<Count> => ({
+      type: 'usage-reported',
+      usage: { promptTokens, completionTokens: 1 },
+    });
+    const thresholdAfter = (...changes: readonly EngineChange<Count>[]): number =>
+      after(toModel(1_000), ...changes).tokens.thresholdTokens;
+    const small: EngineChange<Count> = { ...applied, promptTokens: 200 };
+    const large: EngineChange<Count> = { ...applied, promptTokens: 800 };
+    expect(thresholdAfter(usage(480))).toBe(500);
+    expect(thresholdAfter(small)).toBe(500);
+    expect(thresholdAfter(applied)).toBe(650);
+    // Never above 85 % of the usable window.
+    expect(thresholdAfter(large)).toBe(850);
+    // The first response tells the real size, later ones tell how the prompt grows.
+    expect(thresholdAfter(applied, usage(450))).toBe(700);
+    expect(thresholdAfter(applied, usage(450), usage(640))).toBe(700);
+    expect(thresholdAfter(large, small)).toBe(500);
+    expect(thresholdAfter(applied, { type: 'reset' })).toBe(500);
+    expect(thresholdAfter(applied, toModel(2_000, 'n'))).toBe(1_000);
+    const capped = {
+      ...toModel(1_000),
+      budget: { ...budget(1_000), latestThresholdTokens: 600 },
+    } as EngineChange<Count>;
+    expect(after(capped, applied).tokens.thresholdTokens).toBe(600);
   });
 
   it('keeps the default budget only until a model is known', () => {

@@ -2,7 +2,7 @@ import type { Settled, TokenState } from './engine.ts';
 import { type Budget, isSameModel, type ModelInfo, type Usage } from './model.ts';
 import type { FailureReport } from './report.ts';
 import type { Restored } from './restore-snapshot.ts';
-import { afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
+import { afterCompression, afterFirstUsage, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import {
   cancelledCooldownMs,
   clearStrikes,
@@ -27,6 +27,8 @@ export interface EngineState<S> {
   readonly budget: Budget | null;
   /** True after a restore, until a plan made with the restored state was applied. */
   readonly isUnproven: boolean;
+  /** True after a compression, until a response reports the size of the prompt. */
+  readonly isJustCompressed: boolean;
   /** True when the host was told that automatic compression is blocked. */
   readonly isBlockAnnounced: boolean;
   /** Number of resets. The plan of a pass that began before a reset is not applied. */
@@ -77,6 +79,7 @@ export function initialEngineState<S>(planner: S): EngineState<S> {
     model: null,
     budget: null,
     isUnproven: false,
+    isJustCompressed: false,
     isBlockAnnounced: false,
     resets: 0,
   };
@@ -92,7 +95,7 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
       case 'snapshot-restored': {
         // Field by field: a snapshot may hold others.
         const { planner, trigger: restoredTrigger, tokens: counted, settled } = change.restored;
-        const restoredTokens = atWindowOf(tokens, counted);
+        const restoredTokens = atWindowOf(tokens, counted, state.budget);
         return { ...state, planner, trigger: restoredTrigger, tokens: restoredTokens, settled, isUnproven: true };
       }
       case 'restored-state-rejected':
@@ -106,7 +109,10 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
       case 'usage-reported':
         return {
           ...state,
-          tokens: afterUsage(tokens, change.usage),
+          tokens: state.isJustCompressed
+            ? afterFirstUsage(tokens, change.usage, state.budget)
+            : afterUsage(tokens, change.usage),
+          isJustCompressed: false,
           trigger: change.usage.promptTokens < tokens.thresholdTokens ? clearStrikes(trigger) : trigger,
         };
       case 'block-announced':
@@ -121,16 +127,15 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
         return { ...state, trigger: clearStrikes(trigger) };
       case 'pass-weighed':
         return { ...state, trigger: recordPass(trigger, change, change.at, options) };
-      case 'plan-applied': {
-        const compressionCount = tokens.compressionCount + 1;
+      case 'plan-applied':
         return {
           ...state,
           planner: change.planner,
           isUnproven: false,
           settled: change.settled,
-          tokens: { ...tokens, lastPromptTokens: change.promptTokens, compressionCount },
+          isJustCompressed: true,
+          tokens: afterCompression(tokens, change.promptTokens, state.budget),
         };
-      }
     }
   };
 }
@@ -138,7 +143,7 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
 /** Clears the conversation. The model and its budget stay. */
 function afterReset<S>(state: EngineState<S>, initial: S): EngineState<S> {
   const { model, budget, tokens, resets } = state;
-  return { ...initialEngineState(initial), model, budget, tokens: atWindowOf(tokens, noTokens), resets };
+  return { ...initialEngineState(initial), model, budget, tokens: atWindowOf(tokens, noTokens, budget), resets };
 }
 
 function afterModelChange<S>(state: EngineState<S>, model: ModelInfo, budget: Budget): EngineState<S> {

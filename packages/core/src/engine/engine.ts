@@ -154,9 +154,12 @@ export interface TokenState {
   readonly lastPromptTokens: number;
   readonly lastCompletionTokens: number;
   readonly lastTotalTokens: number;
+  /** The prompt size that triggers compression; later than the budget's if the last compression left too little room. */
   readonly thresholdTokens: number;
   readonly contextLength: number;
   readonly compressionCount: number;
+  /** Tokens of the prompt after the last compression, as the first response since then reported it; `null` before the first. */
+  readonly compactedTokens: number | null;
 }
 
 export interface CompressResult<M extends Message> {

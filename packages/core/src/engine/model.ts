@@ -24,6 +24,11 @@ export interface Budget {
   readonly usableTokens: number;
   /** The prompt size that triggers compression. */
   readonly thresholdTokens: number;
+  /**
+   * The latest threshold: the engine moves the threshold up to this if what stays after a compression leaves too little
+   * room for work. @default 0.85 of `usableTokens`
+   */
+  readonly latestThresholdTokens?: number | undefined;
   /** Maximum size of the protected tail. */
   readonly tailTokens: number;
   /** Maximum size of a summary. */

@@ -11,6 +11,7 @@ import type { FailureReport, Outcome, PlanNotes } from './report.ts';
 import { type Pass, writeReport } from './report-writer.ts';
 import { planOnUnprovenState } from './restored-state.ts';
 import { isSettled, settle } from './settled.ts';
+import { crampedWarning } from './stretch.ts';
 
 /** The parts of an engine that a pass needs. */
 export interface PassContext<S> {
@@ -123,7 +124,10 @@ function applyPlan<S, M extends Message>(
   }
   const promptTokens = Math.round(after + (request.overheadTokens ?? 0));
   const settled = settle(applied.messages, request);
+  const wasCramped = crampedWarning(context.state.tokens) !== null;
   context.change({ type: 'plan-applied', planner: mask(plan.state), settled, promptTokens });
+  const warning = crampedWarning(context.state.tokens);
+  if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
   // Rules wrote the handoff because the summarizer is cooling down, so the failure that caused that is reported.
   const isByRules = coolingDownFrom !== null && request.effort === 'free' && plan.notes?.summarizedBy;
   const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compressed');

@@ -1,5 +1,6 @@
 import type { TokenState } from './engine.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
+import { nextThreshold } from './stretch.ts';
 
 /** The token state before the first response and without a model. */
 export const noTokens: TokenState = {
@@ -9,11 +10,13 @@ export const noTokens: TokenState = {
   thresholdTokens: 0,
   contextLength: 0,
   compressionCount: 0,
+  compactedTokens: null,
 };
 
-/** Applies the counts of another session to the window of the current model. */
-export function atWindowOf({ thresholdTokens, contextLength }: TokenState, counted: TokenState): TokenState {
-  return { ...counted, thresholdTokens, contextLength };
+/** Applies the counts of another session, or of a snapshot, to the window of the current model. */
+export function atWindowOf({ contextLength }: TokenState, counted: TokenState, budget: Budget | null): TokenState {
+  // Snapshots of earlier versions do not have all counts.
+  return withThreshold({ ...noTokens, ...counted, contextLength }, budget);
 }
 
 /** The token state after a response. */
@@ -26,7 +29,30 @@ export function afterUsage(tokens: TokenState, { promptTokens, completionTokens 
   };
 }
 
+/** The token state after the first response since a compression: the provider's count replaces the estimate. */
+export function afterFirstUsage(tokens: TokenState, usage: Usage, budget: Budget | null): TokenState {
+  return withThreshold({ ...afterUsage(tokens, usage), compactedTokens: usage.promptTokens }, budget);
+}
+
+/** The token state after a compression. */
+export function afterCompression(tokens: TokenState, promptTokens: number, budget: Budget | null): TokenState {
+  const { compressionCount } = tokens;
+  return withThreshold(
+    {
+      ...tokens,
+      lastPromptTokens: promptTokens,
+      compactedTokens: promptTokens,
+      compressionCount: compressionCount + 1,
+    },
+    budget,
+  );
+}
+
 /** The token state after a switch to another model. Without a window, the threshold is 0. */
 export function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, budget: Budget): TokenState {
-  return { ...tokens, contextLength, thresholdTokens: contextLength > 0 ? budget.thresholdTokens : 0 };
+  return withThreshold({ ...tokens, contextLength }, budget);
+}
+
+function withThreshold(tokens: TokenState, budget: Budget | null): TokenState {
+  return budget === null ? tokens : { ...tokens, thresholdTokens: nextThreshold(tokens, budget) };
 }

@@ -48,6 +48,7 @@ export const budgetAnswer: z.ZodType<Budget> = z.object({
   contextLength: tokens,
   usableTokens: tokens,
   thresholdTokens: tokens,
+  latestThresholdTokens: tokens.optional(),
   tailTokens: tokens,
   summaryTokens: tokens,
   warnings: z.array(z.string()).optional(),
