@@ -80,7 +80,8 @@ function reasoningProblems(items: readonly Fields[]): string[] {
     const about = id.replace(/^(?:rs|msg)_/, '');
     if (id.startsWith('rs_') && next?.id !== `msg_${about}` && next?.call_id !== about)
       problems.push(`Item '${id}' of type 'reasoning' was provided without its required following item.`);
-    if (/^msg_(?!1$)/.test(id) && before?.id !== `rs_${about}`)
+    // Only the model reasons. Codex gives its own messages such an id as well.
+    if (item.role !== 'user' && item.role !== 'developer' && /^msg_(?!1$)/.test(id) && before?.id !== `rs_${about}`)
       problems.push(
         `Item '${id}' of type 'message' was provided without its required 'reasoning' item: 'rs_${about}'.`,
       );

@@ -8,12 +8,23 @@ export interface SessionObserver {
   answered(usage: unknown): void;
 }
 
-/** The same session, whose requests are observed. */
+/** Largest part of the window that an answer may ask for, as one part in this many. */
+const answerPart = 4;
+
+/**
+ * The same session, whose requests are observed. Agents ask for answers of 32,000 tokens whatever the window is. Such a
+ * limit is lowered to a quarter of the window: the prompt gets the rest, and the provider does not refuse their sum.
+ */
 export function observedSession(session: Session, observer: SessionObserver): Session {
   return {
     ...session,
     async beforeRequest(messages, options) {
-      const request = await session.beforeRequest(messages, options);
+      const most = Math.floor((options?.model?.contextLength ?? session.status().contextLength) / answerPart);
+      const maxTokens = options?.maxTokens;
+      const request = await session.beforeRequest(
+        messages,
+        maxTokens && most > 0 && maxTokens > most ? { ...options, maxTokens: most } : options,
+      );
       await observer.prepared(request);
       return request;
     },

@@ -6,6 +6,8 @@ export interface ConversationRequest {
   readonly items: readonly unknown[];
   readonly model: string;
   readonly hasTools: boolean;
+  /** Most tokens that the answer may have; 0 when the request does not say. */
+  readonly maxTokens: number;
   /** Size of the body. */
   readonly bytes: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -34,6 +36,7 @@ export function readConversation(path: string, bytes: Buffer): ConversationReque
     items,
     model: typeof model === 'string' ? model : '',
     hasTools: [tools, functions].some((given) => Array.isArray(given) && given.length > 0),
+    maxTokens: Number(body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens) || 0,
     bytes: bytes.length,
     body,
   };

@@ -86,11 +86,11 @@ function isReadable({ headers }: IncomingMessage, bytes: Buffer): boolean {
 }
 
 /**
- * True for a request such as one for a title: without tools, and with fewer bytes than its window has tokens. A token has
- * at least one byte, so it fits.
+ * True for a request such as one for a title: without tools, and so short that it fits with its answer. A token has at
+ * least one byte.
  */
-function isShort({ hasTools, bytes, model }: ConversationRequest, windows: ModelWindows): boolean {
-  return !hasTools && bytes <= (windows(model)?.contextLength ?? smallestWindow);
+function isShort({ hasTools, bytes, model, maxTokens }: ConversationRequest, windows: ModelWindows): boolean {
+  return !hasTools && bytes + maxTokens <= (windows(model)?.contextLength ?? smallestWindow);
 }
 
 /** Why a call failed: a system error's message names only the address. */

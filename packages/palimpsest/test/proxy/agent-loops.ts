@@ -10,6 +10,8 @@ export interface LoopOptions extends Pick<RunningProxy, 'openai' | 'anthropic'> 
   readonly task: string;
   /** The loop stops after this many rounds, or when the model is done. */
   readonly rounds?: number;
+  /** Longest answer. Tokens. @default 1_000 */
+  readonly maxTokens?: number;
 }
 
 const parameters = { type: 'object' as const, properties: { path: { type: 'string' } }, required: ['path'] };
@@ -26,14 +28,20 @@ function fileText(input: unknown): string {
 }
 
 /** An agent on chat completions that streams. */
-export async function chatLoop({ openai, history, task, rounds = 1_000 }: LoopOptions): Promise<void> {
+export async function chatLoop({
+  openai,
+  history,
+  task,
+  rounds = 1_000,
+  maxTokens = 1_000,
+}: LoopOptions): Promise<void> {
   const messages = history as OpenAI.ChatCompletionMessageParam[];
   if (messages.length === 0) messages.push({ role: 'system', content: system }, { role: 'user', content: task });
   const tools = [{ type: 'function' as const, function: { name: 'read_file', description, parameters } }];
   for (let round = 0; round < rounds; round++) {
     const stream = openai.chat.completions.stream({
       model: 'm',
-      max_tokens: 1_000,
+      max_tokens: maxTokens,
       messages,
       tools,
       stream_options: { include_usage: true },
@@ -48,12 +56,18 @@ export async function chatLoop({ openai, history, task, rounds = 1_000 }: LoopOp
 }
 
 /** An agent on Responses that streams and sends the whole input each time. */
-export async function responsesLoop({ openai, history, task, rounds = 1_000 }: LoopOptions): Promise<void> {
+export async function responsesLoop({
+  openai,
+  history,
+  task,
+  rounds = 1_000,
+  maxTokens = 1_000,
+}: LoopOptions): Promise<void> {
   const input = history as OpenAI.Responses.ResponseInputItem[];
   if (input.length === 0) input.push({ role: 'user', content: task });
   const tools = [{ type: 'function' as const, name: 'read_file', description, parameters, strict: false }];
   for (let round = 0; round < rounds; round++) {
-    const body = { model: 'm', max_output_tokens: 1_000, instructions: system, input, tools, store: false };
+    const body = { model: 'm', max_output_tokens: maxTokens, instructions: system, input, tools, store: false };
     const { output } = await openai.responses.stream(body).finalResponse();
     input.push(...(output as OpenAI.Responses.ResponseInputItem[]));
     const calls = output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
@@ -64,12 +78,18 @@ export async function responsesLoop({ openai, history, task, rounds = 1_000 }: L
 }
 
 /** An agent on Anthropic messages that streams and moves a cache mark along. */
-export async function messagesLoop({ anthropic, history, task, rounds = 1_000 }: LoopOptions): Promise<void> {
+export async function messagesLoop({
+  anthropic,
+  history,
+  task,
+  rounds = 1_000,
+  maxTokens = 1_000,
+}: LoopOptions): Promise<void> {
   const messages = history as Anthropic.MessageParam[];
   if (messages.length === 0) messages.push({ role: 'user', content: task });
   const tools = [{ name: 'read_file', description, input_schema: parameters }];
   for (let round = 0; round < rounds; round++) {
-    const body = { model: 'm', max_tokens: 1_000, system, tools, messages: markedLast(messages) };
+    const body = { model: 'm', max_tokens: maxTokens, system, tools, messages: markedLast(messages) };
     const { content } = await anthropic.messages.stream(body).finalMessage();
     messages.push({ role: 'assistant', content });
     const calls = content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));

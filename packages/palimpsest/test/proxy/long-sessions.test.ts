@@ -35,3 +35,20 @@ describe.each(['compressor', 'prune-compact'])('an agent behind the proxy, with 
     expect(cold.length).toBeLessThanOrEqual(conversation!.compactions.length);
   });
 });
+
+describe('an agent that allows an answer as long as the window', () => {
+  it.each(Object.entries(loops))('is refused no request on %s', async (_, loop) => {
+    const { log, script } = scriptedProvider(32_000, 40);
+    server.play(script);
+    const running = await runningProxy(server);
+    await loop({ ...running, history: [], task: 'Read all files.', maxTokens: 32_000 });
+    await running.openai.chat.completions.create({
+      model: 'm',
+      max_tokens: 32_000,
+      messages: [{ role: 'user', content: 'Title?' }],
+    });
+    await running.proxy.close();
+    expect(log.refused).toEqual([]);
+    expect(log.prompts).toHaveLength(42);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentStart } from '../src/agents/agent-start.ts';
+import { agentStart } from '../../src/agents/agent-start.ts';
 
 const url = 'http://127.0.0.1:4141';
 

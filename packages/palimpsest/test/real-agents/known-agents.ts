@@ -1,0 +1,46 @@
+/** An agent that can be installed from npm, and how it is run without a person. */
+export interface RealAgent {
+  readonly name: string;
+  /** Package and version. */
+  readonly package: string;
+  /** Arguments for one task, to which the agent says yes to everything. */
+  arguments(task: string): readonly string[];
+  /** Variables besides the keys. @param home a folder of its own */
+  env(home: string): Readonly<Record<string, string>>;
+}
+
+export const realAgents: readonly RealAgent[] = [
+  {
+    name: 'codex',
+    package: '@openai/codex@0.169.0',
+    arguments: (task) => [
+      'exec',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      '-m',
+      'gpt-5',
+      task,
+    ],
+    env: (home) => ({ CODEX_HOME: home, CODEX_API_KEY: 'test-key' }),
+  },
+  {
+    name: 'opencode',
+    package: 'opencode-ai@1.18.33',
+    arguments: (task) => ['run', '-m', 'anthropic/claude-sonnet-4-5', task],
+    env: (home) => ({
+      XDG_CONFIG_HOME: `${home}/config`,
+      XDG_DATA_HOME: `${home}/data`,
+      XDG_CACHE_HOME: `${home}/cache`,
+      XDG_STATE_HOME: `${home}/state`,
+      OPENCODE_PERMISSION: '{"*":"allow"}',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+    }),
+  },
+  {
+    name: 'pi',
+    package: '@mariozechner/pi-coding-agent@0.73.1',
+    arguments: (task) => ['-p', '--provider', 'openai', '--model', 'gpt-5', task],
+    env: () => ({}),
+  },
+];
