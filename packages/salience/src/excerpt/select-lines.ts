@@ -19,6 +19,11 @@ const shortSource = 3;
 export const excerptGap = '[...]';
 /** Estimated tokens of the mark. */
 const gapTokens = 2;
+/**
+ * A line between two chosen ones is chosen, too, if it has at most this many tokens: code is needed in runs, and a mark
+ * for the gap has tokens of its own. Chosen on the bench; from 8 to 32 it makes little difference.
+ */
+const largestHole = 16;
 /** Share of the room that goes to lines of the focus topic first. */
 const focusShare = 0.65;
 
@@ -26,15 +31,15 @@ const focusShare = 0.65;
 export interface SelectInput {
   readonly record: TurnLines;
   readonly ranked: LineRanks;
-  /** Indices of the lines that may be chosen, the best first. */
+  /** Indices of the lines that may be chosen, the best first. All other lines stay where they are. */
   readonly order: readonly number[];
   /** By index of the call: the line of its result that states how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
 }
 
 /**
- * Chooses the best lines that fit into a room. Lines that were chosen before in the same context come last, such as those
- * of a file that was read twice.
+ * Chooses the best lines that fit into a room. Lines that stay, or were chosen before, in the same context come last, such
+ * as those of a file that was read twice.
  * @param room tokens, including those of the lines that name sources
  * @param told lines, trimmed, that are written elsewhere
  * @returns by line: 1 if it is chosen
@@ -43,8 +48,13 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   const { record, ranked, order, outcomes } = input;
   const { lines } = record;
   const chosen = new Uint8Array(lines.length);
+  const mayChoose = new Uint8Array(lines.length);
+  for (const index of order) mayChoose[index] = 1;
   const named = new Set<string>();
   const quoted = new Set<string>();
+  lines.forEach(({ kind }, index) => {
+    if (mayChoose[index] === 0 && kind !== 'call') quoted.add(lineContext(record, index));
+  });
   let left = room;
   const sourceTokens = (index: number): number => {
     const { call } = lines[index]!;
@@ -53,23 +63,30 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   /** @returns 1 if the neighboring line of the same source is chosen */
   const isNext = (index: number, step: number): number =>
     chosen[index + step] === 1 && excerptKey(record, index + step) === excerptKey(record, index) ? 1 : 0;
+  const choose = (index: number, cost: number, key: string): void => {
+    left -= cost;
+    chosen[index] = 1;
+    if (key === '') return;
+    named.add(key);
+    quoted.add(lineContext(record, index));
+    for (const hole of [index - 1, index + 1]) {
+      const own = ranked.costs[hole] ?? Number.POSITIVE_INFINITY;
+      if (own > Math.min(largestHole, left) || !mayChoose[hole] || chosen[hole] || lines[hole]!.kind === 'call')
+        continue;
+      if (excerptKey(record, hole) === key && isNext(hole, hole - index)) choose(hole, own - gapTokens, key);
+    }
+  };
   /** @returns false if there is no room */
   const take = (index: number, again = false): boolean => {
     const line = lines[index]!;
     let cost = ranked.costs[index]!;
     const key = line.kind === 'call' ? '' : excerptKey(record, index);
-    const context = key === '' ? '' : lineContext(record, index);
-    if (!again && quoted.has(context)) return true;
+    if (key !== '' && !again && quoted.has(lineContext(record, index))) return true;
     if (line.kind === 'call') cost += callOverhead + estimateTokens(outcomes.get(line.call) ?? '');
     else if (!named.has(key)) cost += sourceOverhead + sourceTokens(index);
     else cost += gapTokens * (1 - isNext(index, -1) - isNext(index, 1));
     if (cost > left) return false;
-    left -= cost;
-    chosen[index] = 1;
-    if (key !== '') {
-      named.add(key);
-      quoted.add(context);
-    }
+    choose(index, cost, key);
     return true;
   };
   function* openLines(): Generator<number> {
