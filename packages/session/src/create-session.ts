@@ -4,6 +4,7 @@ import { engineOperations } from './operations/engine-operations.ts';
 import { requestOperations } from './operations/request-operations.ts';
 import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
+import { linkExchanges } from './recall/wire/session-exchanges.ts';
 import { runCall } from './request/run-call.ts';
 import type { Session } from './session.ts';
 import { createServices } from './session-services.ts';
@@ -26,5 +27,6 @@ export function createSession(options: SessionOptions): Session {
     ...engineOperations(services),
     inspect: (messages) => inspectNow(services, messages),
   };
+  linkExchanges(session, services.putBack, () => void services.persistence.save());
   return session;
 }

@@ -19,6 +19,7 @@ import type { SessionOptions } from './options/session-options.ts';
 import { HandoffKey } from './persistence/handoff-key.ts';
 import { RequestViewer } from './projection/request-view.ts';
 import { SessionRecall } from './recall/session-recall.ts';
+import { PutBack } from './recall/wire/put-back.ts';
 import { StrippedContent } from './recovery/stripped-content.ts';
 import { RecentRequests } from './request/recent-requests.ts';
 import { PromptMeter } from './usage/prompt-meter.ts';
@@ -53,6 +54,8 @@ export interface SessionParts {
   readonly viewer: RequestViewer;
   readonly handoffKey: HandoffKey;
   readonly recall: SessionRecall;
+  /** Calls that were answered inside fetches. */
+  readonly putBack: PutBack;
   /** Repairs the caller's messages. */
   readonly intake: (source: readonly Message[]) => Intake;
 }
@@ -115,6 +118,7 @@ export function createParts(given: SessionOptions): SessionParts {
     viewer: new RequestViewer(chain, stripped, model, meter, host.reader, { recall, handoffKey }),
     handoffKey,
     recall,
+    putBack: new PutBack(),
     intake: createIntake(given.dialect ?? 'openai'),
   };
 }

@@ -1,3 +1,4 @@
+import { isRecallTool } from '@palimpsest/agents';
 import { quoteOutput, truncate } from '@palimpsest/salience';
 import { plainPlaceholder } from '../exchange/placeholder.ts';
 import { descriptorOf, type ToolDescriptor } from '../exchange/tool-descriptor.ts';
@@ -43,7 +44,9 @@ function writeStub(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Q
   }
   const line = prefix + describeCall(exchange, quote);
   const left = room - line.length - 2;
-  const quoted = left >= shortestQuotation ? quote(quoteOutput(exchange.class, exchange.outcome, left), left) : '';
+  // The output of recall is quotations of what is elsewhere.
+  const isQuoted = left >= shortestQuotation && !isRecallTool(exchange.called);
+  const quoted = isQuoted ? quote(quoteOutput(exchange.class, exchange.outcome, left), left) : '';
   return quoted === '' ? line : `${line}: ${quoted}`;
 }
 

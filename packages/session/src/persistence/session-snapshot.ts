@@ -40,6 +40,10 @@ export interface SessionSnapshot {
   /** True after `undo`, until the prompt no longer fits the window. */
   readonly held: boolean;
   readonly lastActivity: number | null;
+  /**
+   * Calls of `recall` and `expand` that were answered inside a fetch, with the answers that the model read. Absent for none.
+   */
+  readonly exchanges?: readonly unknown[] | undefined;
   /** Key that signs the session's handoffs. Absent in older snapshots, whose handoffs are quoted after a restart. */
   readonly handoffKey?: string | undefined;
 }

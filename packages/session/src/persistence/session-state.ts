@@ -19,6 +19,7 @@ export type StoredParts = Pick<
   | 'log'
   | 'meter'
   | 'model'
+  | 'putBack'
   | 'redact'
 >;
 
@@ -26,6 +27,7 @@ export type StoredParts = Pick<
 export function snapshotOf(parts: StoredParts): SessionSnapshot {
   const { chain, clock, engine, handoffKey, hygiene, id, log, redact } = parts;
   const key = handoffKey.stored;
+  const exchanges = parts.putBack.stored(redact);
   return {
     format: 'palimpsest-session',
     version: 1,
@@ -41,6 +43,7 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
     hygiene: hygiene.state,
     held: parts.automatic.isHeld,
     lastActivity: hygiene.lastActivity,
+    ...(exchanges.length === 0 ? {} : { exchanges }),
     ...(key === undefined ? {} : { handoffKey: key }),
   };
 }
@@ -88,6 +91,7 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
+  parts.putBack.restore(snapshot.exchanges);
   parts.model.updateEngine();
   await parts.model.engineUpdated();
   if (snapshot.engine) await parts.engine.current?.restore(snapshot.engine);
@@ -103,13 +107,18 @@ export function forgetConversation({
   hygiene,
   log,
   meter,
+  putBack,
   requests,
   stripped,
-}: Pick<SessionParts, 'automatic' | 'chain' | 'hygiene' | 'log' | 'meter' | 'requests' | 'stripped'>): void {
+}: Pick<
+  SessionParts,
+  'automatic' | 'chain' | 'hygiene' | 'log' | 'meter' | 'putBack' | 'requests' | 'stripped'
+>): void {
   chain.set([]);
   meter.forgetReport();
   hygiene.restore({ failures: 0, until: 0 }, null);
   automatic.clear();
+  putBack.clear();
   requests.forget();
   log.forgetCachedShare();
   stripped.clear();

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import { answerInside } from '../recall/wire/answer-inside.ts';
-import { putBackOf } from '../recall/wire/put-back.ts';
 import { recallFormats } from '../recall/wire/recall-formats.ts';
+import { exchangesOf } from '../recall/wire/session-exchanges.ts';
 import type { Session } from '../session.ts';
 import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
@@ -41,6 +41,8 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const bodies = new RememberedBodies();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
+    // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
+    if (outgoing && options.recall) await session.tools();
     const conversation = outgoing && read(session, bodies, outgoing, options);
     if (!conversation) return call(input, init);
     const gone = threadIsGone(conversation.format, conversation.original);
@@ -78,7 +80,7 @@ function read(
 function withPutBack(session: Session, { name, list }: BodyFormat, body: Body): Body {
   const given = body[list];
   if (!Array.isArray(given)) return body;
-  const whole = putBackOf(session).apply(name, recallFormats[name], given);
+  const whole = exchangesOf(session).putBack.apply(name, recallFormats[name], given);
   return whole === given ? body : { ...body, [list]: whole };
 }
 

@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, tool } from 'ai';
 import OpenAI from 'openai';
-import { contextStep } from '../../src/ai-sdk.ts';
+import { contextStep, contextTools } from '../../src/ai-sdk.ts';
 import { contextFetch } from '../../src/fetch.ts';
 import type { Session } from '../../src/session.ts';
 import { runTool, type ToolInput, toolNames, toolParameters } from './real-tools.ts';
@@ -19,6 +19,8 @@ export interface LoopOptions {
   readonly root?: string;
   /** The history that the loop continues and appends to. */
   readonly history: object[];
+  /** The model gets the tools `recall` and `expand`. @default false */
+  readonly recall?: boolean;
   /** Called when a message was appended, for an agent that stores its history elsewhere. */
   readonly appended?: (message: object) => void;
 }
@@ -45,9 +47,10 @@ export async function openaiLoop({
   notes,
   root,
   history,
+  recall,
   appended,
 }: LoopOptions): Promise<void> {
-  const client = new OpenAI({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+  const client = new OpenAI({ apiKey: 'test', baseURL, fetch: contextFetch(session, { recall }), maxRetries: 0 });
   const messages = history as OpenAI.ChatCompletionMessageParam[];
   const add = (message: OpenAI.ChatCompletionMessageParam): void => {
     messages.push(message);
@@ -80,8 +83,15 @@ export async function openaiLoop({
 }
 
 /** An agent on Responses that sends the whole input each time. */
-export async function responsesLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
-  const client = new OpenAI({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+export async function responsesLoop({
+  baseURL,
+  session,
+  requests,
+  notes,
+  history,
+  recall,
+}: LoopOptions): Promise<void> {
+  const client = new OpenAI({ apiKey: 'test', baseURL, fetch: contextFetch(session, { recall }), maxRetries: 0 });
   const input = history as OpenAI.Responses.ResponseInputItem[];
   const tools = toolNames.map((name) => ({
     type: 'function' as const,
@@ -112,8 +122,15 @@ export async function responsesLoop({ baseURL, session, requests, notes, history
 }
 
 /** An agent on Anthropic messages; every other answer is streamed. */
-export async function anthropicLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
-  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+export async function anthropicLoop({
+  baseURL,
+  session,
+  requests,
+  notes,
+  history,
+  recall,
+}: LoopOptions): Promise<void> {
+  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session, { recall }), maxRetries: 0 });
   const messages = history as Anthropic.MessageParam[];
   const tools = toolNames.map((name) => ({
     name,
@@ -156,8 +173,15 @@ export async function anthropicLoop({ baseURL, session, requests, notes, history
  * An agent like Claude Code 2.1: requests of two parts, notes of the harness as system messages after user turns,
  * and four cache marks that move along: system prompt, tools, and the last two user turns.
  */
-export async function claudeCodeLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
-  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session), maxRetries: 0 });
+export async function claudeCodeLoop({
+  baseURL,
+  session,
+  requests,
+  notes,
+  history,
+  recall,
+}: LoopOptions): Promise<void> {
+  const client = new Anthropic({ apiKey: 'test', baseURL, fetch: contextFetch(session, { recall }), maxRetries: 0 });
   const messages = history as Anthropic.MessageParam[];
   const mark = { cache_control: { type: 'ephemeral' as const } };
   const tools = toolNames.map((name, at) => ({
@@ -211,10 +235,10 @@ function markedTurns(messages: readonly Anthropic.MessageParam[]): Anthropic.Mes
 }
 
 /** An agent of the AI SDK, which runs the tools and keeps the history of a request itself. */
-export async function aiSdkLoop({ baseURL, session, requests, notes, history }: LoopOptions): Promise<void> {
+export async function aiSdkLoop({ baseURL, session, requests, notes, history, recall }: LoopOptions): Promise<void> {
   const model = createOpenAI({ apiKey: 'test', baseURL }).chat('m');
   const messages = history as ModelMessage[];
-  const tools = Object.fromEntries(
+  const own = Object.fromEntries(
     toolNames.map((name) => [
       name,
       tool({
@@ -224,6 +248,7 @@ export async function aiSdkLoop({ baseURL, session, requests, notes, history }: 
       }),
     ]),
   );
+  const tools = recall ? { ...own, ...(await contextTools(session)) } : own;
   const prepareStep = contextStep(session, { system: systemPrompt, tools, maxOutputTokens: maxTokens });
   for (let request = 1; request <= requests; request++) {
     messages.push({ role: 'user', content: requestText(request) });

@@ -10,9 +10,9 @@ import {
   sendRequest,
 } from '../../wire/send-request.ts';
 import { type Body, toolsOf } from '../../wire/wire-format.ts';
-import { putBackOf } from './put-back.ts';
 import { type AnsweredCall, type Fields, fieldsIn, type RecallFormat, type ReplyTurn } from './recall-format.ts';
 import { recallFormats } from './recall-formats.ts';
+import { exchangesOf } from './session-exchanges.ts';
 
 /** Requests that one fetch may add. The one after them does not have the tools. */
 const mostRounds = 8;
@@ -93,7 +93,7 @@ export class InnerRounds {
     const results = isMixed ? this.format.results(await this.#answers(turn, sent)) : [];
     const joins = this.format.joinResults !== undefined;
     const { name } = this.#conversation.format;
-    putBackOf(this.#session).add({
+    exchangesOf(this.#session).add({
       format: name,
       key: this.format.keyOf(visible),
       place: this.format.turnsIn(this.#given).length,

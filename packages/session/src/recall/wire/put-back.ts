@@ -1,21 +1,12 @@
-import type { Session } from '../../session.ts';
+import { maskedJson } from '@palimpsest/core/authoring';
 import type { WireFormat } from '../../wire/wire-format.ts';
+import { type Exchange, isHarmless, readExchange } from './exchange.ts';
 import type { Fields, RecallFormat } from './recall-format.ts';
-
-/** What the model wrote and read where the SDK has one reply. */
-export interface Exchange {
-  readonly format: WireFormat;
-  /** Identifies the reply as the SDK sends it. */
-  readonly key: string;
-  /** Number of replies before it. */
-  readonly place: number;
-  readonly items: readonly Fields[];
-  /** Answers that belong to what the host sends next. */
-  readonly results: readonly Fields[];
-}
 
 /** Exchanges of one conversation that are remembered. */
 const most = 1_000;
+/** All exchanges in the stored state together. The newest are stored. Characters of JSON. */
+const mostStored = 1_000_000;
 
 /**
  * The calls that were answered inside a fetch. The SDK does not know them, so they are put back into each request. A reply
@@ -26,6 +17,11 @@ export class PutBack {
   /** Joined messages, so that they are the same objects every turn. */
   readonly #joined: WeakMap<Fields, { readonly exchange: Exchange; readonly message: Fields }> = new WeakMap();
 
+  /** Exchanges from a store, until they are checked. */
+  readonly #unchecked: Set<Exchange> = new Set();
+  /** Length of the JSON of an exchange that can be stored; 0 for one with a secret. */
+  readonly #stored: WeakMap<Exchange, number> = new WeakMap();
+
   add(exchange: Exchange): void {
     const id = `${exchange.place} ${exchange.format} ${exchange.key}`;
     this.#exchanges.delete(id);
@@ -33,11 +29,40 @@ export class PutBack {
     if (this.#exchanges.size > most) this.#exchanges.delete(this.#exchanges.keys().next().value!);
   }
 
+  clear(): void {
+    this.#exchanges.clear();
+    this.#unchecked.clear();
+  }
+
+  /** The exchanges to store, oldest first. Without those that contain a secret. */
+  stored(redact: (text: string) => string): readonly Exchange[] {
+    const stored: Exchange[] = [];
+    let length = 0;
+    for (const exchange of [...this.#exchanges.values()].reverse()) {
+      const own = this.#lengthOf(exchange, redact);
+      length += own;
+      if (length > mostStored) break;
+      if (own > 0) stored.push(exchange);
+    }
+    return stored.reverse();
+  }
+
+  restore(stored: unknown): void {
+    this.clear();
+    for (const value of Array.isArray(stored) ? (stored as unknown[]) : []) {
+      const exchange = readExchange(value);
+      if (!exchange) continue;
+      this.add(exchange);
+      this.#unchecked.add(exchange);
+    }
+  }
+
   /** Returns the list itself when it has no reply with answered calls. */
   apply(name: WireFormat, format: RecallFormat, list: readonly Fields[]): readonly Fields[] {
     if (this.#exchanges.size === 0) return list;
     const turns = format.turnsIn(list);
     const keys = turns.map(([from, to]) => format.keyOf(list.slice(from, to)));
+    this.#check(name, format);
     const find = this.#finder(name, keys);
     const output: Fields[] = [];
     let done = 0;
@@ -52,6 +77,21 @@ export class PutBack {
       output.push(...(next ? [next] : exchange.results));
     });
     return done === 0 ? list : [...output, ...list.slice(done)];
+  }
+
+  #check(name: WireFormat, format: RecallFormat): void {
+    for (const [id, exchange] of this.#exchanges) {
+      if (exchange.format !== name || !this.#unchecked.delete(exchange)) continue;
+      if (!isHarmless(exchange, format)) this.#exchanges.delete(id);
+    }
+  }
+
+  #lengthOf(exchange: Exchange, redact: (text: string) => string): number {
+    const known = this.#stored.get(exchange);
+    if (known !== undefined) return known;
+    const length = maskedJson(exchange, redact) === exchange ? JSON.stringify(exchange).length : 0;
+    this.#stored.set(exchange, length);
+    return length;
   }
 
   /** A reply is found at its place, or anywhere if no other one is like it. */
@@ -76,13 +116,4 @@ export class PutBack {
     if (next && message) this.#joined.set(next, { exchange, message });
     return message;
   }
-}
-
-// By session, because a host can create several fetch functions for one.
-const bySession = new WeakMap<Session, PutBack>();
-
-export function putBackOf(session: Session): PutBack {
-  const known = bySession.get(session) ?? new PutBack();
-  bySession.set(session, known);
-  return known;
 }

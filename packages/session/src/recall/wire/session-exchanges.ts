@@ -1,0 +1,30 @@
+import type { Session } from '../../session.ts';
+import type { Exchange } from './exchange.ts';
+import { PutBack } from './put-back.ts';
+
+/** The calls that were answered inside the fetches of a session. */
+export interface SessionExchanges {
+  readonly putBack: PutBack;
+  add(exchange: Exchange): void;
+}
+
+// On the session itself: a host can create several fetch functions for one, and `/fetch` can be another bundle.
+const field: unique symbol = Symbol.for('palimpsest.session.exchanges') as never;
+
+type WithExchanges = Session & { [field]?: SessionExchanges };
+
+/** Links a session with what it keeps of its fetches. @param save called after a change */
+export function linkExchanges(session: Session, putBack: PutBack, save: () => void): void {
+  const add = (exchange: Exchange): void => {
+    putBack.add(exchange);
+    save();
+  };
+  Object.defineProperty(session, field, { value: { putBack, add } satisfies SessionExchanges });
+}
+
+/** What a session keeps of its fetches. For an object that only looks like a session, it is not stored. */
+export function exchangesOf(session: Session): SessionExchanges {
+  const known = (session as WithExchanges)[field];
+  if (!known) linkExchanges(session, new PutBack(), () => {});
+  return (session as WithExchanges)[field]!;
+}
