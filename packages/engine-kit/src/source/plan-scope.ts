@@ -1,4 +1,4 @@
-import { type EngineHost, isBlank, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
+import { type EngineHost, type Handoff, isBlank, type PlanBasis, readAnyHandoff } from '@palimpsest/core';
 import type { PlanInput, PlanSource, Transcript } from '@palimpsest/core/authoring';
 import { rehydrate } from '@palimpsest/summary';
 import type { FoldState } from '../plan/fold-state.ts';
@@ -57,10 +57,10 @@ export function planScope(
   const projected = transcriptScope(transcript, state, host);
   if (!source || source.origins.every(({ kind }) => kind === 'original')) return projected;
   const { previousSummary, handoffAt } = projected;
-  const handoff = handoffAt < 0 ? null : readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader);
-  const isOwn = handoff !== null && handoff.body === state.previousSummary;
-  const { carriedSummary = previousSummary } = isOwn ? state : {};
-  const covered = previousSummary === null ? null : coveredMessages(source, !isBlank(handoff?.rest));
+  const newest = handoffAt < 0 ? null : readAnyHandoff(transcript.messages[handoffAt]!, transcript.reader);
+  const own = ownHandoff(transcript, state);
+  const { carriedSummary = previousSummary } = own ? state : {};
+  const covered = previousSummary === null ? null : coveredMessages(source, !isBlank((own ?? newest)?.rest));
   // Rules write everything again, so for a target they may keep what was folded before.
   const isFree = covered === null || (request.targetTokens !== undefined && writesByRules(host, request));
   return {
@@ -73,6 +73,16 @@ export function planScope(
     foldedTo: isFree ? 0 : covered.to,
     isFresh: (index) => covered?.flags[index] !== 1,
   };
+}
+
+/** The handoff with the summary that the engine wrote last, also before a newer one of another system; `null` for none. */
+function ownHandoff({ messages, reader }: Transcript, { previousSummary }: KnownState): Handoff | null {
+  if (previousSummary === null || previousSummary === undefined) return null;
+  for (const message of messages.toReversed()) {
+    const handoff = readAnyHandoff(message, reader);
+    if (handoff?.body === previousSummary) return handoff;
+  }
+  return null;
 }
 
 interface Covered {

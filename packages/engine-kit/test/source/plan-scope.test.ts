@@ -80,6 +80,27 @@ describe('the scope of a plan', () => {
     expect(carried({})).toBe('The summary.');
   });
 
+  it('finds its own summary also before a newer one of another system, so that rules do not list its content twice', () => {
+    const given = folded(5);
+    const foreign = user(
+      'This session is being continued from a previous conversation. The summary is below:\nParsers.',
+    );
+    const { source } = given;
+    const scope = planScope(
+      {
+        ...given,
+        transcript: Transcript.of([...given.transcript.messages, foreign], host.tokens, host),
+        source: {
+          transcript: Transcript.of([...source.transcript.messages, foreign], host.tokens, host),
+          origins: [...source.origins, { kind: 'original', from: source.transcript.length }],
+        },
+        state: { previousSummary: 'The summary.', carriedSummary: null },
+      },
+      host,
+    );
+    expect(scope).toMatchObject({ previousSummary: 'The summary.', carriedSummary: null });
+  });
+
   it('covers nothing without a trusted summary', () => {
     const signed = { ...host, handoffKey: 'a key that signed something else' };
     const scope = planScope(folded(5), signed);
