@@ -376,6 +376,7 @@ describe('the verdict of a command', () => {
         failingCount: count ?? failing.length,
         newest: true,
         index: 1,
+        callIndex: 0,
       },
     ]);
   });

@@ -3,14 +3,14 @@ import { startOf } from '@palimpsest/salience';
 import { estimateTokens } from '@palimpsest/tokens';
 import { instructionItems, instructionsWithin } from '../grounding/carry-instructions.ts';
 import { certainFirst, readRuleItem, ruleItem } from '../grounding/rule-item.ts';
-import { lookupLines } from '../record/list-lookups.ts';
 import { recordRoom, writeRecord } from '../record/write-record.ts';
 import { listed } from '../template/numbered-list.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { requestWords, verbatim } from '../template/verbatim.ts';
+import { fillFacts, identifyingLength } from './fill-facts.ts';
 import { earlierActions, fillQuotedLines } from './fill-quoted-lines.ts';
-import { isWorkingState, type TurnFacts, unique } from './gather-facts.ts';
+import { type TurnFacts, unique } from './gather-facts.ts';
 import { SectionFiller } from './section-filler.ts';
 
 /**
@@ -21,12 +21,6 @@ const shares = {
   task: 0.2,
   goal: 0.025,
   rules: 0.06,
-  state: 0.01,
-  progress: 0.01,
-  blocked: 0.02,
-  answers: 0.01,
-  asks: 0.02,
-  lookups: 0.03,
 } as const;
 
 /** The share for instructions of the host, besides the limit of `instructionsWithin`. */
@@ -37,9 +31,6 @@ const previousActions = 0.16;
 
 /** Of a longer message of the user, only so many lines are compared with the record. */
 const longestTold = 40;
-
-/** Characters that identify an item or an answer. */
-const identifying = 80;
 
 /**
  * Fills a template from the facts of the turns and the previous summary, in about the given number of tokens. What is
@@ -87,10 +78,11 @@ function fillGoal(
 ): void {
   const { template } = filler;
   const first = work.log[0]?.gist ?? '';
-  const isTold = told.some((text) => text.startsWith(startOf(first, identifying)));
+  const isTold = told.some((text) => text.startsWith(startOf(first, identifyingLength)));
   const seen = isTold && first !== '' ? 'Message 1 of the user states it.' : verbatim(first, template);
   const goal = previous.text('goal') || seen;
-  if (goal !== '') filler.add('goal', [goal], shares.goal * 2);
+  const from = goal === seen && work.log[0] ? [work.log[0].index] : [];
+  if (goal !== '') filler.add('goal', [goal], shares.goal * 2, () => from);
 }
 
 function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): void {
@@ -99,7 +91,12 @@ function fillRules(filler: SectionFiller, { work }: TurnFacts, previous: Previou
   const fitting = instructionsWithin(instructions, filler.budgetTokens, estimateTokens);
   filler.add('rules', fitting.map(ruleItem).map(bullet), instructionShare);
   const rules = certainFirst([...before.filter(({ byHost }) => !byHost), ...work.rules]);
-  filler.add('rules', bullets(rules.map(ruleItem)), shares.rules);
+  const items = unique(rules.map((rule) => ({ text: ruleItem(rule), from: [] })));
+  filler.add(
+    'rules',
+    items.map(({ text }) => bullet(text)),
+    shares.rules,
+  );
 }
 
 /** @returns the items, without their marks */
@@ -133,30 +130,12 @@ function fillPreviousActions(filler: SectionFiller, previous: PreviousSections):
   filler.add('actions', newestWithin(actions, filler.room(previousActions)), 1);
 }
 
-/** The lesser sections. What stands in a section before is not repeated. */
-function fillFacts(filler: SectionFiller, facts: TurnFacts, previous: PreviousSections, told: readonly string[]): void {
-  const all = told.join('\n');
-  const list = (role: 'state' | 'progress' | 'blocked' | 'answers' | 'asks', items: readonly string[]): void =>
-    filler.add(role, bullets(items.filter((item) => !all.includes(startOf(item, identifying)))), shares[role]);
-  const answered = facts.answered.filter(({ answer }) => !all.includes(startOf(answer, identifying)));
-  list('state', facts.state.length > 0 ? facts.state : previous.items('state').filter(isWorkingState));
-  list('progress', facts.progress);
-  list('blocked', facts.blocked);
-  list('answers', [...answered.map(({ question, answer }) => `${question} - ${answer}`), ...previous.items('answers')]);
-  list('asks', [...facts.asks, ...previous.userWords('asks')]);
-  filler.add('files', lookupLines(facts.lookups, filler.room(shares.lookups)), 1);
-}
-
 /** The newest items that fit into the room, in their order. */
 function newestWithin(items: readonly string[], room: number): string[] {
   let left = room;
   let from = items.length;
   while (from > 0 && estimateTokens(items[from - 1]!) + 2 <= left) left -= estimateTokens(items[--from]!) + 2;
   return items.slice(from);
-}
-
-function bullets(items: readonly string[]): string[] {
-  return unique(items).map(bullet);
 }
 
 function bullet(text: string): string {

@@ -1,4 +1,4 @@
-import type { SummaryMaterial } from '@palimpsest/core';
+import type { SummaryLine, SummaryMaterial } from '@palimpsest/core';
 import {
   callPurpose,
   focusWords,
@@ -8,7 +8,7 @@ import {
   rankLines,
   type TurnLines,
 } from '@palimpsest/salience';
-import type { Lookups, WorkRecord } from '@palimpsest/work-record';
+import type { Lookups, Observed, WorkRecord } from '@palimpsest/work-record';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 
 /** Longest list of unresolved errors. */
@@ -32,12 +32,12 @@ export interface TurnFacts {
   readonly order: readonly number[];
   /** By call, the line of its result that tells how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
-  // Items of the lesser sections, the most important first, each on one line.
-  readonly state: readonly string[];
-  readonly progress: readonly string[];
-  readonly blocked: readonly string[];
-  readonly answered: readonly { readonly question: string; readonly answer: string }[];
-  readonly asks: readonly string[];
+  // Items of the lesser sections, the most important first, each on one line, with indices of messages.
+  readonly state: readonly SummaryLine[];
+  readonly progress: readonly SummaryLine[];
+  readonly blocked: readonly SummaryLine[];
+  readonly answered: readonly (SummaryLine & { readonly answer: string })[];
+  readonly asks: readonly SummaryLine[];
   /** What the agent looked at in the folded messages. */
   readonly lookups: Lookups;
 }
@@ -78,19 +78,28 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
     ranked,
     order,
     outcomes: outcomeLines(record),
-    state: items([directory && `cwd: ${directory.text}`, branch && `branch: ${branch.text}`]),
-    progress: items(texts(folded([...work.pendingCalls, ...work.lastWords]))),
-    blocked: items(texts(failures).reverse()).slice(0, mostErrors),
+    state: items([
+      ...(directory ? [{ index: directory.index, text: `cwd: ${directory.text}` }] : []),
+      ...(branch ? [{ index: branch.index, text: `branch: ${branch.text}` }] : []),
+    ]),
+    progress: items(folded([...work.pendingCalls, ...work.lastWords])),
+    blocked: items(failures.map(({ line, text }) => ({ index: record.lines[line]!.at, text })).reverse()).slice(
+      0,
+      mostErrors,
+    ),
     // The list of messages tells the answer at the end of a turn.
     answered: folded(questions.answered)
       .filter(({ answeredAt }) => !ends.has(answeredAt))
       .slice(-mostQuestions)
-      .map(({ question, answer }) => ({ question: oneLine(question), answer: oneLine(answer) }))
+      .map(({ index, question, answeredAt, answer: given }) => {
+        const answer = oneLine(given);
+        return { text: `${oneLine(question)} - ${answer}`, from: [index, answeredAt], answer };
+      })
       .reverse(),
     asks: items(
       folded(questions.open)
         .slice(-mostQuestions)
-        .map(({ question }) => question),
+        .map(({ index, question }) => ({ index, text: question })),
     ),
     lookups: {
       files: folded(work.lookups.files),
@@ -100,16 +109,17 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
   };
 }
 
-/** The items trimmed, without blank ones and repetitions. */
-export function unique(all: readonly string[]): string[] {
-  return [...new Set(all.map((item) => item.trim()).filter(Boolean))];
+/** The items trimmed, without blank ones. Equal ones are one, with the sources of all. */
+export function unique(all: readonly SummaryLine[]): SummaryLine[] {
+  const found = new Map<string, readonly number[]>();
+  for (const { text, from } of all) {
+    const item = text.trim();
+    if (item !== '') found.set(item, [...(found.get(item) ?? []), ...from]);
+  }
+  return [...found].map(([text, from]) => ({ text, from }));
 }
 
 /** Like {@link unique}, but puts each item on one line, so that quoted text cannot imitate a line of the summary. */
-function items(all: readonly (string | null)[]): string[] {
-  return unique(all.filter((item) => item !== null).map(oneLine));
-}
-
-function texts(all: readonly { readonly text: string }[]): string[] {
-  return all.map(({ text }) => text);
+function items(all: readonly Observed[]): SummaryLine[] {
+  return unique(all.map(({ index, text }) => ({ text: oneLine(text), from: [index] })));
 }

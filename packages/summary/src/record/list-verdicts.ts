@@ -21,7 +21,10 @@ export function verdictList(verdicts: readonly Verdict[], earlier: readonly stri
   });
   return {
     entries: [
-      ...verdicts.map((verdict) => new ListEntry('-', () => verdictForms(verdict), [[verdict.index]])),
+      ...verdicts.map(
+        (verdict) =>
+          new ListEntry('-', () => verdictForms(verdict), [[...new Set([verdict.callIndex, verdict.index])]]),
+      ),
       ...before.map((item) => new ListEntry('-', () => [item])),
     ],
     keep: 'first',

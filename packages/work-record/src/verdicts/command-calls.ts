@@ -10,6 +10,8 @@ export interface CommandCall {
   readonly commands: readonly ScriptCommand[];
   /** The message with its result, or `null`. */
   readonly result: Message | null;
+  /** Index of the message with the call. */
+  readonly callIndex: number;
   /** Index of the result; of the call if there is none. */
   readonly index: number;
 }
@@ -33,7 +35,8 @@ export function commandCalls(calls: readonly ReadCall[]): CommandCall[] {
     const text = contentText(result?.content);
     const id = inBackground.exec(text.slice(0, 100))?.[1];
     if (id !== undefined) background.set(id, commands);
-    if (!stillRunning.test(text.slice(0, 300))) found.push({ commands, result, index: result ? answeredAt : index });
+    if (!stillRunning.test(text.slice(0, 300)))
+      found.push({ commands, result, callIndex: index, index: result ? answeredAt : index });
   }
   return found;
 }

@@ -24,6 +24,8 @@ export interface Verdict {
   readonly newest: boolean;
   /** Index of the message with the result; of the call if there is none. */
   readonly index: number;
+  /** Index of the message with the call. */
+  readonly callIndex: number;
 }
 
 const mostNames = 20;
@@ -31,9 +33,7 @@ const longestCommand = 200;
 const longestLine = 300;
 const longestName = 200;
 
-interface Reading extends RunReading {
-  readonly index: number;
-}
+interface Reading extends RunReading, Pick<Verdict, 'index' | 'callIndex'> {}
 
 /** What is known about a family, read from the newest call to the oldest. */
 interface Found {
@@ -53,7 +53,8 @@ export function lastVerdicts(calls: readonly ReadCall[]): Verdict[] {
   // Results of older runs are not even read.
   for (const call of commandCalls(calls).reverse()) {
     if (!call.commands.some(({ run }) => run && mayMatter(run, families.get(run.name)))) continue;
-    for (const reading of [...readingsOf(call)].reverse()) addReading({ ...reading, index: call.index }, families);
+    for (const reading of [...readingsOf(call)].reverse())
+      addReading({ ...reading, index: call.index, callIndex: call.callIndex }, families);
   }
   const kept = [...families.values()].flatMap(({ wide, newest }) => [
     verdict(newest, true),
@@ -77,7 +78,7 @@ function addReading(reading: Reading, families: Map<string, Found>): void {
   }
 }
 
-function verdict({ run, text, outcome, line, failing, count, index }: Reading, newest: boolean): Verdict {
+function verdict({ run, text, outcome, line, failing, count, index, callIndex }: Reading, newest: boolean): Verdict {
   return {
     family: run.name,
     command: truncate(oneLine(text), longestCommand),
@@ -87,6 +88,7 @@ function verdict({ run, text, outcome, line, failing, count, index }: Reading, n
     failingCount: Math.max(count, failing.length),
     newest,
     index,
+    callIndex,
   };
 }
 
