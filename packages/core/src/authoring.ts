@@ -13,6 +13,7 @@ export {
   type StandardSchema,
 } from './engine/plugin.ts';
 export type { PlanNotes } from './engine/report.ts';
+export { landingTokens } from './engine/stretch.ts';
 export {
   clearStrikes,
   decide,

@@ -23,7 +23,7 @@ export function lastTurnPlanner(host: EngineHost): EnginePlanner<FoldState> {
         handoffKey: host.handoffKey,
         remembered: state.previousSummary,
       });
-      const range = rangeBeforeTurns({ draft, request, host, turns: 1, tailTokens: budget.tailTokens, handoffAt });
+      const range = rangeBeforeTurns({ draft, request, host, turns: 1, budget, handoffAt });
       if (!range) return planWithoutFold(draft, state, { reason: 'Nothing precedes the last turn.' });
       const budgetTokens = summaryBudget({ ...budget, sourceTokens: transcript.tokensOfGroups(...range) });
       const template = 'compaction';

@@ -1,5 +1,5 @@
 import type { EngineHost } from '@palimpsest/core';
-import { Draft, type EnginePlanner, type Plan } from '@palimpsest/core/authoring';
+import { Draft, type EnginePlanner, landingTokens, type Plan } from '@palimpsest/core/authoring';
 import {
   foldMiddle,
   type GroupRange,
@@ -9,6 +9,7 @@ import {
   promptTokensAfter,
   rangeBeforeTurns,
   summaryTemplates,
+  targetPlan,
   type UnfoldedNotes,
 } from '@palimpsest/engine-kit';
 import { pruneInto } from '@palimpsest/pruner';
@@ -46,11 +47,12 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const pruned = policyDraft(pass);
   const pruneOnly = (notes: UnfoldedNotes): Plan<PruneCompactState> => planPruned(pass, pruned, notes);
   const limit = limitOf(pass);
+  const enough = enoughOf(pass);
   // What a model has summarized stays folded if pruning the rest is enough.
   const keepsFold = basis === 'source' && carriedSummary !== null;
   const { draft } = keepsFold ? projectedDraft(pass) : pruned;
   const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
-  const isSmallEnough = isSmaller && promptTokensAfter(draft, request, currentTokens) <= limit;
+  const isSmallEnough = isSmaller && promptTokensAfter(draft, request, currentTokens) <= enough;
   if (isSmallEnough && !(request.force && draft.isEmpty))
     return pruneOnly({
       reason: draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
@@ -78,6 +80,19 @@ function limitOf({ request, budget }: Pass): number {
 }
 
 /**
+ * The prompt size at which pruning is enough: it leaves a stretch of work before the next pass. If what must stay leaves
+ * none, a fold would not help either.
+ */
+function enoughOf(pass: Pass): number {
+  const { projection, request, budget } = pass;
+  const landing = landingTokens(budget);
+  const { overheadTokens = 0 } = request;
+  const afterFold =
+    overheadTokens + projection.fixedTokens + targetPlan(projection, request, budget).tailTokens + budget.summaryTokens;
+  return afterFold <= landing ? landing : limitOf(pass);
+}
+
+/**
  * Plans a pass that folds nothing. Pruning the history brings back what was folded. That must not cost a model's summary,
  * and has to be small enough; otherwise, the messages to compress are pruned.
  */
@@ -93,5 +108,5 @@ function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan
 
 function compactRange({ request, host, options, budget, handoffAt, foldedTo }: Pass, draft: Draft): GroupRange | null {
   const { protectTurns: turns } = options;
-  return rangeBeforeTurns({ draft, request, host, turns, tailTokens: budget.tailTokens, handoffAt, foldedTo });
+  return rangeBeforeTurns({ draft, request, host, turns, budget, handoffAt, foldedTo });
 }

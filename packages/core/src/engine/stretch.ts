@@ -12,11 +12,21 @@ const latestShare = 0.85;
  * the way to the budget's threshold. Then the threshold moves up, so that the next compression does not come at once.
  */
 export function nextThreshold({ contextLength, compactedTokens }: TokenState, budget: Budget): number {
-  const { thresholdTokens, usableTokens, latestThresholdTokens = usableTokens * latestShare } = budget;
+  const { thresholdTokens } = budget;
   if (contextLength <= 0) return 0;
   if (compactedTokens === null) return thresholdTokens;
   const wanted = compactedTokens + stretchTokens(contextLength, thresholdTokens);
-  return Math.max(thresholdTokens, Math.floor(Math.min(wanted, latestThresholdTokens)));
+  return Math.max(thresholdTokens, Math.min(wanted, latestThreshold(budget)));
+}
+
+/** The largest prompt after a compression that leaves a stretch of work before the next one. Tokens. */
+export function landingTokens(budget: Budget): number {
+  const { contextLength, thresholdTokens } = budget;
+  return Math.max(0, latestThreshold(budget) - stretchTokens(contextLength, thresholdTokens));
+}
+
+function latestThreshold({ thresholdTokens, usableTokens, latestThresholdTokens }: Budget): number {
+  return Math.max(thresholdTokens, latestThresholdTokens ?? Math.floor(usableTokens * latestShare));
 }
 
 function stretchTokens(contextLength: number, thresholdTokens: number): number {

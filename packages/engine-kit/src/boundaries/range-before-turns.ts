@@ -1,4 +1,4 @@
-import type { CompressRequest, EngineHost } from '@palimpsest/core';
+import type { Budget, CompressRequest, EngineHost } from '@palimpsest/core';
 import { type Draft, headEnd } from '@palimpsest/core/authoring';
 import { targetPlan } from '../target/target-plan.ts';
 import { foldRange } from './fold-range.ts';
@@ -14,8 +14,8 @@ export interface BeforeTurnsInput {
   readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
   /** The most turns the tail holds. */
   readonly turns: number;
-  /** The most tokens the tail should have. */
-  readonly tailTokens: number;
+  /** Limits the tail. */
+  readonly budget: Budget;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
   /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
@@ -30,10 +30,10 @@ const softCeiling = 1.5;
  * exceed the token budget. `null` when nothing new precedes the tail.
  */
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
-  const { draft, request, host, turns, handoffAt, foldedTo } = input;
+  const { draft, request, host, turns, budget, handoffAt, foldedTo } = input;
   const { transcript } = draft;
   const { keepLastExchanges = 0, targetTokens } = request;
-  const tailTokens = Math.min(input.tailTokens, targetPlan(transcript, request, input).tailTokens);
+  const tailTokens = Math.min(budget.tailTokens, targetPlan(transcript, request, budget).tailTokens);
   // What must stay is subtracted from a target, so it has no tokens in the tail.
   const sums = tailTokensByGroup(
     draft,

@@ -53,7 +53,10 @@ describe('a range to fold starts after the head and ends at a legal tail start',
   });
 
   it('if it is everything before the newest turns', () => {
-    expectLegalRanges((given) => rangeBeforeTurns({ ...given, turns: 2, handoffAt: -1 }));
+    expectLegalRanges(({ tailTokens, ...given }) => {
+      const budget = { contextLength: 0, usableTokens: 1e9, thresholdTokens: 0, summaryTokens: 0, tailTokens };
+      return rangeBeforeTurns({ ...given, budget, turns: 2, handoffAt: -1 });
+    });
   });
 });
 

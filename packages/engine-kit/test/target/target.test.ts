@@ -1,3 +1,4 @@
+import type { Budget } from '@palimpsest/core';
 import { Draft, Transcript, writeHandoff } from '@palimpsest/core/authoring';
 import { arbitraryTranscript, assistant, call, chat, exchange, system, testHost, user } from '@palimpsest/testkit';
 import fc from 'fast-check';
@@ -12,6 +13,14 @@ import {
 
 const host = testHost();
 
+const budgetOf = (contextLength: number, tailTokens: number): Budget => ({
+  contextLength,
+  usableTokens: contextLength,
+  thresholdTokens: contextLength / 2,
+  tailTokens,
+  summaryTokens: 2_000,
+});
+
 describe('targetPlan', () => {
   const messages = [
     system('s'.repeat(400)),
@@ -22,8 +31,18 @@ describe('targetPlan', () => {
   const transcript = Transcript.of(messages, host.tokens);
 
   it('limits only the tail without a target', () => {
-    const plan = targetPlan(transcript, {}, { tailTokens: 1_234 });
+    const plan = targetPlan(transcript, {}, budgetOf(100_000, 1_234));
     expect(plan).toEqual({ tailTokens: 1_234, headTokens: Infinity, roomTokens: Infinity });
+  });
+
+  it('limits the tail so that a stretch of work fits before the next pass, whatever the tools take', () => {
+    const tailWith = (overheadTokens: number): number =>
+      targetPlan(transcript, { overheadTokens }, budgetOf(60_000, 10_000)).tailTokens;
+    expect(tailWith(0)).toBe(10_000);
+    // 85 % of the window, less a quarter of it, the tools, the summary, and the 350 tokens that must stay.
+    expect(tailWith(28_000)).toBeGreaterThan(36_000 - 28_000 - 2_000 - 1_000);
+    expect(tailWith(28_000)).toBeLessThan(36_000 - 28_000 - 2_000);
+    expect(tailWith(40_000)).toBe(3_600);
   });
 
   it('subtracts what must stay and the frame of a handoff from the target', () => {
@@ -31,14 +50,14 @@ describe('targetPlan', () => {
     const pending = transcript.tokensBetween(pendingExchange!.from, pendingExchange!.to);
     const frame = host.tokens.countText(writeHandoff(''));
     const request = { targetTokens: 4_000, overheadTokens: 100 };
-    const { roomTokens, headTokens, tailTokens } = targetPlan(transcript, request, { tailTokens: 0 });
+    const { roomTokens, headTokens, tailTokens } = targetPlan(transcript, request, budgetOf(100_000, 0));
     expect(roomTokens).toBe(4_000 - 100 - fixedTokens - pending - frame);
     expect(headTokens).toBe(500);
     expect(tailTokens).toBe(Math.floor(pending + roomTokens * 0.75));
   });
 
   it('leaves no room if what must stay exceeds the target', () => {
-    expect(targetPlan(transcript, { targetTokens: 10 }, { tailTokens: 0 }).roomTokens).toBe(0);
+    expect(targetPlan(transcript, { targetTokens: 10 }, budgetOf(100_000, 0)).roomTokens).toBe(0);
   });
 });
 
