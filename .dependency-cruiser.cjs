@@ -22,7 +22,8 @@ const allowedImports = {
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
-  palimpsest: ['command-line', 'core', 'registry', 'session', 'tokens'],
+  comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'summarizers', 'tokens'],
+  palimpsest: ['command-line', 'comparison', 'core', 'registry', 'session', 'tokens'],
 };
 
 const rules = Object.entries(allowedImports).map(([name, lower]) => ({

@@ -1,7 +1,8 @@
+import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import { redact } from '@palimpsest/redactor';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, type EngineSettings } from '../src/engine-settings.ts';
+import { session } from '../../../packages/palimpsest/test/comparison/session.ts';
 import { neighbours } from '../web/src/controls/neighbours.ts';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from '../web/src/controls/steps.ts';
 import { newestOnly } from '../web/src/store/newest-only.ts';
@@ -10,7 +11,6 @@ import { createAsyncCache } from '../web/src/worker/async-cache.ts';
 import { createMask } from '../web/src/worker/mask.ts';
 import { createReader } from '../web/src/worker/reader.ts';
 import { createRunner } from '../web/src/worker/runner.ts';
-import { session } from './session.ts';
 
 describe('a strip', () => {
   it('maps every position to a block with a width proportional to its tokens', () => {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../packages/palimpsest/test/comparison/scratch.ts';
 import { launch, withoutBrowser } from './browser/chromium.ts';
 import { controls } from './browser/controls.ts';
 import { feedback } from './browser/feedback.ts';
@@ -10,7 +11,6 @@ import { messages } from './browser/messages.ts';
 import { responseTime } from './browser/response-time.ts';
 import { buildSite, type StaticSite, serveSite } from './browser/static-site.ts';
 import { openView, type WebView } from './browser/web-view.ts';
-import { scratchFolder } from './scratch.ts';
 
 // All tests share one build, one site and one browser. The tests themselves are in `browser/`.
 describe.skipIf(withoutBrowser)(`the web view in Chromium${withoutBrowser ? ` (${withoutBrowser})` : ''}`, () => {

@@ -1,6 +1,11 @@
 import { CliError } from '@palimpsest/command-line/cli-error';
 import { printable } from '@palimpsest/command-line/printable';
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { addCompare } from '@palimpsest/comparison/commands/compare';
+import { addCompress } from '@palimpsest/comparison/commands/compress';
+import { addEngines } from '@palimpsest/comparison/commands/engines';
+import { addInspect } from '@palimpsest/comparison/commands/inspect';
+import { addRedact } from '@palimpsest/comparison/commands/redact';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
@@ -20,7 +25,7 @@ export async function runProgram(arguments_: readonly string[], terminal: Termin
 
 function createProgram(terminal: Terminal): Command {
   const program = new Command('palimpsest')
-    .description("Keep LLM agents inside their model's context window.")
+    .description('Keep LLM agents inside their context window, and look at what fills it.')
     .version(manifest.version)
     .enablePositionalOptions()
     .exitOverride()
@@ -35,11 +40,16 @@ function createProgram(terminal: Terminal): Command {
 Examples:
   palimpsest run -- claude
   palimpsest proxy --window 64k
+  palimpsest compare session.json
+  palimpsest inspect --claude-code --newest 1
 
-Exit codes: 0 success, 1 invalid input, 2 wrong usage; run has the agent's own.`,
+Transcripts are OpenAI, Anthropic, AI SDK or ShareGPT conversations as JSON or JSONL, and the sessions that Claude Code
+and Codex store in the home folder.
+Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage; run has the agent's own.`,
     );
   // Commands copy the settings above, so they must be added last.
-  for (const add of [addRun, addProxy]) add(program, terminal);
+  for (const add of [addRun, addProxy, addCompare, addInspect, addCompress, addRedact, addEngines])
+    add(program, terminal);
   return program;
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { session } from '../session.ts';
+import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
 import type { WebView } from './web-view.ts';
 
 /** Common interactions: choose a session, drop a file, move a slider, look at a message. */

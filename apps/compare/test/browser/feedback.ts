@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { session } from '../session.ts';
+import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
 import { soon, type WebView } from './web-view.ts';
 
 /** Feedback on failed loads, invalid input, and settings without effect. */

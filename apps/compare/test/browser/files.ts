@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { claudeCodeLog, codexLog } from '../logs.ts';
-import { scratchFolder } from '../scratch.ts';
-import { session } from '../session.ts';
+import { claudeCodeLog, codexLog } from '../../../../packages/palimpsest/test/comparison/logs.ts';
+import { scratchFolder } from '../../../../packages/palimpsest/test/comparison/scratch.ts';
+import { session } from '../../../../packages/palimpsest/test/comparison/session.ts';
 import { soon, type WebView } from './web-view.ts';
 
 const script = '<script>document.title = "taken"</script>';

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { palette } from '../../src/page/palette.ts';
+import { palette } from '../../../../packages/comparison/src/page/palette.ts';
 
 const address = 'virtual:palette.css';
 

@@ -1,9 +1,9 @@
 import { count } from '@palimpsest/command-line/count';
+import { remarksOn } from '@palimpsest/comparison/remarks';
+import type { EngineRow } from '@palimpsest/comparison/run-engine';
+import { isBroken } from '@palimpsest/comparison/run-engine';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { remarksOn } from '../../src/remarks.ts';
-import type { EngineRow } from '../../src/run-engine.ts';
-import { isBroken } from '../../src/run-engine.ts';
 import type { Selection } from './selection.ts';
 import type { EngineAnswers } from './store/store.ts';
 import { Strip } from './strip/strip.tsx';

@@ -1,7 +1,7 @@
 import { count } from '@palimpsest/command-line/count';
+import { configFor, type EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { configFor, type EngineSettings } from '../../src/engine-settings.ts';
 import { Scrolling } from './scrolling.tsx';
 
 const command = 'npm install @palimpsest/registry';

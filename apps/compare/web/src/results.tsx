@@ -1,7 +1,7 @@
 import { count, counted } from '@palimpsest/command-line/count';
+import { outcomeWords } from '@palimpsest/comparison/strip-blocks';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { outcomeWords } from '../../src/strip-blocks.ts';
 import { EngineCard } from './engine-card.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import { initialSelection, type Selection, type SelectionState, selected } from './selection.ts';

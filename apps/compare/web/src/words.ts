@@ -1,5 +1,5 @@
 import { count } from '@palimpsest/command-line/count';
-import { outcomeWords, type RoleLook, type SourceBlock } from '../../src/strip-blocks.ts';
+import { outcomeWords, type RoleLook, type SourceBlock } from '@palimpsest/comparison/strip-blocks';
 import type { EngineView } from './worker/runner.ts';
 
 /** Labels for roles. */

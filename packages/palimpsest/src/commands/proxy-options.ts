@@ -1,9 +1,9 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { parseTokens } from '@palimpsest/comparison/parse-tokens';
 import { loadConfig } from '@palimpsest/registry/config';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { type UpstreamName, upstreamUrl } from '../proxy/upstreams.ts';
-import { parseTokens } from './parse-tokens.ts';
 
 /** The options of every command that starts a proxy. */
 export interface ProxyFlags {

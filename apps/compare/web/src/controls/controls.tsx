@@ -1,6 +1,6 @@
+import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
+import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
-import type { EngineSettings } from '../../../src/engine-settings.ts';
-import { tokenAmount } from '../../../src/token-amount.ts';
 import { Slider } from './slider.tsx';
 import { protectSteps, targetSteps, thresholdSteps, windowSteps } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import { commonWindows } from '../../../src/window-choice.ts';
+import { commonWindows } from '@palimpsest/comparison/window-choice';
 
 /** Selectable windows, in tokens; finer for small windows. */
 export const windowSteps: readonly number[] = merged(

@@ -1,6 +1,6 @@
 import { count } from '@palimpsest/command-line/count';
+import { visibleText } from '@palimpsest/comparison/page/visible-text';
 import type { JSX } from 'preact';
-import { visibleText } from '../../../src/page/visible-text.ts';
 import { Scrolling } from '../scrolling.tsx';
 import type { Selection } from '../selection.ts';
 import type { Store, StoreState } from '../store/store.ts';

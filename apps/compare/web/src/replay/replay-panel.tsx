@@ -1,7 +1,7 @@
 import { count, counted } from '@palimpsest/command-line/count';
+import { tokenAmount } from '@palimpsest/comparison/token-amount';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { tokenAmount } from '../../../src/token-amount.ts';
 import type { StoreState } from '../store/store.ts';
 import type { Opened } from '../worker/reader.ts';
 import { Chart } from './chart.tsx';

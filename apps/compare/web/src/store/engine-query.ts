@@ -1,5 +1,5 @@
+import type { EngineSettings } from '@palimpsest/comparison/engine-settings';
 import type { Remote } from 'comlink';
-import type { EngineSettings } from '../../../src/engine-settings.ts';
 import type { Runner } from '../worker/runner.ts';
 import { newestOnly } from './newest-only.ts';
 import type { EngineAnswers } from './store.ts';

@@ -1,6 +1,6 @@
 import { printable } from '@palimpsest/command-line/printable';
-import { defaultSettings, type EngineSettings } from '../../../src/engine-settings.ts';
-import type { Replay } from '../../../src/replay/replay.ts';
+import { defaultSettings, type EngineSettings } from '@palimpsest/comparison/engine-settings';
+import type { Replay } from '@palimpsest/comparison/replay/replay';
 import { neighbours } from '../controls/neighbours.ts';
 import type { Given } from '../worker/file-input.ts';
 import type { Opened } from '../worker/reader.ts';

@@ -1,5 +1,5 @@
 import { printable } from '@palimpsest/command-line/printable';
-import type { Input } from '../../../src/input.ts';
+import type { Input } from '@palimpsest/comparison/input';
 
 /** A file the user chose or dropped, or the text of a sample. */
 export interface Given {

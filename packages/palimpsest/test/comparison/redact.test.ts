@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { jsonStrings } from '@palimpsest/comparison/json-strings';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonStrings } from '../src/json-strings.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { type Message, readHandoff, validateTranscript } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import { isRequestKept } from '../src/request-kept.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 
-const example = fileURLToPath(new URL('../../../examples/third-party-engine/src/index.js', import.meta.url));
+const example = fileURLToPath(new URL('../../../../examples/third-party-engine/src/index.js', import.meta.url));
 const project = scratchFolder().path;
 
 describe('engines', () => {
@@ -58,7 +58,7 @@ describe('engines of a project', () => {
 
 it('prints its version', async () => {
   const { code, stdout, stderr } = await runHere(['--version'], { cwd: '/' });
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });

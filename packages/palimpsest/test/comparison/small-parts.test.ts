@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { coloursFor } from '@palimpsest/command-line/terminal';
+import { openAtomic } from '@palimpsest/comparison/atomic-file';
+import { counted } from '@palimpsest/comparison/counted-summarizer';
+import { parseTokens } from '@palimpsest/comparison/parse-tokens';
+import { tokenAmount } from '@palimpsest/comparison/token-amount';
+import { chooseWindow, commonWindows } from '@palimpsest/comparison/window-choice';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openAtomic } from '../src/atomic-file.ts';
-import { counted } from '../src/counted-summarizer.ts';
-import { parseTokens } from '../src/parse-tokens.ts';
-import { tokenAmount } from '../src/token-amount.ts';
-import { chooseWindow, commonWindows } from '../src/window-choice.ts';
 import { scratchFolder } from './scratch.ts';
 
 const folder = scratchFolder();

@@ -1,6 +1,6 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
 import picocolors from 'picocolors';
-import { runProgram } from '../src/program.ts';
+import { runProgram } from '../../src/program.ts';
 import type { Ran } from './run-cli.ts';
 
 /** Runs the program in this process, with a terminal that records its output. */

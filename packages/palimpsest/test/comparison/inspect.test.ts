@@ -1,6 +1,6 @@
+import type { Inspection } from '@palimpsest/comparison/inspection';
 import type { Message } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
-import type { Inspection } from '../src/inspection.ts';
 import { runHere } from './run-here.ts';
 import { scratchFolder } from './scratch.ts';
 import { session } from './session.ts';

@@ -1,10 +1,10 @@
+import { identifiersIn } from '@palimpsest/comparison/anchors';
+import { keptAnchors, keptUserMessages } from '@palimpsest/comparison/kept';
+import { violationsOf } from '@palimpsest/comparison/new-violations';
+import { isRequestKept } from '@palimpsest/comparison/request-kept';
 import { apply, type Edit, type Message } from '@palimpsest/core';
 import { prependHandoff, writeHandoff } from '@palimpsest/core/authoring';
 import { describe, expect, it } from 'vitest';
-import { identifiersIn } from '../src/anchors.ts';
-import { keptAnchors, keptUserMessages } from '../src/kept.ts';
-import { violationsOf } from '../src/new-violations.ts';
-import { isRequestKept } from '../src/request-kept.ts';
 
 const user = (content: string): Message => ({ role: 'user', content });
 const assistant = (content: string): Message => ({ role: 'assistant', content });

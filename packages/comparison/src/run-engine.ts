@@ -104,6 +104,8 @@ export async function runEngine(
     force: options.force,
     signal: options.signal,
   };
+  // Read before the run, which may raise it.
+  const { thresholdTokens } = engine.state;
   const started = performance.now();
   const attempt = await compressed(engine, messages, request);
   const milliseconds = performance.now() - started;
@@ -125,8 +127,8 @@ export async function runEngine(
     engine: name,
     outcome: result?.outcome ?? 'failed',
     reason: report?.reason ?? (attempt as string),
-    thresholdTokens: engine.state.thresholdTokens,
-    reachedThreshold: sample.promptTokens >= engine.state.thresholdTokens,
+    thresholdTokens,
+    reachedThreshold: sample.promptTokens >= thresholdTokens,
     fitsWindow: tokensAfter <= windowTokens,
     tokensBefore: sample.promptTokens,
     tokensAfter,

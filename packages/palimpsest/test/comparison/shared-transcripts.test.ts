@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runHere } from './run-here.ts';
 
-const folder = fileURLToPath(new URL('../../../../shared/transcripts/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../../shared/transcripts/', import.meta.url));
 const files = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'INDEX.json')
   : [];

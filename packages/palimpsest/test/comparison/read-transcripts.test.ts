@@ -1,8 +1,8 @@
+import type { Input } from '@palimpsest/comparison/input';
+import { jsonValues } from '@palimpsest/comparison/json-values';
+import { readTranscripts } from '@palimpsest/comparison/read-transcripts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Input } from '../src/input.ts';
-import { jsonValues } from '../src/json-values.ts';
-import { readTranscripts } from '../src/read-transcripts.ts';
 import { session } from './session.ts';
 
 const input = (open: () => AsyncIterable<Uint8Array>, isLines = false): Input => ({

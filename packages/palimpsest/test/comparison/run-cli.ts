@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const tsx = import.meta.resolve('tsx');
 
 export interface Ran {

@@ -1,6 +1,0 @@
-#!/usr/bin/env node
-import { interruptionOf } from '@palimpsest/command-line/interruption';
-import { processTerminal } from '@palimpsest/command-line/terminal';
-import { runProgram } from './program.ts';
-
-await runProgram(process.argv.slice(2), processTerminal(interruptionOf(process, 500)));
