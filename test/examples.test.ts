@@ -3,7 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { createEngine } from '@palimpsest/core/authoring';
+import { engineCases } from '@palimpsest/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodesEngine } from '../examples/engine-with-tools/src/engine.ts';
 import { type AnsweredCall, type LoopbackServer, type Script, startLoopbackServer } from './loopback-server/index.ts';
 
 /** The examples, run as users run them: as processes, against a real server on loopback. */
@@ -58,6 +61,7 @@ describe('the examples', () => {
       'ai-sdk-loop',
       'anthropic-loop',
       'custom-summarizer',
+      'engine-with-tools',
       'only-the-pruner',
       'openai-loop',
       'redact-a-log',
@@ -87,6 +91,12 @@ describe('the examples', () => {
     expect(stdout).toMatch(/^started\nGITHUB_TOKEN=.*\n(?:.*\n){3}stopped\n$/);
   });
 
+  it('engine-with-tools', async () => {
+    const { stdout } = await run('engine-with-tools');
+    expect(stdout).toMatch(/^122 messages are sent as \d\d, with 1 tool\(s\) of the engine\.$/m);
+    expect(stdout).toMatch(/^open_node \d\.\d+: 6 nodes\n(?:.*\n)*open_node 0\.6: the messages\nits port is 8049\n$/m);
+  });
+
   it('custom-summarizer', async () => {
     server.play(({ text }) => ({
       kind: 'answer',
@@ -112,4 +122,9 @@ describe('the examples', () => {
       expect(stderr).toMatch(/^context: \d+ -> \d+ tokens$/m);
       for (const { text } of server.received) expect(text.length).toBeLessThan(8_000 * 4);
     }, 120_000);
+});
+
+describe('the engine with tools keeps the contract', () => {
+  for (const { name, run: check } of engineCases({ runs: 20 }))
+    it(name, () => check((host) => createEngine(nodesEngine(host), host, { name: 'nodes' })));
 });
