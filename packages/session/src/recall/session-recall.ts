@@ -3,7 +3,6 @@ import { createRecall, hiddenRefs, type Recall, type RecallRef, recallTools } fr
 import type { EventPublisher } from '../events/event-publisher.ts';
 import { OneAtATime } from '../scheduling/one-at-a-time.ts';
 import type { SessionRecallOptions } from './recall-options.ts';
-import { WarmIndexes } from './warm-indexes.ts';
 
 /** What a {@link SessionRecall} needs of its session. */
 export interface RecallServices {
@@ -19,9 +18,6 @@ export interface ShownHistory {
   readonly messages: readonly Message[];
   readonly provenance: Provenance;
 }
-
-/** Shared by all sessions of the process. */
-const warmIndexes = /* @__PURE__ */ new WarmIndexes();
 
 const noTools: readonly ToolSchema[] = [];
 
@@ -44,16 +40,16 @@ export class SessionRecall {
     return this.isOn ? recallTools : noTools;
   }
 
-  /** Answers a call from what the model no longer sees. */
+  /** Answers a call from what the model no longer sees. The history is not kept afterwards. */
   answer(name: string, input: unknown, history: readonly Message[], shown: ShownHistory): Promise<string> {
     const recall = this.#ready();
     // One at a time, because calls in parallel can be about different histories.
-    return this.#calls.run(() =>
-      warmIndexes.use(recall, () => {
-        recall.update(history, shown);
-        return recall.callTool(name, input);
-      }),
-    );
+    return this.#calls.run(async () => {
+      recall.update(history, shown);
+      const answer = await recall.callTool(name, input);
+      recall.update([]);
+      return answer;
+    });
   }
 
   /** The refs of what the model no longer sees, by index of the message. */
@@ -67,10 +63,7 @@ export class SessionRecall {
 
   /** Forgets the archived messages of the conversation. */
   async clear(): Promise<void> {
-    if (!this.isOn) return;
-    const recall = this.#ready();
-    warmIndexes.drop(recall);
-    await recall.clearArchive();
+    if (this.isOn) await this.#ready().clearArchive();
   }
 
   #ready(): Recall {
