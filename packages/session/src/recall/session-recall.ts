@@ -40,7 +40,7 @@ export class SessionRecall {
     return this.isOn ? recallTools : noTools;
   }
 
-  /** Answers a call from what the model no longer sees. The history is not kept afterwards. */
+  /** Answers a call from what the model no longer sees. The index stays for the next call, the history is not kept. */
   answer(name: string, input: unknown, history: readonly Message[], shown: ShownHistory): Promise<string> {
     const recall = this.#ready();
     // One at a time, because calls in parallel can be about different histories.
