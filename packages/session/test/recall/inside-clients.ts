@@ -6,7 +6,7 @@ import type { Session } from '../../src/session.ts';
 import { filler } from '../make-session.ts';
 
 /** What a host sees of one reply. */
-export interface HostReply {
+interface HostReply {
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly name: string }[];
   readonly promptTokens: number;

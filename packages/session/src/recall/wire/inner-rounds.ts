@@ -132,9 +132,12 @@ export class InnerRounds {
       return { decoded: last, request: await prepare(last) };
     }
     if (hasCalls) return { decoded: declared, request: await prepare(declared) };
-    const request = await prepare(plain);
-    if (request.info.checkpoint === null) return { decoded: plain, request };
-    return { decoded: declared, request: await prepare(declared) };
+    const exchanges = exchangesOf(this.#session);
+    const first = exchanges.hadTools ? declared : plain;
+    const request = await prepare(first);
+    exchanges.hadTools = request.info.checkpoint !== null;
+    const decoded = exchanges.hadTools ? declared : plain;
+    return { decoded, request: decoded === first ? request : await prepare(decoded) };
   };
 
   /** The body of the next request, without the tools. */

@@ -4,7 +4,7 @@ import type { ToolSchema } from '@palimpsest/core';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A call of one of the session's tools in a reply. */
-export interface OwnCall {
+interface OwnCall {
   readonly id: string;
   readonly name: string;
   /** The arguments, as the model wrote them. */

@@ -5,6 +5,8 @@ import { PutBack } from './put-back.ts';
 /** The calls that were answered inside the fetches of a session. */
 export interface SessionExchanges {
   readonly putBack: PutBack;
+  /** True if the tools were in the last request: the next one is prepared with them first. */
+  hadTools: boolean;
   add(exchange: Exchange): void;
 }
 
@@ -19,7 +21,7 @@ export function linkExchanges(session: Session, putBack: PutBack, save: () => vo
     putBack.add(exchange);
     save();
   };
-  Object.defineProperty(session, field, { value: { putBack, add } satisfies SessionExchanges });
+  Object.defineProperty(session, field, { value: { putBack, hadTools: false, add } satisfies SessionExchanges });
 }
 
 /** What a session keeps of its fetches. For an object that only looks like a session, it is not stored. */

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { IndexPool } from '../src/hidden/index-pool.ts';
+import { createRecall, hiddenRefs } from '../src/index.ts';
+import { exchange, redact, summarized } from './histories.ts';
+
+describe('the indexes of a process', () => {
+  it('have together no more characters than the limit, or are a single one', () => {
+    const uses = fc.array(fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 120 })), { maxLength: 60 });
+    fc.assert(
+      fc.property(uses, (given) => {
+        const pool = new IndexPool(100);
+        const sizes = new Map<number, number>();
+        const leases = Array.from({ length: 10 }, (_, at) => pool.lease(() => sizes.delete(at)));
+        for (const [at, characters] of given) {
+          if (characters === 0) sizes.delete(at);
+          else sizes.set(at, characters);
+          leases[at]!.used(characters);
+          expect(pool.characters).toBe([...sizes.values()].reduce((sum, size) => sum + size, 0));
+          expect(pool.characters <= 100 || sizes.size === 1).toBe(true);
+          if (characters > 0) expect(sizes.has(at)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('are built again after they were dropped, with the same refs', async () => {
+    const large = 'a line of text that nobody needs\n'.repeat(700_000);
+    const history = [...exchange('read_file', { path: 'a.ts' }, 'const port = 5433;'), ...exchange('bash', {}, large)];
+    const [first, second] = ['one', 'two'].map((sessionId) => {
+      const recall = createRecall({ sessionId, redact });
+      recall.update(history, summarized(history, history.length));
+      return recall;
+    });
+    const before = await first!.callTool('recall', { query: 'port' });
+    // Both together are over the limit of the process.
+    await second!.callTool('recall', { query: 'port' });
+    expect(await first!.callTool('recall', { query: 'port' })).toBe(before);
+  });
+});
+
+describe('refs without an index', () => {
+  it('are the ones that the tools accept, for any history', async () => {
+    const results = fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(results, fc.nat({ max: 40 }), async (texts, hidden) => {
+        const history = texts.flatMap((text, at) => exchange('read_file', { path: `${at % 3}.ts` }, text));
+        const projection = summarized(history, Math.min(hidden, history.length));
+        const recall = createRecall({ sessionId: 'one', redact });
+        recall.update(history, projection);
+        const refs = hiddenRefs('one', history, projection);
+        history.forEach((_, at) => {
+          expect(refs.get(at) ?? []).toEqual(recall.refsOf(at));
+        });
+      }),
+    );
+  });
+});
