@@ -53,6 +53,19 @@ describe('createContextFetch', () => {
     expect(fetch.session.status().contextLength).toBe(32_000);
   });
 
+  it('answers searches of the model, which the client never sees', async () => {
+    const search = { id: 'call_r', name: 'recall', arguments: '{"query":"value_3_7"}' };
+    server.play((_, number) => (number === 0 ? { ...answer, text: '', calls: [search] } : answer));
+    const fetch = await createContextFetch({ model: { id: 'local', contextLength: 32_000 } });
+    const client = new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, fetch, maxRetries: 0 });
+    const reply = await client.chat.completions.create({ model: 'local', messages: toolRounds(150) });
+    expect(reply.choices[0]?.message).toMatchObject({ content: 'An answer.' });
+    expect(reply.choices[0]?.message.tool_calls).toBeUndefined();
+    const [first, second] = server.received.map(({ body }) => JSON.stringify(body));
+    expect(first).not.toContain('value_3_7 = compute(21)');
+    expect(second).toContain('value_3_7 = compute(21)');
+  });
+
   it('reports mistakes at once', async () => {
     await expect(createContextFetch({ model: 'my-own-model' })).rejects.toThrow(/my-own-model.*contextLength/);
     await expect(createContextFetch({ model: 'gpt-5', engine: 'compresor' })).rejects.toThrow(/compressor/);

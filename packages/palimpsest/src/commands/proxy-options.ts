@@ -13,6 +13,7 @@ export interface ProxyFlags {
   readonly config?: string;
   readonly window?: number;
   readonly state?: string;
+  readonly recall?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -30,6 +31,7 @@ export function proxyOptions(command: Command): Command {
     .option('--config <file>', 'a configuration file (default: palimpsest.config.* of this folder)')
     .option('--window <tokens>', 'the largest window to use, such as 64k (default: the one of the model)', parseTokens)
     .option('--state <folder>', 'keep conversations in a folder, so that a restart goes on with them')
+    .option('--recall', 'let the model search what was removed, with two tools that the proxy answers')
     .option('--dry-run', 'change nothing, and report what would have been done');
 }
 
@@ -60,6 +62,7 @@ export async function proxySettings(
     directory: cwd,
     window: flags.window,
     state: flags.state,
+    recall: flags.recall,
     isDryRun: flags.dryRun,
   };
 }

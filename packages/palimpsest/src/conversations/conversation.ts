@@ -87,6 +87,7 @@ export class Conversation implements Identity {
           this.#stats.cachedShare = report.cachedTokens / (report.promptTokens || 1);
       },
     });
-    return { session, fetch: contextFetch(observed, { fetch: this.#maker.fetch, model: this.#maker.model }) };
+    const { fetch, model, recall } = this.#maker;
+    return { session, fetch: contextFetch(observed, { fetch, model, recall }) };
   }
 }

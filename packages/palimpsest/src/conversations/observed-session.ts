@@ -16,8 +16,7 @@ const answerPart = 4;
  * limit is lowered to a quarter of the window: the prompt gets the rest, and the provider does not refuse their sum.
  */
 export function observedSession(session: Session, observer: SessionObserver): Session {
-  return {
-    ...session,
+  const observed: Pick<Session, 'beforeRequest' | 'afterResponse'> = {
     async beforeRequest(messages, options) {
       const most = Math.floor((options?.model?.contextLength ?? session.status().contextLength) / answerPart);
       const maxTokens = options?.maxTokens;
@@ -33,4 +32,6 @@ export function observedSession(session: Session, observer: SessionObserver): Se
       session.afterResponse(usage, request);
     },
   };
+  // Inherits what a session keeps for its fetch, which a copy would not have.
+  return Object.assign(Object.create(session) as Session, observed);
 }

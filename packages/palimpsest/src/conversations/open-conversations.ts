@@ -31,6 +31,7 @@ export async function openConversations(
     windows,
     fetch,
     now,
+    recall: options.recall ?? false,
     store: store?.sessions,
     onEvent: (event) => {
       const problem = problemIn(event);

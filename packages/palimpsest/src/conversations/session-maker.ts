@@ -13,6 +13,8 @@ export interface SessionMaker {
   model(id: string): ModelInfo;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
+  /** True when the model can search what was removed. */
+  readonly recall: boolean;
   /** Called after a compaction, before the request is sent. */
   compacted(conversation: StoredConversation, stats: ConversationStats): Promise<void>;
   now(): number;
@@ -23,6 +25,7 @@ export interface SessionMakerOptions {
   readonly config: ContextConfig;
   readonly windows: ModelWindows;
   readonly fetch: FetchFunction;
+  readonly recall: boolean;
   /** @default memory */
   readonly store?: SessionStore | undefined;
   /** Called with every event of every session. */
@@ -47,6 +50,7 @@ export function sessionMaker({
       createSession({
         id,
         store,
+        recall: rest.recall,
         model: model(name),
         engine: (host) => registry.create(config, host),
         hooks: { onEvent },

@@ -11,7 +11,7 @@ export type ContextFetch = FetchFunction & {
 };
 
 /** All options of a session may be given; `model` is the only one required. */
-export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model'> {
+export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine' | 'model' | 'recall'> {
   /**
    * The model's id, such as `'gpt-5'` or `'claude-sonnet-4-5'`. Its context window is looked up. For a model that is not
    * known, or a smaller window, pass `{ id, contextLength }`.
@@ -23,6 +23,11 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
   readonly summarizer?: Summarizer | undefined;
   /** The function that makes the calls. @default the global `fetch` */
   readonly fetch?: FetchFunction | undefined;
+  /**
+   * Lets the model search what was removed. Its calls are answered inside the fetch, and your client never sees them.
+   * @default true
+   */
+  readonly recall?: SessionOptions['recall'];
 }
 
 /**
@@ -35,18 +40,19 @@ export interface CreateContextFetchOptions extends Omit<SessionOptions, 'engine'
  * @throws {PalimpsestError} `OPTION_INVALID` for a model or an option that is not known, `ENGINE_UNKNOWN`
  */
 export async function createContextFetch(options: CreateContextFetchOptions): Promise<ContextFetch> {
-  const { model, engine, summarizer, fetch, ...own } = options;
+  const { model, engine, summarizer, fetch, recall = true, ...own } = options;
   const registry = createRegistry();
   const config: ContextConfig = typeof engine === 'object' ? engine : { engine };
   const { main, modelOf } = await modelsOf(model);
   const session = createSession({
     ...own,
+    recall,
     engine: (host) => registry.create(config, summarizer ? { ...host, summarizer } : host),
     model: main,
   });
   // Creates the engine, so that a mistake in the options is reported here and not by the first request.
   await session.engine();
-  return Object.assign(contextFetch(session, { fetch, model: modelOf }), { session });
+  return Object.assign(contextFetch(session, { fetch, model: modelOf, recall: recall !== false }), { session });
 }
 
 /** The model of the session, and how to find the model that a request names. A window that was passed applies to all. */

@@ -14,6 +14,8 @@ export interface ProxyOptions {
   /** The largest window to use, and the one of models that are not known. Tokens. */
   readonly window?: number | undefined;
   readonly isDryRun?: boolean | undefined;
+  /** Lets the model search what was removed. Its calls are answered by the proxy. @default false */
+  readonly recall?: boolean | undefined;
   /** The folder in which conversations outlive a restart. @default memory */
   readonly state?: string | undefined;
   readonly limits?: ConversationLimits | undefined;

@@ -52,3 +52,26 @@ describe('an agent that allows an answer as long as the window', () => {
     expect(log.prompts).toHaveLength(42);
   });
 });
+
+describe('an agent behind a proxy with recall', () => {
+  it.each(Object.entries(loops))('never sees the searches of the model on %s', async (_, loop) => {
+    const { log, script } = scriptedProvider(32_000, 100);
+    let searches = 0;
+    server.play((request) => {
+      const isOffered = JSON.stringify(request.body.tools).includes('"recall"');
+      if (!isOffered || searches > log.prompts.length / 10) return script(request);
+      searches++;
+      const search = { id: `recall_${searches}`, name: 'recall', arguments: '{"query":"file-3 value7"}' };
+      return { kind: 'answer', text: '', calls: [search] };
+    });
+    const running = await runningProxy(server, { recall: true });
+    const history: object[] = [];
+    await loop({ ...running, history, task: 'Read all files.' });
+    await running.proxy.close();
+    expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(log.refused).toEqual([]);
+    expect(searches).toBeGreaterThan(2);
+    expect(JSON.stringify(history)).not.toContain('recall');
+    expect(JSON.stringify(history.at(-1))).toContain('All done.');
+  });
+});

@@ -16,14 +16,28 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/real-agents', imp
 const rounds = 100;
 const longestMs = 600_000;
 
-async function runOnce(agent: RealAgent, program: string, window: number, engine: string): Promise<boolean> {
+/** What the proxy is started with. */
+interface Setting {
+  readonly window: number;
+  readonly engine: string;
+  readonly recall: boolean;
+}
+
+const engines = ['compressor', 'prune-compact'];
+const settings: readonly Setting[] = [
+  ...[32_000, 64_000].flatMap((window) => engines.map((engine) => ({ window, engine, recall: false }))),
+  ...engines.map((engine) => ({ window: 32_000, engine, recall: true })),
+];
+
+async function runOnce(agent: RealAgent, program: string, setting: Setting): Promise<boolean> {
+  const { window, engine, recall } = setting;
   const { log, script } = toolProvider(window, rounds);
   const server = await startLoopbackServer(script);
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-agent-'));
   const [home, cwd] = [join(folder, 'home'), join(folder, 'work')];
   for (const path of [home, cwd]) mkdirSync(path);
   const upstreams = ['--openai', server.openaiUrl, '--anthropic', server.anthropicUrl];
-  const options = ['--window', String(window), '--engine', engine, ...upstreams];
+  const options = ['--window', String(window), '--engine', engine, ...(recall ? ['--recall'] : []), ...upstreams];
   const keys = { OPENAI_API_KEY: 'test-key', ANTHROPIC_API_KEY: 'test-key' };
   const running = runningProgram(['run', ...options, '--', program, ...agent.arguments('Run the checks.')], {
     cwd,
@@ -41,9 +55,9 @@ async function runOnce(agent: RealAgent, program: string, window: number, engine
   console.log(
     [
       isGood ? 'ok    ' : 'FAILED',
-      `${agent.package}, window ${window}, ${engine}:`,
+      `${agent.package}, window ${window}, ${engine}${recall ? ', recall' : ''}:`,
       `${log.rounds} rounds, ${server.received.length} requests, ${log.refused} refused, ${problems.length} invalid,`,
-      `${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
+      `${log.searches} searches, ${compactions} compactions, ${log.cold} cold prompts, largest ${log.largest} tokens, exit ${ended}`,
     ].join(' '),
   );
   if (!isGood) console.log([...new Set(problems)].slice(0, 3).join('\n'), running.stderr.slice(-1_000));
@@ -61,9 +75,7 @@ for (const agent of realAgents) {
     console.log(`skipped ${agent.package}: npm could not install it (${String(error).slice(0, 200)})`);
     continue;
   }
-  for (const window of [32_000, 64_000])
-    for (const engine of ['compressor', 'prune-compact'])
-      if (!(await runOnce(agent, program, window, engine))) failures++;
+  for (const setting of settings) if (!(await runOnce(agent, program, setting))) failures++;
 }
 console.log('skipped Claude Code (its own licence), aider and Gemini CLI (not in this test)');
 process.exitCode = failures > 0 ? 1 : 0;

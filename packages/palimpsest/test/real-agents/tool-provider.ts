@@ -8,6 +8,8 @@ export interface ToolProviderLog {
   largest: number;
   /** Prompts that did not begin with the prompt before them. */
   cold: number;
+  /** Searches of what was removed. */
+  searches: number;
 }
 
 /** Tools in which agents run commands, and their input. */
@@ -24,7 +26,7 @@ export function toolProvider(
   rounds: number,
 ): { readonly log: ToolProviderLog; readonly script: (request: Received) => Behaviour } {
   const judge = contextWindow(window);
-  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0 };
+  const log: ToolProviderLog = { rounds: 0, refused: 0, largest: 0, cold: 0, searches: 0 };
   let before = 0;
   return {
     log,
@@ -41,6 +43,11 @@ export function toolProvider(
       if (cachedTokens < before * 0.95) log.cold++;
       before = promptTokens;
       const usage = { promptTokens, cachedTokens, completionTokens: 30 };
+      if (names.includes('recall') && log.searches < log.rounds / 10) {
+        log.searches++;
+        const search = { id: `recall_${log.searches}`, name: 'recall', arguments: '{"query":"round 3 line 7"}' };
+        return { kind: 'answer', text: '', calls: [search], ...usage };
+      }
       const name = names.find((known) => Object.hasOwn(shells, known));
       if (!name || log.rounds >= rounds) return { kind: 'answer', text: name ? 'All done.' : 'No tool.', ...usage };
       log.rounds++;
