@@ -1,11 +1,12 @@
 import { contentText, type EngineHost, type FailureReport, type LineSource, type Summarizer } from '@palimpsest/core';
 import { breakMarks } from '@palimpsest/core/authoring';
-import { ground } from './grounding/ground.ts';
+import { ground, restoredTokens } from './grounding/ground.ts';
 import { draftSummary, type SummaryDraft } from './model/draft-summary.ts';
 import { failureReport } from './model/failure-report.ts';
 import type { DraftRequest } from './model/summarizer-calls.ts';
 import type { SummaryFailure } from './model/summary-failure.ts';
 import { extractive } from './offline/extractive.ts';
+import { rulesShare } from './offline/fill-template.ts';
 import { writeFallback } from './offline/write-fallback.ts';
 import { noRecord, type RecordSections, recordOf, recordText } from './record/write-record.ts';
 import { gatherSource, type Source, summaryMaterial } from './source/gather-source.ts';
@@ -97,6 +98,8 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   // Sources that the previous summary covers have what its record says.
   const recorded = isAllFresh ? whole : { ...whole, previousSummary: null };
   const record = offline ? noRecord : recordOf(summaryMaterial(recorded, template, focusTopic), budgetTokens);
+  const basis = { transcript, source: whole, template, record, budgetTokens, pins, focusTopic, memoryContext: null };
+  const restored = offline ? restoredTokens(basis, host) - budgetTokens * rulesShare : 0;
   return {
     whole,
     source,
@@ -105,6 +108,7 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
     facts: recordText(record, template),
     // Pinned texts and the record are added to the summary later, within the same budget.
     budgetTokens: Math.max(Math.floor(budgetTokens / 2), budgetTokens - pinTokens - record.tokens),
+    reservedTokens: Math.max(0, restored),
     focusTopic,
     memoryContext: memoryContext ? host.redact(memoryContext) : null,
     userText: whole.messages

@@ -381,6 +381,16 @@ describe('an update by a forgetful model', () => {
 });
 
 describe('the budget', () => {
+  it('is kept by dropping the first lines of a quotation, not all of it', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `export const layoutVersion = 4; line ${at} of sixty`);
+    const quoted = ['```', '>>> read src/layout.ts:1-60', ...lines, '```'].join('\n');
+    const body = await bodyOf(
+      write(work, { budgetTokens: 800, summarizer: scriptedSummarizer([recordOf({ 'Critical Context': quoted })]) }),
+    );
+    expect(section(body, 'Critical Context')).toContain('>>> read src/layout.ts:1-60\n[...]\n');
+    expect(section(body, 'Critical Context')).toContain(lines.slice(-2).join('\n'));
+  });
+
   it.each([400, 800, 2_000])('of %i tokens is kept if a model writes more', async (budgetTokens) => {
     const long = recordOf({
       'Completed Actions': Array.from(

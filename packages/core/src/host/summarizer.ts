@@ -52,6 +52,8 @@ export interface SummarizeRequest {
   readonly prompt: string;
   /** Desired length of the summary, in tokens. Stated in the prompt; never a hard limit on the wire. */
   readonly budgetTokens: number;
+  /** For an offline writer: tokens of the budget to leave free, because rules of the user are added later. @default 0 */
+  readonly reservedTokens?: number | undefined;
   readonly material: SummaryMaterial;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,3 +1,4 @@
+import { excerptGap } from '@palimpsest/salience';
 import { withoutListMark } from '@palimpsest/work-record';
 import { fileOf } from '../record/list-files.ts';
 import { formatExcerpts, readExcerptBlock } from '../template/excerpts.ts';
@@ -108,19 +109,32 @@ function shorten(
 }
 
 /**
- * Drops the oldest content of a fenced block: whole excerpts, so that the rest keeps its source, or lines of any other
- * block. Returns `null` if nothing would be left.
+ * Drops the oldest content of a fenced block, so that the rest keeps its source: whole excerpts, then the first lines of
+ * the next one; lines of any other block. Returns `null` if nothing would be left.
  */
 function shortenQuotation(item: string, wanted: number, countText: (text: string) => number): string | null {
   const excerpts = readExcerptBlock(item);
+  const lineCost = (line: string): number => countText(line) + 1;
   if (excerpts === null) {
     const [open = '', ...lines] = item.split('\n');
     const close = lines.pop() ?? '';
-    const from = firstKept(lines, wanted, (line) => countText(line) + 1);
+    const from = firstKept(lines, wanted, lineCost);
     return from < lines.length ? [open, ...lines.slice(from), close].join('\n') : null;
   }
-  const from = firstKept(excerpts, wanted, ({ source, lines }) => countText(`>>> ${source}\n${lines.join('\n')}`) + 1);
-  return from < excerpts.length ? formatExcerpts(excerpts.slice(from)) : null;
+  let left = wanted;
+  let whole = 0;
+  for (const { source, lines } of excerpts) {
+    const cost = countText(`>>> ${source}\n${lines.join('\n')}`) + 1;
+    if (cost > left) break;
+    left -= cost;
+    whole++;
+  }
+  const [next, ...rest] = excerpts.slice(whole);
+  if (next === undefined) return null;
+  if (left <= 0) return formatExcerpts([next, ...rest]);
+  const from = firstKept(next.lines, left + lineCost(excerptGap), lineCost);
+  const shorter = from < next.lines.length ? [{ ...next, lines: [excerptGap, ...next.lines.slice(from)] }] : [];
+  return shorter.length + rest.length > 0 ? formatExcerpts([...shorter, ...rest]) : null;
 }
 
 /** Index of the first piece to keep if pieces are dropped from the front until the wanted tokens are saved. */

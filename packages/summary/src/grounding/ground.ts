@@ -95,7 +95,32 @@ export function ground(
   };
 }
 
-function groundTruth({ transcript, source, template, ...input }: GroundInput, host: EngineHost): GroundTruth {
+/**
+ * Tokens of what grounding adds to any summary by rules: the user's rules and the instructions to load again. The writer
+ * keeps this room free, because {@link fitBudget} drops quotations by age, not by worth.
+ */
+export function restoredTokens(input: Pick<GroundInput, GroundingBasis>, host: EngineHost): number {
+  const truth = groundTruth(input, host);
+  const empty: Grounded = { sections: input.template.sections.map(() => ''), warnings: [] };
+  const { sections } = listReloads(carryRules(empty, truth), truth);
+  return truth.countText(sections[truth.roles.place('rules')] ?? '');
+}
+
+/** What the corrections read, besides the summary. */
+type GroundingBasis =
+  | 'transcript'
+  | 'source'
+  | 'template'
+  | 'record'
+  | 'budgetTokens'
+  | 'pins'
+  | 'focusTopic'
+  | 'memoryContext';
+
+function groundTruth(
+  { transcript, source, template, ...input }: Pick<GroundInput, GroundingBasis>,
+  host: EngineHost,
+): GroundTruth {
   return {
     template,
     roles: roleMap(template),

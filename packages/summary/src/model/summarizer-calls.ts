@@ -8,6 +8,8 @@ export interface DraftRequest {
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly budgetTokens: number;
+  /** Tokens of the budget that an offline writer leaves free for what is added later. @default 0 */
+  readonly reservedTokens?: number | undefined;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
   /** What rules read from the turns and write into the summary themselves; `''` for nothing. */
@@ -40,12 +42,17 @@ export class SummarizerCalls {
 
   /** Sends one prompt. Never rejects. */
   async ask(prompt: string, previousSummary: string | null): Promise<Answer> {
-    const { source, template, budgetTokens, focusTopic } = this.request;
+    const { source, template, budgetTokens, reservedTokens, focusTopic } = this.request;
     const { offline } = this.summarizer;
     if (!offline && !this.context.signal?.aborted) this.#modelCalls++;
     const outcome = await callSummarizer(
       this.summarizer,
-      { prompt, budgetTokens, material: { ...summaryMaterial(source, template, focusTopic), previousSummary } },
+      {
+        prompt,
+        budgetTokens,
+        reservedTokens,
+        material: { ...summaryMaterial(source, template, focusTopic), previousSummary },
+      },
       this.context,
     );
     if ('failure' in outcome) return outcome;

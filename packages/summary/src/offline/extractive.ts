@@ -16,8 +16,8 @@ export function extractive(options: ExtractiveOptions = {}): Summarizer {
   return {
     id: 'extractive',
     offline: true,
-    summarize: async ({ material, budgetTokens }: SummarizeRequest) => ({
-      ...writeOfflineSummary(material, { budgetTokens, countText }),
+    summarize: async ({ material, budgetTokens, reservedTokens }: SummarizeRequest) => ({
+      ...writeOfflineSummary(material, { budgetTokens, reservedTokens, countText }),
       finishReason: 'stop',
     }),
   };

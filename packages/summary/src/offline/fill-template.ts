@@ -13,6 +13,9 @@ import { earlierActions, fillQuotedLines } from './fill-quoted-lines.ts';
 import { type TurnFacts, unique } from './gather-facts.ts';
 import { SectionFiller } from './section-filler.ts';
 
+/** The largest share of the budget for rules of the user. Grounding adds those that are left out, in room of their own. */
+export const rulesShare = 0.06;
+
 /**
  * The largest share of the budget per section. The rest goes to actions and excerpts, which save the most per token.
  * Fitted on the development half of the bench.
@@ -20,7 +23,7 @@ import { SectionFiller } from './section-filler.ts';
 const shares = {
   task: 0.2,
   goal: 0.025,
-  rules: 0.06,
+  rules: rulesShare,
 } as const;
 
 /** The share for instructions of the host, besides the limit of `instructionsWithin`. */
@@ -35,18 +38,21 @@ const longestTold = 40;
 /**
  * Fills a template from the facts of the turns and the previous summary, in about the given number of tokens. What is
  * filled first has priority.
+ * @param reservedTokens tokens to leave free, besides `budgetTokens`; the sections of the record have their share of both
  */
 export function fillTemplate(
   facts: TurnFacts,
   parsed: ParsedSummary,
   template: SummaryTemplate,
   budgetTokens: number,
+  reservedTokens: number,
 ): { readonly text: string; readonly lines: readonly SummaryLine[] } {
-  const filler = new SectionFiller(template, budgetTokens);
+  const filler = new SectionFiller(template, budgetTokens + reservedTokens);
   const previous = new PreviousSections(parsed, template);
   const task = fillTask(filler, facts, previous);
   fillRules(filler, facts, previous);
   const record = fillRecord(filler, facts, previous);
+  filler.spend(reservedTokens);
   fillPreviousActions(filler, previous);
   const told = [...task, ...record];
   fillGoal(filler, facts, previous, told);

@@ -5,6 +5,8 @@ import { gatherFacts } from './gather-facts.ts';
 
 export interface OfflineSummaryOptions {
   readonly budgetTokens: number;
+  /** Tokens of the budget to leave free for what is added later. At most half of the budget. @default 0 */
+  readonly reservedTokens?: number | undefined;
   readonly countText: (text: string) => number;
 }
 
@@ -25,24 +27,26 @@ const mostAttempts = 6;
  */
 export function writeOfflineSummary(
   material: SummaryMaterial,
-  { budgetTokens, countText }: OfflineSummaryOptions,
+  { budgetTokens, reservedTokens = 0, countText }: OfflineSummaryOptions,
 ): OfflineSummary {
   const facts = gatherFacts(material);
   const previous = parseSummary(material.previousSummary ?? '', material.template);
-  let estimate = budgetTokens;
+  const reserved = Math.floor(Math.min(reservedTokens, budgetTokens / 2));
+  const limit = budgetTokens - reserved;
+  let estimate = limit;
   let best: OfflineSummary | null = null;
   let bestTokens = -1;
   let shortest: OfflineSummary | null = null;
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const written = fillTemplate(facts, previous, material.template, estimate);
+    const written = fillTemplate(facts, previous, material.template, estimate, reserved);
     const tokens = countText(written.text);
-    if (tokens <= budgetTokens && tokens > bestTokens) {
+    if (tokens <= limit && tokens > bestTokens) {
       best = written;
       bestTokens = tokens;
     }
     if (shortest === null || written.text.length < shortest.text.length) shortest = written;
-    if (tokens <= budgetTokens && (tokens >= budgetTokens * full || estimate > budgetTokens * 3)) break;
-    estimate = (estimate * budgetTokens * (tokens > budgetTokens ? 0.985 : 0.995)) / Math.max(1, tokens);
+    if (tokens <= limit && (tokens >= limit * full || estimate > limit * 3)) break;
+    estimate = (estimate * limit * (tokens > limit ? 0.985 : 0.995)) / Math.max(1, tokens);
   }
   return best ?? shortest!;
 }
