@@ -5,6 +5,7 @@ import {
   type Received,
   startLoopbackServer,
 } from '../../../../test/loopback-server/index.ts';
+import { contextFetch } from '../../src/fetch.ts';
 import { makeSession, type TestSession } from '../make-session.ts';
 import { type Host, hosts } from './inside-clients.ts';
 
@@ -45,6 +46,20 @@ function expectStableBytes(received: readonly Received[]): void {
 function expectNoProblems(): void {
   expect(server.received.flatMap(({ problems }) => problems)).toEqual([]);
 }
+
+describe('a fetch with recall', () => {
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] });
+  const post = (session: TestSession['session']): Promise<Response> =>
+    contextFetch(session, { recall: true, fetch: async () => Response.json({ choices: [] }) })(
+      'https://api.test/v1/chat/completions',
+      { method: 'POST', body },
+    );
+
+  it('says that the session needs the option, too', async () => {
+    await expect(post(makeSession().session)).rejects.toThrow('Create it with recall: true.');
+    expect((await post(makeSession({ recall: true }).session)).status).toBe(200);
+  });
+});
 
 describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHost) => {
   let host: Host;
