@@ -1,9 +1,12 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { openRequests, statedRules } from '@palimpsest/work-record';
+import { hostInstructions, openRequests, statedRules } from '@palimpsest/work-record';
 import type { GroundTruth } from './grounded.ts';
 import { ruleItem } from './rule-item.ts';
 
-/** The lines of a summary that quote the user: open requests and rules, as far as the summary replaces their messages. The sources are indices of the transcript. */
+/**
+ * The lines of a summary that quote the user or the host: open requests, rules and instructions, as far as the summary
+ * replaces their messages. The sources are indices of the transcript.
+ */
 export function spokenLines({ said, source, transcript }: GroundTruth): SummaryLine[] {
   const replaced = new Set(source.messages.map(({ index }) => index));
   const isReplaced = ({ index }: { readonly index: number }): boolean => replaced.has(index);
@@ -14,5 +17,9 @@ export function spokenLines({ said, source, transcript }: GroundTruth): SummaryL
     .filter(isReplaced)
     .flatMap((words) => statedRules(words, transcript.messages))
     .map((rule) => ({ text: `- ${ruleItem(rule)}`, from: [rule.index] }));
-  return [...requests, ...rules];
+  const instructions = hostInstructions(source.messages.map(({ message }) => message)).map((instruction) => ({
+    text: `- ${ruleItem({ ...instruction, certain: true, byHost: true })}`,
+    from: [source.messages[instruction.index]!.index],
+  }));
+  return [...requests, ...rules, ...instructions];
 }
