@@ -23,7 +23,7 @@ const allowedImports = {
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'summarizers', 'tokens'],
-  palimpsest: ['command-line', 'comparison', 'core', 'registry', 'session', 'tokens'],
+  palimpsest: ['command-line', 'comparison', 'core', 'recall', 'redactor', 'registry', 'session', 'tokens'],
 };
 
 const rules = Object.entries(allowedImports).map(([name, lower]) => ({

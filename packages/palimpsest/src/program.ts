@@ -9,6 +9,7 @@ import { addRedact } from '@palimpsest/comparison/commands/redact';
 import { PalimpsestError } from '@palimpsest/core';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addMcp } from './commands/mcp.ts';
 import { addProxy } from './commands/proxy.ts';
 import { addRun } from './commands/run.ts';
 
@@ -48,7 +49,7 @@ and Codex store in the home folder.
 Exit codes: 0 success, 1 invalid input or a result that breaks the contract, 2 wrong usage; run has the agent's own.`,
     );
   // Commands copy the settings above, so they must be added last.
-  for (const add of [addRun, addProxy, addCompare, addInspect, addCompress, addRedact, addEngines])
+  for (const add of [addRun, addProxy, addMcp, addCompare, addInspect, addCompress, addRedact, addEngines])
     add(program, terminal);
   return program;
 }

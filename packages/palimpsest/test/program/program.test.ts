@@ -53,7 +53,8 @@ describe('palimpsest', () => {
     const help = run(['--help']);
     expect(await help.ended).toBe(0);
     expect(help.stdout.split('\n').length).toBeLessThanOrEqual(40);
-    for (const command of ['run', 'proxy']) expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    for (const command of ['run', 'proxy', 'mcp', 'compare', 'inspect', 'compress', 'redact', 'engines'])
+      expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
   it.each([

@@ -1,0 +1,66 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { recallTools } from '@palimpsest/recall';
+import { redact } from '@palimpsest/redactor';
+import type { SessionLibrary } from './session-library.ts';
+
+const session = {
+  type: 'string',
+  description:
+    'A part of the path of the session, from list_sessions. Default: the session of the last call, at first the newest.',
+};
+
+const descriptions: Readonly<Record<string, string>> = {
+  recall:
+    'Search a recorded session of Claude Code or Codex, also what it has compacted: tool results, written files, messages. Use names, paths, commands, error words. Returns short quotes with a ref for each.',
+  expand: 'Show the full text behind a ref from recall, page by page, by lines or around a pattern.',
+};
+
+const listSessions: Tool = {
+  name: 'list_sessions',
+  description: 'List the recorded sessions of Claude Code and Codex on this machine, newest first.',
+  inputSchema: {
+    type: 'object',
+    properties: { limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+  },
+};
+
+const tools: readonly Tool[] = [
+  listSessions,
+  ...recallTools.map(({ function: { name, parameters } }) => {
+    const { properties, ...schema } = parameters as { properties: object; type: 'object' };
+    const inputSchema = { ...schema, properties: { ...properties, session } };
+    return { name, description: descriptions[name]!, inputSchema } as Tool;
+  }),
+];
+
+/**
+ * Creates an MCP server that searches recorded sessions. It only reads, and secrets in its answers are masked, because a
+ * session may be another project's.
+ */
+export function recallServer(library: SessionLibrary, version: string): Server {
+  const server = new Server({ name: 'palimpsest', version }, { capabilities: { tools: {} } });
+  let last: string | undefined;
+  const answer = async (name: string, given: Readonly<Record<string, unknown>>): Promise<string> => {
+    if (name === listSessions.name) return (await library.list(limitOf(given.limit))).join('\n');
+    const { session: wanted, ...input } = given;
+    const { path, recall } = await library.open(typeof wanted === 'string' && wanted !== '' ? wanted : last);
+    last = path;
+    return `Session: ${path}\n${await recall.callTool(name, input)}`;
+  };
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools] }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+    try {
+      return { content: [{ type: 'text', text: redact(await answer(name, given), { boundary: true }) }] };
+    } catch (error) {
+      // The model has to read it.
+      const text = error instanceof Error ? error.message : 'The call failed.';
+      return { isError: true, content: [{ type: 'text', text: redact(text) }] };
+    }
+  });
+  return server;
+}
+
+function limitOf(given: unknown): number {
+  return typeof given === 'number' && given >= 1 ? Math.min(100, Math.floor(given)) : 10;
+}

@@ -1,0 +1,93 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Message } from '@palimpsest/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claudeCodeLog, codexLog } from '../comparison/logs.ts';
+import { toolRounds } from '../tool-rounds.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'palimpsest-mcp-'));
+const claudeLog = join(home, '.claude/projects/-home-ada-parser/session-one.jsonl');
+let client: Client;
+
+function leave(path: string, log: string, changed: number): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, log);
+  utimesSync(path, changed, changed);
+}
+
+beforeAll(async () => {
+  const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const secret: Message[] = [
+    { role: 'user', content: `Use the token ${key} for the flux capacitor.` },
+    { role: 'assistant', content: 'I will.' },
+  ];
+  leave(claudeLog, claudeCodeLog(toolRounds(20).slice(1) as Message[], 'claude-one'), 2_000);
+  leave(join(home, '.codex/sessions/2026/01/30/rollout-a.jsonl'), codexLog(secret, 'codex-one'), 1_000);
+  client = new Client({ name: 'test', version: '1' });
+  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['--import', import.meta.resolve('tsx'), '--conditions=palimpsest-source', cli, 'mcp'],
+      env: { HOME: home, PATH: process.env.PATH ?? '' },
+    }),
+  );
+});
+afterAll(async () => {
+  await client.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function call(name: string, input: Record<string, unknown> = {}): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: input });
+  return (content as { text: string }[])[0]!.text;
+}
+
+describe('palimpsest mcp', () => {
+  it('offers three tools', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['list_sessions', 'recall', 'expand']);
+  });
+
+  it('lists the sessions of Claude Code and Codex, newest first', async () => {
+    const lines = (await call('list_sessions')).split('\n');
+    expect(lines).toEqual([expect.stringContaining('session-one.jsonl'), expect.stringContaining('rollout-a.jsonl')]);
+    expect((await call('list_sessions', { limit: 1 })).split('\n')).toHaveLength(1);
+  });
+
+  it('finds a line of the newest session, and shows the text behind it', async () => {
+    const found = await call('recall', { query: 'value_7_3' });
+    expect(found).toContain('module-7.ts');
+    const ref = /\b[0-9a-f]{8}\b/.exec(found)![0];
+    expect(await call('expand', { ref })).toContain('export const value_7_29 = compute(203);');
+  });
+
+  it('reads what the agent has written since', async () => {
+    const later = { role: 'user', content: 'Remember the zeppelin hangar.' };
+    const line = { parentUuid: null, uuid: 'later', sessionId: 'claude-one', type: 'user', message: later };
+    appendFileSync(claudeLog, `${JSON.stringify({ ...line, parentUuid: lastUuid() })}\n`);
+    expect(await call('recall', { query: 'zeppelin hangar' })).toContain('zeppelin hangar');
+  });
+
+  it('searches another session by its path, and masks secrets in it', async () => {
+    const found = await call('recall', { query: 'flux capacitor', session: 'rollout-a' });
+    expect(found).toContain('flux capacitor');
+    expect(found).not.toContain('A1b2C3d4');
+  });
+
+  it('answers mistakes so that the model can read them', async () => {
+    expect(await call('recall', { query: 'x', session: 'no-such-session' })).toMatch(/list_sessions names them/);
+    expect(await call('expand', { ref: 'ffffffff' })).toMatch(/has this ref/);
+    expect(await call('no_such_tool')).toMatch(/no_such_tool/);
+  });
+});
+
+/** The id of the last line that was written by the helper. */
+function lastUuid(): string {
+  // Two lines a round, one for the request, and one before it.
+  return `claude-one-${toolRounds(20).length - 1}`;
+}
