@@ -41,9 +41,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const bodies = new RememberedBodies();
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
-    // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
-    if (outgoing && options.recall) await session.tools();
-    const conversation = outgoing && read(session, bodies, outgoing, options);
+    const conversation = outgoing && (await read(session, bodies, outgoing, options));
     if (!conversation) return call(input, init);
     const gone = threadIsGone(conversation.format, conversation.original);
     if (gone) return gone;
@@ -53,15 +51,17 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   };
 }
 
-function read(
+async function read(
   session: Session,
   bodies: RememberedBodies,
   outgoing: Outgoing,
   options: ContextFetchOptions,
-): Conversation | null {
+): Promise<Conversation | null> {
   const body = parsedObject(outgoing.text);
   const format = body && formatOf(outgoing.path, body, options.format);
   if (!format) return null;
+  // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
+  if (options.recall) await session.tools();
   const list = body[format.list];
   const original = Array.isArray(list) ? { ...body, [format.list]: bodies.recall(list) } : body;
   try {

@@ -136,6 +136,8 @@ describe.each(Object.entries(hosts))('recall inside a fetch, on %s', (_, makeHos
     expect(reply.calls).toEqual([]);
     expect(reply.finish).not.toBe('tool_calls');
     expect(reply.finish).not.toBe('tool_use');
+    server.play([said('I stop here.')]);
+    await host.ask('Stop.');
     expectNoProblems();
   });
 

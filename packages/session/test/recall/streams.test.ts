@@ -143,6 +143,43 @@ describe('a stream with a search', () => {
   });
 });
 
+describe('streams of other servers', () => {
+  it('may send comments, chunks without choices, calls without an index, and usage in the last chunk', async () => {
+    const chunk = (choices: unknown[], more: object = {}): string =>
+      `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices, ...more })}\n\n`;
+    const delta = (given: object, finish: string | null = null) => ({ index: 0, delta: given, finish_reason: finish });
+    const called = { id: 'r1', type: 'function', function: { name: 'recall', arguments: '{"query":"value_5"}' } };
+    const own = { id: 'h1', type: 'function', function: { name: 'read_file', arguments: '{"path":"a"}' } };
+    const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
+    const replies = [
+      [
+        ': PROCESSING\n\n',
+        chunk([], { id: '', prompt_filter_results: [{ prompt_index: 0 }] }),
+        chunk([delta({ role: 'assistant', content: null, tool_calls: [called] }, 'tool_calls')], { usage }),
+        'data: [DONE]\n\n',
+      ],
+      [
+        chunk([delta({ role: 'assistant', tool_calls: [{ index: 0, id: 'h1', type: 'function', function: {} }] })]),
+        chunk([delta({ tool_calls: [{ index: 0, function: own.function }] })]),
+        chunk([delta({}, 'tool_calls')], { usage }),
+      ],
+    ];
+    const sent: { messages: { role: string; tool_calls?: unknown }[] }[] = [];
+    const fetch: FetchFunction = async (_input, init) => {
+      const text = replies[sent.length]!.join('');
+      sent.push(JSON.parse(String(init?.body)) as (typeof sent)[number]);
+      return new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const client = new OpenAI({ apiKey: 'test', fetch: contextFetch(made.session, { recall: true, fetch }) });
+    const messages = [...old, { role: 'user' as const, content: 'Search.' }];
+    const reply = await client.chat.completions.stream({ model: 'm', messages }).finalChatCompletion();
+    expect(reply.choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { tool_calls: [own] } });
+    expect(reply.usage).toEqual({ prompt_tokens: 20, completion_tokens: 4, total_tokens: 24 });
+    expect(sent[1]!.messages.at(-2)!.tool_calls).toEqual([called]);
+    expect(sent[1]!.messages.at(-1)!.role).toBe('tool');
+  });
+});
+
 describe('searches in the store', () => {
   it('are put back after a restart, but not if they speak for someone else', async () => {
     const store = memoryStore();

@@ -35,7 +35,8 @@ export class ChatStream implements ReplyStream {
   /** Text was passed on by an earlier reply, and none by this one. */
   #needsGap = false;
   #hasText = false;
-  #reason: unknown = null;
+  /** The choice that ended the reply. */
+  #ending: Fields | null = null;
   #isDone = false;
   #last: Fields | null = null;
 
@@ -47,7 +48,7 @@ export class ChatStream implements ReplyStream {
     this.#message = {};
     this.#calls = new Map();
     this.#needsGap = this.#hasText;
-    this.#reason = null;
+    this.#ending = null;
     this.#isDone = false;
     this.#usageOfReply = undefined;
   }
@@ -64,12 +65,12 @@ export class ChatStream implements ReplyStream {
       return eventText(data);
     }
     if (isFields(chunk.usage)) this.#usageOfReply = chunk.usage;
+    const [choice] = fieldsIn(chunk.choices);
+    if (!choice) return isFields(chunk.usage) ? '' : eventText(data);
     const isFirst = this.#first === null;
     this.#first ??= chunk;
     this.#last = chunk;
-    const [choice] = fieldsIn(chunk.choices);
-    if (!choice) return '';
-    if (typeof choice.finish_reason === 'string') this.#reason = choice.finish_reason;
+    if (typeof choice.finish_reason === 'string') this.#ending = choice;
     const delta = this.#shownDelta(isFields(choice.delta) ? choice.delta : {}, isFirst);
     return delta === null ? '' : this.#chunk(chunk, { ...choice, delta, finish_reason: null });
   }
@@ -82,14 +83,20 @@ export class ChatStream implements ReplyStream {
       function: { name, arguments: written },
     }));
     const message = { role: 'assistant', content: null, ...this.#message };
-    return chatTurn(calls.length === 0 ? message : { ...message, tool_calls: calls }, this.#reason, this.#isOwn);
+    return chatTurn(
+      calls.length === 0 ? message : { ...message, tool_calls: calls },
+      this.#ending?.finish_reason,
+      this.#isOwn,
+    );
   }
 
   end(): string {
     const chunk = this.#last;
-    const reason = this.#reason === 'tool_calls' && this.#shownCalls === 0 ? 'stop' : this.#reason;
-    const choice = { index: 0, delta: {}, finish_reason: reason };
-    const finish = chunk === null || this.#reason === null ? '' : this.#chunk(chunk, choice);
+    const given = this.#ending?.finish_reason;
+    const reason = given === 'tool_calls' && this.#shownCalls === 0 ? 'stop' : given;
+    const { logprobs: _, ...rest } = this.#ending ?? {};
+    const ending = { ...rest, delta: {}, finish_reason: reason };
+    const finish = chunk === null || this.#ending === null ? '' : this.#chunk(chunk, ending);
     const usage =
       chunk === null || this.#usage === undefined
         ? ''
@@ -139,6 +146,7 @@ export class ChatStream implements ReplyStream {
     call.shownAs = this.#shownCalls++;
     return [
       {
+        type: 'function',
         ...given,
         index: call.shownAs,
         id: call.id,

@@ -91,13 +91,17 @@ export class InnerRounds {
     if (!isMixed && this.#rounds === 0) return;
     const visible = [...this.#visible, ...turn.visible];
     const results = isMixed ? this.format.results(await this.#answers(turn, sent)) : [];
+    const key = this.format.keyOf(visible);
+    // No provider accepts a reply without words and calls.
+    const isEmpty = this.format.keyOf(turn.visible) === this.format.keyOf([]);
+    const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
     const joins = this.format.joinResults !== undefined;
     const { name } = this.#conversation.format;
     exchangesOf(this.#session).add({
       format: name,
-      key: this.format.keyOf(visible),
+      key,
       place: this.format.turnsIn(this.#given).length,
-      items: [...this.#items, ...(isMixed ? turn.items : turn.visible), ...(joins ? [] : results)],
+      items: [...this.#items, ...last, ...(joins ? [] : results)],
       results: joins ? results : [],
     });
   }
