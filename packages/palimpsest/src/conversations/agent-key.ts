@@ -13,12 +13,19 @@ const sessionHeaders: readonly string[] = [
   'x-session-id',
 ];
 
+/** Fields of `metadata` in which agents name a session. Others may change with each request. */
+const sessionFields: readonly string[] = ['user_id', 'session_id', 'conversation_id', 'thread_id'];
+
 /**
  * A key of what an agent says about its session, as a hash. Two requests with different keys never share a conversation;
  * two with the same key may still be different ones, such as a sub-agent's.
  */
 export function agentKey(headers: IncomingHttpHeaders, body: Readonly<Record<string, unknown>>): string {
-  const { metadata, prompt_cache_key: cacheKey } = body;
-  const said = [...sessionHeaders.map((name) => headers[name]), metadata, cacheKey];
+  const metadata = (body.metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const said = [
+    ...sessionHeaders.map((name) => headers[name]),
+    ...sessionFields.map((name) => metadata[name]),
+    body.prompt_cache_key,
+  ];
   return createHash('sha256').update(JSON.stringify(said)).digest('base64').slice(0, 20);
 }

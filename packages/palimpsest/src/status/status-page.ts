@@ -31,7 +31,7 @@ export function statusPage(conversations: readonly ConversationStats[], title: s
 </head>
 <body>
 <h1>palimpsest proxy</h1>
-<p>${escaped(title)}</p>
+<p>${escaped(printable(title))}</p>
 ${sections || '<p>No conversation yet. Short requests without tools are passed on and not listed.</p>'}
 </body>
 </html>
@@ -53,7 +53,7 @@ function section({
   const cached = cachedShare === null ? '' : `, ${Math.round(cachedShare * 100)} % of the last prompt from the cache`;
   return `<section>
 <h2>${escaped(printable(agent, 60) || 'unknown agent')}, ${escaped(printable(model, 60))}</h2>
-<p>Conversation ${escaped(id.slice(0, 8))}: ${count(requests)} requests, ${compactions.length} compactions, ${count(savedTokens)} prompt tokens saved. Now ${count(last?.tokens ?? 0)} tokens${window}${cached}.</p>
+<p>Conversation ${escaped(printable(id, 8))}: ${count(requests)} requests, ${compactions.length} compactions, ${count(savedTokens)} prompt tokens saved. Now ${count(last?.tokens ?? 0)} tokens${window}${cached}.</p>
 ${chart(sizes)}
 ${table(compactions)}
 </section>`;

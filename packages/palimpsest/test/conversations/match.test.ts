@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { agentKey } from '../../src/conversations/agent-key.ts';
 import { chainOf, commonLength } from '../../src/conversations/history-chain.ts';
 import { matchConversation } from '../../src/conversations/match.ts';
 
@@ -70,5 +71,16 @@ describe('a request', () => {
     const [one, two] = [known(said('task', 'a', 'b')), known(said('task', 'a', 'c', 'd', 'e'))];
     const match = matchConversation(known(said('task', 'a', 'c', 'd', 'e', 'f')), [one, two]);
     expect(match).toEqual({ kind: 'continues', conversation: two });
+  });
+});
+
+describe('what an agent says about its session', () => {
+  it('is its id, and nothing that changes with each request', () => {
+    const key = (metadata: object, headers = {}) => agentKey(headers, { metadata });
+    expect(key({ user_id: 'a', request_id: 1 })).toBe(key({ user_id: 'a', request_id: 2 }));
+    expect(key({ user_id: 'a' })).not.toBe(key({ user_id: 'b' }));
+    expect(key({}, { session_id: 'a' })).not.toBe(key({}, { session_id: 'b' }));
+    expect(agentKey({}, { prompt_cache_key: 'a' })).not.toBe(agentKey({}, { prompt_cache_key: 'b' }));
+    expect(agentKey({ 'x-client-request-id': '1' }, { metadata: null })).toBe(agentKey({}, {}));
   });
 });
