@@ -2,6 +2,7 @@ import type { ContextEngine, EngineStatus, Message, ModelInfo, ToolCallContext, 
 import type { CompactionRecord } from './checkpoints/compaction-record.ts';
 import type { CompactFeedback } from './compaction/compact-feedback.ts';
 import type { CompactOptions } from './compaction/compact-manually.ts';
+import type { AnthropicTool, ResponsesTool } from './engine/tool-formats.ts';
 import type { SessionEvent } from './events/session-event.ts';
 import type { ProviderFailure } from './failure/provider-failure.ts';
 import type { Inspection } from './inspect/inspection.ts';
@@ -109,10 +110,13 @@ export interface Session {
   /** The engine. Creates it if necessary. */
   engine(): Promise<ContextEngine>;
   /**
-   * The tools that the engine offers to the model, and with the option `recall` also `recall` and `expand`, in the format
-   * of OpenAI's chat completions. Add them to your own.
+   * The tools that the engine offers to the model, and with the option `recall` also `recall` and `expand`. Add them to
+   * your own.
+   * @param format how they are declared. @default 'openai-chat'
    */
-  tools(): Promise<readonly ToolSchema[]>;
+  tools(format?: 'openai-chat'): Promise<readonly ToolSchema[]>;
+  tools(format: 'openai-responses'): Promise<ResponsesTool[]>;
+  tools(format: 'anthropic'): Promise<AnthropicTool[]>;
   /**
    * Answers a call of one of the tools.
    * @param input the arguments, as an object or as the JSON text that the model wrote

@@ -1,5 +1,6 @@
 import { isRecallTool } from '@palimpsest/recall';
 import { answerToolCall, offeredTools } from '../engine/engine-tools.ts';
+import { anthropicTool, responsesTool } from '../engine/tool-formats.ts';
 import { switchModel } from '../model/switch-model.ts';
 import { answerRecallCall } from '../recall/answer-recall-call.ts';
 import { archiveMessages } from '../recall/archive-messages.ts';
@@ -23,10 +24,12 @@ export function engineOperations(services: SessionServices): EngineOperations {
       engine: engine.current?.status() ?? null,
     }),
     on: (listener) => events.on(listener),
-    async tools() {
+    tools: (async (format = 'openai-chat') => {
       await queue.opened();
-      return offeredTools(services);
-    },
+      const schemas = offeredTools(services);
+      if (format === 'openai-responses') return schemas.map(responsesTool);
+      return format === 'anthropic' ? schemas.map(anthropicTool) : schemas;
+    }) as Session['tools'],
     async callTool(name, input, given = {}) {
       await queue.opened();
       if (recall.isOn && isRecallTool(name)) return answerRecallCall(services, name, input, given);

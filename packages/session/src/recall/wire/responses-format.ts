@@ -1,3 +1,4 @@
+import { responsesTool } from '../../engine/tool-formats.ts';
 import { type Fields, fieldsIn, type RecallFormat, wordsOf } from './recall-format.ts';
 import { ResponsesStream } from './responses-stream.ts';
 import { isCall, responsesTurn } from './responses-turn.ts';
@@ -5,13 +6,7 @@ import { sumUsage } from './sum-usage.ts';
 
 /** OpenAI Responses. */
 export const responsesFormat: RecallFormat = {
-  declaration: ({ function: { name, description, parameters } }) => ({
-    type: 'function',
-    name,
-    description,
-    parameters,
-    strict: false,
-  }),
+  declaration: (schema) => ({ ...responsesTool(schema) }),
   obstacle: ({ background }) => (background === true ? 'The response is made in the background.' : null),
   noCalls: 'none',
   turnsIn(list) {
