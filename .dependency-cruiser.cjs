@@ -22,7 +22,7 @@ const allowedImports = {
   trajectory: ['agents', 'command-line', 'core', 'redactor', 'tokens', 'formats', 'summary', 'summarizers'],
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
-  comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'summarizers', 'tokens'],
+  comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],
   palimpsest: ['command-line', 'comparison', 'core', 'recall', 'redactor', 'registry', 'session', 'tokens'],
 };
 

@@ -62,7 +62,12 @@ async function compare(inputs: readonly string[], options: CompareOptions, termi
     }
   };
   try {
-    page?.write(pageHead);
+    page?.write(
+      pageHead(
+        'Context engines compared',
+        'Every block is a message, as wide as its tokens. Hover to see which; click to read it below. Token figures are estimates.',
+      ),
+    );
     const { passedOver, broken } = await eachSample(originals(), terminal, async (sample) => {
       const comparison = await compareSample(
         sample,

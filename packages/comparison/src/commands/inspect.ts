@@ -1,15 +1,29 @@
 import type { Terminal } from '@palimpsest/command-line/terminal';
+import { createEngineHost } from '@palimpsest/registry';
 import { type Command, InvalidArgumentError } from 'commander';
+import { type AtomicFile, openAtomic } from '../atomic-file.ts';
+import { chooseEngines } from '../choose-engines.ts';
 import { eachSample } from '../each-sample.ts';
 import type { HomeSessions } from '../home-sessions.ts';
+import type { Input } from '../input.ts';
 import { type Inspection, inspectSample } from '../inspection.ts';
 import { inspectionText } from '../inspection-text.ts';
 import { jsonReport } from '../json-report.ts';
+import { keepOriginal } from '../keep-original.ts';
+import { inspectionSection } from '../page/inspection-section.ts';
+import { pageFoot, pageHead } from '../page/page.ts';
+import { parseTokens } from '../parse-tokens.ts';
+import { replaySession } from '../replay/replay-session.ts';
+import { dialectOf, type Sample } from '../sample.ts';
+import { chooseWindow } from '../window-choice.ts';
 import { inputOptions, inputsFor } from './input-options.ts';
 
 interface InspectOptions extends HomeSessions {
   readonly top: number;
   readonly json?: boolean;
+  readonly html?: string;
+  readonly engine: string;
+  readonly window?: number;
 }
 
 /** `palimpsest inspect`: shows what uses the tokens of a transcript. */
@@ -22,30 +36,79 @@ export function addInspect(program: Command, terminal: Terminal): void {
   )
     .option('--top <count>', 'how many tools and messages to list', parseTop, 10)
     .option('--json', 'print one JSON document instead of tables')
+    .option('--html <file>', 'also write a page that shows what a session makes of each message')
+    .option('--engine <name>', 'the engine of that session, by name or path', 'compressor')
+    .option(
+      '--window <tokens>',
+      'its context window, such as 128k (default: the largest common one exceeded)',
+      parseTokens,
+    )
     .addHelpText(
       'after',
       `
 Examples:
   palimpsest inspect session.json
   palimpsest inspect session.json --top 30
+  palimpsest inspect session.json --html session.html --window 64k
   palimpsest inspect --codex --newest 1
   palimpsest inspect sessions/ --json | jq '.transcripts[] | {id, tokens}'`,
     )
-    .action(async (inputs: readonly string[], options: InspectOptions) => {
-      const { top, json } = options;
-      const transcripts: Inspection[] = [];
-      const { passedOver, broken } = await eachSample(
-        inputsFor(inputs, options, terminal),
-        terminal,
-        async (sample) => {
-          const inspection = inspectSample(sample, top);
-          if (json) transcripts.push(inspection);
-          else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
-        },
-      );
-      if (json) terminal.out(jsonReport({ transcripts, passedOver }));
-      if (broken) terminal.fail(1);
+    .action((inputs: readonly string[], options: InspectOptions) => inspect(inputs, options, terminal));
+}
+
+async function inspect(inputs: readonly string[], options: InspectOptions, terminal: Terminal): Promise<void> {
+  const { top, json, html } = options;
+  const report = html === undefined ? null : await openReport(html, options, terminal);
+  const transcripts: Inspection[] = [];
+  try {
+    const found = keepingOriginals(inputsFor(inputs, options, terminal), report?.path ?? null);
+    const { passedOver, broken } = await eachSample(found, terminal, async (sample) => {
+      const inspection = inspectSample(sample, top);
+      if (json) transcripts.push(inspection);
+      else terminal.out(inspectionText(inspection, top, terminal.colours, terminal.columns));
+      await report?.add(sample);
     });
+    report?.commit();
+    if (json) terminal.out(jsonReport({ transcripts, passedOver }));
+    if (broken) terminal.fail(1);
+  } finally {
+    report?.discard();
+  }
+}
+
+/** The page that `--html` writes. */
+interface Report extends Pick<AtomicFile, 'path' | 'commit' | 'discard'> {
+  add(sample: Sample): Promise<void>;
+}
+
+async function openReport(file: string, options: InspectOptions, terminal: Terminal): Promise<Report> {
+  const engines = await chooseEngines([options.engine], terminal.cwd);
+  const name = engines.names[0]!;
+  const page = openAtomic(file, terminal.cwd);
+  let sections = 0;
+  page.write(pageHead('What became of each message', 'Click a message to read it, and what the model sees of it.'));
+  return {
+    path: page.path,
+    async add(sample) {
+      const probe = await engines.start(name, createEngineHost({ tokens: sample.tokens, ...dialectOf(sample) }));
+      const window = await chooseWindow(sample.promptTokens, [probe], options.window);
+      const replayed = await replaySession(engines, name, sample, window.tokens);
+      sections++;
+      page.write(inspectionSection(sample, replayed, sections));
+    },
+    commit() {
+      page.write(pageFoot);
+      page.commit();
+    },
+    discard: () => page.discard(),
+  };
+}
+
+async function* keepingOriginals(inputs: AsyncIterable<Input>, output: string | null): AsyncGenerator<Input> {
+  for await (const input of inputs) {
+    await keepOriginal(input, output, '--html');
+    yield input;
+  }
 }
 
 function parseTop(text: string): number {

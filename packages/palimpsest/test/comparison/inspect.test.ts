@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Inspection } from '@palimpsest/comparison/inspection';
 import type { Message } from '@palimpsest/core';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +32,19 @@ describe('inspect', () => {
     expect(stdout.match(/^ +\d+ {2}tool read_file +[\d,]+ {2}\d+: export/gm)).toHaveLength(3);
     expect(stdout).toMatch(/13 tool results \([\d,]+ tokens, \d\d\.\d%\) belong to a call that was repeated later/);
     expect(stdout).toContain('current request: message 2, 41 messages after it');
+  });
+
+  it('writes a page with what became of each message, and where each line of the handoff comes from', async () => {
+    const args = ['inspect', 'session.json', '--html', 'report.html', '--window', '4k'];
+    expect(await runHere(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    const page = readFileSync(join(cwd, 'report.html'), 'utf8');
+    expect(page).toMatch(/43 messages, compacted \d+ times by compressor/);
+    expect(page.match(/<details id="i1-\d+">/g)).toHaveLength(43);
+    expect(page).toContain('summarized');
+    // A line of the handoff points at the message it comes from, and the message at its lines.
+    const [, index] = /<span class="soft">\u2190 <a href="#i1-(\d+)">/.exec(page)!;
+    expect(page.slice(page.indexOf(`<details id="i1-${index}">`))).toMatch(/^.*<h4>in the handoff<\/h4>/);
+    expect(page).not.toMatch(/<script|https?:\/\//);
   });
 
   it('accounts for every token by role', async () => {
