@@ -35,7 +35,13 @@ const toModel = (contextLength: number, id?: string): EngineChange<Count> => ({
   model: model(contextLength, id),
   budget: budget(contextLength),
 });
-const applied: EngineChange<Count> = { type: 'plan-applied', planner: { passes: 1 }, settled, promptTokens: 400 };
+const applied: EngineChange<Count> = {
+  type: 'plan-applied',
+  planner: { passes: 1 },
+  settled,
+  promptTokens: 400,
+  compactedTokens: 400,
+};
 const weak: EngineChange<Count> = { type: 'pass-weighed', saving: 0.01, dense: false, at: 5 };
 
 const anyChange: fc.Arbitrary<EngineChange<Count>> = fc.oneof(
@@ -128,16 +134,15 @@ describe('the state of an engine', () => {
     });
     const thresholdAfter = (...changes: readonly EngineChange<Count>[]): number =>
       after(toModel(1_000), ...changes).tokens.thresholdTokens;
-    const small: EngineChange<Count> = { ...applied, promptTokens: 200 };
-    const large: EngineChange<Count> = { ...applied, promptTokens: 800 };
+    const small: EngineChange<Count> = { ...applied, compactedTokens: 200 };
+    const large: EngineChange<Count> = { ...applied, compactedTokens: 800 };
     expect(thresholdAfter(usage(480))).toBe(500);
     expect(thresholdAfter(small)).toBe(500);
     expect(thresholdAfter(applied)).toBe(650);
     // Never above 85 % of the usable window.
     expect(thresholdAfter(large)).toBe(850);
-    // The first response tells the real size, later ones tell how the prompt grows.
-    expect(thresholdAfter(applied, usage(450))).toBe(700);
-    expect(thresholdAfter(applied, usage(450), usage(640))).toBe(700);
+    // A response tells how the prompt grows, not what stayed.
+    expect(thresholdAfter(applied, usage(450), usage(640))).toBe(650);
     expect(thresholdAfter(large, small)).toBe(500);
     expect(thresholdAfter(applied, { type: 'reset' })).toBe(500);
     expect(thresholdAfter(applied, toModel(2_000, 'n'))).toBe(1_000);

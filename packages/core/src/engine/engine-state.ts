@@ -2,7 +2,7 @@ import type { Settled, TokenState } from './engine.ts';
 import { type Budget, isSameModel, type ModelInfo, type Usage } from './model.ts';
 import type { FailureReport } from './report.ts';
 import type { Restored } from './restore-snapshot.ts';
-import { afterCompression, afterFirstUsage, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
+import { afterCompression, afterSwitch, afterUsage, atWindowOf, noTokens } from './token-state.ts';
 import {
   cancelledCooldownMs,
   clearStrikes,
@@ -27,8 +27,6 @@ export interface EngineState<S> {
   readonly budget: Budget | null;
   /** True after a restore, until a plan made with the restored state was applied. */
   readonly isUnproven: boolean;
-  /** True after a compression, until a response reports the size of the prompt. */
-  readonly isJustCompressed: boolean;
   /** True when the host was told that automatic compression is blocked. */
   readonly isBlockAnnounced: boolean;
   /** Number of resets. The plan of a pass that began before a reset is not applied. */
@@ -65,6 +63,8 @@ export type EngineChange<S> =
       readonly settled: Settled;
       /** Estimated tokens of the prompt after it. */
       readonly promptTokens: number;
+      /** The same, with what the caller's own count of the prompt has besides the messages. */
+      readonly compactedTokens: number;
     };
 
 export type EngineReducer<S> = (state: EngineState<S>, change: EngineChange<S>) => EngineState<S>;
@@ -79,7 +79,6 @@ export function initialEngineState<S>(planner: S): EngineState<S> {
     model: null,
     budget: null,
     isUnproven: false,
-    isJustCompressed: false,
     isBlockAnnounced: false,
     resets: 0,
   };
@@ -109,10 +108,7 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
       case 'usage-reported':
         return {
           ...state,
-          tokens: state.isJustCompressed
-            ? afterFirstUsage(tokens, change.usage, state.budget)
-            : afterUsage(tokens, change.usage),
-          isJustCompressed: false,
+          tokens: afterUsage(tokens, change.usage),
           trigger: change.usage.promptTokens < tokens.thresholdTokens ? clearStrikes(trigger) : trigger,
         };
       case 'block-announced':
@@ -133,8 +129,7 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
           planner: change.planner,
           isUnproven: false,
           settled: change.settled,
-          isJustCompressed: true,
-          tokens: afterCompression(tokens, change.promptTokens, state.budget),
+          tokens: afterCompression(tokens, change, state.budget),
         };
     }
   };

@@ -158,7 +158,7 @@ export interface TokenState {
   readonly thresholdTokens: number;
   readonly contextLength: number;
   readonly compressionCount: number;
-  /** Tokens of the prompt after the last compression, as the first response since then reported it; `null` before the first. */
+  /** Estimated tokens of the prompt after the last compression; `null` before the first. */
   readonly compactedTokens: number | null;
 }
 

@@ -122,10 +122,13 @@ function applyPlan<S, M extends Message>(
     const reason = 'The plan would not have saved anything, so it was not applied.';
     return untouched(pass, messages, 'unchanged', { ...plan.notes, ...(plan.edits.length > 0 ? { reason } : {}) });
   }
-  const promptTokens = Math.round(after + (request.overheadTokens ?? 0));
+  const { overheadTokens = 0, currentTokens = 0 } = request;
+  const promptTokens = Math.round(after + overheadTokens);
+  // A caller without figures for its tools knows the size of the whole prompt.
+  const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
   const settled = settle(applied.messages, request);
   const wasCramped = crampedWarning(context.state.tokens) !== null;
-  context.change({ type: 'plan-applied', planner: mask(plan.state), settled, promptTokens });
+  context.change({ type: 'plan-applied', planner: mask(plan.state), settled, promptTokens, compactedTokens });
   const warning = crampedWarning(context.state.tokens);
   if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
   // Rules wrote the handoff because the summarizer is cooling down, so the failure that caused that is reported.

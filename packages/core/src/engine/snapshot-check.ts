@@ -28,6 +28,8 @@ function isComplete({ state, version }: EngineSnapshot): boolean {
     [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.lastTotalTokens, tokens.compressionCount].every(
       isCount,
     ) &&
+    // Snapshots of earlier versions do not have it.
+    (tokens.compactedTokens === undefined || tokens.compactedTokens === null || isCount(tokens.compactedTokens)) &&
     (settled === null || (isRecord(settled) && isCount(settled.length) && typeof settled.fingerprint === 'string'))
   );
 }

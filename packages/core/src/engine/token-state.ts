@@ -29,23 +29,14 @@ export function afterUsage(tokens: TokenState, { promptTokens, completionTokens 
   };
 }
 
-/** The token state after the first response since a compression: the provider's count replaces the estimate. */
-export function afterFirstUsage(tokens: TokenState, usage: Usage, budget: Budget | null): TokenState {
-  return withThreshold({ ...afterUsage(tokens, usage), compactedTokens: usage.promptTokens }, budget);
-}
-
-/** The token state after a compression. */
-export function afterCompression(tokens: TokenState, promptTokens: number, budget: Budget | null): TokenState {
-  const { compressionCount } = tokens;
-  return withThreshold(
-    {
-      ...tokens,
-      lastPromptTokens: promptTokens,
-      compactedTokens: promptTokens,
-      compressionCount: compressionCount + 1,
-    },
-    budget,
-  );
+/** The token state after a compression. Sizes of the prompt are in tokens, estimated. */
+export function afterCompression(
+  tokens: TokenState,
+  { promptTokens, compactedTokens }: { readonly promptTokens: number; readonly compactedTokens: number },
+  budget: Budget | null,
+): TokenState {
+  const compressionCount = tokens.compressionCount + 1;
+  return withThreshold({ ...tokens, lastPromptTokens: promptTokens, compactedTokens, compressionCount }, budget);
 }
 
 /** The token state after a switch to another model. Without a window, the threshold is 0. */
