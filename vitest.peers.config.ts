@@ -32,7 +32,7 @@ const peers: Plugin = {
 
 // The tests that use these packages as their users do.
 export default mergeConfig(
-  { ...shared, test: { ...shared.test, include: [] } },
+  { ...shared, test: { ...shared.test, projects: undefined } },
   defineConfig({
     plugins: [peers],
     test: {

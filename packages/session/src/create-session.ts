@@ -27,6 +27,6 @@ export function createSession(options: SessionOptions): Session {
     ...engineOperations(services),
     inspect: (messages) => inspectNow(services, messages),
   };
-  linkExchanges(session, services.putBack, () => void services.persistence.save());
+  linkExchanges(session, services.putBack, () => services.persistence.save());
   return session;
 }

@@ -85,7 +85,7 @@ export class InnerRounds {
     return this.send();
   }
 
-  /** Remembers what the SDK does not see of a finished message, for its next request. */
+  /** Remembers what the SDK does not see of a finished message, for its next request, which may come after a restart. */
   async finish(turn: ReplyTurn, sent: SentConversation): Promise<void> {
     const isMixed = turn.isComplete && turn.hasHostCalls && turn.calls.length > 0;
     if (!isMixed && this.#rounds === 0) return;
@@ -97,7 +97,7 @@ export class InnerRounds {
     const last = isMixed ? turn.items : isEmpty ? [] : turn.visible;
     const joins = this.format.joinResults !== undefined;
     const { name } = this.#conversation.format;
-    exchangesOf(this.#session).add({
+    await exchangesOf(this.#session).add({
       format: name,
       key,
       place: this.format.turnsIn(this.#given).length,

@@ -7,7 +7,8 @@ export interface SessionExchanges {
   readonly putBack: PutBack;
   /** True if the tools were in the last request: the next one is prepared with them first. */
   hadTools: boolean;
-  add(exchange: Exchange): void;
+  /** Resolves when the exchange is stored, or the store has failed. */
+  add(exchange: Exchange): Promise<void>;
 }
 
 // On the session itself: a host can create several fetch functions for one, and `/fetch` can be another bundle.
@@ -16,10 +17,10 @@ const field: unique symbol = Symbol.for('palimpsest.session.exchanges') as never
 type WithExchanges = Session & { [field]?: SessionExchanges };
 
 /** Links a session with what it keeps of its fetches. @param save called after a change */
-export function linkExchanges(session: Session, putBack: PutBack, save: () => void): void {
-  const add = (exchange: Exchange): void => {
+export function linkExchanges(session: Session, putBack: PutBack, save: () => Promise<void>): void {
+  const add = (exchange: Exchange): Promise<void> => {
     putBack.add(exchange);
-    save();
+    return save();
   };
   Object.defineProperty(session, field, { value: { putBack, hadTools: false, add } satisfies SessionExchanges });
 }
@@ -27,6 +28,6 @@ export function linkExchanges(session: Session, putBack: PutBack, save: () => vo
 /** What a session keeps of its fetches. For an object that only looks like a session, it is not stored. */
 export function exchangesOf(session: Session): SessionExchanges {
   const known = (session as WithExchanges)[field];
-  if (!known) linkExchanges(session, new PutBack(), () => {});
+  if (!known) linkExchanges(session, new PutBack(), () => Promise.resolve());
   return (session as WithExchanges)[field]!;
 }
