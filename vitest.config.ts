@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Packages of the workspace resolve to their sources, so tests need no build.
 const conditions = ['palimpsest-source'];
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: mocking,
+          exclude: [...configDefaults.exclude, ...mocking],
         },
       },
       // These replace modules, so they need their own.
