@@ -60,7 +60,7 @@ export interface SummarizeRequest {
 
 /** A line of a summary, and the messages it tells of. */
 export interface SummaryLine {
-  /** The line as it stands in the summary, without its line end. */
+  /** The text of the line, exactly as in the summary, without its line break. */
   readonly text: string;
   /** Positions in {@link SummaryMaterial.messages}. */
   readonly from: readonly number[];

@@ -33,7 +33,7 @@ export function sourcesProblem({ handoff, sources }: SourcedHandoff, end: number
 
 /**
  * The sources of a handoff that was planned on the output of an earlier plan, relative to the messages before that plan.
- * A line that stands in an earlier handoff too has the sources that it has there.
+ * A line that an earlier handoff also has keeps the sources it has there.
  * @param covers the messages that it replaces
  * @param before what stood at an index when the handoff was planned: the index of a message, or an earlier handoff
  */

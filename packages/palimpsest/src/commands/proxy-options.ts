@@ -44,7 +44,7 @@ export function parsePort(text: string): number {
 
 /**
  * What a proxy is started with.
- * @throws {CliError} for an address that is none @throws {PalimpsestError} for an invalid configuration
+ * @throws {CliError} for an invalid address @throws {PalimpsestError} for an invalid configuration
  */
 export async function proxySettings(
   flags: ProxyFlags,

@@ -14,7 +14,7 @@ export interface SessionLibrary {
   /**
    * Opens a session for a search.
    * @param name a part of its path; the newest session whose path contains it. @default the newest of all
-   * @throws {Error} when there is none
+   * @throws {Error} if no session is found
    */
   open(name: string | undefined): Promise<OpenSession>;
 }

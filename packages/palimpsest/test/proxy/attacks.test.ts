@@ -96,7 +96,7 @@ describe('headers', () => {
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
     ['an unknown encoding', ['Transfer-Encoding: chunked, identity', 'Content-Length: 5']],
     ['a space before the colon', ['Transfer-Encoding : chunked', 'Content-Length: 5']],
-    ['a length that is none', ['Content-Length: +5']],
+    ['a length that is not a number', ['Content-Length: +5']],
   ])('with %s smuggle nothing', async (_, headers) => {
     await send('POST /openai/v1/chat/completions HTTP/1.1', [own(), ...headers], `0\r\n\r\n${smuggled}`);
     expect(arrived.filter(({ url }) => url.includes('smuggled'))).toEqual([]);

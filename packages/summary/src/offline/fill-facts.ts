@@ -12,7 +12,7 @@ const shares = { state: 0.01, progress: 0.01, blocked: 0.02, answers: 0.01, asks
 /** An item or an answer is identified by so many characters. */
 export const identifyingLength = 80;
 
-/** The lesser sections. What stands in a section before is not repeated. */
+/** Fills the less important sections. Nothing from an earlier section is repeated. */
 export function fillFacts(
   filler: SectionFiller,
   facts: TurnFacts,
