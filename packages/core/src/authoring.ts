@@ -1,10 +1,10 @@
 /** For authors of engines, pruning strategies and hosts: the planner contract and the tools to write plans with. */
 
 export { createEngine } from './engine/create-engine.ts';
-export type { EnginePlanner, EngineToolContext, EngineTools, Plan, PlanInput, PlanSource } from './engine/engine.ts';
 export type { EngineIdentity } from './engine/engine-identity.ts';
 export { checkModel } from './engine/model-check.ts';
 export { basisOf, type PlannedFrom } from './engine/plan-holds.ts';
+export type { EnginePlanner, Plan, PlanInput, PlanSource } from './engine/planner.ts';
 export {
   apiVersion,
   defineEngine,
@@ -14,6 +14,7 @@ export {
 } from './engine/plugin.ts';
 export type { PlanNotes } from './engine/report.ts';
 export { landingTokens } from './engine/stretch.ts';
+export type { EngineToolContext, EngineTools } from './engine/tools.ts';
 export {
   clearStrikes,
   decide,

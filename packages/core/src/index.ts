@@ -1,20 +1,12 @@
 /** For users of engines: messages, plans, hosts, events, reports and errors. Authors of engines also need `./authoring`. */
 
-export type {
-  CompressRequest,
-  CompressResult,
-  CompressSource,
-  ContextEngine,
-  EngineSnapshot,
-  EngineStatus,
-  PlanBasis,
-  SessionInfo,
-  TokenState,
-  ToolCallContext,
-  ToolSchema,
-} from './engine/engine.ts';
+export type { CompressRequest, CompressSource } from './engine/compress-request.ts';
+export type { CompressResult, ContextEngine, EngineSnapshot, EngineStatus, TokenState } from './engine/engine.ts';
 export type { Budget, ModelInfo, Usage } from './engine/model.ts';
+export type { PlanBasis } from './engine/planner.ts';
 export type { CompressReport, FailureReport, Outcome, PhaseReport } from './engine/report.ts';
+export type { SessionInfo } from './engine/session-info.ts';
+export type { ToolCallContext, ToolSchema } from './engine/tools.ts';
 export { type Decision, type DecisionReason, type TriggerOptions, triggerDefaults } from './engine/trigger.ts';
 export { type CoreErrorCode, PalimpsestError } from './errors.ts';
 export { type ForeignHandoffReader, readAnyHandoff, requestContent } from './handoff/any-handoff.ts';

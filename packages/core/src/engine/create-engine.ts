@@ -2,11 +2,12 @@ import type { EngineHost } from '../host/host.ts';
 import { maskedJson } from '../json/masked-json.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
-import type { ContextEngine, EnginePlanner } from './engine.ts';
+import type { ContextEngine } from './engine.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { engineReducer, initialEngineState } from './engine-state.ts';
 import { engineStatus } from './engine-status.ts';
 import { EngineUpdates } from './engine-updates.ts';
+import type { EnginePlanner } from './planner.ts';
 import { type PassContext, runPass } from './run-pass.ts';
 import { type Decision, decide, type TriggerOptions, triggerDefaults } from './trigger.ts';
 

@@ -7,7 +7,7 @@ import type { Applied } from '../plans/apply.ts';
 import { checkContract } from '../plans/contract-check.ts';
 import type { Edit } from '../plans/edit.ts';
 import { carriedIndices } from '../plans/inserted-message.ts';
-import type { Plan, PlanSource } from './engine.ts';
+import type { Plan, PlanSource } from './planner.ts';
 
 /** What a plan was made from: the transcript to compress, and the history it is a projection of. */
 export interface PlannedFrom {

@@ -3,7 +3,8 @@ import type { EngineHost } from '../host/host.ts';
 import { checkMessages } from '../messages/message-check.ts';
 import { Transcript } from '../messages/transcript.ts';
 import type { Origin } from '../plans/provenance.ts';
-import type { CompressSource, PlanSource } from './engine.ts';
+import type { CompressSource } from './compress-request.ts';
+import type { PlanSource } from './planner.ts';
 
 /**
  * Indexes the history behind a projection.

@@ -3,7 +3,8 @@ import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Applied } from '../plans/apply.ts';
 import type { MessageOutcome } from '../plans/provenance.ts';
-import type { CompressRequest, PlanSource } from './engine.ts';
+import type { CompressRequest } from './compress-request.ts';
+import type { PlanSource } from './planner.ts';
 import type { CompressReport, Outcome, PlanNotes } from './report.ts';
 import { reportMessage } from './report-message.ts';
 

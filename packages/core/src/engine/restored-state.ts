@@ -1,7 +1,7 @@
 import type { EngineHost } from '../host/host.ts';
 import { apply } from '../plans/apply.ts';
-import type { EnginePlanner, Plan, PlanInput } from './engine.ts';
 import { basisOf, checkPlanHolds } from './plan-holds.ts';
+import type { EnginePlanner, Plan, PlanInput } from './planner.ts';
 
 /**
  * A state restored from a snapshot is unproven until a plan made with it was applied: its types are unknown at run time,

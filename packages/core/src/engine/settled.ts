@@ -3,7 +3,8 @@ import { messagesFollowing } from '../handoff/handoff.ts';
 import { fingerprint } from '../json/fingerprint.ts';
 import type { Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
-import type { CompressRequest, Settled } from './engine.ts';
+import type { CompressRequest } from './compress-request.ts';
+import type { Settled } from './engine.ts';
 
 /** Records an output and its request, so that {@link isSettled} recognizes the same request on it. */
 export function settle(messages: readonly Message[], request: CompressRequest): Settled {

@@ -1,0 +1,86 @@
+import type { Message } from '../messages/message.ts';
+import type { Transcript } from '../messages/transcript.ts';
+import type { Edit } from '../plans/edit.ts';
+import type { Origin } from '../plans/provenance.ts';
+import type { CompressRequest } from './compress-request.ts';
+import type { Budget, ModelInfo, Usage } from './model.ts';
+import type { PlanNotes } from './report.ts';
+import type { SessionInfo } from './session-info.ts';
+import type { EngineTools } from './tools.ts';
+import type { Decision, PromptSize, TriggerOptions } from './trigger.ts';
+
+/** The messages that the edits of a plan are relative to: those to compress, or the history they are a projection of. */
+export type PlanBasis = 'transcript' | 'source';
+
+/** A plan: JSON edits, the state to commit when they are applied, and notes for the report. */
+export interface Plan<S> {
+  readonly edits: readonly Edit[];
+  /**
+   * What the edits are relative to. `source`: the history in {@link PlanInput.source}. Such a plan replaces the earlier
+   * one, and has to result in fewer tokens than the transcript has.
+   * @default 'transcript'
+   */
+  readonly basis?: PlanBasis | undefined;
+  /** Becomes the planner's state only when the plan is committed. JSON. */
+  readonly state: S;
+  /** Set by the planner for `degraded` and `aborted`; otherwise core reports `compressed` or `unchanged`. An aborted plan has no edits. */
+  readonly outcome?: 'degraded' | 'aborted' | undefined;
+  readonly notes?: PlanNotes | undefined;
+}
+
+/** The history that the transcript of a {@link PlanInput} is a projection of. */
+export interface PlanSource {
+  readonly transcript: Transcript;
+  /** For every message of the projection, where in the history it comes from. */
+  readonly origins: readonly Origin[];
+}
+
+/** Everything a planner needs for one plan. Planners keep nothing of it between calls, except in their state. */
+export interface PlanInput<S> {
+  /** The messages to compress, with their token counts, groups and current request. */
+  readonly transcript: Transcript;
+  /** The caller's untouched history, when the transcript is a projection of it; otherwise absent. */
+  readonly source?: PlanSource | undefined;
+  /** What the caller asked for. */
+  readonly request: Omit<CompressRequest, 'source'>;
+  /** The planner's own budget for the current model. */
+  readonly budget: Budget;
+  /** The state of the last plan that was applied, or the initial state. */
+  readonly state: S;
+  /** Number of consecutive passes that saved too little. */
+  readonly strikes: number;
+}
+
+/**
+ * The part of an engine that its author writes: a pure function from transcript, request, budget and state to a plan.
+ * It never mutates its input and never applies a plan; `createEngine` does everything else, the same for all engines.
+ * `S` is JSON: everything that must outlive a restart.
+ */
+export interface EnginePlanner<S> {
+  readonly initial: S;
+  /**
+   * Computes the token budget for a model. Pure: called again for every model, and its result is passed to `plan`.
+   * @param signal aborted when the host stops waiting
+   */
+  budget(model: ModelInfo, signal?: AbortSignal): Budget | Promise<Budget>;
+  plan(input: PlanInput<S>): Promise<Plan<S>>;
+  /** Overrides figures of core's trigger. @default `triggerDefaults` */
+  readonly trigger?: Partial<TriggerOptions> | undefined;
+  /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
+  decide?(size: PromptSize, state: S): Decision;
+  /** A quick check whether anything could be compressed. @default true */
+  hasContentToCompress?(input: Pick<PlanInput<S>, 'transcript' | 'budget' | 'state'>): boolean;
+  /** Details for `status()`. JSON. */
+  status?(state: S): Readonly<Record<string, unknown>>;
+  readonly tools?: EngineTools<S>;
+  readonly session?: {
+    /** Called at the start of a session. May return the initial state of this session. */
+    start?(info: SessionInfo): Promise<S | undefined>;
+    /**
+     * Called once after every answered request, with the conversation. For engines that ingest as they go. `usage` is
+     * `null` when the provider reported none.
+     */
+    turn?(messages: readonly Message[], usage: Usage | null): Promise<void>;
+    end?(messages: readonly Message[]): Promise<void>;
+  };
+}
