@@ -20,6 +20,7 @@ import { HandoffKey } from './persistence/handoff-key.ts';
 import { RequestViewer } from './projection/request-view.ts';
 import { SessionRecall } from './recall/session-recall.ts';
 import { PutBack } from './recall/wire/put-back.ts';
+import { DroppedRequests } from './recovery/dropped-requests.ts';
 import { StrippedContent } from './recovery/stripped-content.ts';
 import { RecentRequests } from './request/recent-requests.ts';
 import { PromptMeter } from './usage/prompt-meter.ts';
@@ -41,6 +42,7 @@ export interface SessionParts {
   readonly engine: EngineSlot;
   readonly model: ModelWindow;
   readonly caps: OutputCaps;
+  readonly dropped: DroppedRequests;
   readonly meter: PromptMeter;
   readonly truncation: TruncationCheck;
   readonly chain: CheckpointChain;
@@ -105,6 +107,7 @@ export function createParts(given: SessionOptions): SessionParts {
     engine,
     model,
     caps: new OutputCaps(),
+    dropped: new DroppedRequests(),
     meter,
     truncation: new TruncationCheck(),
     chain,

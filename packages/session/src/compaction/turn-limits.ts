@@ -16,7 +16,11 @@ interface Budget {
   helped: number;
   /** Answers since a compaction last took effect or was given back. */
   answers: number;
+  /** Refusals for size. Unlike passes, they are not given back by answers. */
+  refused: number;
 }
+
+const unused: Budget = { spent: 0, helped: 0, answers: 0, refused: 0 };
 
 /** Number of answers after which a compaction that took effect is given back. */
 const answersForOne = 8;
@@ -24,8 +28,8 @@ const answersForOne = 8;
 const mostTurns = 8;
 
 /**
- * Prevents compaction loops. It counts passes and refusals in a row without an answer, and compactions per user turn
- * that call a model. Only progress refills the second budget: a turn with `n` answers allows at most `attempts + n / 8`
+ * Prevents compaction loops. It counts passes and refusals in a row without an answer, refusals per user turn, and
+ * compactions per user turn that call a model. Only progress refills the last budget: a turn with `n` answers allows at most `attempts + n / 8`
  * model compactions. An agent that makes progress for hundreds of rounds keeps being compacted; one that immediately
  * refills its window does not.
  */
@@ -33,7 +37,7 @@ export class TurnLimits {
   readonly #options: Pick<ResolvedOptions, 'attempts' | 'rapid'>;
   /** Budgets by user turn; the current turn is last. */
   readonly #budgets: Map<string, Budget> = new Map();
-  #current: Budget = { spent: 0, helped: 0, answers: 0 };
+  #current: Budget = { ...unused };
   #turn: string | null = null;
   #inARow = 0;
   #requests = 0;
@@ -56,7 +60,7 @@ export class TurnLimits {
     if (turn === this.#turn) return;
     this.#turn = turn;
     this.#inARow = 0;
-    this.#current = this.#budgets.get(turn) ?? { spent: 0, helped: 0, answers: 0 };
+    this.#current = this.#budgets.get(turn) ?? { ...unused };
     this.#budgets.delete(turn);
     this.#budgets.set(turn, this.#current);
     const [oldest] = this.#budgets.keys();
@@ -77,9 +81,17 @@ export class TurnLimits {
 
   /** Why this request must not be tried again; `null` while attempts are left. */
   exhausted(): Blocked | null {
+    return this.#inARow < this.#options.attempts ? null : this.#noAttempts;
+  }
+
+  get #noAttempts(): Blocked {
     const { attempts } = this.#options;
-    if (this.#inARow < attempts) return null;
     return { reason: 'attempts', message: `${attempts} attempts for one user turn were not enough.`, retryAt: null };
+  }
+
+  /** Why a refused request must not be tried again; `null` while attempts are left. Answers in between do not give any back. */
+  refusedTooOften(): Blocked | null {
+    return this.#current.refused < this.#options.attempts ? this.exhausted() : this.#noAttempts;
   }
 
   /** Why a compaction must not call a model; `null` while it may. */
@@ -110,9 +122,15 @@ export class TurnLimits {
     return true;
   }
 
-  /** Counts a pass or a handled refusal. */
+  /** Counts a pass, or a handled refusal of content. */
   tried(): void {
     this.#inARow++;
+  }
+
+  /** Counts a refusal for size that is handled. */
+  refused(): void {
+    this.#current.refused++;
+    this.tried();
   }
 
   /** Counts a compaction that called a model without a failure. */

@@ -61,7 +61,13 @@ export type SessionEventBody =
       readonly limitTokens: number | null;
       readonly attempt: number;
     }
-  | { readonly type: 'limit-learned'; readonly model: string; readonly contextLength: number }
+  /** The window in force became smaller. `isStated`: a provider stated it; otherwise refusals without a limit, or prompts that were cut silently, suggest it. */
+  | {
+      readonly type: 'limit-learned';
+      readonly model: string;
+      readonly contextLength: number;
+      readonly isStated: boolean;
+    }
   | { readonly type: 'output-lowered'; readonly model: string; readonly maxTokens: number }
   | { readonly type: 'content-stripped'; readonly what: 'reasoning' | 'tool-parts' }
   /** Tool results were cut to a common size, because nothing else made the request fit. Tokens of the whole prompt. */

@@ -1,6 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import type { EngineSlot } from '../engine/engine-slot.ts';
 import type { PromptMeasure } from '../usage/prompt-meter.ts';
+import { BelievedWindow } from './believed-window.ts';
 
 /** Smallest plausible window. No model in use has a smaller one, so a smaller number means something else. Tokens. */
 const leastWindow = 1_000;
@@ -9,12 +10,13 @@ const leastOfAnswered = 0.5;
 /** Assumed error of the estimated part of a prompt, as a share. Used where the provider would refuse the request. */
 const estimateError = 0.05;
 
-/** The model of a session and its window: the configured one, or a smaller one that the provider reported. */
+/** The model of a session and its window: the configured one, or a smaller one that the provider reported or that its refusals suggest. */
 export class ModelWindow {
   readonly #engine: EngineSlot;
   #model: ModelInfo;
   /** Windows reported by providers, by model id. Tokens. */
   readonly #reported: Map<string, number> = new Map();
+  readonly #believed: BelievedWindow = new BelievedWindow();
   /** Largest reported size of an answered prompt, by model id. Tokens. */
   readonly #answered: Map<string, number> = new Map();
   #updated: Promise<void> = Promise.resolve();
@@ -35,9 +37,9 @@ export class ModelWindow {
   /** The window in force, in tokens; 0 when it is unknown. */
   get tokens(): number {
     const { id, contextLength } = this.#model;
-    const reported = this.#reported.get(id) ?? Number.POSITIVE_INFINITY;
-    if (contextLength > 0) return Math.min(contextLength, reported);
-    return Number.isFinite(reported) ? reported : 0;
+    const known = Math.min(this.#reported.get(id) ?? Number.POSITIVE_INFINITY, this.#believed.of(id));
+    if (contextLength > 0) return Math.min(contextLength, known);
+    return Number.isFinite(known) ? known : 0;
   }
 
   /** Most tokens a prompt may have beside an answer of `maxTokens`. At most half of the window is reserved for the answer. */
@@ -86,6 +88,43 @@ export class ModelWindow {
     return true;
   }
 
+  /**
+   * Lowers the window that is believed in, after a refusal without a usable limit.
+   * @returns true when the window changed
+   */
+  believeRefusal(model: string, size: Pick<PromptMeasure, 'tokens'>, maxTokens: number | undefined): boolean {
+    const need = this.#need(size, maxTokens);
+    if (need < leastWindow) return false;
+    return this.#afterEvidence(() => this.#believed.noteRefused(model, need));
+  }
+
+  /**
+   * Records that a model answered a prompt. A larger one than before may raise the window that is believed in.
+   * @param size the reported size where it is known
+   */
+  believeAnswer(model: string, size: Pick<PromptMeasure, 'tokens'>, maxTokens: number | undefined): void {
+    this.#afterEvidence(() => this.#believed.noteAnswered(model, this.#need(size, maxTokens)));
+  }
+
+  /** Records a report that is too small for its prompt, not for the first time in a row. @returns true when the window changed */
+  believeCut(model: string, reported: number): boolean {
+    return reported >= leastWindow && this.#afterEvidence(() => this.#believed.noteCut(model, reported));
+  }
+
+  /** Updates the engine if `note` changed the window. */
+  #afterEvidence(note: () => void): boolean {
+    const before = this.tokens;
+    note();
+    if (this.tokens === before) return false;
+    this.updateEngine();
+    return true;
+  }
+
+  /** Tokens of a prompt and the answer that was requested with it. */
+  #need({ tokens }: Pick<PromptMeasure, 'tokens'>, maxTokens: number | undefined): number {
+    return tokens + Math.min(maxTokens ?? this.#model.reserveOutputTokens ?? 0, tokens);
+  }
+
   /** Records the reported size of a prompt that a model answered. */
   noteAnswered(model: string, promptTokens: number): void {
     this.#answered.set(model, Math.max(this.#answered.get(model) ?? 0, promptTokens));
@@ -96,7 +135,13 @@ export class ModelWindow {
     return Object.fromEntries(this.#reported);
   }
 
-  restore(reported: Readonly<Record<string, number>>): void {
+  /** Sizes of the smallest prompts that were refused without a usable limit, by model id. */
+  get refused(): Readonly<Record<string, number>> {
+    return this.#believed.snapshot();
+  }
+
+  restore(reported: Readonly<Record<string, number>>, refused: Readonly<Record<string, number>> = {}): void {
+    this.#believed.restore(refused);
     this.#reported.clear();
     for (const [model, tokens] of Object.entries(reported)) this.#reported.set(model, tokens);
   }

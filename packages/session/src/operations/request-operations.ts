@@ -125,7 +125,8 @@ async function prepareQueued<M extends Message, O extends RequestOptions>(
 }
 
 function afterResponse(
-  services: LearnParts & Pick<SessionServices, 'caps' | 'clock' | 'hygiene' | 'persistence' | 'requests' | 'turns'>,
+  services: LearnParts &
+    Pick<SessionServices, 'caps' | 'clock' | 'dropped' | 'hygiene' | 'persistence' | 'requests' | 'turns'>,
   reportTurn: ReturnType<typeof turnReporter>,
   usage: unknown,
   request: PreparedRequest | undefined,
@@ -138,8 +139,14 @@ function afterResponse(
   turns.answered();
   caps.answered();
   hygiene.noteActivity(clock.now());
-  if (sent) reportTurn(sent, report);
-  if (!report) return;
+  if (sent) {
+    services.dropped.noteAnswered(sent.model, sent.size.tokens);
+    reportTurn(sent, report);
+  }
+  if (!report) {
+    if (sent) services.model.believeAnswer(sent.model, sent.size, sent.input.maxTokens);
+    return;
+  }
   learnFromAnswer(services, sent, report);
   void persistence.save();
 }

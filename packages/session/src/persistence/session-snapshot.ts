@@ -34,6 +34,8 @@ export interface SessionSnapshot {
   readonly meter: MeterSnapshot;
   /** Windows that providers reported, smaller than the configured ones, by model id. Tokens. */
   readonly limits: Readonly<Record<string, number>>;
+  /** Smallest prompts that were refused without a usable limit, by model id. Tokens. Absent in older snapshots. */
+  readonly refused?: Readonly<Record<string, number>> | undefined;
   /** Largest output that providers allow, by model id. Tokens. */
   readonly outputCaps: Readonly<Record<string, number>>;
   readonly hygiene: HygieneState;
@@ -65,6 +67,7 @@ export function sessionSnapshotProblem(value: unknown, sessionId: string): strin
     isRecord(meter.calibration) &&
     (meter.anchor === null || isAnchor(meter.anchor)) &&
     isCounts(limits) &&
+    (value.refused === undefined || isCounts(value.refused)) &&
     isCounts(outputCaps) &&
     isRecord(hygiene) &&
     isCount(hygiene.failures) &&

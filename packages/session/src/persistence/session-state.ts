@@ -39,6 +39,7 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
     next: log.next,
     meter: parts.meter.snapshot(),
     limits: parts.model.snapshot(),
+    refused: parts.model.refused,
     outputCaps: parts.caps.snapshot(),
     hygiene: hygiene.state,
     held: parts.automatic.isHeld,
@@ -86,7 +87,7 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   );
   parts.log.restore(snapshot.records, snapshot.next);
   parts.meter.restore(snapshot.meter);
-  parts.model.restore(snapshot.limits);
+  parts.model.restore(snapshot.limits, snapshot.refused);
   parts.caps.restore(snapshot.outputCaps);
   parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
   parts.automatic.isHeld = snapshot.held === true;

@@ -7,7 +7,7 @@ import { exhausted, type Recovery } from './recovery.ts';
 import { stripContent } from './strip-content.ts';
 import { stripMedia } from './strip-media.ts';
 
-export type RecoverParts = MakeSmallerParts & Pick<SessionParts, 'options' | 'stripped'>;
+export type RecoverParts = MakeSmallerParts & Pick<SessionParts, 'dropped' | 'options' | 'stripped'>;
 
 const autoOff =
   'Automatic compression is off (auto: false). Call compact() and send the request again, or use a model with a larger window.';
@@ -25,23 +25,24 @@ export function failureContext({ model }: Pick<SessionParts, 'model'>, sent: Sen
 export async function recover(
   parts: RecoverParts,
   sent: SentRequest,
-  failure: ProviderFailure,
+  given: ProviderFailure,
   maxTokens: number | undefined,
 ): Promise<Recovery> {
   const { events, options, turns } = parts;
+  const { failure, isGuess } = withSuspicion(parts, sent, given);
   const { action, status, limitTokens } = failure;
   const attempt = turns.attempts + 1;
   events.publish({ type: 'request-refused', class: failure.class, action, status, limitTokens, attempt });
   if (action === 'none') return { retry: false, exhausted: null };
-  const stop = turns.exhausted();
   if (action === 'strip-reasoning' || action === 'strip-tool-parts') {
-    if (stop || !stripContent(parts, sent, action)) return { retry: false, exhausted: null };
+    if (turns.exhausted() || !stripContent(parts, sent, action)) return { retry: false, exhausted: null };
     turns.tried();
     return { retry: true, maxTokens };
   }
+  const stop = turns.refusedTooOften();
+  if (!isGuess) learnWindow(parts, sent, failure);
   if (stop) return exhausted(parts, stop.message);
-  turns.tried();
-  learnWindow(parts, failure);
+  turns.refused();
   await parts.model.engineUpdated();
   learnSize(parts, sent, failure);
   if (action === 'lower-output') {
@@ -58,14 +59,41 @@ export async function recover(
   return makeSmaller(parts, sent, failure, maxTokens);
 }
 
-/** Adopts a smaller window if the provider states one. */
+/** Treats a closed connection as a refusal for size when there is reason to. A guess is not learned from. */
+function withSuspicion(
+  { dropped, model }: Pick<SessionParts, 'dropped' | 'model'>,
+  { size, model: id }: SentRequest,
+  failure: ProviderFailure,
+): { readonly failure: ProviderFailure; readonly isGuess: boolean } {
+  if (failure.action !== 'none' || failure.about !== 'closed') return { failure, isGuess: false };
+  const verdict = dropped.note(id, size.tokens, model.tokens);
+  if (verdict === 'nothing') return { failure, isGuess: true };
+  return { failure: { ...failure, class: 'context-overflow', action: 'compress' }, isGuess: verdict === 'compress' };
+}
+
+/**
+ * Adopts a smaller window if the provider states one. If it states none, or one that the refused prompt fits, the window
+ * is believed to be smaller than the prompt.
+ */
 function learnWindow(
   { events, model }: Pick<SessionParts, 'events' | 'model'>,
-  { class: name, limitTokens }: ProviderFailure,
+  { input, size, model: id }: SentRequest,
+  { class: name, limitTokens, promptTokens, about }: ProviderFailure,
 ): void {
-  if (limitTokens === null || (name !== 'context-overflow' && name !== 'output-cap')) return;
-  if (model.adoptReported(limitTokens))
-    events.publish({ type: 'limit-learned', model: model.id, contextLength: limitTokens });
+  if (name !== 'context-overflow' && name !== 'output-cap') return;
+  const before = model.tokens;
+  const isUsable = limitTokens !== null && (promptTokens ?? size.tokens + size.estimatedTokens) >= limitTokens;
+  if (limitTokens !== null && model.adoptReported(limitTokens)) {
+    events.publish({ type: 'limit-learned', model: model.id, contextLength: limitTokens, isStated: true });
+  } else if (
+    !isUsable &&
+    name === 'context-overflow' &&
+    about !== 'plan' &&
+    model.believeRefusal(id, size, input.maxTokens)
+  ) {
+    if (model.tokens < before)
+      events.publish({ type: 'limit-learned', model: model.id, contextLength: model.tokens, isStated: false });
+  }
 }
 
 /**

@@ -29,12 +29,15 @@ export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usa
   });
   if (verdict !== 'accepted') {
     if (verdict === 'doubted') events.publish({ type: 'prompt-truncated', promptTokens, estimatedTokens });
+    else if (model.believeCut(sent.model, promptTokens))
+      events.publish({ type: 'limit-learned', model: sent.model, contextLength: model.tokens, isStated: false });
     // The session's own estimate is more accurate here, so the engine's threshold uses it too.
     updateEngine(parts, { ...usage, promptTokens: Math.max(promptTokens, sent.size.tokens) });
     return;
   }
   updateEngine(parts, usage);
   model.noteAnswered(sent.model, promptTokens);
+  model.believeAnswer(sent.model, { tokens: Math.max(promptTokens, sent.size.tokens) }, sent.input.maxTokens);
   meter.learn(sent.request, usage, sent.model);
 }
 

@@ -75,7 +75,7 @@ export async function sendRequest(
     } catch (error) {
       // Some servers close the connection when a request is too long.
       const failure = classifyFailure(error, contextOf(session, request));
-      if (failure.action !== 'compress') throw error;
+      if (failure.action !== 'compress' && failure.about !== 'closed') throw error;
       const recovery = await session.recover(failure, request, info.maxTokens);
       if (!recovery.retry) throw error;
       maxTokens = recovery.maxTokens;

@@ -29,7 +29,6 @@ describe('a window is learned', () => {
 
   it.each([
     ['too small for any model', 600],
-    ['larger than the known window', 90_000],
     ['far below what was answered before', 4_000],
   ])('not when it is %s', async (_, limit) => {
     const { session, events } = makeSession({ window: 64_000 });
@@ -42,6 +41,28 @@ describe('a window is learned', () => {
     });
     expect(session.status().contextLength).toBe(64_000);
     expect(events.filter(({ type }) => type === 'limit-learned')).toEqual([]);
+  });
+
+  it('from the sizes it refuses and answers when the stated one cannot be true', async () => {
+    const { session, events } = makeSession({ window: 64_000 });
+    const made = await session.beforeRequest(history(30));
+    session.afterResponse({ prompt_tokens: 12_000 }, made);
+    let calls = 0;
+    await session.run(history(34), async () => {
+      if (calls++ === 0) throw says(90_000);
+      return {};
+    });
+    const { contextLength } = session.status();
+    expect(contextLength).toBeGreaterThanOrEqual(12_000);
+    expect(contextLength).toBeLessThan(14_000);
+    expect(events.filter(({ type }) => type === 'limit-learned')).toMatchObject([{ contextLength, isStated: false }]);
+    const restarted = makeSession({ window: 64_000 }).session;
+    await restarted.restore(await session.snapshot());
+    expect(restarted.status().contextLength).toBeLessThan(14_000);
+    // A much larger prompt that is answered shows that the refusal was not about the size.
+    const large = await session.beforeRequest(history(60), { maxTokens: 1 });
+    session.afterResponse({ prompt_tokens: 24_000 }, large);
+    expect(session.status().contextLength).toBe(64_000);
   });
 
   it('when it is plausible', async () => {

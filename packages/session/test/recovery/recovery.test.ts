@@ -35,7 +35,7 @@ describe('session.run', () => {
     expect((await session.engine()).state.lastPromptTokens).toBe(900);
   });
 
-  it('compresses and repeats after an overflow, and adopts a lower limit only from a provider that states one', async () => {
+  it('compresses and repeats after an overflow, and adopts a stated limit', async () => {
     const stated = makeSession({ window: 64_000 });
     const first = provider([tooLong]);
     await stated.session.run(history(30), first.call);
@@ -47,7 +47,28 @@ describe('session.run', () => {
     const second = provider([refusal(400, 'prompt is too long')]);
     await silent.session.run(history(30), second.call);
     expect(second.calls[1]!.messages.length).toBeLessThan(second.calls[0]!.messages.length);
-    expect(silent.session.status().contextLength).toBe(64_000);
+    // Without a stated limit, the window is somewhere between the answered and the refused prompt.
+    expect(silent.session.status().contextLength).toBeLessThan(9_000);
+  });
+
+  it('handles three refusals of one user turn, whatever is answered in between', async () => {
+    const { session } = makeSession({ window: 64_000 });
+    const messages = history(12);
+    const outcomes: unknown[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { call } = provider([refusal(400, 'prompt is too long')]);
+      outcomes.push(
+        await session.run(messages, call).then(
+          () => 'answered',
+          (error: unknown) => PalimpsestError.is(error) && error.code,
+        ),
+      );
+      messages.push(...turn(12 + round, 1_000).slice(1));
+    }
+    expect(outcomes).toEqual(['answered', 'answered', 'answered', 'COMPRESSION_EXHAUSTED', 'COMPRESSION_EXHAUSTED']);
+    const next = provider([refusal(400, 'prompt is too long')]);
+    await session.run([...messages, user('Something else.')], next.call);
+    expect(next.calls.length).toBe(2);
   });
 
   it('asks for less each time, shares three attempts with the preflight, and then reports what was tried', async () => {

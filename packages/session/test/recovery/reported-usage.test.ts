@@ -18,24 +18,37 @@ async function chat(turns: number, grows: number, report: (tokens: number) => un
     messages.push(user(`Question ${at}: ${filler(grows / 2, at)}`));
     const request = await made.session.beforeRequest(messages);
     sizes.push(request.info.tokens);
-    made.session.afterResponse(report(made.session.status().contextLength), request);
+    made.session.afterResponse(report(request.info.tokens), request);
     messages.push(assistant(`Answer ${at}: ${filler(grows / 2, `a${at}`)}`));
   }
   return { ...made, messages, sizes };
 }
 
 describe('a server that truncates prompts silently', () => {
-  it.each([200, 400, 900, 3_000])('is detected when turns grow by %i tokens', async (grows) => {
-    let sent = 0;
-    const { events, sizes } = await chat(Math.ceil(12_000 / grows), grows, () => {
-      sent += grows;
-      // A little less or more each time, since it cuts at whole messages.
-      return { prompt_tokens: Math.min(4_096 - (sent % 37), sent) };
-    });
+  it.each([200, 400, 900])('is detected when turns grow by %i tokens, and its window is learned', async (grows) => {
+    // A little less or more each time, since it cuts at whole messages.
+    const { events, session, sizes } = await chat(Math.ceil(12_000 / grows), grows, (tokens) => ({
+      prompt_tokens: Math.min(4_096 - (tokens % 37), tokens),
+    }));
     expect(truncations(events).length).toBe(1);
-    // The session continues with its own estimate.
-    expect(sizes.at(-1)).toBeGreaterThan(8_000);
+    const { contextLength } = session.status();
+    expect(contextLength).toBeGreaterThan(4_000);
+    expect(contextLength).toBeLessThanOrEqual(4_096);
+    expect(Math.max(...sizes.slice(-3))).toBeLessThanOrEqual(4_096);
   });
+
+  it.each([1_200, 3_000])(
+    'is distinguished from a gateway that leaves out cached tokens: %i tokens a turn',
+    async (grows) => {
+      let before = 0;
+      const { session } = await chat(8, grows, (tokens) => {
+        const uncached = tokens - before;
+        before = tokens;
+        return { prompt_tokens: uncached };
+      });
+      expect(session.status().contextLength).toBe(32_000);
+    },
+  );
 
   it('is detected at the first request', async () => {
     const { session, events } = makeSession({ window: 100_000 });

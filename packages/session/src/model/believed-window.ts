@@ -1,0 +1,81 @@
+/** Without an answered prompt, the window is believed to be this share of the refused prompt. */
+const shareOfRefused = 0.75;
+/** The window is believed to be at most this share of the refused prompt. */
+const mostOfRefused = 0.9;
+/** An answered prompt that is larger than the refused one by this factor shows that its size was not the problem. */
+const disproof = 1.1;
+
+/** What one model refused and answered. Tokens of prompt and answer together, by the session's own measure. */
+interface Evidence {
+  /** The smallest refused prompt; `Infinity` before a refusal. */
+  readonly refused: number;
+  /** The largest answered prompt. */
+  readonly answered: number;
+  /** The size that longer prompts are silently cut to; `Infinity` when there is no sign of that. */
+  readonly cutTo: number;
+  /** False after a prompt larger than `cutTo` was read whole: small reports have another cause. */
+  readonly mayCut: boolean;
+}
+
+const unlimited: number = Number.POSITIVE_INFINITY;
+const noEvidence: Evidence = { refused: unlimited, answered: 0, cutTo: unlimited, mayCut: true };
+/** Prompts of a server that cuts are reported with about the same size. A much smaller report than an earlier one is something else. */
+const leastOfAnswered = 0.8;
+
+/**
+ * The windows of models whose providers refuse prompts without a usable limit, or cut them silently. A refusal lowers the
+ * window to between the largest answered and the smallest refused prompt. Answers raise it again, and a much larger one
+ * ends the belief.
+ */
+export class BelievedWindow {
+  readonly #evidence: Map<string, Evidence> = new Map();
+
+  /** The believed window of a model; `Infinity` without evidence. Tokens. */
+  of(model: string): number {
+    const { answered, cutTo, refused } = this.#of(model);
+    if (!Number.isFinite(refused)) return cutTo;
+    if (answered === 0) return Math.min(cutTo, Math.floor(refused * shareOfRefused));
+    const between = Math.min(refused * mostOfRefused, Math.sqrt(answered * refused));
+    return Math.min(cutTo, Math.floor(Math.max(answered, between)));
+  }
+
+  noteRefused(model: string, tokens: number): void {
+    const before = this.#of(model);
+    // A larger prompt was answered before, so the provider's limit is lower now, or depends on more than the size.
+    const answered = before.answered < tokens ? before.answered : 0;
+    this.#evidence.set(model, { ...before, refused: Math.min(before.refused, tokens), answered });
+  }
+
+  noteAnswered(model: string, tokens: number): void {
+    const before = this.#of(model);
+    if (tokens <= before.answered) return;
+    const refused = tokens >= before.refused * disproof ? unlimited : before.refused;
+    const isWhole = tokens >= before.cutTo * disproof;
+    const { cutTo, mayCut } = isWhole ? { cutTo: unlimited, mayCut: false } : before;
+    this.#evidence.set(model, { refused, answered: tokens, cutTo, mayCut });
+  }
+
+  /** Records a prompt that was reported with far fewer tokens than were sent, not for the first time in a row. */
+  noteCut(model: string, reported: number): void {
+    const before = this.#of(model);
+    if (!before.mayCut || reported < before.answered * leastOfAnswered) return;
+    const cutTo = Number.isFinite(before.cutTo) ? Math.max(before.cutTo, reported) : reported;
+    this.#evidence.set(model, { ...before, cutTo });
+  }
+
+  /** The smallest refused prompts, by model id. */
+  snapshot(): Readonly<Record<string, number>> {
+    const entries = [...this.#evidence].filter(([, { refused }]) => Number.isFinite(refused));
+    return Object.fromEntries(entries.map(([model, { refused }]) => [model, refused]));
+  }
+
+  restore(refused: Readonly<Record<string, number>>): void {
+    this.#evidence.clear();
+    for (const [model, tokens] of Object.entries(refused))
+      this.#evidence.set(model, { ...noEvidence, refused: tokens });
+  }
+
+  #of(model: string): Evidence {
+    return this.#evidence.get(model) ?? noEvidence;
+  }
+}
