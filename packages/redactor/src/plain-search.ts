@@ -28,19 +28,21 @@ const NOTHING: readonly Span[] = [];
 /** Finds the secrets of a text without regard to hidden characters. `skipNames`: values are not judged by their names. */
 type PlainSearch = (text: string, skipNames: boolean) => { readonly spans: readonly Span[]; readonly isAscii: boolean };
 
+/** A keyword of a matcher with `isRare`. */
+interface RareKeyword extends Pick<Matcher, 'match'> {
+  readonly literal: string;
+}
+
 /** Creates a search with the built-in rules and your own. @param allow exact values that are not secrets */
 export function createPlainSearch(rules: readonly Rule[], allow: readonly string[]): PlainSearch {
   const matchers = [...rules.map(toMatcher), ...builtIn];
   const allowed = new Set(allow);
-  const rare = matchers.filter(({ isRare }) => isRare);
-  const scan = createScanner(
-    // All objects have the same fields in the same order, which V8 reads fastest.
-    matchers
-      .filter(({ isRare }) => !isRare)
-      .flatMap(({ keywords, caseSensitive, after, match }) =>
-        keywords.map((literal) => ({ literal, caseSensitive, after, match })),
-      ),
+  // All objects have the same fields in the same order, which V8 reads fastest.
+  const all = matchers.flatMap(({ keywords, caseSensitive, after, isRare, match }) =>
+    keywords.map((literal) => ({ literal, caseSensitive, after, isRare, match })),
   );
+  const rare = all.filter(({ isRare }) => isRare);
+  const scan = createScanner(all.filter(({ isRare }) => !isRare));
   return (text, skipNames) => {
     let state = null as SearchState | null;
     const isAscii = scan(text, (found, at) =>
@@ -56,15 +58,15 @@ export function createPlainSearch(rules: readonly Rule[], allow: readonly string
 }
 
 /** Finds the secrets of matchers with `isRare`, whose keywords are searched for one by one. */
-function rareSpans(text: string, skipNames: boolean, matchers: readonly Matcher[]): Span[] {
-  return matchers.flatMap(({ keywords, match }) =>
-    keywords.flatMap((literal) => {
-      // The second character is much rarer than the first (a colon), so this is a quick test.
-      let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
-      if (at < 0) return NOTHING;
-      const state = new SearchState(text, skipNames);
-      for (; at >= 0; at = text.indexOf(literal, at + 1)) match(state, at, literal.length);
-      return state.spans;
-    }),
-  );
+function rareSpans(text: string, skipNames: boolean, rare: readonly RareKeyword[]): readonly Span[] {
+  let spans = NOTHING;
+  for (const { literal, match } of rare) {
+    // The second character is much rarer than the first (a colon), so this is a quick test.
+    let at = text.includes(literal.charAt(1)) ? text.indexOf(literal) : -1;
+    if (at < 0) continue;
+    const state = new SearchState(text, skipNames);
+    for (; at >= 0; at = text.indexOf(literal, at + 1)) match(state, at, literal.length);
+    spans = [...spans, ...state.spans];
+  }
+  return spans;
 }

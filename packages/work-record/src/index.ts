@@ -11,7 +11,7 @@ export {
 export { type UserWords, userWords } from './requests/user-words.ts';
 export { type HostInstruction, hostInstructions } from './rules/host-instructions.ts';
 export { type StandingRule, standingRules } from './rules/standing-rules.ts';
-export { type StatedRule, statedRules } from './rules/stated-rules.ts';
+export { rulesOf, type StatedRule, statedRules } from './rules/stated-rules.ts';
 export { withoutListMark } from './text/sentences.ts';
 export type { Verdict } from './verdicts/verdicts.ts';
 export type { Conclusion } from './work/conclusions.ts';

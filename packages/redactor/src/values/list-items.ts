@@ -1,3 +1,4 @@
+import { isWord } from '../scan/characters.ts';
 import type { SearchState } from '../scan/search-state.ts';
 import { matchAt, startsAt } from '../scan/sticky.ts';
 import { closingQuote } from './find-value.ts';
@@ -20,8 +21,10 @@ const BLOCK_ITEM =
 /** Items of the list assigned to a name: quoted items in brackets, or any items on lines that begin with a dash. */
 export function readListItems(state: SearchState, name: NameBounds): ListItem[] {
   const { text } = state;
-  // Skips names in a list that was already read, and (as a quick test) names that no list can follow.
+  // Skips names in a list that was already read, and (as a quick test) names that no list can follow: most are words
+  // in a sentence.
   if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (state.searched.get('list') ?? 0)) return [];
+  if (text.charCodeAt(name.end) === 32 && isWord(text.charCodeAt(name.end + 1))) return [];
   const items: ListItem[] = [];
   let at = name.end;
   if (startsAt(OPENS, text, name.end)) {

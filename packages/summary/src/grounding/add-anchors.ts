@@ -8,6 +8,10 @@ const mostAnchors = 60;
 const mostErrors = 3;
 /** Number of candidates that are searched for in the summary. */
 const mostCandidates = 400;
+/** An identifier in more messages is worth no more. */
+const mostCounted = 12;
+/** What an identifier is worth by the number of messages that it is in. */
+const frequencyWorth: readonly number[] = Array.from({ length: mostCounted + 1 }, (_, count) => Math.log(1 + count));
 /** Tool output is searched for anchors up to this size, the newest first, to bound the time. Characters. */
 const outputSearched = 200_000;
 /** Of every other text, this much is searched, to the end of the name at the cut. Characters. */
@@ -57,12 +61,12 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
 /** The identifiers worth most that the summary does not contain, the best first. */
 function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonly Message[], body: string): string[] {
   const total = messages.length + 1;
-  const candidates = [...all]
-    .filter(([, { messages: count, last, spoken }]) => count > 1 || spoken || last > total * 0.7)
-    .map(([identifier, { messages: count, last, spoken }]) => ({
-      identifier,
-      worth: Math.log(1 + Math.min(count, 12)) * (spoken ? 1 : 0.4) * (0.3 + 0.7 * (last / total)),
-    }));
+  const candidates: { readonly identifier: string; readonly worth: number }[] = [];
+  for (const [identifier, { messages: count, last, spoken }] of all) {
+    if (count <= 1 && !spoken && last <= total * 0.7) continue;
+    const frequency = frequencyWorth[Math.min(count, mostCounted)]!;
+    candidates.push({ identifier, worth: frequency * (spoken ? 1 : 0.4) * (0.3 + 0.7 * (last / total)) });
+  }
   return best(candidates)
     .sort((a, b) => b.worth - a.worth || (a.identifier < b.identifier ? -1 : 1))
     .slice(0, mostCandidates)

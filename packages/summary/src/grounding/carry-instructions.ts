@@ -53,7 +53,7 @@ export function carryInstructions(grounded: Grounded, truth: GroundTruth): Groun
   if (own >= 0) {
     const spoken = [...systems.map(({ content }) => contentText(content)), ...before.map(({ text }) => text)];
     const byHost = spoken.map(contentWords);
-    const user = contentWords(said.map(({ text }) => text).join('\n'));
+    const user = byHost.length === 0 ? new Set<string>() : contentWords(said.map(({ text }) => text).join('\n'));
     const isHosts = (item: string): boolean => {
       if (isFenced(item)) return false;
       const rule = readRuleItem(withoutListMark(item));

@@ -1,4 +1,4 @@
-import { type StandingRule, statedRules, withoutListMark } from '@palimpsest/work-record';
+import { type StandingRule, withoutListMark } from '@palimpsest/work-record';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { toolStatements } from './authorship.ts';
 import { normalize } from './compare-words.ts';
@@ -30,9 +30,7 @@ export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
     );
   const carriedAt = new Map(source.messages.map((one) => [one.index, one.carried]));
   const statedIn = (carried: boolean): StandingRule[] =>
-    truth.said
-      .filter((words) => carriedAt.get(words.index) === carried)
-      .flatMap((words) => statedRules(words, truth.transcript.messages));
+    truth.stated.filter(({ index }) => carriedAt.get(index) === carried);
   const shared = budgetTokens * share;
   // Each origin has room of its own, so new rules cannot displace old ones, which exist nowhere else.
   const lost = certainFirst([

@@ -11,7 +11,7 @@ import {
 } from '@palimpsest/core';
 import { breakMarks, type Transcript } from '@palimpsest/core/authoring';
 import { redactedMessage } from '@palimpsest/salience';
-import { userWords } from '@palimpsest/work-record';
+import { rulesOf, userWords } from '@palimpsest/work-record';
 import { writeOfflineSummary } from '../offline/write-offline-summary.ts';
 import type { RecordSections } from '../record/write-record.ts';
 import { type Source, summaryMaterial } from '../source/gather-source.ts';
@@ -121,13 +121,15 @@ function groundTruth(
   { transcript, source, template, ...input }: Pick<GroundInput, GroundingBasis>,
   host: EngineHost,
 ): GroundTruth {
+  const said = userWords(transcript, host);
   return {
     template,
     roles: roleMap(template),
     transcript,
     source,
     previous: parseSummary(source.previousSummary ?? '', template),
-    said: userWords(transcript, host),
+    said,
+    stated: rulesOf(said, transcript, host),
     record: input.record,
     pins: input.pins,
     budgetTokens: input.budgetTokens,

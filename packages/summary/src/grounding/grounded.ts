@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import type { UserWords } from '@palimpsest/work-record';
+import type { StatedRule, UserWords } from '@palimpsest/work-record';
 import type { RecordSections } from '../record/write-record.ts';
 import type { Source } from '../source/gather-source.ts';
 import type { ParsedSummary } from '../template/parse-summary.ts';
@@ -19,6 +19,8 @@ export interface GroundTruth {
   readonly record: RecordSections;
   /** The words of the user in the whole transcript. */
   readonly said: readonly UserWords[];
+  /** The standing rules in those words. */
+  readonly stated: readonly StatedRule[];
   /** Indices of messages to carry verbatim. */
   readonly pins: readonly number[];
   readonly budgetTokens: number;

@@ -1,4 +1,4 @@
-import { statedRules, withoutListMark } from '@palimpsest/work-record';
+import { withoutListMark } from '@palimpsest/work-record';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { contentWords, normalize, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
@@ -35,9 +35,8 @@ export function removeReworded({ sections, warnings }: Grounded, truth: GroundTr
 
 /** Tells the items that are about a rule of the user, but not in the user's words. */
 function rewordedReader(truth: GroundTruth): (item: string) => boolean {
-  const { said, transcript } = truth;
+  const { said, stated } = truth;
   const spoken = said.map(({ text }) => normalize(text));
-  const stated = said.flatMap((words) => statedRules(words, transcript.messages));
   const rules = [...stated, ...previousRules(truth)].map(({ text }) => ({
     text: normalize(text),
     words: contentWords(text),

@@ -1,5 +1,5 @@
 import type { SummaryLine } from '@palimpsest/core';
-import { hostInstructions, openRequests, statedRules } from '@palimpsest/work-record';
+import { hostInstructions, openRequests } from '@palimpsest/work-record';
 import type { GroundTruth } from './grounded.ts';
 import { ruleItem } from './rule-item.ts';
 
@@ -7,16 +7,13 @@ import { ruleItem } from './rule-item.ts';
  * The lines of a summary that quote the user or the host: open requests, rules and instructions, as far as the summary
  * replaces their messages. The sources are indices of the transcript.
  */
-export function spokenLines({ said, source, transcript }: GroundTruth): SummaryLine[] {
+export function spokenLines({ said, stated, source }: GroundTruth): SummaryLine[] {
   const replaced = new Set(source.messages.map(({ index }) => index));
   const isReplaced = ({ index }: { readonly index: number }): boolean => replaced.has(index);
   const requests = openRequests(said)
     .filter(isReplaced)
     .flatMap(({ index, text }) => text.split(/\r\n?|\n/).map((line) => ({ text: line, from: [index] })));
-  const rules = said
-    .filter(isReplaced)
-    .flatMap((words) => statedRules(words, transcript.messages))
-    .map((rule) => ({ text: `- ${ruleItem(rule)}`, from: [rule.index] }));
+  const rules = stated.filter(isReplaced).map((rule) => ({ text: `- ${ruleItem(rule)}`, from: [rule.index] }));
   const instructions = hostInstructions(source.messages.map(({ message }) => message)).map((instruction) => ({
     text: `- ${ruleItem({ ...instruction, certain: true, byHost: true })}`,
     from: [source.messages[instruction.index]!.index],

@@ -9,26 +9,26 @@ const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
-/** Redacted messages without chat or handoff marks in their serialized body, so that each is searched only once. */
+/** Redacted messages without chat or handoff marks, so that each is searched only once. */
 const withoutMarks = new WeakSet<Message>();
 
 /** A message as the summarizer reads it: number, speaker, text, calls. */
 function serializeMessage({ message, index, real }: SourceMessage, callNames: ReadonlyMap<string, string>): string {
   const head = `[${index}] ${speaker(message, real, callNames)}:`;
   const text = typeof message.content === 'string' ? message.content.trim() : '';
-  // Concatenated, not joined: V8 copies the texts only once, when the prompt is read.
-  let body = text === '' ? '' : `\n${clip(text, messageLimit, messageHead, messageTail)}`;
-  for (const call of toolCalls(message)) body += callLine(toolCallName(call), toolCallInput(call));
+  const parts = text === '' ? [] : [clip(text, messageLimit, messageHead, messageTail)];
+  for (const call of toolCalls(message)) parts.push(callText(toolCallName(call), toolCallInput(call)));
   const { function_call: legacy } = message;
-  if (legacy) body += callLine(legacy.name, legacy.arguments);
-  // Chat marks in a quoted turn must not end the turn of the request that quotes it. No mark spans a line break, and
-  // the body begins with one.
+  if (legacy) parts.push(callText(legacy.name, legacy.arguments));
+  // Chat marks in a quoted turn must not end the turn of the request that quotes it. No mark spans a line break, so the
+  // parts are searched one by one.
   if (!withoutMarks.has(message)) {
-    const broken = breakMarks(body);
-    if (broken === body) withoutMarks.add(message);
-    body = broken;
+    const broken = parts.map(breakMarks);
+    if (broken.every((part, at) => part === parts[at])) withoutMarks.add(message);
+    parts.splice(0, parts.length, ...broken);
   }
-  return breakMarks(head) + (body === '' ? '\n(nothing)' : body);
+  // Concatenated, not joined: V8 copies the texts only once, when the prompt is read.
+  return parts.reduce((turn, part) => `${turn}\n${part}`, breakMarks(head)) + (parts.length === 0 ? '\n(nothing)' : '');
 }
 
 /** Serializes each message on its own, in order. Tool results get the name of their tool. */
@@ -53,8 +53,8 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
   return `${message.role}${name}`;
 }
 
-function callLine(name: string, input: string): string {
-  return `\ncalls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
+function callText(name: string, input: string): string {
+  return `calls ${name || 'a tool'} ${clip(input, argumentLimit, argumentLimit - 300, 250)}`;
 }
 
 /**

@@ -68,12 +68,10 @@ export interface ShortenableList {
 
 /** A list that fits. */
 export interface FittedList {
-  /** The items with their marks, in order, and what was left out. */
-  readonly items: readonly string[];
-  /** The lines of the items whose source is known, in order. */
-  readonly lines: readonly SummaryLine[];
   /** Estimated. */
   readonly tokens: number;
+  /** Each item as its lines, in order, with its mark, and what was left out. */
+  readonly items: () => readonly (readonly SummaryLine[])[];
 }
 
 /** Tokens of a line besides its text: its mark and its end. */
@@ -88,7 +86,7 @@ const leastLeftOut = 14;
  */
 export function fitList(list: ShortenableList, room: number): FittedList {
   const { entries, keep, leftOutBefore, leftOut } = list;
-  if (entries.length === 0 && leftOutBefore === 0) return { items: [], lines: [], tokens: 0 };
+  if (entries.length === 0 && leftOutBefore === 0) return { tokens: 0, items: () => [] };
   const ordered = keep === 'last' ? entries.toReversed() : entries;
   const shortest = entriesWithin(ordered, list, room);
   const gone = ordered.slice(shortest.length);
@@ -108,13 +106,13 @@ export function fitList(list: ShortenableList, room: number): FittedList {
       wasLonger = true;
     });
   }
-  const shown = shortest.map((entry, at) => entry.lines(chosen[at]!));
-  const notes = about.map((line) => [line]);
-  const all = keep === 'last' ? [...notes, ...shown.reverse()] : [...shown, ...notes];
   return {
-    items: all.map((lines) => lines.map(({ text }) => text).join('\n')),
-    lines: all.flat().filter(({ from }) => from.length > 0),
     tokens: room - left,
+    items: () => {
+      const shown = shortest.map((entry, at) => entry.lines(chosen[at]!));
+      const notes = about.map((line) => [line]);
+      return keep === 'last' ? [...notes, ...shown.reverse()] : [...shown, ...notes];
+    },
   };
 }
 

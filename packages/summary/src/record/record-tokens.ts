@@ -1,7 +1,7 @@
 import { readToolName, toolClass } from '@palimpsest/agents';
 import { type EngineHost, hasToolCalls, toolCallName, toolCalls } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
-import { statedRules, userWords } from '@palimpsest/work-record';
+import { rulesOf, userWords } from '@palimpsest/work-record';
 import { leastRuleRoom, ruleCost } from '../grounding/rules-within.ts';
 
 /** About what a message of the user, an answer at the end of a turn, and a changed file take in a handoff. Tokens. */
@@ -25,14 +25,12 @@ export function recordTokens(transcript: Transcript, host: EngineHost, roomToken
   const scale = Math.min(1, (roomTokens * largestShare) / Math.max(1, all));
   for (let at = 0; at < tokens.length; at++) tokens[at]! *= scale;
   let left = leastRuleRoom;
-  for (const words of userWords(transcript, host)) {
-    if (words.carried) continue;
-    for (const rule of statedRules(words, transcript.messages)) {
-      const cost = ruleCost(rule, (text) => host.tokens.countText(text));
-      if (cost > left) continue;
-      tokens[words.index]! += cost;
-      left -= cost;
-    }
+  const said = userWords(transcript, host).filter(({ carried }) => !carried);
+  for (const rule of rulesOf(said, transcript, host)) {
+    const cost = ruleCost(rule, (text) => host.tokens.countText(text));
+    if (cost > left) continue;
+    tokens[rule.index]! += cost;
+    left -= cost;
   }
   return tokens;
 }

@@ -2,7 +2,7 @@ import type { SummaryLine, SummaryMaterial, SummaryTemplate } from '@palimpsest/
 import { parseSummary } from '../template/parse-summary.ts';
 import { PreviousSections } from '../template/previous-sections.ts';
 import { roleMap, type SectionRole } from '../template/section-role.ts';
-import { fitList, type ShortenableList } from './fit-list.ts';
+import { type FittedList, fitList, type ShortenableList } from './fit-list.ts';
 import { decisionList } from './list-decisions.ts';
 import { fileList } from './list-files.ts';
 import { messageList } from './list-messages.ts';
@@ -86,20 +86,29 @@ export function recordRoom(budgetTokens: number): number {
 export function writeRecord(input: RecordInput): RecordSections {
   const { room } = input;
   const lists = recordLists(input);
-  const items = new Map<SectionRole, readonly string[]>();
-  const lines = new Map<SectionRole, readonly SummaryLine[]>();
-  const used = new Map<SectionRole, number>();
+  const fittedLists = new Map<SectionRole, FittedList>();
   let left = room;
   for (const isLast of [false, true]) {
     for (const [role, first, most] of shares) {
-      const before = used.get(role) ?? 0;
+      const before = fittedLists.get(role)?.tokens ?? 0;
       const limit = room * (isLast ? most : first);
       const fitted = fitList(lists[role], Math.max(before, Math.min(before + left, limit)));
       left += before - fitted.tokens;
-      used.set(role, fitted.tokens);
-      items.set(role, fitted.items);
-      lines.set(role, fitted.lines);
+      fittedLists.set(role, fitted);
     }
+  }
+  const items = new Map<SectionRole, readonly string[]>();
+  const lines = new Map<SectionRole, readonly SummaryLine[]>();
+  for (const [role, fitted] of fittedLists) {
+    const written = fitted.items();
+    items.set(
+      role,
+      written.map((item) => item.map(({ text }) => text).join('\n')),
+    );
+    lines.set(
+      role,
+      written.flat().filter(({ from }) => from.length > 0),
+    );
   }
   return { items, lines, tokens: room - left };
 }

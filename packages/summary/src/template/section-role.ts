@@ -66,7 +66,17 @@ export interface RoleMap {
   place(role: SectionRole): number;
 }
 
+// Pure cache: every summary asks several times, and the same templates are used again and again.
+const known = new WeakMap<SummaryTemplate, RoleMap>();
+
+/** The roles of the sections of a template. */
 export function roleMap(template: SummaryTemplate): RoleMap {
+  let roles = known.get(template);
+  if (!roles) known.set(template, (roles = readRoles(template)));
+  return roles;
+}
+
+function readRoles(template: SummaryTemplate): RoleMap {
   const owners = new Map<SectionRole, number>();
   template.sections.forEach(({ heading }, index) => {
     const role = sectionRole(heading);

@@ -1,7 +1,7 @@
 import { contentText, type Message } from '@palimpsest/core';
 import { rememberingText } from '../text/remembering.ts';
 import { isQuestion, sentencesOf } from '../text/sentences.ts';
-import { closingTone } from '../work/closing-tone.ts';
+import { type ClosingTone, closingTone } from '../work/closing-tone.ts';
 import { gistOf } from './gist.ts';
 import { openRequests, opensWithThanks, requestIntent } from './open-requests.ts';
 import type { UserTurn } from './turns.ts';
@@ -24,6 +24,7 @@ export interface LoggedMessage extends UserWords {
 }
 
 const rememberedGist = /* @__PURE__ */ rememberingText(gistOf);
+const rememberedTone = /* @__PURE__ */ rememberingText(closingTone);
 
 /** A message of this length that begins with thanks asks for nothing else. Characters. */
 const longestThanks = 30;
@@ -41,10 +42,11 @@ export function userLog(
     const words = said[at]!;
     const gist = rememberedGist(words.text, messages[words.index]);
     const turn = turnOf.get(words.index);
-    const closing = turn && turn.end >= 0 ? contentText(messages[turn.end]!.content) : null;
+    const closing = turn && turn.end >= 0 ? messages[turn.end]! : null;
     const next = log.at(-1) ?? null;
     const isOpen = open.has(words.index);
-    const result = resultOf({ text: words.text, gist, closing, worked: turn?.worked ?? false, next, isOpen });
+    const tone = closing && rememberedTone(contentText(closing.content), closing);
+    const result = resultOf({ text: words.text, gist, tone, worked: turn?.worked ?? false, next, isOpen });
     log.push({ ...words, number: at + 1, gist, result });
   }
   return log.reverse();
@@ -54,15 +56,15 @@ export function userLog(
 interface Request {
   readonly text: string;
   readonly gist: string;
-  /** The last words of the agent in its turn; `null` if it was cut off. */
-  readonly closing: string | null;
+  /** What the agent's last words in the turn say; `null` if it was cut off. */
+  readonly tone: ClosingTone | null;
   /** True if the agent called tools. */
   readonly worked: boolean;
   readonly next: LoggedMessage | null;
   readonly isOpen: boolean;
 }
 
-function resultOf({ text, gist, closing, worked, next, isOpen }: Request): MessageResult | null {
+function resultOf({ text, gist, tone, worked, next, isOpen }: Request): MessageResult | null {
   const intent = requestIntent(text);
   if (intent === 'thanks' || intent === 'withdrawal') return null;
   if (text.length <= longestThanks && opensWithThanks(text) && !isQuestion(text)) return null;
@@ -73,8 +75,7 @@ function resultOf({ text, gist, closing, worked, next, isOpen }: Request): Messa
   if (next && opensWithThanks(next.text)) return asks && !worked ? 'answered' : 'done';
   const pending = isOpen ? 'open' : null;
   // "Go on" takes up a turn that was cut off.
-  if (closing === null) return reaction === 'agreement' ? next!.result : pending;
-  const tone = closingTone(closing);
+  if (tone === null) return reaction === 'agreement' ? next!.result : pending;
   if (tone === 'done' && worked) return 'done';
   if (tone === 'failed' || tone === 'asks') return pending;
   return asks || !worked ? 'answered' : null;

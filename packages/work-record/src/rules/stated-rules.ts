@@ -1,4 +1,6 @@
-import { contentText, hasToolCalls, type Message } from '@palimpsest/core';
+import { contentText, type EngineHost, hasToolCalls, type Message } from '@palimpsest/core';
+import type { Transcript } from '@palimpsest/core/authoring';
+import { redactedMessage } from '@palimpsest/salience';
 import { requestIntent } from '../requests/open-requests.ts';
 import type { UserWords } from '../requests/user-words.ts';
 import { isQuestion } from '../text/sentences.ts';
@@ -39,6 +41,18 @@ export function statedRules({ index, text }: UserWords, messages: readonly Messa
   const rules = standingRules(text, terms);
   if (message) memos.set(message, { text, agreed, rules });
   return rules.map((rule) => ({ ...rule, index }));
+}
+
+/**
+ * The standing rules of the user in a transcript, verbatim and in order.
+ * @param said the words of the user in the transcript
+ */
+export function rulesOf(said: readonly UserWords[], transcript: Transcript, host: EngineHost): StatedRule[] {
+  // The redacted messages are those that a summary is written from, so the rules in them are read only once.
+  const messages = transcript.messages.map((message, index) =>
+    transcript.isRequest(index) ? redactedMessage(message, host) : message,
+  );
+  return said.flatMap((words) => statedRules(words, messages));
 }
 
 function isOnlyAgreedTo(index: number, messages: readonly Message[]): boolean {

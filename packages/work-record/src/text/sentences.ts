@@ -6,6 +6,9 @@ import { isAbbreviation } from './abbreviations.ts';
  */
 const endMark: RegExp =
   /(?:\p{Sentence_Terminal}+|(?<=[\u0370-\u03ff\u1f00-\u1fff]);(?=\s|$))["'\u201d\u2019\u00bb)\]*_`\u300d\u300f\u300b\uff09]*/gu;
+/** The same in ASCII, only where a sentence may end: at the last mark before a space. */
+const asciiEndMark: RegExp = /(?<![.!?])[.!?]+["')\]*_`]*(?=\s)/g;
+const ascii: RegExp = /^[\0-\x7f]*$/;
 /** Marks that end a sentence only before a space: the ASCII ones and the full-width full stop, which also divide numbers. */
 const beforeSpace: RegExp = /^[.!?;\uff0e]+/;
 const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
@@ -20,7 +23,7 @@ const listMark: RegExp = /^\s*(?:[-*\u2022]|\d{1,3}[.)])\s+/;
 export function sentenceEnds(line: string): number[] {
   const ends: number[] = [];
   const listed = listMark.exec(line)?.[0].length ?? 0;
-  for (const { index, 0: marks } of line.matchAll(endMark)) {
+  for (const { index, 0: marks } of line.matchAll(ascii.test(line) ? asciiEndMark : endMark)) {
     const end = index + marks.length;
     if (end > listed && end < line.length && isEnd(line, index, marks)) ends.push(end);
   }
