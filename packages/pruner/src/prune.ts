@@ -1,5 +1,5 @@
 import { agentReader } from '@palimpsest/agents';
-import { apply, type Edit, type Message, type Provenance, type RewriteEdit, type TokenCounter } from '@palimpsest/core';
+import { apply, type Message, type Provenance, type RewriteEdit, type TokenCounter } from '@palimpsest/core';
 import { checkMessages, Draft, Transcript } from '@palimpsest/core/authoring';
 import { createTokenCounter } from '@palimpsest/tokens';
 import { planPrune } from './plan-prune.ts';
@@ -40,7 +40,7 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
  * Returns the edits `prune` would make, relative to the transcript; none if it would change nothing.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
-export function plan(transcript: Transcript, policy?: PrunePolicy): Edit[] {
+export function plan(transcript: Transcript, policy?: PrunePolicy): RewriteEdit[] {
   const { edits, report } = planPrune(new Draft(transcript), resolvePolicy(policy));
   return report.committed ? oneEditPerMessage(edits) : [];
 }
@@ -60,7 +60,7 @@ export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
 let defaultCounter: TokenCounter | undefined;
 
 /** Joins the edits of each message, and sorts them by message. */
-function oneEditPerMessage(edits: readonly RewriteEdit[]): Edit[] {
+function oneEditPerMessage(edits: readonly RewriteEdit[]): RewriteEdit[] {
   const joined = new Map<number, RewriteEdit>();
   for (const edit of edits) {
     const earlier = joined.get(edit.at);

@@ -20,7 +20,7 @@ const attempts = 6;
 /** With this share of the target filled, lines are not chosen again. */
 const full = 0.985;
 
-/** Proposals for all results, and the tokens of the transcript they lead to. */
+/** Proposals for all results, and the tokens they lead to. */
 interface Choice {
   readonly proposals: readonly Proposal[];
   readonly tokens: number;
@@ -48,19 +48,32 @@ export function excerpts({ targetTokens, linesOf }: ExcerptOptions): Strategy {
         candidates.push(candidate);
         least -= candidate.fullTokens - candidate.stubTokens;
       }
-      const order = bestFirst(candidates);
-      let best: Choice = { proposals: candidates.map(({ stub }) => stub), tokens: least };
-      let room = targetTokens - least;
-      for (let attempt = 0; attempt < attempts && room > 0; attempt++) {
-        chooseLines(candidates, order, room);
-        const choice = proposeAll(view, candidates, least);
-        if (choice.tokens <= targetTokens && choice.tokens >= best.tokens) best = choice;
-        if (choice.tokens <= targetTokens && choice.tokens > targetTokens * full) break;
-        room *= (targetTokens * 0.997 - least) / Math.max(1, choice.tokens - least);
-      }
-      return best.proposals;
+      return fitExcerpts(view, candidates, least, targetTokens).proposals;
     },
   };
+}
+
+/**
+ * Chooses the lines of candidates that fill a target size together.
+ * @param least tokens if all candidates were stubs
+ */
+export function fitExcerpts(
+  view: PruneView,
+  candidates: readonly ExcerptCandidate[],
+  least: number,
+  targetTokens: number,
+): Choice {
+  const order = bestFirst(candidates);
+  let best: Choice = { proposals: candidates.map(({ stub }) => stub), tokens: least };
+  let room = targetTokens - least;
+  for (let attempt = 0; attempt < attempts && room > 0; attempt++) {
+    chooseLines(candidates, order, room);
+    const choice = proposeAll(view, candidates, least);
+    if (choice.tokens <= targetTokens && choice.tokens >= best.tokens) best = choice;
+    if (choice.tokens <= targetTokens && choice.tokens > targetTokens * full) break;
+    room *= (targetTokens * 0.997 - least) / Math.max(1, choice.tokens - least);
+  }
+  return best;
 }
 
 /** All lines of some worth, the best first, newer before older ones of the same worth. */

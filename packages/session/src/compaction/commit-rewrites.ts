@@ -13,7 +13,7 @@ export type RewriteParts = Pick<SessionParts, 'chain' | 'clock' | 'log' | 'redac
 
 /**
  * Commits rewrites made by the session as a checkpoint, so that they persist across turns and later compactions, and can
- * be undone.
+ * be undone. Arrivals that follow one another share a checkpoint, so that they do not use up the ones kept for `undo`.
  * @param rewrites relative to what the model sees now
  * @returns the number of the checkpoint
  */
@@ -33,9 +33,11 @@ export function commitRewrites(
   const plans = { before: earlier, after: edits };
   const lasting = withRewrites(lastingRewrites(base, source), rewrites, before.projection.provenance, plans);
   const covers = Math.max(coverage(source, edits), base?.covers ?? 0);
+  const joined = trigger === 'arrival' ? log.records.find((record) => record.number === base?.number) : undefined;
+  const isJoined = joined?.trigger === 'arrival';
   const checkpoint: Checkpoint = {
-    number: log.takeNumber(),
-    parent: base?.number ?? log.last,
+    number: isJoined ? joined.number : log.takeNumber(),
+    parent: isJoined ? joined.parent : (base?.number ?? log.last),
     covers,
     fingerprint: fingerprint(source, covers),
     plan: CheckpointPlan.of(edits, source.slice(0, covers), redact),
@@ -43,8 +45,13 @@ export function commitRewrites(
     overlay: base?.overlay ?? noOverlay,
     engineBefore: null,
   };
+  if (base && isJoined) chain.remove(base);
   chain.add(checkpoint);
   const after = viewer.view(input);
+  if (isJoined) {
+    log.change(joined.number, { tokensAfter: after.size.tokens, messagesAfter: after.assembled.messages.length });
+    return joined.number;
+  }
   const facts = { at, trigger, outcome: 'compressed', modelCalls: 0, durationMs: clock.now() - at } as const;
   recordCompaction(parts, checkpoint, facts, before, after);
   return checkpoint.number;

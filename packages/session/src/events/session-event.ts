@@ -14,6 +14,8 @@ export type CompactionTrigger =
   | 'media'
   /** Tool results were cut, because nothing else made the request fit. */
   | 'results'
+  /** Tool results were shortened before the model saw them (option `shapeResults`). */
+  | 'arrival'
   /** `session.compact` was called. */
   | 'manual'
   /** It was planned in the background. */
@@ -73,6 +75,13 @@ export type SessionEventBody =
   /** Tool results were cut to a common size, because nothing else made the request fit. Tokens of the whole prompt. */
   | {
       readonly type: 'results-cut';
+      readonly results: number;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+    }
+  /** New tool results were shortened to excerpts (option `shapeResults`). Tokens of the whole prompt. */
+  | {
+      readonly type: 'results-shaped';
       readonly results: number;
       readonly tokensBefore: number;
       readonly tokensAfter: number;

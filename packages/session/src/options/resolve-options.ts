@@ -1,7 +1,7 @@
 import { dialects } from '@palimpsest/core';
 import type { SessionRecallOptions } from '../recall/recall-options.ts';
 import { SessionOptionCheck, shown, typeShown } from './option-check.ts';
-import type { LimitOptions, SessionOptions } from './session-options.ts';
+import type { LimitOptions, SessionOptions, ShapeOptions } from './session-options.ts';
 
 /** The options with their defaults. */
 export interface ResolvedOptions {
@@ -17,6 +17,8 @@ export interface ResolvedOptions {
   readonly keepCheckpoints: number;
   readonly hookTimeoutMs: number;
   readonly storeTimeoutMs: number;
+  /** `null` when results are sent as they are. */
+  readonly shape: Required<{ [Field in keyof ShapeOptions]: number }> | null;
   /** `null` when the tools are off. */
   readonly recall: SessionRecallOptions | null;
 }
@@ -50,11 +52,23 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     },
     keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
+    shape: resolveShape(check, options.shapeResults),
     recall: resolveRecall(check, options.recall),
     storeTimeoutMs: check.number('storeTimeoutMs', options.storeTimeoutMs, 10_000, 1, longestTimer),
   };
   check.finish('createSession');
   return resolved;
+}
+
+function resolveShape(check: SessionOptionCheck, given: SessionOptions['shapeResults']): ResolvedOptions['shape'] {
+  const isValid = given === undefined || typeof given === 'boolean' || (typeof given === 'object' && given !== null);
+  check.expect(isValid, 'shapeResults', 'true, false, or { at, files }', typeShown(given));
+  if (!isValid || !given) return null;
+  const { at, files } = given === true ? {} : given;
+  return {
+    at: check.number('shapeResults.at', at, 0.1, 0.01, 1),
+    files: check.number('shapeResults.files', files, 0.25, 0.01, 1),
+  };
 }
 
 function resolveRecall(check: SessionOptionCheck, given: SessionOptions['recall']): SessionRecallOptions | null {

@@ -48,6 +48,11 @@ export interface SessionOptions {
    * Adds the tools `recall` and `expand` to `tools()`, with which the model searches what compaction removed. @default off
    */
   readonly recall?: boolean | SessionRecallOptions | undefined;
+  /**
+   * Shortens a tool result that takes more than a share of the window to an excerpt, before the model sees it for the first
+   * time. `recall` and `expand` read the whole text. @default off
+   */
+  readonly shapeResults?: boolean | ShapeOptions | undefined;
   /** Number of compactions that `undo` can revert. @default 8 */
   readonly keepCheckpoints?: number | undefined;
   /** A hook that takes longer is skipped. Milliseconds. @default 30_000 */
@@ -65,6 +70,14 @@ export interface SessionOptions {
   /** Rules of the provider's wire format that repairs have to keep. @default 'openai' */
   readonly dialect?: Dialect | undefined;
   readonly clock?: Clock | undefined;
+}
+
+/** The longest tool results that are sent whole. Shares of the window. */
+export interface ShapeOptions {
+  /** 0.01 to 1. @default 0.1 */
+  readonly at?: number | undefined;
+  /** Files that the model asked for. 0.01 to 1. @default 0.25 */
+  readonly files?: number | undefined;
 }
 
 /** When a long-lived chat is compacted even below the engine's threshold. `false` turns a limit off. */

@@ -3,6 +3,7 @@ import { fingerprint } from '@palimpsest/core/authoring';
 import type { BackgroundPlanner } from '../compaction/background.ts';
 import { compactionNeeded } from '../compaction/compaction-needed.ts';
 import { type Preflight, type PreflightParts, preflight } from '../compaction/preflight.ts';
+import { type ShapeParts, shapeResults } from '../compaction/shape-results.ts';
 import type { Intake } from '../intake/intake.ts';
 import { withoutTodo } from '../intake/todo-snapshot.ts';
 import type { RequestView } from '../projection/request-view.ts';
@@ -23,13 +24,14 @@ export type PresentParts = Pick<SessionParts, 'caps' | 'engine' | 'log' | 'model
 
 /** Prepares the next request of the conversation. Compacts it when necessary. */
 export async function prepareNext<M extends Message, O extends RequestOptions>(
-  parts: PreflightParts & PresentParts & Pick<SessionParts, 'host'>,
+  parts: PreflightParts & PresentParts & ShapeParts,
   background: BackgroundPlanner,
   input: RequestInput,
   options: O,
 ): Promise<Prepared<M, O>> {
   const { clock, events, hygiene, requests, turns, viewer } = parts;
   turns.begin(turnKey(parts, input.intake));
+  const shaped = shapeResults(parts, input);
   // A prompt that needs a compaction now waits for the plan that is being made for it.
   if (compactionNeeded(parts, input, viewer.view(input), 1)) await background.settle();
   const isSwapped = await background.swapIn(input);
@@ -46,7 +48,7 @@ export async function prepareNext<M extends Message, O extends RequestOptions>(
   requests.noteLast(input, sent);
   hygiene.noteActivity(clock.now());
   background.start(input, view);
-  return { request, sent, isCompacted: isSwapped || compacted.length > 0 };
+  return { request, sent, isCompacted: shaped !== null || isSwapped || compacted.length > 0 };
 }
 
 /** Raises a lowered output cap after a compaction, as far as there is room. */

@@ -1,0 +1,36 @@
+import { isToolResult } from '@palimpsest/core';
+import { shortenArrivals } from '@palimpsest/pruner';
+import type { RequestInput } from '../request/request-input.ts';
+import type { SessionParts } from '../session-parts.ts';
+import { commitRewrites, type RewriteParts } from './commit-rewrites.ts';
+
+/** Shorter results stay whole in any window. Tokens. */
+const leastLimit = 500;
+
+export type ShapeParts = RewriteParts &
+  Pick<SessionParts, 'automatic' | 'events' | 'host' | 'meter' | 'model' | 'options'>;
+
+/**
+ * Shortens tool results that are new in this request and take more than their share of the window. The messages before
+ * them stay as they are, so the provider's cache does.
+ * @returns the number of the checkpoint; `null` when nothing was shortened
+ */
+export function shapeResults(parts: ShapeParts, input: RequestInput): number | null {
+  const { automatic, events, host, meter, model, options, viewer } = parts;
+  const { shape } = options;
+  if (shape === null || model.tokens <= 0 || automatic.isHeld) return null;
+  const { projection, size } = viewer.view(input);
+  const { messages } = projection;
+  const limitOf = (share: number): number => Math.max(leastLimit, Math.floor((model.tokens * share) / size.ratio));
+  const limits = { maximum: limitOf(shape.at), files: limitOf(Math.max(shape.at, shape.files)) };
+  const arrived = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const isOver = arrived.some(
+    (message) => isToolResult(message) && meter.counter.countMessage(message) > limits.maximum,
+  );
+  const edits = isOver ? shortenArrivals(messages, limits, host) : [];
+  if (edits.length === 0) return null;
+  const number = commitRewrites(parts, input, edits, 'arrival');
+  const tokensAfter = viewer.view(input).size.tokens;
+  events.publish({ type: 'results-shaped', results: edits.length, tokensBefore: size.tokens, tokensAfter });
+  return number;
+}
