@@ -4,6 +4,7 @@ import { engines } from './engines.ts';
 import { extractiveWriter } from './extractive.ts';
 import { fidelity } from './fidelity.ts';
 import { growth } from './growth.ts';
+import { proxy } from './proxy.ts';
 import { pruning } from './pruning.ts';
 import { recall } from './recall.ts';
 import { redaction } from './redaction.ts';
@@ -21,6 +22,7 @@ export const sections: readonly Section[] = [
   engines,
   growth,
   recall,
+  proxy,
   trajectory,
   sizes,
   validity,

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { readUsage, type Session } from '@palimpsest/session';
+import { type RequestInfo, readUsage, type Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { HistoryChain } from './history-chain.ts';
 import type { Identity } from './match.ts';
 import { observedSession } from './observed-session.ts';
+import type { ConversationRequest } from './read-conversation.ts';
+import { isSentUnchanged, type SentUnchanged, sendAhead } from './send-ahead.ts';
 import type { SessionMaker } from './session-maker.ts';
 import type { StoredConversation } from './stored-conversation.ts';
+
+type Call = Parameters<FetchFunction>;
+
+/** A request that the session has. */
+interface Exchange {
+  readonly request: ConversationRequest;
+  readonly send: FetchFunction;
+  info: RequestInfo | null;
+}
 
 /** One conversation of an agent, with a session of its own. */
 export class Conversation implements Identity {
@@ -22,6 +33,12 @@ export class Conversation implements Identity {
   #open: Promise<{ readonly session: Session; readonly fetch: FetchFunction }> | null = null;
   /** The conversation that this one branched from, until the session is opened. */
   #parent: Conversation | null;
+  /** The requests that the session has, by their signals. */
+  readonly #exchanges = new WeakMap<AbortSignal, Exchange>();
+  /** The last request, if it was sent as it came. */
+  #before: SentUnchanged | null = null;
+  /** Resolves when the session has seen the last request. */
+  #looked: Promise<void> = Promise.resolve();
 
   constructor(known: Identity | StoredConversation, maker: SessionMaker, parent: Conversation | null = null) {
     this.id = 'id' in known ? known.id : randomUUID();
@@ -44,14 +61,37 @@ export class Conversation implements Identity {
     return { id, scope, key, chain, lastUsed };
   }
 
-  /** The fetch that keeps the conversation inside its window. */
-  async fetch(...given: Parameters<FetchFunction>): Promise<Response> {
-    const { fetch } = await this.#opened();
-    return fetch(...given);
+  /** Sends a request of the conversation, and keeps it inside its window. */
+  async send(request: ConversationRequest, ...given: Call): Promise<Response> {
+    await this.#looked;
+    const look = (send: FetchFunction): Promise<Response> => this.#prepare(request, send, given);
+    const { fetch } = this.#maker;
+    if (!isSentUnchanged(request, this.#before)) return look(fetch);
+    const { reply, looked } = await sendAhead(fetch, look, given);
+    this.#looked = looked;
+    return reply;
   }
+
+  /** Has the session prepare a request. @param send sends it */
+  async #prepare(request: ConversationRequest, send: FetchFunction, [input, init]: Call): Promise<Response> {
+    const { fetch } = await this.#opened();
+    const signal = init?.signal ?? new AbortController().signal;
+    this.#exchanges.set(signal, { request, send, info: null });
+    return fetch(input, { ...init, signal });
+  }
+
+  /** Sends what the session has prepared. */
+  readonly #send: FetchFunction = (input, init) => {
+    const { request, send, info } = this.#exchanges.get(init!.signal!)!;
+    const isUnchanged = info !== null && info.checkpoint === null && init?.body === request.bytes;
+    const { version, model, maxTokens } = request;
+    this.#before = isUnchanged ? { version, model, maxTokens, roomTokens: info.roomTokens } : null;
+    return send(input, init);
+  };
 
   /** Ends the session, and releases what it holds. The next request opens it again. */
   async end(): Promise<void> {
+    await this.#looked;
     const open = this.#open;
     this.#open = null;
     await (await open?.catch(() => null))?.session.end();
@@ -77,7 +117,9 @@ export class Conversation implements Identity {
       if (snapshot.checkpoints.length > 0) await session.restore({ ...snapshot, sessionId: id });
     }
     const observed = observedSession(session, {
-      prepared: async (request) => {
+      prepared: async (request, signal) => {
+        const exchange = signal && this.#exchanges.get(signal);
+        if (exchange) exchange.info = request.info;
         this.#stats.count(request, session.records(), session.status().contextLength, this.#maker.now());
         if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
       },
@@ -87,7 +129,7 @@ export class Conversation implements Identity {
           this.#stats.cachedShare = report.cachedTokens / (report.promptTokens || 1);
       },
     });
-    const { fetch, model, recall } = this.#maker;
-    return { session, fetch: contextFetch(observed, { fetch, model, recall }) };
+    const { model, parse, recall } = this.#maker;
+    return { session, fetch: contextFetch(observed, { fetch: this.#send, model, parse, recall }) };
   }
 }

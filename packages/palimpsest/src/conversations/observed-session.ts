@@ -3,7 +3,7 @@ import type { PreparedRequest, Session } from '@palimpsest/session';
 /** What is called during the requests of a session. */
 export interface SessionObserver {
   /** Called before a prepared request is sent; the request waits for it. */
-  prepared(request: PreparedRequest): Promise<void> | void;
+  prepared(request: PreparedRequest, signal: AbortSignal | undefined): Promise<void> | void;
   /** Called with the usage report of an answer. */
   answered(usage: unknown): void;
 }
@@ -24,7 +24,7 @@ export function observedSession(session: Session, observer: SessionObserver): Se
         messages,
         maxTokens && most > 0 && maxTokens > most ? { ...options, maxTokens: most } : options,
       );
-      await observer.prepared(request);
+      await observer.prepared(request, options?.signal);
       return request;
     },
     afterResponse(usage, request) {

@@ -2,6 +2,7 @@ import { createEngineHost, createRegistry } from '@palimpsest/registry';
 import { nodeResolver } from '@palimpsest/registry/config';
 import type { SessionEvent } from '@palimpsest/session';
 import type { FetchFunction } from '@palimpsest/session/fetch';
+import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import { conversationStore } from './conversation-store.ts';
@@ -11,12 +12,14 @@ import { sessionMaker } from './session-maker.ts';
 /**
  * Opens the conversations of a proxy: none, or those in its state folder.
  * @param fetch makes the calls of their sessions
+ * @param bodies has read the bodies of the requests
  * @throws {PalimpsestError} for an engine that cannot be created
  */
 export async function openConversations(
   options: ProxyOptions,
   windows: ModelWindows,
   fetch: FetchFunction,
+  bodies: KnownBodies,
 ): Promise<Conversations> {
   const { config, directory, isDryRun, onCompaction, state } = options;
   const now = options.now ?? Date.now;
@@ -30,6 +33,7 @@ export async function openConversations(
     config,
     windows,
     fetch,
+    parse: (body) => bodies.known(body)?.body,
     now,
     recall: options.recall ?? false,
     store: store?.sessions,

@@ -1,3 +1,5 @@
+import type { Growth, KnownBodies, ParsedBody } from '../bodies/known-bodies.ts';
+
 /** What the proxy reads of a request that contains a conversation. */
 export interface ConversationRequest {
   /** The wire format, by the field with the messages and the path. Conversations of two formats are never one. */
@@ -8,9 +10,13 @@ export interface ConversationRequest {
   readonly hasTools: boolean;
   /** Most tokens that the answer may have; 0 when the request does not say. */
   readonly maxTokens: number;
-  /** Size of the body. */
-  readonly bytes: number;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it came. */
+  readonly bytes: Buffer;
+  readonly body: ParsedBody;
+  /** Stands for the body in the {@link Growth} of the next one. */
+  readonly version: object;
+  /** How it differs from the request before it; `null` when that is not known. */
+  readonly growth: Growth | null;
 }
 
 /** Paths of requests with a conversation. Others, such as `count_tokens` and batches, are passed on as they are. */
@@ -24,10 +30,11 @@ const paths: readonly (readonly [end: RegExp, format: string, list: 'messages' |
  * Reads the conversation of a request.
  * @returns `null` for a request without one, one that cannot be read, and one whose conversation the provider stores
  */
-export function readConversation(path: string, bytes: Buffer): ConversationRequest | null {
+export function readConversation(path: string, bytes: Buffer, bodies: KnownBodies): ConversationRequest | null {
   const [, format, list] = paths.find(([end]) => end.test(path)) ?? [];
-  const body = format === undefined ? null : parsedObject(bytes.toString('utf8'));
-  if (!body || format === undefined || list === undefined) return null;
+  const read = list === undefined ? null : bodies.read(bytes, list);
+  if (!read || format === undefined || list === undefined) return null;
+  const { body, version, growth } = read;
   const { model, tools, functions, previous_response_id: previous, conversation } = body;
   const items = body[list];
   if (!Array.isArray(items) || previous || conversation) return null;
@@ -37,18 +44,9 @@ export function readConversation(path: string, bytes: Buffer): ConversationReque
     model: typeof model === 'string' ? model : '',
     hasTools: [tools, functions].some((given) => Array.isArray(given) && given.length > 0),
     maxTokens: Number(body.max_tokens ?? body.max_completion_tokens ?? body.max_output_tokens) || 0,
-    bytes: bytes.length,
+    bytes,
     body,
+    version,
+    growth,
   };
-}
-
-function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : null;
-  } catch {
-    return null;
-  }
 }

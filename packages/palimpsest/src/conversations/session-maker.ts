@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@palimpsest/core';
 import type { ContextConfig, Registry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
-import type { FetchFunction } from '@palimpsest/session/fetch';
+import type { ContextFetchOptions, FetchFunction } from '@palimpsest/session/fetch';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import type { StoredConversation } from './stored-conversation.ts';
@@ -13,6 +13,7 @@ export interface SessionMaker {
   model(id: string): ModelInfo;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
+  readonly parse: ContextFetchOptions['parse'];
   /** True when the model can search what was removed. */
   readonly recall: boolean;
   /** Called after a compaction, before the request is sent. */
@@ -25,6 +26,7 @@ export interface SessionMakerOptions {
   readonly config: ContextConfig;
   readonly windows: ModelWindows;
   readonly fetch: FetchFunction;
+  readonly parse: SessionMaker['parse'];
   readonly recall: boolean;
   /** @default memory */
   readonly store?: SessionStore | undefined;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
@@ -10,6 +11,7 @@ import type { Target } from './upstreams.ts';
 import { writeError, writeReply } from './write-reply.ts';
 
 export interface HandlerOptions {
+  readonly bodies: KnownBodies;
   readonly conversations: Conversations;
   readonly windows: ModelWindows;
   readonly connection: UpstreamConnection;
@@ -51,7 +53,7 @@ async function replyTo(
   request: IncomingMessage,
   { upstream, url }: Target,
   signal: AbortSignal,
-  { connection, conversations, isDryRun, windows }: HandlerOptions,
+  { bodies, connection, conversations, isDryRun, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders);
@@ -63,12 +65,13 @@ async function replyTo(
     return connection.fetch(url, { method, headers, body: body.stream as unknown as BodyInit, signal });
   }
   const { bytes } = body;
-  const untouched = (): Promise<Response> =>
-    connection.fetch(url, { method, headers, body: bytes as unknown as BodyInit, signal });
-  const found = method === 'POST' && isReadable(request, bytes) ? readConversation(url.pathname, bytes) : null;
+  const init = { method, headers, body: bytes as unknown as BodyInit, signal };
+  const untouched = (): Promise<Response> => connection.fetch(url, init);
+  const isReadable = method === 'POST' && isText(request, bytes);
+  const found = isReadable ? readConversation(url.pathname, bytes, bodies) : null;
   if (!found || isShort(found, windows)) return untouched();
   const conversation = conversations.find(found, request.headers, upstream);
-  const prepared = conversation.fetch(url, { method, headers, body: bytes.toString('utf8'), signal });
+  const prepared = conversation.send(found, url, init);
   if (isDryRun) {
     prepared.catch(() => undefined);
     return untouched();
@@ -81,7 +84,7 @@ async function replyTo(
 }
 
 /** False for a compressed body, and for one that is no text. */
-function isReadable({ headers }: IncomingMessage, bytes: Buffer): boolean {
+function isText({ headers }: IncomingMessage, bytes: Buffer): boolean {
   return headers['content-encoding'] === undefined && isUtf8(bytes);
 }
 
@@ -90,7 +93,7 @@ function isReadable({ headers }: IncomingMessage, bytes: Buffer): boolean {
  * least one byte.
  */
 function isShort({ hasTools, bytes, model, maxTokens }: ConversationRequest, windows: ModelWindows): boolean {
-  return !hasTools && bytes + maxTokens <= (windows(model)?.contextLength ?? smallestWindow);
+  return !hasTools && bytes.length + maxTokens <= (windows(model)?.contextLength ?? smallestWindow);
 }
 
 /** Why a call failed: a system error's message names only the address. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FetchFunction } from '@palimpsest/session/fetch';
+import { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import { openConversations } from '../conversations/open-conversations.ts';
 import { loadModelWindows } from '../library/model-windows.ts';
@@ -33,8 +34,9 @@ export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const isDryRun = options.isDryRun ?? false;
   // A dry run prepares a copy of each request and sends it nowhere.
   const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
-  const conversations = await openConversations(options, windows, fetch);
-  const server = createServer(listener(options.upstreams, { conversations, windows, connection, isDryRun }));
+  const bodies = new KnownBodies();
+  const conversations = await openConversations(options, windows, fetch, bodies);
+  const server = createServer(listener(options.upstreams, { bodies, conversations, windows, connection, isDryRun }));
   closeAfterReplies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,3 +1,4 @@
+import { estimateError } from '../model/model-window.ts';
 import type { RequestView } from '../projection/request-view.ts';
 import type { RequestInput } from '../request/request-input.ts';
 import type { SessionParts } from '../session-parts.ts';
@@ -45,6 +46,25 @@ export function compactionNeeded(
     };
   const hygiene = hygieneDue(parts, maxTokens, view);
   return hygiene && pass === 1 ? { trigger: hygiene, effort, force: true, targetTokens } : null;
+}
+
+/** Tokens by which a prompt may grow before it is compacted; 0 when that is not known. */
+export function roomBeforeCompaction(
+  {
+    automatic,
+    engine,
+    hygiene,
+    model,
+    options,
+  }: Pick<SessionParts, 'automatic' | 'engine' | 'hygiene' | 'model' | 'options'>,
+  maxTokens: number | undefined,
+  { assembled, size }: RequestView,
+): number {
+  const threshold = engine.current?.state.thresholdTokens ?? 0;
+  const most = hygiene.mostTokens(assembled.messages.length, model.room(maxTokens));
+  if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
+  const limit = Math.min(threshold * (options.background ?? 1), most);
+  return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
 }
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */

@@ -49,6 +49,12 @@ export class Hygiene {
     return now - this.#lastActivity >= idle.afterMs && tokens >= thresholdTokens * idle.at ? 'idle' : null;
   }
 
+  /** Size up to which a chat does not become due; 0 when it may at any time, because of its messages or by idling. */
+  mostTokens(messages: number, roomTokens: number): number {
+    const { hygieneShare, hygieneMessages, idle } = this.#options;
+    return idle || messages >= hygieneMessages / 2 ? 0 : roomTokens * hygieneShare;
+  }
+
   /** Records the result of a hygiene compaction. Each failure in a row makes the wait longer. */
   noteResult(isCompacted: boolean, now: number): void {
     const { cooldownMs } = this.#options;

@@ -8,7 +8,7 @@ const leastWindow = 1_000;
 /** A stated window is ignored when it is less than this share of a prompt the model has already answered. */
 const leastOfAnswered = 0.5;
 /** Assumed error of the estimated part of a prompt, as a share. Used where the provider would refuse the request. */
-const estimateError = 0.05;
+export const estimateError = 0.05;
 
 /** The model of a session and its window: the configured one, or a smaller one that the provider reported or that its refusals suggest. */
 export class ModelWindow {

@@ -1,7 +1,7 @@
 import { isBlank, type Message, type MessageReader, readAnyHandoff, requestContent } from '@palimpsest/core';
 import { fingerprint } from '@palimpsest/core/authoring';
 import type { BackgroundPlanner } from '../compaction/background.ts';
-import { compactionNeeded } from '../compaction/compaction-needed.ts';
+import { compactionNeeded, roomBeforeCompaction } from '../compaction/compaction-needed.ts';
 import { type Preflight, type PreflightParts, preflight } from '../compaction/preflight.ts';
 import { type ShapeParts, shapeResults } from '../compaction/shape-results.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -20,7 +20,10 @@ export interface Prepared<M extends Message, O extends RequestOptions> {
   readonly isCompacted: boolean;
 }
 
-export type PresentParts = Pick<SessionParts, 'caps' | 'engine' | 'log' | 'model'>;
+export type PresentParts = Pick<
+  SessionParts,
+  'automatic' | 'caps' | 'engine' | 'hygiene' | 'log' | 'model' | 'options'
+>;
 
 /** Prepares the next request of the conversation. Compacts it when necessary. */
 export async function prepareNext<M extends Message, O extends RequestOptions>(
@@ -65,19 +68,21 @@ function withRestoredCap(
 
 /** Builds the request from a view, without compacting anything. */
 export function present<M extends Message, O extends RequestOptions>(
-  { caps, engine, log, model }: PresentParts,
+  parts: PresentParts,
   input: RequestInput,
   view: RequestView,
   options: O,
   warnings: readonly string[] = [],
   { compacted }: Pick<Preflight, 'compacted'> = { compacted: [] },
 ): Pick<Prepared<M, O>, 'request' | 'sent'> {
+  const { caps, engine, log, model } = parts;
   const { size, assembled, projection, request } = view;
   const checkpoint = projection.checkpoint?.number ?? null;
   return {
     request: prepared<M, O>(assembled.messages, options, view.system, {
       tokens: size.tokens,
       estimatedTokens: size.estimatedTokens,
+      roomTokens: roomBeforeCompaction(parts, input.maxTokens, view),
       decision: engine.current?.explain(size.tokens) ?? null,
       checkpoint,
       compactions: log.records.filter(({ number }) => compacted.includes(number)),

@@ -25,6 +25,11 @@ export interface ContextFetchOptions {
    * fetch, in further requests: the client never sees them. The session has to have the option `recall`. @default false
    */
   readonly recall?: boolean | undefined;
+  /**
+   * Parses a body: text, or bytes if the client passes them. A parser that returns the same objects for the messages of an
+   * earlier body saves the session the work for them. Anything but an object is sent unchanged. @default `JSON.parse`
+   */
+  readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
 }
 
 /**
@@ -57,7 +62,7 @@ async function read(
   outgoing: Outgoing,
   options: ContextFetchOptions,
 ): Promise<Conversation | null> {
-  const body = parsedObject(outgoing.text);
+  const body = parsedObject(outgoing.body, options.parse ?? parseJson);
   const format = body && formatOf(outgoing.path, body, options.format);
   if (!format) return null;
   // Opens the session: a stored one knows the calls that were answered inside earlier fetches.
@@ -84,9 +89,13 @@ function withPutBack(session: Session, { name, list }: BodyFormat, body: Body): 
   return whole === given ? body : { ...body, [list]: whole };
 }
 
-function parsedObject(text: string): Body | null {
+function parseJson(body: string | Uint8Array): unknown {
+  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+}
+
+function parsedObject(given: string | Uint8Array, parse: (body: string | Uint8Array) => unknown): Body | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parse(given);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
   } catch {
     return null;

@@ -1,10 +1,11 @@
 /** The parts of a request that may contain a conversation. */
 export interface Outgoing {
   readonly path: string;
-  readonly text: string;
+  /** Text of a body, or its bytes if it was given so. */
+  readonly body: string | Uint8Array;
   readonly signal: AbortSignal | undefined;
   /** Returns the arguments of `fetch` with another body. */
-  with(text: string): [input: string | URL | Request, init: RequestInit];
+  with(body: string | Uint8Array): [input: string | URL | Request, init: RequestInit];
 }
 
 /** Reads the arguments of `fetch`; `null` unless they are a POST with a readable text body. */
@@ -17,14 +18,15 @@ export async function readOutgoing(
   // A signed body must not be changed, and a compressed body is not decompressed here.
   if (headers.get('authorization')?.startsWith('AWS4-') || headers.has('content-encoding')) return null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
-  const text = await bodyText(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
+  const given = await readBody(init?.body ?? (request && !request.bodyUsed ? request.clone() : null));
   const path = pathOf(request?.url ?? String(input));
-  if (text === null || path === null) return null;
+  if (given === null || path === null) return null;
   return {
     path,
-    text,
+    body: given,
     signal: init?.signal ?? request?.signal ?? undefined,
-    with(body) {
+    with(changed) {
+      const body = changed as BodyInit;
       // The length of the old body. fetch sets the new one.
       headers.delete('content-length');
       const { body: _, headers: __, ...rest } = init ?? {};
@@ -51,9 +53,9 @@ function pathOf(url: string): string | null {
   }
 }
 
-/** The text of a body; `null` for a stream or a form, which are not read. */
-async function bodyText(body: BodyInit | Request | null): Promise<string | null> {
-  if (typeof body === 'string') return body;
+/** Text or bytes of a body; `null` for a stream or a form, which are not read. */
+async function readBody(body: BodyInit | Request | null): Promise<string | Uint8Array | null> {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return new TextDecoder().decode(body);
   if (body instanceof Blob || body instanceof Request) return body.text();
   return null;

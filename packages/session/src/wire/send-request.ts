@@ -68,10 +68,10 @@ export async function sendRequest(
     const { info } = request;
     let body = format.codec.encode(decoded, { messages: request.messages, provenance: info.provenance });
     if (info.maxTokens !== undefined && info.maxTokens !== asked) body = withCap(format, body, info.maxTokens);
-    const text = body === original ? outgoing.text : jsonText(body);
+    const changed = body === original ? outgoing.body : jsonText(body);
     let reply: Response;
     try {
-      reply = await call(...outgoing.with(text));
+      reply = await call(...outgoing.with(changed));
     } catch (error) {
       // Some servers close the connection when a request is too long.
       const failure = classifyFailure(error, contextOf(session, request));
