@@ -5,7 +5,7 @@ import { GrowingConversation } from './growing-conversation.ts';
 import { startScript } from './running-process.ts';
 
 /** Milliseconds from the start of a request to the first byte of its reply. */
-export interface Latencies {
+interface Latencies {
   readonly direct: number[];
   /** Through the proxy, to a path that it passes on without reading the body. */
   readonly passedOn: number[];
