@@ -40,7 +40,7 @@ export { defineMessageReader, type TextReader } from './messages/message-reader.
 export { plainReader } from './messages/plain-reader.ts';
 export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
 export { requestRecognizer } from './messages/request.ts';
-export { alignTailStart, tailLead, tailStarts } from './messages/tail-start.ts';
+export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
 export {
   invalidOption,

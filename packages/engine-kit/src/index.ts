@@ -12,7 +12,7 @@ export { type WindowShares, windowBudget } from './budget/window-budget.ts';
 export { type FoldIntoHandoffInput, foldIntoHandoff } from './fold/fold-into-handoff.ts';
 export { foldMiddle } from './fold/fold-middle.ts';
 export { isWorthModelCall } from './fold/fold-worth.ts';
-export { summaryTemplates, type TemplateName } from './fold/templates.ts';
+export { summaryTemplates, type TemplateName } from './fold/templates-by-name.ts';
 export { validateOptions } from './options/validate-options.ts';
 export { type EnginePass, enginePass, type FoldPolicy, onProjection, type PassSettings } from './plan/engine-pass.ts';
 export { type FoldState, initialFoldState, type KnownFoldState } from './plan/fold-state.ts';

@@ -3,7 +3,7 @@ import type { Draft } from '@palimpsest/core/authoring';
 import { type Condensed, condense } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
 import { isWorthModelCall } from './fold-worth.ts';
-import { summaryTemplates, type TemplateName } from './templates.ts';
+import { summaryTemplates, type TemplateName } from './templates-by-name.ts';
 
 /** Input of {@link foldIntoHandoff}. */
 export interface FoldIntoHandoffInput {

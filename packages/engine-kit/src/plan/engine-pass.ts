@@ -1,6 +1,6 @@
 import type { Message } from '@palimpsest/core';
 import type { Draft, PlanInput, Transcript } from '@palimpsest/core/authoring';
-import type { TemplateName } from '../fold/templates.ts';
+import type { TemplateName } from '../fold/templates-by-name.ts';
 import type { PrunedDraftInput } from '../prune/pruned-draft.ts';
 import { type PlanScope, planScope, transcriptScope } from '../source/plan-scope.ts';
 import type { KnownFoldState } from './fold-state.ts';

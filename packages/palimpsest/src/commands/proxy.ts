@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import type { ContextProxy } from '../proxy/start-proxy.ts';
-import { type ProxyFlags, parsePort, proxyOptions, proxySettings } from './proxy-options.ts';
+import { type ProxyFlags, parsePort, proxyOptions, proxySettings } from './proxy-flags.ts';
 
 /** `palimpsest proxy`: a standing proxy. */
 export function addProxy(program: Command, terminal: Terminal): void {

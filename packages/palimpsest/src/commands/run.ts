@@ -5,7 +5,7 @@ import { agentStart } from '../agents/agent-start.ts';
 import { runAgent } from '../agents/run-agent.ts';
 import type { ConversationStats } from '../conversations/conversation-stats.ts';
 import { listening } from './proxy.ts';
-import { type ProxyFlags, proxyOptions, proxySettings } from './proxy-options.ts';
+import { type ProxyFlags, proxyOptions, proxySettings } from './proxy-flags.ts';
 
 /** `palimpsest run`: runs an agent behind a proxy of its own. */
 export function addRun(program: Command, terminal: Terminal): void {
