@@ -35,12 +35,12 @@ export { isJson } from './json/json-value.ts';
 export { maskedJson, maskedJsonText } from './json/masked-json.ts';
 export { type Group, groupMessages } from './messages/group.ts';
 export { isInsertedMessage } from './messages/inserted-text.ts';
+export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { checkMessages } from './messages/message-check.ts';
 export { defineMessageReader, type TextReader } from './messages/message-reader.ts';
 export { plainReader } from './messages/plain-reader.ts';
 export { isRemovedMedia, removedMedia } from './messages/removed-media.ts';
 export { requestRecognizer } from './messages/request.ts';
-export { alignTailStart, tailLead, tailStarts } from './messages/legal-tail-starts.ts';
 export { type Reading, type Span, Transcript } from './messages/transcript.ts';
 export {
   invalidOption,

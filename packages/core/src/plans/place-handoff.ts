@@ -1,8 +1,8 @@
 import { foreignHandoffLength, requestContent } from '../handoff/any-handoff.ts';
 import { writeHandoff } from '../handoff/handoff.ts';
 import type { HandoffKey } from '../handoff/handoff-signature.ts';
-import { isBlank, isSystem, type Message } from '../messages/message.ts';
 import { tailLead } from '../messages/legal-tail-starts.ts';
+import { isBlank, isSystem, type Message } from '../messages/message.ts';
 import type { Transcript } from '../messages/transcript.ts';
 import type { Draft } from './draft.ts';
 import type { Carried, EditReason, Inserted } from './edit.ts';
