@@ -23,8 +23,8 @@ export function readListItems(state: SearchState, name: NameBounds): ListItem[] 
   const { text } = state;
   // Skips names in a list that was already read, and (as a quick test) names that no list can follow: most are words
   // in a sentence.
-  if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (state.searched.get('list') ?? 0)) return [];
   if (text.charCodeAt(name.end) === 32 && isWord(text.charCodeAt(name.end + 1))) return [];
+  if (!' \t:="\'\\'.includes(text.charAt(name.end)) || name.start < (state.searched.get('list') ?? 0)) return [];
   const items: ListItem[] = [];
   let at = name.end;
   if (startsAt(OPENS, text, name.end)) {

@@ -44,7 +44,7 @@ const filler = wordExpression(
 
 /** Matches a place where another clause may begin. */
 const clauseStart: RegExp =
-  /[,;:–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/g;
+  /[,;:]\s+|[–—،、，；：]\s*|\s-\s|\s(?=(?:and|but|so|then|please|und|aber|bitte|et|mais|y|pero|e|mas|ma|maar|en|och|og|и|но|а)\s)/g;
 const mostClauses = 12;
 const mostFillers = 4;
 
