@@ -7,6 +7,7 @@ import { CompactionLog } from './checkpoints/compaction-log.ts';
 import { requestProblem } from './checkpoints/request-problem.ts';
 import { AutomaticCompaction } from './compaction/automatic-compaction.ts';
 import { Hygiene } from './compaction/hygiene.ts';
+import { Payback } from './compaction/payback.ts';
 import { TurnLimits } from './compaction/turn-limits.ts';
 import { EngineSlot } from './engine/engine-slot.ts';
 import { EventPublisher } from './events/event-publisher.ts';
@@ -49,6 +50,7 @@ export interface SessionParts {
   readonly log: CompactionLog;
   readonly turns: TurnLimits;
   readonly hygiene: Hygiene;
+  readonly payback: Payback;
   readonly automatic: AutomaticCompaction;
   readonly hooks: HookRunner;
   readonly requests: RecentRequests;
@@ -114,6 +116,7 @@ export function createParts(given: SessionOptions): SessionParts {
     log: new CompactionLog(),
     turns: new TurnLimits(options),
     hygiene: new Hygiene(options),
+    payback: new Payback(options),
     automatic: new AutomaticCompaction(),
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
     requests: new RecentRequests(),

@@ -15,6 +15,9 @@ import { redact } from '@palimpsest/redactor';
 /** Opens an engine with default options, as in a new session. `contextLength` is in tokens. */
 export type OpenEngine = (host: EngineHost, contextLength: number) => ContextEngine;
 
+/** Opens the compressor with other options. */
+export const openCompressor = (given: unknown): OpenEngine => opening(compressor, compressorPlanner, given);
+
 /** Our engines, by name. */
 export const engines: Readonly<Record<'compressor' | 'prune-compact', OpenEngine>> = {
   compressor: opening(compressor, compressorPlanner),
@@ -24,10 +27,11 @@ export const engines: Readonly<Record<'compressor' | 'prune-compact', OpenEngine
 function opening<O, S>(
   plugin: EnginePlugin<O, S>,
   plannerOf: (options: O, host: EngineHost) => EnginePlanner<S>,
+  given: unknown = {},
 ): OpenEngine {
-  const checked = plugin.options?.['~standard'].validate({});
+  const checked = plugin.options?.['~standard'].validate(given);
   if (!checked || checked instanceof Promise || checked.issues)
-    throw new Error(`${plugin.name} has no default options`);
+    throw new Error(`${plugin.name} does not take these options`);
   return (host, contextLength) => {
     const engine = createEngine(plannerOf(checked.value, host), host, { name: plugin.name });
     // The budgets of both engines are synchronous.

@@ -1,5 +1,6 @@
 import type { Section } from '../section.ts';
 import { continuation } from './continuation.ts';
+import { economics } from './economics.ts';
 import { engines } from './engines.ts';
 import { extractiveWriter } from './extractive.ts';
 import { fidelity } from './fidelity.ts';
@@ -28,4 +29,5 @@ export const sections: readonly Section[] = [
   validity,
   fidelity,
   continuation,
+  economics,
 ];

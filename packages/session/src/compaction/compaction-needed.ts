@@ -17,7 +17,7 @@ export function effortNow({ engine, clock }: Pick<SessionParts, 'engine' | 'cloc
  * @returns `null` when it can be sent
  */
 export function compactionNeeded(
-  parts: Pick<SessionParts, 'automatic' | 'clock' | 'engine' | 'hygiene' | 'model'>,
+  parts: Pick<SessionParts, 'automatic' | 'clock' | 'engine' | 'hygiene' | 'log' | 'model' | 'payback'>,
   { maxTokens }: Pick<RequestInput, 'maxTokens'>,
   view: RequestView,
   pass: number,
@@ -37,7 +37,8 @@ export function compactionNeeded(
   }
   if (automatic.isHeld) return null;
   const decision = engine.explain(tokens);
-  if (decision.compress || (decision.effort === 'free' && pass === 1))
+  const isHeld = pass === 1 && isLoss(parts, tokens, model.room(maxTokens));
+  if ((decision.compress && !isHeld) || (decision.effort === 'free' && pass === 1))
     return {
       trigger: 'threshold',
       effort: decision.effort === 'free' ? 'free' : 'full',
@@ -65,6 +66,21 @@ export function roomBeforeCompaction(
   if (threshold <= 0 || automatic.pendingRefusal || !Number.isFinite(most)) return 0;
   const limit = Math.min(threshold * (options.background ?? 1), most);
   return Math.max(0, Math.floor(limit - size.tokens - size.estimatedTokens * estimateError));
+}
+
+/** The share of the room from which on a compaction is not held. */
+const latestShare = 0.85;
+
+/** True when the compaction can wait, and would cost more than it saves. */
+function isLoss(
+  { engine, log, payback }: Pick<SessionParts, 'engine' | 'log' | 'payback'>,
+  promptTokens: number,
+  room: number,
+): boolean {
+  if (promptTokens >= room * latestShare) return false;
+  const compactedTokens = engine.ready.state.compactedTokens ?? promptTokens / 2;
+  const callsModel = log.records.at(-1)?.modelCalls !== 0;
+  return payback.isLoss({ promptTokens, compactedTokens, callsModel });
 }
 
 /** Whether a long-lived chat is due for compaction, even below the engine's threshold. */

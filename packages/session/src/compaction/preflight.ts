@@ -18,7 +18,7 @@ export interface Preflight {
   readonly blocked: Blocked | null;
 }
 
-type PassParts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'hygiene' | 'model'>;
+type PassParts = PlanParts & CommitParts & Pick<SessionParts, 'automatic' | 'hygiene' | 'model' | 'payback'>;
 export type PreflightParts = PassParts & CutParts & Pick<SessionParts, 'options'>;
 
 /**

@@ -14,6 +14,8 @@ export interface ResolvedOptions {
   readonly cooldownMs: readonly number[];
   readonly attempts: number;
   readonly rapid: NonNullable<LimitOptions['rapid']>;
+  /** Requests still expected, as a multiple of those answered; `null` when compactions are not held. */
+  readonly horizon: number | null;
   readonly keepCheckpoints: number;
   readonly hookTimeoutMs: number;
   readonly storeTimeoutMs: number;
@@ -50,6 +52,8 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
       requests: check.number('limits.rapid.requests', rapid.requests, 8, 1, 1e6),
       withinMs: check.number('limits.rapid.withinMs', rapid.withinMs, 600_000, 1, 1e12),
     },
+    horizon:
+      options.payback === false ? null : check.number('payback.horizon', options.payback?.horizon, 1, 0.01, 1_000),
     keepCheckpoints: check.number('keepCheckpoints', options.keepCheckpoints, 8, 1, 1_000),
     hookTimeoutMs: check.number('hookTimeoutMs', options.hookTimeoutMs, 30_000, 1, longestTimer),
     shape: resolveShape(check, options.shapeResults),

@@ -19,6 +19,7 @@ export type StoredParts = Pick<
   | 'log'
   | 'meter'
   | 'model'
+  | 'payback'
   | 'putBack'
   | 'redact'
 >;
@@ -44,6 +45,7 @@ export function snapshotOf(parts: StoredParts): SessionSnapshot {
     hygiene: hygiene.state,
     held: parts.automatic.isHeld,
     lastActivity: hygiene.lastActivity,
+    payback: parts.payback.state,
     ...(exchanges.length === 0 ? {} : { exchanges }),
     ...(key === undefined ? {} : { handoffKey: key }),
   };
@@ -90,6 +92,7 @@ export async function restoreInto(parts: StoredParts, value: unknown, signed: bo
   parts.model.restore(snapshot.limits, snapshot.refused);
   parts.caps.restore(snapshot.outputCaps);
   parts.hygiene.restore(snapshot.hygiene, snapshot.lastActivity);
+  parts.payback.restore(snapshot.payback);
   parts.automatic.isHeld = snapshot.held === true;
   parts.handoffKey.restore(snapshot.handoffKey);
   parts.putBack.restore(snapshot.exchanges);
@@ -108,17 +111,19 @@ export function forgetConversation({
   hygiene,
   log,
   meter,
+  payback,
   putBack,
   requests,
   stripped,
 }: Pick<
   SessionParts,
-  'automatic' | 'chain' | 'hygiene' | 'log' | 'meter' | 'putBack' | 'requests' | 'stripped'
+  'automatic' | 'chain' | 'hygiene' | 'log' | 'meter' | 'payback' | 'putBack' | 'requests' | 'stripped'
 >): void {
   chain.set([]);
   meter.forgetReport();
   hygiene.restore({ failures: 0, until: 0 }, null);
   automatic.clear();
+  payback.restore();
   putBack.clear();
   requests.forget();
   log.forgetCachedShare();

@@ -3,7 +3,7 @@ import { errorReason } from '../events/error-reason.ts';
 import type { SentRequest } from '../request/sent-request.ts';
 import type { SessionParts } from '../session-parts.ts';
 
-export type LearnParts = Pick<SessionParts, 'engine' | 'events' | 'log' | 'meter' | 'model' | 'truncation'>;
+export type LearnParts = Pick<SessionParts, 'engine' | 'events' | 'log' | 'meter' | 'model' | 'payback' | 'truncation'>;
 
 /**
  * Processes the usage report of an answered request: updates the engine, the meter and the compaction log. A report
@@ -11,10 +11,11 @@ export type LearnParts = Pick<SessionParts, 'engine' | 'events' | 'log' | 'meter
  * @param sent `null` when it is unknown which request was answered
  */
 export function learnFromAnswer(parts: LearnParts, sent: SentRequest | null, usage: Usage): void {
-  const { events, log, meter, model, truncation } = parts;
+  const { events, log, meter, model, payback, truncation } = parts;
   const { promptTokens, cachedTokens } = usage;
   const cachedShare = cachedTokens === undefined ? null : Math.min(1, cachedTokens / promptTokens);
   log.noteCachedShare(cachedShare, sent?.checkpoint ?? null);
+  payback.noteAnswer(cachedShare);
   if (!sent) {
     updateEngine(parts, usage);
     return;

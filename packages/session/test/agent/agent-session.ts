@@ -12,6 +12,8 @@ export function agentSession(events: SessionEvent[] = [], store?: SessionStore, 
     model: { id: 'm', contextLength: 16_000 },
     store,
     recall,
+    // Compacts at the threshold, so that short runs have compactions.
+    payback: false,
     hooks: {
       onEvent: (event) => {
         events.push(event);

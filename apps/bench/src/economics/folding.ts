@@ -1,0 +1,146 @@
+import { isSystem, isToolResult, type Message } from '@palimpsest/core';
+import type { Policy, PolicyRun, Simulated, SummaryCall } from './policy.ts';
+import { summaryOf, summaryTokens } from './stand-in-writer.ts';
+
+/** What a fold works on. */
+export interface Foldable {
+  /** The prompt without system messages and an earlier summary. */
+  readonly messages: readonly Message[];
+  /** Tokens of the whole prompt. */
+  readonly promptTokens: number;
+  readonly world: Simulated;
+}
+
+/** A policy that replaces old messages by a summary, as data. */
+export interface FoldingRule {
+  readonly name: string;
+  readonly rule: string;
+  readonly source: string;
+  /** Prompt size from which on it folds, in tokens. */
+  readonly threshold: (window: number) => number;
+  /** Where the messages that stay begin. 0 or less: nothing is folded. */
+  readonly tailStart: (fold: Foldable) => number;
+  /** First messages after the system prompt that stay. @default 0 */
+  readonly head?: number | undefined;
+  /** What is put after the summary, made of what was folded. @default nothing */
+  readonly restored?: ((folded: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
+  /** The calls for one fold. @default one that reads what is folded */
+  readonly calls?: ((sizes: FoldSizes) => readonly SummaryCall[]) | undefined;
+  /** What the summarizer reads of a message. @default all of it */
+  readonly read?: ((message: Message) => Message) | undefined;
+  /** Rewrites results when a person's request comes. @default nothing */
+  readonly prune?: ((messages: readonly Message[], world: Simulated) => readonly Message[]) | undefined;
+}
+
+/** Sizes of one fold, in tokens. */
+export interface FoldSizes {
+  /** The agent's last request. */
+  readonly promptTokens: number;
+  /** What the summarizer reads: the folded messages, and the summary before them. */
+  readonly readTokens: number;
+  readonly summaryTokens: number;
+}
+
+/** The instruction of a summarizer. Tokens. */
+export const instructionTokens = 1_000;
+
+/** A call that reads what is folded as a new prompt. */
+export const ordinaryCall = ({ readTokens, summaryTokens: outputTokens }: FoldSizes): SummaryCall => ({
+  inputTokens: readTokens + instructionTokens,
+  prefixTokens: 0,
+  outputTokens,
+});
+
+/** A call that sends the agent's last request again with an instruction after it. */
+export const riddenCall = ({ promptTokens, summaryTokens: outputTokens }: FoldSizes): SummaryCall => ({
+  inputTokens: promptTokens + instructionTokens,
+  prefixTokens: promptTokens,
+  outputTokens,
+});
+
+/** Returns the first position of a tail with at most so many tokens. It never begins with a tool result. */
+export function tailWithin(messages: readonly Message[], tokens: number, world: Simulated): number {
+  let from = messages.length;
+  for (let left = tokens; from > 0; from--) {
+    left -= world.countMessage(messages[from - 1]!);
+    if (left < 0) break;
+  }
+  while (from < messages.length && isToolResult(messages[from]!)) from++;
+  return from;
+}
+
+export const foldingPolicy = (rule: FoldingRule): Policy => ({
+  name: rule.name,
+  rule: rule.rule,
+  source: rule.source,
+  open: (world) => new FoldingRun(rule, world),
+});
+
+class FoldingRun implements PolicyRun {
+  readonly #rule: FoldingRule;
+  readonly #world: Simulated;
+  #system: readonly Message[] = [];
+  #head: readonly Message[] = [];
+  #summary: { readonly text: string; readonly messages: readonly Message[] } | null = null;
+  #messages: readonly Message[] = [];
+  #seen = 0;
+
+  constructor(rule: FoldingRule, world: Simulated) {
+    this.#rule = rule;
+    this.#world = world;
+  }
+
+  async prepare(history: readonly Message[]) {
+    const added = history.slice(this.#seen);
+    this.#seen = history.length;
+    this.#system = [...this.#system, ...added.filter(isSystem)];
+    this.#messages = [...this.#messages, ...added.filter((message) => !isSystem(message))];
+    let rewrites = 0;
+    if (this.#rule.prune && added.some(this.#world.isRequest)) {
+      const pruned = this.#rule.prune(this.#messages, this.#world);
+      if (pruned !== this.#messages) rewrites++;
+      this.#messages = pruned;
+    }
+    const calls: SummaryCall[] = [];
+    const promptTokens = this.#count(this.#prompt());
+    if (promptTokens >= this.#rule.threshold(this.#world.window)) {
+      const made = await this.#fold(promptTokens);
+      if (made) rewrites++;
+      calls.push(...(made ?? []));
+    }
+    return { prompt: this.#prompt(), calls, rewrites };
+  }
+
+  answered(): void {}
+
+  async #fold(promptTokens: number): Promise<readonly SummaryCall[] | null> {
+    const { head = 0, restored, calls, read = (message) => message } = this.#rule;
+    const { writer } = this.#world;
+    const fold = { messages: this.#messages, promptTokens, world: this.#world };
+    const from = this.#summary === null ? Math.min(head, this.#messages.length) : 0;
+    const to = this.#rule.tailStart(fold);
+    if (to <= from) return null;
+    const folded = this.#messages.slice(from, to);
+    if (this.#summary === null) this.#head = this.#messages.slice(0, from);
+    const readable = folded.map(read);
+    const text = await summaryOf(writer, readable, this.#summary?.text ?? null);
+    const readTokens = this.#count(readable) + (this.#summary ? this.#count(this.#summary.messages) : 0);
+    const kept = restored?.(folded, this.#world) ?? [];
+    this.#summary = { text, messages: [{ role: 'user', content: text }, ...kept] };
+    this.#messages = this.#messages.slice(to);
+    const sizes = {
+      promptTokens,
+      readTokens,
+      summaryTokens: Math.min(summaryTokens, this.#count(this.#summary.messages)),
+    };
+    return calls?.(sizes) ?? [ordinaryCall(sizes)];
+  }
+
+  #prompt(): readonly Message[] {
+    return [...this.#system, ...this.#head, ...(this.#summary?.messages ?? []), ...this.#messages];
+  }
+
+  #count(messages: readonly Message[]): number {
+    return messages.reduce((total, message) => total + this.#world.countMessage(message), 0);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Half } from '../fidelity/index.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { inPercent } from '../target.ts';
+import { pausesMs, stepMs } from './conversations.ts';
+import { cacheLifetimeMs } from './prefix-cache.ts';
+import { agentPrices, providers, smallestCachedPrompt } from './prices.ts';
+import { betterOfBoth, type ConversationResult, ownNames, type PolicyResult, policies, resultOf } from './simulate.ts';
+import { summaryTokens } from './stand-in-writer.ts';
+
+const prices = providers
+  .map((provider) => {
+    const { model, input, cached, written, output } = agentPrices[provider];
+    return `${provider} (\`${model}\`): input $${input}, cached $${cached}, cache write $${written}, output $${output}`;
+  })
+  .join('; ');
+
+const count = (tokens: number): string => tokens.toLocaleString('en-US');
+
+const method = (window: number): string[] => [
+  '**What the figure does not see.** It is the cost alone. The recorded agent makes the same requests under every policy, so it does not see an agent that works worse after a compaction, repeats calls, or needs more turns. A policy that forgets everything would be the cheapest. The facts kept stand beside each cost; what else is kept is in the sections on fidelity and continuation.',
+  '',
+  `Each answer of a recorded agent is one request, and its prompt is what the policy makes of the messages so far. Prices in dollars per million tokens, as \`tokenlens\` 1.3.1 lists them: ${prices}. Where a transcript has the provider's bill, what the first prompt held besides the messages (tools, system prompt) is part of every prompt.`,
+  '',
+  `Assumptions: a window of ${count(window)} tokens; a cache that lasts ${cacheLifetimeMs / 60_000} minutes after its last use, reads whole messages, and holds prompts of ${count(smallestCachedPrompt)} tokens or more; ${stepMs / 1_000} seconds per step of the agent; before a person's messages, a pause of ${pausesMs.map((pause) => pause / 60_000).join(' and ')} minutes in turn; the same model writes summaries, except where a policy uses another one. A model's summary has up to ${count(summaryTokens)} tokens. Our writer by rules stands in for the model, for every policy alike, so the facts kept of peers are those of our writer.`,
+  '',
+  'Our engines run as they are, behind a session. The peers are not run: their policies are simulated with the figures of their sources.',
+];
+
+/** Formats the section. */
+export function economicsReport(results: readonly ConversationResult[], half: Half, window: number): string {
+  const held = results.filter((result) => result.half === half);
+  return [
+    ...method(window),
+    '',
+    `All ${results.length} transcripts:`,
+    '',
+    costTable(results, window),
+    '',
+    `The ${half} half, ${held.length} transcripts:`,
+    '',
+    costTable(held, window),
+    '',
+    'The policies:',
+    '',
+    ...policies.map(({ name, rule, source }) => `- **${name}**: ${rule}.${source ? ` Source: ${source}.` : ''}`),
+  ].join('\n');
+}
+
+function costTable(results: readonly ConversationResult[], window: number): string {
+  const head = [
+    'policy',
+    ...providers.flatMap((provider) => [`${provider} $`, 'read / written / output / summaries', 'of the better']),
+    'rewrites',
+    'calls',
+    'facts kept',
+  ];
+  const better = providers.map((provider) => betterOfBoth(results, provider));
+  const row = (result: PolicyResult): string[] => {
+    const { policy, costs, rewrites, calls, facts, oversized } = result;
+    const note = oversized > 0 ? ` (${oversized} do not fit)` : '';
+    const name = ownNames.includes(policy) ? `**${policy}**` : policy;
+    return [
+      `${name}${note}`,
+      ...providers.flatMap((provider, at) => {
+        const { read, written, output, summaries, total } = costs[provider];
+        const parts = [read, written, output, summaries].map((part) => part.toFixed(1)).join(' / ');
+        return [total.toFixed(2), parts, inPercent(total / better[at]!)];
+      }),
+      String(rewrites),
+      String(calls),
+      `${inPercent(facts)}`,
+    ];
+  };
+  return [
+    markdownTable(
+      head,
+      policies.map(({ name }) => row(resultOf(results, name, window))),
+    ),
+    '',
+    `"Of the better": relative to the better of "never", where it fits, and "at the window", chosen for each transcript with hindsight. Facts: the mean of ${resultOf(results, ownNames[0]!, window).cuts} cuts whose past has over 60,000 tokens.`,
+  ].join('\n');
+}

@@ -1,0 +1,85 @@
+import type { TokenCounter } from '@palimpsest/core';
+import type { Half } from '../fidelity/index.ts';
+import type { Conversation } from './conversations.ts';
+import { type Cost, costOf, totalOf } from './costs.ts';
+import { atTheWindow, never, ownPolicies } from './own-policies.ts';
+import { peerPolicies } from './peer-policies.ts';
+import type { Policy } from './policy.ts';
+import { type Provider, providers } from './prices.ts';
+import { needsAtCuts, type Replay, replay } from './replay.ts';
+
+export const policies: readonly Policy[] = [never, atTheWindow, ...ownPolicies, ...peerPolicies];
+export const ownNames: readonly string[] = ownPolicies.map(({ name }) => name);
+export const peerNames: readonly string[] = peerPolicies.map(({ name }) => name);
+
+/** Replays of one conversation, by policy. */
+export interface ConversationResult {
+  readonly name: string;
+  readonly half: Half;
+  readonly fits: boolean;
+  readonly replays: ReadonlyMap<string, Replay>;
+}
+
+/** Replays every conversation under every policy. */
+export async function simulateAll(
+  conversations: readonly Conversation[],
+  window: number,
+  counter: TokenCounter,
+): Promise<ConversationResult[]> {
+  const results: ConversationResult[] = [];
+  for (const conversation of conversations) {
+    const needs = needsAtCuts(conversation, counter);
+    const replays = new Map<string, Replay>();
+    for (const policy of policies) replays.set(policy.name, await replay(conversation, policy, window, counter, needs));
+    const { name, half } = conversation;
+    results.push({ name, half, fits: replays.get(never.name)!.largestPrompt <= window, replays });
+  }
+  return results;
+}
+
+/** One policy over many conversations. */
+export interface PolicyResult {
+  readonly policy: string;
+  /** Dollars, by provider. */
+  readonly costs: Readonly<Record<Provider, Cost & { readonly total: number }>>;
+  readonly rewrites: number;
+  readonly calls: number;
+  /** Mean share of the facts needed later that are in the prompt. */
+  readonly facts: number;
+  /** Number of cuts at which facts were looked for. */
+  readonly cuts: number;
+  /** Conversations in which a prompt was larger than the window. */
+  readonly oversized: number;
+}
+
+export function resultOf(results: readonly ConversationResult[], policy: string, window: number): PolicyResult {
+  const own = results.map(({ replays }) => replays.get(policy)!);
+  const facts = own.flatMap((one) => one.facts);
+  const costs = Object.fromEntries(
+    providers.map((provider) => {
+      const cost = costOf({ bills: own.flatMap(({ bills }) => bills) }, provider);
+      return [provider, { ...cost, total: totalOf(cost) }];
+    }),
+  ) as PolicyResult['costs'];
+  return {
+    policy,
+    costs,
+    rewrites: sum(own.map(({ rewrites }) => rewrites)),
+    calls: sum(own.flatMap(({ bills }) => bills.map(({ calls }) => calls.length))),
+    facts: sum(facts) / facts.length,
+    cuts: facts.length,
+    oversized: own.filter(({ largestPrompt }) => largestPrompt > window).length,
+  };
+}
+
+/** Dollars of the better of "never", where it fits the window, and "at the window", chosen for each conversation. */
+export function betterOfBoth(results: readonly ConversationResult[], provider: Provider): number {
+  return sum(
+    results.map(({ fits, replays }) => {
+      const window = totalOf(costOf(replays.get(atTheWindow.name)!, provider));
+      return fits ? Math.min(window, totalOf(costOf(replays.get(never.name)!, provider))) : window;
+    }),
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,66 @@
+import type { Message } from '@palimpsest/core';
+import { system, user } from '@palimpsest/testkit';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextWindow, type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import type { SessionOptions } from '../../src/options/session-options.ts';
+import { filler, makeSession } from '../make-session.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const window = 32_000;
+/** Grows the prompt by about 2,000 tokens a round: over the threshold of 16,000 in the eighth round. */
+const rounds = 11;
+
+/**
+ * Chats with a provider that has a prompt cache.
+ * @param cachedShare what it reports of the prefix that it has cached, by round
+ * @returns in which rounds the prompt was compacted
+ */
+async function chat(cachedShare: (round: number) => number, options: Partial<SessionOptions> = {}): Promise<number[]> {
+  const { session } = makeSession({ window, engineOptions: { threshold: 0.5 }, ...options });
+  const client = new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, maxRetries: 0 });
+  const judge = contextWindow(window);
+  const history: Message[] = [system('You review files.')];
+  server.play((request) => {
+    const round = history.filter(({ role }) => role === 'user').length;
+    const { promptTokens, cachedTokens, refusal } = judge(request);
+    const reported = Math.round(cachedTokens * cachedShare(round));
+    return refusal ?? { kind: 'answer', text: 'Read.', promptTokens, cachedTokens: reported, completionTokens: 2 };
+  });
+  const compacted: number[] = [];
+  session.on((event) => {
+    if (event.type === 'checkpoint-commit') compacted.push(history.filter(({ role }) => role === 'user').length);
+  });
+  for (let round = 1; round <= rounds; round++) {
+    history.push(user(`File ${round}:\n${filler(1_200, round)}`));
+    const answer = await session.run(history, (messages) =>
+      client.chat.completions.create({ model: 'test-model', messages: messages as never }),
+    );
+    history.push({ role: 'assistant', content: answer.choices[0]!.message.content });
+  }
+  return compacted;
+}
+
+describe('a compaction that would cost more than it saves', () => {
+  it('is held between the threshold and 85 % of the window', async () => {
+    const [atOnce] = await chat(() => 1, { payback: false });
+    const held = await chat(() => 1);
+    expect(atOnce).toBeLessThan(rounds);
+    expect(held[0] ?? rounds + 1).toBeGreaterThan(atOnce!);
+  });
+
+  it('is still held after one request that found the cache cold', async () => {
+    const [atOnce] = await chat(() => 1, { payback: false });
+    const warm = await chat(() => 1);
+    expect(await chat((round) => (round === atOnce! - 1 ? 0 : 1))).toEqual(warm);
+  });
+
+  it('is not held without a cache, where every request pays for the whole prompt', async () => {
+    expect(await chat(() => 0)).toEqual(await chat(() => 0, { payback: false }));
+  });
+});
