@@ -18,7 +18,7 @@ export interface Conversation {
 }
 
 /** A request that the agent made. */
-export interface RecordedRequest {
+interface RecordedRequest {
   /** Number of messages before the answer. */
   readonly at: number;
   /** Tokens of the answer, with its reasoning. */

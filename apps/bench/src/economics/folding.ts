@@ -3,7 +3,7 @@ import type { Policy, PolicyRun, Simulated, SummaryCall } from './policy.ts';
 import { summaryOf, summaryTokens } from './stand-in-writer.ts';
 
 /** What a fold works on. */
-export interface Foldable {
+interface Foldable {
   /** The prompt without system messages and an earlier summary. */
   readonly messages: readonly Message[];
   /** Tokens of the whole prompt. */

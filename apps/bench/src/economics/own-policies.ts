@@ -36,7 +36,7 @@ function openOwn(
   };
 }
 
-export const own = (
+const own = (
   name: string,
   rule: string,
   open: OpenEngine,

@@ -11,7 +11,7 @@ export interface SummaryCall {
 }
 
 /** A request that a policy has prepared. */
-export interface Prepared {
+interface Prepared {
   readonly prompt: readonly Message[];
   readonly calls: readonly SummaryCall[];
   /** Number of times it rewrote what was sent before. */
