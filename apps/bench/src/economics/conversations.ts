@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentReader } from '@palimpsest/agents';
 import type { Message, TokenCounter } from '@palimpsest/core';
-import { requestRecognizer } from '@palimpsest/core/authoring';
 import { type Half, halfOf } from '../fidelity/index.ts';
 import { type NamedTranscript, readTranscripts } from '../transcripts.ts';
 
@@ -31,7 +30,9 @@ interface RecordedRequest {
 export const stepMs = 20_000;
 export const pausesMs: readonly number[] = [60_000, 600_000];
 
-export const isRequest: (message: Message) => boolean = requestRecognizer(agentReader);
+/** True for a user message with a person's words. */
+export const isRequest = (message: Message): boolean =>
+  message.role === 'user' && agentReader.separateSpeech(message).said !== null;
 
 /** Reads the transcripts with at least two requests. A system prompt stands for what the provider billed besides the messages, if that is known. */
 export function readConversations(dataFolder: string | null, counter: TokenCounter): Conversation[] {
