@@ -74,7 +74,7 @@ describe('a budget that takes time', () => {
     expect(engine.explain(600).compress).toBe(true);
   });
 
-  it('does not replace that of a newer request', async () => {
+  it('does not replace the budget of a newer request', async () => {
     const slow = later<Budget>();
     const { engine, inputs } = engineOn({
       budget: (one) => (one.contextLength === 1_000 ? slow.promise : budgetOf(one)),

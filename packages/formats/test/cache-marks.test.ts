@@ -48,7 +48,7 @@ function appliedWithoutMarks(messages: readonly Message[], edit: Edit): Applied<
 }
 
 describe('a request carried by a handoff', () => {
-  it('has the marks of the request that is sent', () => {
+  it('keeps the cache marks that its blocks have in the native request', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(8), { maxLength: 4 }), (marks) => {
         const now = new Set(marks);

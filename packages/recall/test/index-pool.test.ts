@@ -5,7 +5,7 @@ import { createRecall, hiddenRefs } from '../src/index.ts';
 import { exchange, redact, summarized } from './histories.ts';
 
 describe('the indexes of a process', () => {
-  it('have together no more characters than the limit, or are a single one', () => {
+  it('share the limit of characters; only a single index may exceed it', () => {
     const uses = fc.array(fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 120 })), { maxLength: 60 });
     fc.assert(
       fc.property(uses, (given) => {

@@ -62,7 +62,7 @@ describe('a configuration file that cannot be parsed', () => {
       'YAML with a key twice',
       'palimpsest.config.yaml',
       `x: {${word}: 1,\n ${word}: 2}`,
-      /Map keys must be unique at line 2, column 2$/,
+      /A key occurs twice at line 2, column 2$/,
     ],
     ['nested YAML', 'palimpsest.config.yaml', `context: ${'['.repeat(20_000)}${word}`, /nested too deeply|line 1/],
   ])('%s: the error states the position, and contains none of the text', async (_what, name, text, reason) => {

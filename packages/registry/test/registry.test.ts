@@ -281,7 +281,7 @@ describe('the error for an engine that cannot be used', () => {
       path ./idle.mjs is not a context engine: its "create" must be a function; it is missing.
 
       ENGINE_INVALID
-      path ./unversioned.mjs is not a context engine: its "apiVersion" must be the version of the contract it was made for (now 2); it is missing.
+      path ./unversioned.mjs is not a context engine: its "apiVersion" must be the contract version it was made for (currently 2); it is missing.
 
       ENGINE_INVALID
       path ./schema.mjs is not a context engine: its "options" must be a Standard Schema (a schema of zod, valibot or arktype).

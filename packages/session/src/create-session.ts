@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 import { createServices } from './session-services.ts';
 
 /**
- * Creates the session of one conversation. Its engine is created with the first operation.
+ * Creates the session of one conversation. The first operation creates its engine.
  *
  * @example
  * const session = createSession({ engine: (host) => registry.create({ engine: 'compressor' }, host), model });

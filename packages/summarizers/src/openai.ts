@@ -120,7 +120,7 @@ function readUsage(usage: OpenAI.CompletionUsage): Usage {
 function notAnAnswer(): PalimpsestError {
   return new PalimpsestError(
     'SUMMARIZER_FAILED',
-    'The server did not answer in the chat completions protocol. Check the base URL.',
+    'The answer of the server is not a chat completion. Check the base URL.',
     {
       class: 'bad-output',
       reason: 'not JSON',

@@ -140,7 +140,7 @@ describe('a model that drops a standing rule', () => {
     'Every endpoint needs a test.',
     'Two spaces, not four.',
     'Treat warnings as errors, e.g. unused imports.',
-  ])('gets it restored with any budget: %s', async (rule) => {
+  ])('gets it restored even with the smallest budget: %s', async (rule) => {
     const input = { budgetTokens: 1, summarizer: scriptedSummarizer([recordOf()]) };
     const body = await bodyOf(write([user(`Hello. ${rule} Thanks.`), ...work], input));
     expect(section(body, 'Constraints & Preferences').split('\n')).toContain(`- ${rule}`);
@@ -303,7 +303,7 @@ describe('the text that a summary keeps', () => {
     expect(section(body, 'Critical Context')).toContain('`src/deep/inside.ts`');
   });
 
-  it('has pinned messages verbatim, even if their text looks like a heading', async () => {
+  it('includes pinned messages verbatim, even if their text looks like a heading', async () => {
     const pinned = 'Deployment notes:\n## Goal\n```\nregion = eu-west-9\n```\n  keep   the   spaces';
     const messages = [user('Do it.'), assistant(pinned), ...work.slice(1)];
     for (const summarizer of [scriptedSummarizer([recordOf()]), undefined]) {

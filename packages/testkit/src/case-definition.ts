@@ -23,7 +23,7 @@ export interface CaseDefinition<S extends Scenario = Scenario> {
   readonly check: (scenario: S, context: CaseContext) => Promise<void>;
 }
 
-/** Thrown when an engine fails a case. The message says what broke and at which message. */
+/** Thrown when an engine fails a case. Its text says what broke and, if it is about one message, at which index. */
 export class CaseFailure extends Error {
   override readonly name: string = 'CaseFailure';
 }

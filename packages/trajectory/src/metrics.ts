@@ -87,7 +87,7 @@ export const noTotals: RunTotals = {
   durationMs: 0,
 };
 
-/** The totals of one trajectory. */
+/** Converts the metrics of one trajectory to totals, which can be added up. */
 export function totalsOf(metrics: TrajectoryMetrics): RunTotals {
   return {
     rows: 1,

@@ -12,7 +12,7 @@ export interface SeparatedText {
   readonly observed: boolean;
 }
 
-/** Wraps text that no person wrote in a tag, so that it stays distinguishable from a person's words around it. */
+/** Puts text that no person wrote into a tag, so that it can be told apart from a person's words around it. */
 export function quoteText(text: string, tag: QuoteTag): string {
   // An inner closing tag would end the block early. The space keeps the text around it from forming a new one.
   return `<${tag}>\n${text.replaceAll(`</${tag}>`, ' ')}\n</${tag}>`;

@@ -1,6 +1,6 @@
 /**
- * `JSON.stringify` without its depth limit: any parsed value can be written again, however deeply it is nested. Native
- * speed for ordinary values.
+ * Writes a value as JSON, like `JSON.stringify` but without its depth limit: anything that was parsed can be written again.
+ * Ordinary values take the native path, at native speed.
  * @returns the JSON text, or `undefined` for values that JSON cannot express (a function, `undefined`)
  * @throws {TypeError} for cycles and big integers, as `JSON.stringify` does
  */

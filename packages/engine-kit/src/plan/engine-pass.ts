@@ -24,7 +24,7 @@ export interface FoldPolicy<S> {
   readonly reasons: { readonly folded: string; readonly fallback: string };
 }
 
-/** What an engine chooses for a pass. */
+/** The settings that an engine chooses for one compression. */
 export interface PassSettings<S>
   extends Pick<
     PrunedDraftInput,

@@ -74,9 +74,8 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
 }
 
 /**
- * Returns what {@link prunedDraft} returns, faster: it does not prune what is folded anyway, which would be most of the
- * work. It prunes from the end backward until the messages before that cannot move the tail, whether they keep all of
- * their tokens or none.
+ * Does the same as {@link prunedDraft}, but faster: it skips most messages that are folded anyway. It prunes from the end
+ * backward, until the start of the tail is the same whether the messages before keep all of their tokens or none.
  */
 export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
   const { transcript, request, budget } = input;

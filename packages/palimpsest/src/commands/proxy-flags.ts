@@ -27,10 +27,14 @@ export function proxyOptions(command: Command): Command {
   return command
     .option('--openai <url>', 'where OpenAI requests go (default: $OPENAI_BASE_URL, or api.openai.com)')
     .option('--anthropic <url>', 'where Anthropic requests go (default: $ANTHROPIC_BASE_URL, or api.anthropic.com)')
-    .option('--engine <name>', 'the engine, by name or path (default: of the configuration, or compressor)')
-    .option('--config <file>', 'a configuration file (default: palimpsest.config.* of this folder)')
-    .option('--window <tokens>', 'the largest window to use, such as 64k (default: the one of the model)', parseTokens)
-    .option('--state <folder>', 'keep conversations in a folder, so that a restart goes on with them')
+    .option('--engine <name>', 'the engine, by name or path (default: the configured one, or compressor)')
+    .option('--config <file>', 'a configuration file (default: palimpsest.config.* in this folder)')
+    .option(
+      '--window <tokens>',
+      'the largest window to use, such as 64k (default: the window of the model)',
+      parseTokens,
+    )
+    .option('--state <folder>', 'keep conversations in a folder, so that they continue after a restart')
     .option('--recall', 'let the model search what was removed, with two tools that the proxy answers')
     .option('--dry-run', 'change nothing, and report what would have been done');
 }

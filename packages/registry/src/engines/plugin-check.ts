@@ -37,7 +37,7 @@ export function checkPlugin(plugin: EnginePlugin, source: string): EnginePlugin 
     return refuse(`its "create" must be a function; it is ${described(plugin.create)}`);
   if (!Number.isInteger(plugin.apiVersion))
     return refuse(
-      `its "apiVersion" must be the version of the contract it was made for (now ${apiVersion}); it is ${described(plugin.apiVersion)}`,
+      `its "apiVersion" must be the contract version it was made for (currently ${apiVersion}); it is ${described(plugin.apiVersion)}`,
     );
   if (plugin.apiVersion !== apiVersion)
     throw new PalimpsestError(

@@ -18,7 +18,7 @@ export function parseYaml(text: string): unknown {
     const [error] = document.errors;
     if (error) throw new ConfigSyntaxError(`${wordsOf(error.code, error.message)}${place(lines, error.pos[0])}`);
     const repeated = repeatedKey(document.contents);
-    if (repeated !== null) throw new ConfigSyntaxError(`Map keys must be unique${place(lines, repeated)}`);
+    if (repeated !== null) throw new ConfigSyntaxError(`A key occurs twice${place(lines, repeated)}`);
     // Limits alias expansion, so that a small file cannot expand to a huge value.
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {

@@ -36,7 +36,7 @@ export interface TurnLine {
   readonly continues: boolean;
 }
 
-/** The text of a line, without the number it has in a listing. */
+/** Returns the text of a line. If the line is from a numbered listing, its number is removed. */
 export function bareText({ text, gutter }: TurnLine): string {
   return gutter === 0 ? text : text.slice(gutter);
 }

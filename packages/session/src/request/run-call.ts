@@ -48,7 +48,7 @@ export async function runCall<M extends Message, Answer>(
 function exhaustedError(failure: ProviderFailure, reason: string, attempts: number, cause: unknown): PalimpsestError {
   return new PalimpsestError(
     'COMPRESSION_EXHAUSTED',
-    `The provider refused the request for its size (${failure.class}), and no smaller one could be made: ${reason} Use a model with a larger window, or start a new session.`,
+    `The provider refused the request because of its size (${failure.class}), and it could not be made smaller: ${reason} Use a model with a larger window, or start a new session.`,
     { attempts, reason, class: failure.class, limitTokens: failure.limitTokens },
     { cause },
   );

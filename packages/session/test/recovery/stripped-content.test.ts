@@ -131,7 +131,7 @@ describe('reasoning that a provider does not accept back', () => {
     expect(session.records()).toEqual([]);
   });
 
-  it('is removed behind Responses, also when it is encrypted and has no text', async () => {
+  it('is removed from a Responses request, even if it is encrypted and has no text', async () => {
     const { session } = makeSession({ window: 100_000 });
     refuses(
       (text) => text.includes('encrypted_content'),
@@ -177,7 +177,7 @@ describe('reasoning that a provider does not accept back', () => {
     expect(server.received.length).toBe(2);
   });
 
-  it('works for a call made by hand', async () => {
+  it('is removed from a request made with session.run', async () => {
     const { session } = makeSession({ window: 100_000 });
     const seen: Message[][] = [];
     await session.run(

@@ -41,7 +41,7 @@ export function lastNumber(items: readonly NumberedItem[]): number {
   return items.reduce((highest, { number }) => Math.max(highest, number), 0);
 }
 
-/** Prefixes an item with its mark (`-`, `3.`). A fenced block gets no mark, because it would no longer be a fence. */
+/** Prefixes an item with its mark (`-`, `3.`). A fenced block gets no mark, because a mark would break its fence. */
 export function listed(mark: string, text: string): string {
   return isFenceLine(text.slice(0, text.indexOf('\n') >>> 0)) ? text : `${mark} ${text}`;
 }

@@ -32,7 +32,7 @@ const bodies = fc.oneof(
 );
 
 describe('a handoff', () => {
-  it('returns any body it was written with, with the marks in it broken', () => {
+  it('returns the body it was written with, in which only marks are broken', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         expect(readHandoff(user(writeHandoff(body)))).toEqual({ version: 2, body: breakMarks(body), rest: '' });

@@ -1,4 +1,4 @@
-/** An image, document or other binary, which is not billed by the number of characters that encode it. */
+/** An image, document or other binary. Providers do not bill it by the length of its encoded text. */
 export interface BinaryContent {
   /** A data URL, a link, or bare base64; empty if the part has only a reference such as a file id. */
   readonly source: string;

@@ -4,8 +4,8 @@ import { type HeaderReader, imageDimensions } from './image-dimensions.ts';
 import { flatTokens, type ImageProfile, type ImageRule, imageRule, imageTokens } from './image-formulas.ts';
 
 /**
- * Creates the `binaryCost` of a counter. Images are priced by the size in their header; everything else (links, file
- * ids, documents, damaged headers) costs a flat 1,600 tokens.
+ * Creates the `binaryCost` of a counter. Images are priced by the size in their header. Documents cost a flat 1,600 tokens,
+ * and so do images of unknown size (links, file ids, damaged headers), unless their price does not depend on the size.
  * @param rule a provider's rule, or its name
  * @throws {PalimpsestError} `DEPENDENCY_MISSING` without `image-size`; `OPTION_INVALID` for an unknown profile
  *

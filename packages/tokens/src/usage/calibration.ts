@@ -10,7 +10,7 @@ export interface CalibrationSample {
   readonly estimatedImages?: number | undefined;
 }
 
-/** Ratios learned so far, as JSON. {@link Calibration.snapshot} returns it and {@link createCalibration} accepts it. */
+/** The ratios learned so far, as JSON. Returned by {@link Calibration.snapshot}, accepted by {@link createCalibration}. */
 export interface CalibrationSnapshot {
   readonly [model: string]: { readonly text: number; readonly images: number };
 }

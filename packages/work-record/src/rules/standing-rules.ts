@@ -43,10 +43,12 @@ const notesHeading = wordExpression(
 );
 
 /**
- * The sentences of a user message that state a standing rule, verbatim and in order. Certain are directives, and
- * sentences under a heading that announces rules. Likely are the other sentences of a paragraph of rules, general
- * statements, and a one-sentence aside at the end. Long sentences, questions, code, logs and quotations are skipped.
- * Linear in the text.
+ * Finds the sentences of a user message that state a standing rule, verbatim and in order. Linear in the text.
+ *
+ * - Certain: directives, and sentences under a heading that announces rules.
+ * - Likely: the other sentences of a paragraph of rules, general statements, and a one-sentence aside at the end.
+ * - Skipped: long sentences, questions, code, logs and quotations.
+ *
  * @param terms true if the whole message likely states terms for the session. @default false
  */
 export function standingRules(text: string, terms = false): StandingRule[] {
