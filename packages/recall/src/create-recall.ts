@@ -35,15 +35,16 @@ export function createRecall(options: RecallOptions): Recall {
   let projection: Projection | null = null;
   let isCurrent = true;
 
-  const lease = sharedIndexes.lease(() => {
+  const drop = (): void => {
     index = new HiddenIndex(sessionId);
     isCurrent = false;
-  });
+  };
+  const lease = sharedIndexes.lease(drop);
   const forget = rememberHeads(formerHeads);
   const follow = (): void => {
     if (!isCurrent) index.follow(history, projection, archive.texts(), forget);
     isCurrent = true;
-    lease.used(index.characters);
+    lease.used(index.bytes);
   };
   const context = (): ToolContext => ({
     index,
@@ -83,6 +84,10 @@ export function createRecall(options: RecallOptions): Recall {
     async clearArchive() {
       await archive.clear();
       isCurrent = false;
+    },
+    release() {
+      lease.used(0);
+      drop();
     },
   };
 }

@@ -57,4 +57,6 @@ export interface Recall {
   archive(messages: readonly Message[], projection?: Projection): Promise<void>;
   /** Removes everything that was archived under this session id, also from the store. */
   clearArchive(): Promise<void>;
+  /** Frees the index. It is built again at the next call of a tool. */
+  release(): void;
 }

@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IndexPool } from '../src/hidden/index-pool.ts';
+import { IndexPool, sharedIndexes } from '../src/hidden/index-pool.ts';
 import { createRecall, hiddenRefs } from '../src/index.ts';
 import { exchange, redact, summarized } from './histories.ts';
 
 describe('the indexes of a process', () => {
-  it('share the limit of characters; only a single index may exceed it', () => {
+  it('share the limit of memory; only a single index may exceed it', () => {
     const uses = fc.array(fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 120 })), { maxLength: 60 });
     fc.assert(
       fc.property(uses, (given) => {
         const pool = new IndexPool(100);
         const sizes = new Map<number, number>();
         const leases = Array.from({ length: 10 }, (_, at) => pool.lease(() => sizes.delete(at)));
-        for (const [at, characters] of given) {
-          if (characters === 0) sizes.delete(at);
-          else sizes.set(at, characters);
-          leases[at]!.used(characters);
-          expect(pool.characters).toBe([...sizes.values()].reduce((sum, size) => sum + size, 0));
-          expect(pool.characters <= 100 || sizes.size === 1).toBe(true);
-          if (characters > 0) expect(sizes.has(at)).toBe(true);
+        for (const [at, bytes] of given) {
+          if (bytes === 0) sizes.delete(at);
+          else sizes.set(at, bytes);
+          leases[at]!.used(bytes);
+          expect(pool.bytes).toBe([...sizes.values()].reduce((sum, size) => sum + size, 0));
+          expect(pool.bytes <= 100 || sizes.size === 1).toBe(true);
+          if (bytes > 0) expect(sizes.has(at)).toBe(true);
         }
       }),
     );
   });
 
   it('are built again after they were dropped, with the same refs', async () => {
-    const large = 'a line of text that nobody needs\n'.repeat(700_000);
+    const large = 'a line of text that nobody needs\n'.repeat(1_000_000);
     const history = [...exchange('read_file', { path: 'a.ts' }, 'const port = 5433;'), ...exchange('bash', {}, large)];
     const [first, second] = ['one', 'two'].map((sessionId) => {
       const recall = createRecall({ sessionId, redact });
@@ -36,6 +36,10 @@ describe('the indexes of a process', () => {
     // Both together are over the limit of the process.
     await second!.callTool('recall', { query: 'port' });
     expect(await first!.callTool('recall', { query: 'port' })).toBe(before);
+    for (const recall of [first, second]) recall!.release();
+    expect(sharedIndexes.bytes).toBeLessThan(large.length);
+    expect(await first!.callTool('recall', { query: 'port' })).toBe(before);
+    first!.release();
   });
 });
 

@@ -6,6 +6,8 @@ import { createRecall } from '../src/index.ts';
 import { exchange, redact, refsIn, summarized } from './histories.ts';
 
 const counter = createTokenCounter();
+/** Inputs of each property. A deep run asks more than 100,000 queries. */
+const settings = { numRuns: process.env.PALIMPSEST_DEEP ? 20_000 : 100 };
 const word = fc.constantFrom('alpha', 'betaGamma', 'src/x.ts', 'SECRETvalue1', 'error', '漢字', '😀', 'x'.repeat(900));
 const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(words.length % 2 ? '\n' : ' '));
 const part: fc.Arbitrary<Message[]> = fc.oneof(
@@ -57,6 +59,7 @@ describe('an answer, for any history and any call', () => {
           }
         },
       ),
+      settings,
     );
   });
 
@@ -80,6 +83,7 @@ describe('an answer, for any history and any call', () => {
           }
         },
       ),
+      settings,
     );
   });
 
@@ -94,6 +98,7 @@ describe('an answer, for any history and any call', () => {
         const at = chosen % texts.length;
         expect(await recall.callTool('recall', { query: `marker${at}qz`, limit: 1 })).toContain(`| marker${at}qz`);
       }),
+      settings,
     );
   });
 
@@ -108,6 +113,7 @@ describe('an answer, for any history and any call', () => {
         for (const { ref } of history.flatMap((_, at) => own!.refsOf(at)))
           expect(await other!.callTool('expand', { ref })).toContain('No hidden text of this conversation');
       }),
+      settings,
     );
   });
 
@@ -135,6 +141,7 @@ describe('an answer, for any history and any call', () => {
         expect([...items].flat().join()).not.toContain('SECRET');
         expect(events).toEqual([]);
       }),
+      settings,
     );
   });
 });
@@ -163,6 +170,7 @@ describe('the rewritten messages of a history', () => {
           }
         }
       }),
+      settings,
     );
   });
 });

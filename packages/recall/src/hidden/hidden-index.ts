@@ -1,6 +1,7 @@
 import type { Message } from '@palimpsest/core';
 import { BestChunks } from '../search/best-chunks.ts';
 import { TermIndex } from '../search/term-index.ts';
+import { ChunkList } from './chunk-list.ts';
 import { isSameText } from './hidden-refs.ts';
 import { eachHidden, type HiddenText, type Projection } from './hidden-text.ts';
 import { refOf } from './ref.ts';
@@ -14,8 +15,8 @@ export interface Entry extends HiddenText {
   /** Numbers of its chunks in the index of texts, from `firstChunk`. */
   firstChunk: number;
   chunks: number;
-  /** Its number in the index of heads. */
-  headNumber: number;
+  /** Its number in the index of heads, where it stays until the index is built anew. */
+  number: number;
   /** The last pass over the history that found it hidden; -1 for a removed one. */
   seen: number;
 }
@@ -34,6 +35,8 @@ export interface ArchivedText extends HiddenText {
 
 /** A chunk whose call matches counts this much of the call's score. */
 const headWeight = 0.6;
+/** Memory of an entry without its text, about. */
+const entryBytes = 400;
 /** An index with fewer removed texts than this is not built anew. */
 const fewRemoved = 500;
 
@@ -43,8 +46,10 @@ export class HiddenIndex {
   readonly #entries: Map<string, Entry> = new Map();
   #texts: TermIndex = new TermIndex();
   #heads: TermIndex = new TermIndex();
-  /** Entry and chunk by number in the index of texts. */
-  #chunks: (Found | undefined)[] = [];
+  /** By number in the index of texts. */
+  #chunks: ChunkList = new ChunkList();
+  /** By number in the index of heads. */
+  #numbered: (Entry | undefined)[] = [];
   /** Entries by the text they were made of, so that a known text costs one look-up. */
   readonly #entryOf: WeakMap<HiddenText, Entry> = new WeakMap();
   /** Texts by index of the message. */
@@ -61,9 +66,10 @@ export class HiddenIndex {
     return this.#entries.size;
   }
 
-  /** Length of all texts together. */
-  get characters(): number {
-    return this.#characters;
+  /** Memory of the texts and of what is indexed of them, about. */
+  get bytes(): number {
+    const indexed = this.#texts.bytes + this.#heads.bytes + this.#chunks.bytes;
+    return this.size === 0 ? 0 : this.#characters + indexed + this.size * entryBytes;
   }
 
   get(ref: string): Entry | undefined {
@@ -106,14 +112,17 @@ export class HiddenIndex {
     const heads = this.#heads.search(query);
     const best = new BestChunks();
     for (let chunk = 0; chunk < texts.length; chunk++) {
-      const entry = this.#chunks[chunk]?.entry;
+      const entry = this.#numbered[this.#chunks.entry(chunk)];
       if (!entry) continue;
-      const ofHead = headWeight * heads[entry.headNumber]!;
+      const ofHead = headWeight * heads[entry.number]!;
       // Of a text of which only the call matches, the first chunk stands for all.
       const score = texts[chunk]! > 0 ? texts[chunk]! + ofHead : chunk === entry.firstChunk ? ofHead : 0;
       if (score > 0 && isWanted(entry)) best.add(chunk, score, entry.at);
     }
-    return best.chunks.map((chunk) => this.#chunks[chunk]!);
+    return best.chunks.map((at) => ({
+      entry: this.#numbered[this.#chunks.entry(at)]!,
+      chunk: this.#chunks.chunk(at),
+    }));
   }
 
   /** The same text at several places counts once, as the newest. Texts that share a ref by chance get a number behind it. */
@@ -136,7 +145,7 @@ export class HiddenIndex {
   }
 
   #add(ref: string, { tool, head, text }: HiddenText): Entry {
-    const entry: Entry = { ref, tool, head, text, at: -1, firstChunk: 0, chunks: 0, headNumber: 0, seen: 0 };
+    const entry: Entry = { ref, tool, head, text, at: -1, firstChunk: 0, chunks: 0, number: 0, seen: 0 };
     this.#entries.set(ref, entry);
     this.#characters += text.length;
     this.#indexEntry(entry);
@@ -144,11 +153,12 @@ export class HiddenIndex {
   }
 
   #indexEntry(entry: Entry): void {
-    entry.headNumber = this.#heads.add(entry.head);
+    entry.number = this.#heads.add(entry.head);
+    this.#numbered[entry.number] = entry;
     entry.firstChunk = this.#chunks.length;
     for (const chunk of chunksOf(entry.text)) {
       this.#texts.add(entry.text, chunk.from, chunk.to);
-      this.#chunks.push({ entry, chunk });
+      this.#chunks.add(entry.number, chunk);
     }
     entry.chunks = this.#chunks.length - entry.firstChunk;
   }
@@ -158,17 +168,16 @@ export class HiddenIndex {
     this.#characters -= entry.text.length;
     entry.seen = -1;
     removed(entry);
-    this.#heads.remove(entry.headNumber);
-    for (let at = entry.firstChunk; at < entry.firstChunk + entry.chunks; at++) {
-      this.#texts.remove(at);
-      this.#chunks[at] = undefined;
-    }
+    this.#heads.remove(entry.number);
+    this.#numbered[entry.number] = undefined;
+    for (let at = entry.firstChunk; at < entry.firstChunk + entry.chunks; at++) this.#texts.remove(at);
   }
 
   #rebuild(): void {
     this.#texts = new TermIndex();
     this.#heads = new TermIndex();
-    this.#chunks = [];
+    this.#chunks = new ChunkList();
+    this.#numbered = [];
     for (const entry of this.#entries.values()) this.#indexEntry(entry);
   }
 }

@@ -11,14 +11,18 @@ const lowerBound = 0.5;
 /** Longer queries are data. The rest is not searched for. */
 const mostQueryTerms = 64;
 
+/** The postings grow by this factor: a larger one leaves more memory unused. */
+const growth = 1.25;
+
 /**
- * A full-text index in typed arrays, ranked with BM25+. Texts have numbers, in the order of `add`. Each posting is
- * linked to the one before it with the same term, so that a text is added in time linear in its length. It takes 8 bytes
- * a posting; the maps of a general library take about 40, more than the text itself.
+ * A full-text index in typed arrays, ranked with BM25+. Texts have numbers, in the order of `add`. A posting says how
+ * often a text has a term. The only posting of a term is stored in the table of terms, because most terms of dense text
+ * occur once. With a second one, both move to a list, where each posting is linked to the one before it with the same
+ * term, so that a text is added in time linear in its length.
  */
 export class TermIndex {
   readonly #terms: TermTable = new TermTable();
-  /** Pairs: the text and how often it has the term; the posting before. */
+  /** Pairs: a posting; where the one before it is, -1 for the first. */
   #postings: Int32Array = new Int32Array(1024);
   #postingsEnd = 0;
   /** Number of terms in each text; 0 for a removed one. */
@@ -35,6 +39,11 @@ export class TermIndex {
   /** Number of texts that were removed and still take space. */
   get removed(): number {
     return this.#texts - this.#live;
+  }
+
+  /** Memory it takes. */
+  get bytes(): number {
+    return this.#terms.bytes + this.#postings.byteLength + this.#lengths.byteLength;
   }
 
   /** Adds `text[from, to)`. @returns its number */
@@ -68,18 +77,13 @@ export class TermIndex {
     const matched = new Uint8Array(this.#texts);
     const terms = this.#queryTerms(query);
     const average = this.#liveLength / Math.max(1, this.#live);
-    const postings = this.#postings;
     for (const term of terms) {
-      let count = 0;
-      for (let at = this.#terms.head(term); at >= 0; at = postings[at + 1]!)
-        if (this.#lengths[postings[at]! >>> countBits] !== 0) count++;
-      const rarity = Math.log(1 + (this.#live - count + 0.5) / (count + 0.5));
-      for (let at = this.#terms.head(term); at >= 0; at = postings[at + 1]!) {
-        const id = postings[at]! >>> countBits;
-        const length = this.#lengths[id]!;
-        if (length === 0) continue;
-        const times = postings[at]! & mostCounted;
-        const norm = 1 - lengthWeight + (lengthWeight * length) / average;
+      const found = this.#postingsOf(term);
+      const rarity = Math.log(1 + (this.#live - found.length + 0.5) / (found.length + 0.5));
+      for (const posting of found) {
+        const id = posting >>> countBits;
+        const times = posting & mostCounted;
+        const norm = 1 - lengthWeight + (lengthWeight * this.#lengths[id]!) / average;
         scores[id]! += rarity * (lowerBound + (times * (saturation + 1)) / (times + saturation * norm));
         matched[id]!++;
       }
@@ -90,19 +94,44 @@ export class TermIndex {
   }
 
   #post(term: number, id: number): void {
-    const head = this.#terms.head(term);
-    const postings = this.#postings;
-    if (head >= 0 && postings[head]! >>> countBits === id) {
-      if ((postings[head]! & mostCounted) < mostCounted) postings[head]!++;
+    const value = this.#terms.value(term);
+    const newest = value < 0 ? -value : value > 0 ? this.#postings[value - 1]! : 0;
+    if (value !== 0 && newest >>> countBits === id) {
+      if ((newest & mostCounted) === mostCounted) return;
+      if (value < 0) this.#terms.setValue(term, value - 1);
+      else this.#postings[value - 1]!++;
       return;
     }
+    const posting = (id << countBits) | 1;
+    if (value === 0) {
+      this.#terms.setValue(term, -posting);
+      return;
+    }
+    const before = value < 0 ? this.#append(newest, -1) : value - 1;
+    this.#terms.setValue(term, this.#append(posting, before) + 1);
+  }
+
+  /** @returns where the posting is */
+  #append(posting: number, before: number): number {
     const at = this.#postingsEnd;
-    if (at + 2 > postings.length)
-      this.#postings = resized(postings, new Int32Array(Math.ceil((postings.length * 1.5) / 2) * 2));
-    this.#postings[at] = (id << countBits) | 1;
-    this.#postings[at + 1] = head;
+    if (at + 2 > this.#postings.length)
+      this.#postings = resized(this.#postings, new Int32Array(Math.ceil((at * growth) / 2) * 2));
+    this.#postings[at] = posting;
+    this.#postings[at + 1] = before;
     this.#postingsEnd = at + 2;
-    this.#terms.setHead(term, at);
+    return at;
+  }
+
+  /** The postings of a term in texts that were not removed. */
+  #postingsOf(term: number): number[] {
+    const found: number[] = [];
+    const add = (posting: number): void => {
+      if (this.#lengths[posting >>> countBits] !== 0) found.push(posting);
+    };
+    const value = this.#terms.value(term);
+    if (value < 0) add(-value);
+    else for (let at = value - 1; at >= 0; at = this.#postings[at + 1]!) add(this.#postings[at]!);
+    return found;
   }
 
   /** The known terms of a query. */

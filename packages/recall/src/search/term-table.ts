@@ -1,8 +1,12 @@
-/** Numbers in one slot: two hashes of the term, and its newest posting plus one (0 for an empty slot's). */
+/** Numbers in one slot: two hashes of the term, and its value. */
 const stride = 3;
+/** Share of the slots that may be taken. */
+const fullest = 0.85;
+const growth = 1.4;
+const hashes = 2 ** 32;
 
 /**
- * The terms of an index, each with the place of its newest posting. Terms are kept as hashes of 64 bits without case, so
+ * The terms of an index, each with a number. Terms are kept as hashes of 64 bits without case, so
  * that reading a text copies nothing. Two terms share a slot with a chance of about 1 in 10^9 for 100,000 terms.
  */
 export class TermTable {
@@ -12,9 +16,14 @@ export class TermTable {
   #first = 0;
   #second = 0;
 
+  /** Memory it takes. */
+  get bytes(): number {
+    return this.#slots.byteLength;
+  }
+
   /** Returns the slot of a term, and makes one if it is new. Slots change when a term is added. */
   add(text: string, from: number, to: number): number {
-    if (this.#count * 2 > this.#capacity) this.#grow();
+    if (this.#count >= this.#capacity * fullest) this.#grow();
     this.#hash(text, from, to);
     const slot = this.#place(this.#first, this.#second);
     if (this.#isEmpty(slot)) {
@@ -32,20 +41,21 @@ export class TermTable {
     return this.#isEmpty(slot) ? -1 : slot;
   }
 
-  /** The newest posting of the term in a slot; -1 for none. */
-  head(slot: number): number {
-    return this.#slots[slot + 2]! - 1;
+  /** The number of the term in a slot; 0 for a new one. */
+  value(slot: number): number {
+    return this.#slots[slot + 2]!;
   }
 
-  setHead(slot: number, posting: number): void {
-    this.#slots[slot + 2] = posting + 1;
+  setValue(slot: number, value: number): void {
+    this.#slots[slot + 2] = value;
   }
 
   /** The slot of a term, or the empty one where it belongs. */
   #place(first: number, second: number): number {
     const slots = this.#slots;
-    const mask = this.#capacity - 1;
-    for (let at = (first ^ (first >>> 15)) & mask; ; at = (at + 1) & mask) {
+    // The high bits of a product, because the capacity is not a power of two and a remainder is slow.
+    const mixed = Math.imul(first ^ (first >>> 15), 0x9e3779b1) >>> 0;
+    for (let at = Math.floor((mixed * this.#capacity) / hashes); ; at = at + 1 === this.#capacity ? 0 : at + 1) {
       const slot = at * stride;
       if (slots[slot] === first && slots[slot + 1] === second) return slot;
       if (this.#isEmpty(slot)) return slot;
@@ -59,7 +69,7 @@ export class TermTable {
 
   #grow(): void {
     const old = this.#slots;
-    this.#capacity *= 2;
+    this.#capacity = Math.ceil(this.#capacity * growth);
     this.#slots = new Int32Array(this.#capacity * stride);
     for (let slot = 0; slot < old.length; slot += stride) {
       if (old[slot + 1] === 0) continue;

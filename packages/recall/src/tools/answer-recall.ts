@@ -1,4 +1,4 @@
-import { truncate } from '@palimpsest/salience';
+import { oneLine, truncate } from '@palimpsest/salience';
 import type { Entry, Found } from '../hidden/hidden-index.ts';
 import { eachRow } from '../hidden/rows.ts';
 import { Answer, numbered } from './answer.ts';
@@ -83,11 +83,11 @@ function hitLines({ entry, chunk }: Found, number: number, share: number, answer
 function miss(query: string, input: CallArguments, context: ToolContext): string {
   const isFiltered = someText(input.tool) !== null || wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0) > 0;
   const answer = new Answer(context.count, context.maxTokens);
+  const echo = truncate(oneLine(query), longestEcho);
   if (isFiltered && context.index.search(query, () => true).length > 0)
     answer.add(['Nothing matches with "tool" and "before". Without them there are matches.']);
-  else if (context.isIncomplete)
-    answer.add([`Nothing matches "${truncate(query, longestEcho)}". Older messages could not be searched now.`]);
-  else answer.add([`Nothing that is hidden matches "${truncate(query, longestEcho)}". Do not search for it again.`]);
+  else if (context.isIncomplete) answer.add([`Nothing matches "${echo}". Older messages could not be searched now.`]);
+  else answer.add([`Nothing that is hidden matches "${echo}". Do not search for it again.`]);
   answer.add([howToGetAgain(query, context)]);
   return answer.text();
 }

@@ -66,7 +66,9 @@ export function sealEdits(
     pieces.push([from, end - start]);
     written = at = end;
   }
-  return write(plan.length) ? { pieces, checksum: checksum(plan) } : null;
+  if (!write(plan.length)) return null;
+  // Copied, because a slice keeps the whole plan in memory, with the conversation's text in it.
+  return { pieces: JSON.parse(JSON.stringify(pieces)) as SealedEdits['pieces'], checksum: checksum(plan) };
 }
 
 /** Restores a sealed plan with its conversation; `null` when it is damaged or belongs to another conversation. */

@@ -32,6 +32,7 @@ export function stateOperations(services: SessionServices): StateOperations {
         await engine.ready.onSessionEnd(messages);
         await persistence.save();
         await persistence.idle();
+        recall.release();
       }),
   };
 }

@@ -66,6 +66,11 @@ export class SessionRecall {
     if (this.isOn) await this.#ready().clearArchive();
   }
 
+  /** Frees the index. It is built again at the next call. */
+  release(): void {
+    this.#recall?.release();
+  }
+
   #ready(): Recall {
     const { id, clock, redact, countText, events } = this.#services;
     this.#recall ??= createRecall({

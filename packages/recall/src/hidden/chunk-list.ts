@@ -1,0 +1,39 @@
+import type { Chunk } from './rows.ts';
+
+/** Numbers of one chunk: its entry, and where it is. */
+const stride = 4;
+
+/** The chunks of an index by number, without an object for each. */
+export class ChunkList {
+  #numbers: Int32Array = new Int32Array(64 * stride);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Memory it takes. */
+  get bytes(): number {
+    return this.#numbers.byteLength;
+  }
+
+  add(entry: number, { from, to, row }: Chunk): void {
+    const at = this.#length++ * stride;
+    if (at >= this.#numbers.length) {
+      const larger = new Int32Array(Math.ceil((at * 1.25) / stride) * stride + stride);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers.set([entry, from, to, row], at);
+  }
+
+  /** Number of the entry that a chunk belongs to. */
+  entry(chunk: number): number {
+    return this.#numbers[chunk * stride]!;
+  }
+
+  chunk(chunk: number): Chunk {
+    const [, from, to, row] = this.#numbers.subarray(chunk * stride, (chunk + 1) * stride);
+    return { from: from!, to: to!, row: row! };
+  }
+}
