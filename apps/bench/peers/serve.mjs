@@ -2,11 +2,12 @@
  * Answers requests of the bench over this process's IPC channel, one at a time.
  * @param keep gets the messages (OpenAI chat), the budget in tokens and the tokens of each message; gives what is kept
  *   in order: the index of a message kept as it was, or the changed message
+ * @param search gets names to find in what the last call of `keep` hid; gives the answer of each call of a tool
  */
-export function serve(keep) {
-  process.on('message', async ({ messages, budgetTokens, tokens }) => {
+export function serve(keep, search) {
+  process.on('message', async ({ messages, budgetTokens, tokens, names }) => {
     try {
-      process.send({ kept: await keep(messages, budgetTokens, tokens) });
+      process.send(names ? { answers: await search(names) } : { kept: await keep(messages, budgetTokens, tokens) });
     } catch (error) {
       process.send({
         error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown error',

@@ -45,6 +45,16 @@ test('messages that a peer keeps stay the same objects, changed ones are new, an
   expect(await peer.keep(past, 41, counter)).toHaveLength(2);
 });
 
+test('a peer is asked for what it hid', async () => {
+  const peer = await start(`
+    import { serve } from './serve.mjs';
+    let hidden = [];
+    serve((messages) => { hidden = messages; return []; }, (names) => names.map((name) => hidden[Number(name)].content));
+  `);
+  await peer.keep(past, 40, counter);
+  expect(await peer.search(['1', '0'])).toEqual([past[1]!.content, past[0]!.content]);
+});
+
 test('a peer that throws reports why and can be called again', async () => {
   const peer = await start(`
     import { serve } from './serve.mjs';

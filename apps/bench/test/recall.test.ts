@@ -21,8 +21,9 @@ function search(future: readonly Message[], hidden: number, plan: keyof typeof q
     at < hidden ? { kind: 'dropped' as const, edit: 0, reasons: [] } : { kind: 'kept' as const, at },
   );
   recall.update(past, { provenance: { output: [], source } });
+  const ask = async (names: readonly string[]) => [await recall.callTool('recall', { query: names.join(' ') })];
   const needs = needsOf(past, future);
-  return { needs, found: searchAlong(recall, queryPlans[plan], needs, past.slice(hidden), future) };
+  return { needs, found: searchAlong(ask, queryPlans[plan], needs, past.slice(hidden), future) };
 }
 
 describe('the agent that searches', () => {

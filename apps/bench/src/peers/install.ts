@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -38,30 +38,61 @@ export function isInstalled(folder: string): boolean {
   return existsSync(join(installFolder(folder), 'installed'));
 }
 
-/** Installs a peer's exact versions without running install scripts. @throws when npm fails */
-export async function install(folder: string): Promise<void> {
-  const target = installFolder(folder);
-  await mkdir(target, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json'])
-    await copyFile(join(sources, folder, file), join(target, file));
-  await promisify(execFile)('npm', ['ci', ...settings], {
-    cwd: target,
-    timeout: 300_000,
-    shell: process.platform === 'win32',
-  }).catch(({ stderr, message }: { stderr?: string; message: string }) => {
-    const lines = [...(stderr ?? '').matchAll(/^npm error (.*)$/gm)].map(([, line]) => line);
-    throw new Error(`npm ci failed: ${lines.slice(0, 3).join('; ') || message}`);
-  });
-  await writeFile(join(target, 'installed'), '');
+/**
+ * Installs a peer's exact versions without running install scripts. Several processes can do so at the same time: each
+ * installs in a folder of its own, and the first to finish gives it the final name.
+ * @throws when npm fails
+ */
+async function install(folder: string): Promise<void> {
+  await mkdir(installs, { recursive: true });
+  const own = await mkdtemp(join(installs, 'unfinished-'));
+  try {
+    for (const file of ['package.json', 'package-lock.json'])
+      await copyFile(join(sources, folder, file), join(own, file));
+    await promisify(execFile)('npm', ['ci', ...settings], {
+      cwd: own,
+      timeout: 300_000,
+      shell: process.platform === 'win32',
+    }).catch(({ stderr, message }: { stderr?: string; message: string }) => {
+      const lines = [...(stderr ?? '').matchAll(/^npm error (.*)$/gm)].map(([, line]) => line);
+      throw new Error(`npm ci failed: ${lines.slice(0, 3).join('; ') || message}`);
+    });
+    await writeFile(join(own, 'installed'), '');
+    const target = installFolder(folder);
+    if (isInstalled(folder)) return;
+    await rm(target, { recursive: true, force: true });
+    await rename(own, target).catch((error: unknown) => {
+      if (!isInstalled(folder)) throw error;
+    });
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
 }
 
-/** Copies a peer's program into its install folder, with the same relative paths. @returns the program's path */
-export async function placeProgram(folder: string): Promise<string> {
+/** Installs the peers that are not installed yet. @returns why some could not be installed, by folder */
+export async function installMissing(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const failures = new Map<string, string>();
+  for (const folder of new Set(folders)) {
+    if (isInstalled(folder)) continue;
+    process.stderr.write(`installing ${folder} ...\n`);
+    try {
+      await install(folder);
+    } catch (error) {
+      failures.set(folder, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return failures;
+}
+
+/** Copies a peer's programs into its install folder, with the same relative paths. @returns the folder of the programs */
+export async function placePrograms(folder: string): Promise<string> {
   const target = installFolder(folder);
-  const program = join(target, folder, 'peer.mjs');
-  await mkdir(join(target, folder), { recursive: true });
-  for (const shared of ['serve.mjs', 'langchain-messages.mjs'])
-    await copyFile(join(sources, shared), join(target, shared));
-  await copyFile(join(sources, folder, 'peer.mjs'), program);
-  return program;
+  const programs = join(target, folder);
+  await mkdir(programs, { recursive: true });
+  for (const [from, to] of [
+    [sources, target],
+    [join(sources, folder), programs],
+  ] as const)
+    for (const file of await readdir(from)) if (file.endsWith('.mjs')) await copyFile(join(from, file), join(to, file));
+  return programs;
 }

@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { Transcript } from '@palimpsest/core/authoring';
 import { type Keep, tolerance } from '../fidelity/index.ts';
-import { install, isInstalled, placeProgram, versionOf } from './install.ts';
-import { notRun, peers } from './peer-list.ts';
+import { installMissing, isInstalled, placePrograms, versionOf } from './install.ts';
+import type { Peer } from './peer-list.ts';
 import { type PeerProcess, startPeer } from './peer-process.ts';
 
 /** The peers that run, and why the others do not. */
 export interface OpenPeers {
   readonly ways: Readonly<Record<string, Keep>>;
+  /** How a peer finds names in what it hid last, by its name in {@link ways}. */
+  readonly searches: Readonly<Record<string, PeerProcess['search']>>;
   /** How each peer is called, by its name in {@link ways}. */
   readonly settings: Readonly<Record<string, string>>;
   /** Why a peer is not measured, by name. A peer that fails during a run is added and not called again. */
@@ -14,29 +17,35 @@ export interface OpenPeers {
   close(): void;
 }
 
-/** Starts every peer. @param mayInstall false to list peers that are not installed as missing instead of installing them */
-export async function openPeers(mayInstall: boolean): Promise<OpenPeers> {
+/**
+ * Starts peers.
+ * @param notRun why others are not measured, by name
+ * @param mayInstall false to list peers that are not installed as missing instead of installing them
+ */
+export async function openPeers(
+  peers: readonly Peer[],
+  notRun: Readonly<Record<string, string>>,
+  mayInstall: boolean,
+): Promise<OpenPeers> {
   const ways: Record<string, Keep> = {};
+  const searches: Record<string, PeerProcess['search']> = {};
   const settings: Record<string, string> = {};
   const missing = new Map(Object.entries(notRun));
   const running: PeerProcess[] = [];
-  for (const { folder, package: name, call, setting } of peers) {
+  const failures = mayInstall ? await installMissing(peers.map(({ folder }) => folder)) : new Map<string, string>();
+  for (const { folder, package: name, call, setting, program = 'peer.mjs' } of peers) {
     const way = `${name} ${versionOf(folder, name)} ${call}`;
     try {
       if (!isInstalled(folder)) {
-        if (!mayInstall) {
-          missing.set(
-            way,
-            'not installed; `pnpm --filter @palimpsest/bench run peers` or a run without `--quick` installs it',
-          );
-          continue;
-        }
-        process.stderr.write(`installing ${way} ...\n`);
-        await install(folder);
+        const hint =
+          'not installed; `pnpm --filter @palimpsest/bench run peers` or a run without `--quick` installs it';
+        missing.set(way, failures.get(folder) ?? hint);
+        continue;
       }
-      const peer = startPeer(await placeProgram(folder));
+      const peer = startPeer(join(await placePrograms(folder), program));
       running.push(peer);
       ways[way] = withRetry(way, peer.keep, missing);
+      searches[way] = peer.search;
       settings[way] = setting;
     } catch (error) {
       missing.set(way, reasonOf(error));
@@ -44,6 +53,7 @@ export async function openPeers(mayInstall: boolean): Promise<OpenPeers> {
   }
   return {
     ways,
+    searches,
     settings,
     missing,
     close: () => {

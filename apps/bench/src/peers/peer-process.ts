@@ -7,12 +7,17 @@ import type { Keep } from '../fidelity/index.ts';
 /** A peer that takes longer than this for one answer is stopped. */
 const timeoutMs = 120_000;
 
-type Answer = { readonly kept: readonly (number | Message)[] } | { readonly error: string };
+type Answer =
+  | { readonly kept: readonly (number | Message)[] }
+  | { readonly answers: readonly string[] }
+  | { readonly error: string };
 
 /** A peer in its own process. */
 export interface PeerProcess {
   /** Asks the peer what it keeps. @throws when the peer fails, exits or does not answer */
   readonly keep: Keep;
+  /** Finds names in what the last call of `keep` hid. @returns the answer of each call of a tool. @throws like `keep` */
+  readonly search: (names: readonly string[]) => Promise<readonly string[]>;
   stop(): void;
 }
 
@@ -28,23 +33,31 @@ export function startPeer(program: string): PeerProcess {
     throw new Error(`its process ended with ${String(code ?? signal)}${error ? `: ${error}` : ''}`);
   });
   ended.catch(() => {});
+  const ask = async (request: object): Promise<Exclude<Answer, { readonly error: string }>> => {
+    const waiting = new AbortController();
+    const answered = once(child, 'message', { signal: waiting.signal }) as Promise<[Answer]>;
+    answered.catch(() => {});
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    try {
+      if (child.connected) child.send(request, () => {});
+      const [answer] = await Promise.race([answered, ended]);
+      if ('error' in answer) throw new Error(answer.error);
+      return answer;
+    } finally {
+      clearTimeout(timer);
+      waiting.abort();
+    }
+  };
   return {
     keep: async (past, budgetTokens, counter) => {
       const transcript = Transcript.of(past, counter);
       const tokens = past.map((_, at) => transcript.tokens(at));
-      const waiting = new AbortController();
-      const answered = once(child, 'message', { signal: waiting.signal }) as Promise<[Answer]>;
-      answered.catch(() => {});
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
-      try {
-        if (child.connected) child.send({ messages: past, budgetTokens, tokens }, () => {});
-        const [answer] = await Promise.race([answered, ended]);
-        if ('error' in answer) throw new Error(answer.error);
-        return answer.kept.map((kept) => (typeof kept === 'number' ? past[kept]! : kept));
-      } finally {
-        clearTimeout(timer);
-        waiting.abort();
-      }
+      const answer = await ask({ messages: past, budgetTokens, tokens });
+      return 'kept' in answer ? answer.kept.map((kept) => (typeof kept === 'number' ? past[kept]! : kept)) : [];
+    },
+    search: async (names) => {
+      const answer = await ask({ names });
+      return 'answers' in answer ? answer.answers : [];
     },
     stop: () => void child.kill(),
   };

@@ -1,5 +1,4 @@
 import type { Message } from '@palimpsest/core';
-import type { Recall } from '@palimpsest/recall';
 import { addFacts, type Facts, factKey, factNames, stillTogether } from '../fidelity/facts.ts';
 import { readingsOf } from '../fidelity/reading.ts';
 import type { Needs } from '../fidelity/recall.ts';
@@ -15,10 +14,13 @@ export const queryPlans = {
   'two names, then one': [2, 1],
 } as const satisfies Readonly<Record<string, QueryPlan>>;
 
+/** Searches for names. @returns the answer of each call of a tool */
+export type Search = (names: readonly string[]) => Promise<readonly string[]>;
+
 /** What a simulated agent found. */
 export interface Searched {
   readonly answers: readonly string[];
-  /** Calls of `recall`. */
+  /** Calls of tools. */
   readonly searches: number;
 }
 
@@ -27,7 +29,7 @@ export interface Searched {
  * uses and that neither the kept messages nor earlier answers have. Each fact is searched for in one step only.
  */
 export async function searchAlong(
-  recall: Recall,
+  search: Search,
   plan: QueryPlan,
   needs: Needs,
   kept: readonly Message[],
@@ -51,9 +53,10 @@ export async function searchAlong(
       const names = queryNames(missing, most, plan.length > 1, asked);
       if (names.length === 0) break;
       for (const name of names) asked.add(name);
-      const answer = await recall.callTool('recall', { query: names.join(' ') });
-      answers.push(answer);
-      see({ role: 'tool', content: answer });
+      for (const answer of await search(names)) {
+        answers.push(answer);
+        see({ role: 'tool', content: answer });
+      }
     }
   }
   return { answers, searches: answers.length };

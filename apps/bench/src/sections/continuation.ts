@@ -9,6 +9,7 @@ import { type Size, simpleWays } from '../continuation/ways.ts';
 import { measureWriters } from '../continuation/writers.ts';
 import { cutShares } from '../fidelity/index.ts';
 import { openPeers } from '../peers/open-peers.ts';
+import { notRun, peers } from '../peers/peer-list.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
@@ -34,17 +35,17 @@ export const continuation: Section = {
     );
     const broken = brokenProbes(cuts);
     if (cuts.length === 0) return { markdown: 'No available transcript is long enough.', figures: null, broken };
-    const peers = await openPeers(!quick);
+    const open = await openPeers(peers, notRun, !quick);
     const all: ToldPoint[] = [];
     try {
       for (const cut of cuts) {
-        all.push(...(await measureTold(cut, mainSizes, { ...simpleWays, ...peers.ways }, counter)));
+        all.push(...(await measureTold(cut, mainSizes, { ...simpleWays, ...open.ways }, counter)));
         if (!quick) all.push(...(await measureTold(cut, moreSizes, simpleWays, counter)));
       }
     } finally {
-      peers.close();
+      open.close();
     }
-    const points = all.filter(({ way }) => !peers.missing.has(way));
+    const points = all.filter(({ way }) => !open.missing.has(way));
     // To save time, these have one cut per transcript of the reported half.
     const lastCuts = cuts.filter((cut) => cut.share === shares.at(-1) && cut.half === half);
     const writers = await measureWriters(lastCuts, mainSizes, counter);
@@ -57,7 +58,7 @@ export const continuation: Section = {
         half,
         cuts: cuts.length,
         sizes: quick ? mainSizes : [...mainSizes, ...moreSizes],
-        missing: peers.missing,
+        missing: open.missing,
       }),
       figures: { points: points.map(figuresOf), writers, repetitions },
       broken,

@@ -16,6 +16,7 @@ import {
 import { fidelityReport } from '../fidelity/report.ts';
 import { fidelityTargets } from '../fidelity/targets.ts';
 import { openPeers } from '../peers/open-peers.ts';
+import { notRun, peers } from '../peers/peer-list.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { readTranscripts, transcriptSource } from '../transcripts.ts';
 
@@ -36,8 +37,8 @@ export const fidelity: Section = {
   isUntimed: true,
   async run({ dataFolder, quick, half }: BenchOptions): Promise<SectionResult> {
     const counter = createTokenCounter();
-    const peers = await openPeers(!quick);
-    const ways = { ...engines, ...simple, ...peers.ways };
+    const open = await openPeers(peers, notRun, !quick);
+    const ways = { ...engines, ...simple, ...open.ways };
     const points: Point[] = [];
     const names = new Set<string>();
     let cuts = 0;
@@ -52,19 +53,19 @@ export const fidelity: Section = {
         if (quick && names.size >= 4) break;
       }
     } finally {
-      peers.close();
+      open.close();
     }
     const broken = points
       .filter(({ way, kept }) => way in engines && kept.length === 0)
       .map(({ way, cut }) => `${way} kept nothing of ${cut.name}`);
-    const curves = curvesOf(points.filter(({ way }) => !peers.missing.has(way)));
+    const curves = curvesOf(points.filter(({ way }) => !open.missing.has(way)));
     return {
       markdown:
         cuts === 0
           ? 'No available transcript is long enough: fidelity was not measured.'
-          : fidelityReport(curves, half, names.size, cuts, peers, quick, transcriptSource(dataFolder)),
+          : fidelityReport(curves, half, names.size, cuts, open, quick, transcriptSource(dataFolder)),
       targets: fidelityTargets(curves),
-      figures: { half, transcripts: names.size, cuts, budgets, curves, missing: Object.fromEntries(peers.missing) },
+      figures: { half, transcripts: names.size, cuts, budgets, curves, missing: Object.fromEntries(open.missing) },
       broken,
     };
   },
