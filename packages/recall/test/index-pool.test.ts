@@ -25,21 +25,23 @@ describe('the indexes of a process', () => {
   });
 
   it('are built again after they were dropped, with the same refs', async () => {
-    const large = 'a line of text that nobody needs\n'.repeat(1_000_000);
-    const history = [...exchange('read_file', { path: 'a.ts' }, 'const port = 5433;'), ...exchange('bash', {}, large)];
-    const [first, second] = ['one', 'two'].map((sessionId) => {
-      const recall = createRecall({ sessionId, redact });
+    const small = exchange('read_file', { path: 'a.ts' }, 'const port = 5433;');
+    // Every word is new, so that the index takes much memory.
+    const large = Array.from({ length: 2_700_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
+    const [first, second] = [small, exchange('bash', {}, large)].map((history, at) => {
+      const recall = createRecall({ sessionId: String(at), redact });
       recall.update(history, summarized(history, history.length));
       return recall;
     });
     const before = await first!.callTool('recall', { query: 'port' });
-    // Both together are over the limit of the process.
     await second!.callTool('recall', { query: 'port' });
+    expect(sharedIndexes.bytes).toBeGreaterThan(64_000_000);
     expect(await first!.callTool('recall', { query: 'port' })).toBe(before);
-    for (const recall of [first, second]) recall!.release();
-    expect(sharedIndexes.bytes).toBeLessThan(large.length);
-    expect(await first!.callTool('recall', { query: 'port' })).toBe(before);
+    const bytes = sharedIndexes.bytes;
+    expect(bytes).toBeLessThan(64_000_000);
     first!.release();
+    expect(sharedIndexes.bytes).toBeLessThan(bytes);
+    expect(await first!.callTool('recall', { query: 'port' })).toBe(before);
   });
 });
 

@@ -1,15 +1,16 @@
 import type { Message } from '@palimpsest/core';
 
-const tokensPerMessage = 500;
-
 const vocabulary =
   'const value return the parser range accepts open function import from test passes module server upload file path line result output build index array token string number window session every other request'.split(
     ' ',
   );
 
-/** Generates a coding session. Each turn is a request, four reads of files with numbers and paths, and a reply. */
-export function codingSession(size: number): Message[] {
-  let state = 42;
+/**
+ * Generates a coding session. Each turn is a request, four reads of files with numbers and paths, and a reply.
+ * @param seed sessions of different seeds have different texts
+ */
+export function codingSession(size: number, seed = 42, tokensPerMessage = 500): Message[] {
+  let state = seed;
   const next = (below: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return (state >>> 8) % below;

@@ -1,5 +1,6 @@
 import type { OpenPeers } from '../peers/open-peers.ts';
 import { inPercent } from '../target.ts';
+import type { IndexMemory, SessionMemory } from './measure-memory.ts';
 import { type RecallPoint, recallBudgets } from './measure-recall.ts';
 import type { RecallSpeed } from './measure-speed.ts';
 
@@ -61,5 +62,25 @@ export function peerNotes({ settings, missing }: OpenPeers): string {
 export function speedTable({ messages, megabytes, index, append, search }: RecallSpeed): string {
   return [
     `Processor time on ${messages} hidden messages (${megabytes.toFixed(1)} MB): index ${index.toFixed(0)} ms, update for one more message ${append.toFixed(2)} ms, search ${search.toFixed(2)} ms (medians).`,
+  ].join('\n');
+}
+
+/** Memory of many sessions in one process, and of one index by kind of text. */
+export function memoryTables(sessions: SessionMemory, indexes: readonly IndexMemory[]): string {
+  const mb = (bytes: number): string => (bytes / 1e6).toFixed(1);
+  return [
+    'Memory of many sessions in one process, for each, in MB. Each session had a request that compacted its history to its newest messages (at least 4,000 are hidden), and then a search. "Session" is what it takes beyond its history: most of it are readings of each message, cached so that the next pass costs only what is new. "Search" is its share of the indexes, which are bounded together. "Left" is what stays after its end while the host keeps the messages.',
+    '',
+    '| sessions | messages | characters | history | session | search | left |',
+    '|--:|--:|--:|--:|--:|--:|--:|',
+    `| ${sessions.sessions} | ${sessions.messages} | ${sessions.characters} | ${mb(sessions.history)} | ${mb(sessions.session)} | ${mb(sessions.search)} | ${mb(sessions.left)} |`,
+    '',
+    'Memory of one index beyond the text:',
+    '',
+    '| text | MB | index, MB | ratio |',
+    '|---|--:|--:|--:|',
+    ...indexes.map(
+      ({ kind, text, index }) => `| ${kind} | ${mb(text)} | ${mb(index)} | ${(index / text).toFixed(2)} |`,
+    ),
   ].join('\n');
 }

@@ -3,9 +3,10 @@ import { createTokenCounter } from '@palimpsest/tokens';
 import { cutShares, cutsOf } from '../fidelity/index.ts';
 import { type OpenPeers, openPeers } from '../peers/open-peers.ts';
 import { recallNotRun, recallPeers } from '../peers/peer-list.ts';
+import { type IndexMemory, measureIndexMemory, measureSessionMemory } from '../recall/measure-memory.ts';
 import { measureRecall, type RecallPoint, recallBudgets } from '../recall/measure-recall.ts';
 import { measureRecallSpeed, type RecallSpeed } from '../recall/measure-speed.ts';
-import { factsTable, peerNotes, type RecallRow, rowsOf, speedTable } from '../recall/report.ts';
+import { factsTable, memoryTables, peerNotes, type RecallRow, rowsOf, speedTable } from '../recall/report.ts';
 import { largestAnswer, ourRetrieval, peerRetrieval, type Retrieval } from '../recall/retrieval.ts';
 import type { BenchOptions, Section, SectionResult } from '../section.ts';
 import { atLeast, atMost, inPercent, inUnit, type Target } from '../target.ts';
@@ -43,15 +44,20 @@ export const recall: Section = {
     }
     const pool = transcripts.flatMap(({ messages }) => messages);
     const speed = await measureRecallSpeed(pool, quick ? 1000 : 4000, quick ? 3 : 7);
+    const indexes = await measureIndexMemory(dataFolder);
+    const memory = await measureSessionMemory({ sessions: quick ? 3 : 100, hidden: 4000 });
     const rows = rowsOf(points.filter(({ way }) => !peers.missing.has(way)));
     const tooLarge = points.filter((point) => point.way === ours && point.largestAnswer > largestAnswer);
     return {
-      markdown: [factsTable(rows, cuts, half, transcriptSource(dataFolder)), peerNotes(peers), speedTable(speed)].join(
-        '\n\n',
-      ),
-      figures: { half, cuts, rows, missing: Object.fromEntries(peers.missing), speed },
+      markdown: [
+        factsTable(rows, cuts, half, transcriptSource(dataFolder)),
+        peerNotes(peers),
+        speedTable(speed),
+        memoryTables(memory, indexes),
+      ].join('\n\n'),
+      figures: { half, cuts, rows, missing: Object.fromEntries(peers.missing), speed, indexes, memory },
       broken: tooLarge.map(({ plan }) => `recall (${plan}): an answer had more than ${largestAnswer} tokens`),
-      targets: [...(points.length > 0 ? factTargets(rows) : []), ...speedTargets(speed)],
+      targets: [...(points.length > 0 ? factTargets(rows) : []), ...speedTargets(speed), ...memoryTargets(indexes)],
     };
   },
 };
@@ -82,4 +88,11 @@ function speedTargets({ index, append, search }: RecallSpeed): Target[] {
     atMost('recall', 'update for one more message', 2, append, inUnit(2, 'ms')),
     atMost('recall', 'one search in 4,000 messages', 10, search, inUnit(2, 'ms')),
   ];
+}
+
+/** Random words are no text of a session. */
+function memoryTargets(indexes: readonly IndexMemory[]): Target[] {
+  return indexes
+    .filter(({ kind }) => kind !== 'random short words')
+    .map(({ kind, text, index }) => atMost('recall', `index of ${kind}, times the text`, 2, index / text, inUnit(2)));
 }

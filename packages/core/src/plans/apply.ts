@@ -58,9 +58,11 @@ export function apply<M extends Message>(
     const to = edit.groups[0] === edit.groups[1] ? from : groups[edit.groups[1] - 1]!.to;
     keep(from);
     const folds = new Set(edit.folds);
+    // One object for all of them: it is often for thousands of messages.
+    const removed = outcomeOfRemoved(edit, position);
     while (next < to) {
       if (isSystem(messages[next]!) && !folds.has(next)) keep(next + 1);
-      else outcomes[next++] = outcomeOfRemoved(edit, position);
+      else outcomes[next++] = removed;
     }
     for (const inserted of edit.with) {
       for (const index of carriedIndices(inserted)) carriers.set(index, { edit, position, at: output.length });

@@ -32,11 +32,27 @@ function redactedCopy(message: Message, host: EngineHost): Message {
   };
   if (message.name) copy.name = redactedText(message.name, host);
   if (message.tool_call_id) copy.tool_call_id = message.tool_call_id;
-  if (Array.isArray(message.tool_calls)) copy.tool_calls = message.tool_calls.map((call) => redactedCall(call, host));
+  if (Array.isArray(message.tool_calls)) copy.tool_calls = redactedCalls(message.tool_calls, host);
   const { function_call: legacy } = message;
   if (legacy)
     copy.function_call = { name: redactedText(legacy.name, host), arguments: redactedText(legacy.arguments, host) };
   return copy;
+}
+
+/** Calls without a secret stay the same objects: what is read of them is then in memory once for all hosts. */
+function redactedCalls(calls: readonly ToolCall[], host: EngineHost): readonly ToolCall[] {
+  const redacted = calls.map((call) => {
+    const copy = redactedCall(call, host);
+    return isSameCall(call, copy) ? call : copy;
+  });
+  return redacted.every((call, at) => call === calls[at]) ? calls : redacted;
+}
+
+function isSameCall(call: ToolCall, copy: ToolCall): boolean {
+  if (call.type !== 'function' || copy.type !== 'function' || Object.keys(call).length > 3) return false;
+  const { name, arguments: input } = copy.function;
+  const isSame = call.function?.name === name && call.function.arguments === input;
+  return isSame && Object.keys(call.function).length === 2;
 }
 
 function redactedCall(call: ToolCall, host: EngineHost): ToolCall {

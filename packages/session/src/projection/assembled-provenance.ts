@@ -23,11 +23,8 @@ export function assembledProvenance(
 ): Provenance {
   const { output, placed } = origins(rows, intake);
   const rowOf = new Map<number, number>(rows.map(({ projected }, at) => [projected, at]));
-  const source: MessageOutcome[] = intake.source.map(() => ({
-    kind: 'dropped',
-    edit: -1,
-    reasons: [{ code: 'repair' }],
-  }));
+  const repaired: MessageOutcome = { kind: 'dropped', edit: -1, reasons: [{ code: 'repair' }] };
+  const source: MessageOutcome[] = intake.source.map(() => repaired);
   provenance.source.forEach((outcome, index) => {
     const from = intake.from[index]!;
     if (from < 0) return;

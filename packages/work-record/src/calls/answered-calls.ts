@@ -60,10 +60,12 @@ function readEnding(text: string): CallEnding {
   const { output, error } = outcome;
   const start = output.slice(0, reach);
   const isMarked = resultReader.isError(start);
+  const ends = [start, output.length > reach ? output.slice(-reach) : '', error ?? ''].filter((part) => part !== '');
   return {
     isRefused: resultReader.isAnswer(text) || (isMarked && start.includes('<tool_use_error>')),
     isFailed: outcome.failed || isMarked,
-    ends: [start, output.length > reach ? output.slice(-reach) : '', error ?? ''].filter((part) => part !== ''),
+    // A copy, because a filtered list keeps room for 16 more.
+    ends: ends.slice(),
     existed: /^[^\n]{0,400}\b(?:updated|overwr\w{3,6})\b/.test(start),
   };
 }
