@@ -26,8 +26,7 @@ describe('the indexes of a process', () => {
 
   it('are built again after they were dropped, with the same refs', async () => {
     const small = exchange('read_file', { path: 'a.ts' }, 'const port = 5433;');
-    // Every word is new, so that the index takes much memory.
-    const large = Array.from({ length: 2_700_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
+    const large = '='.repeat(65_000_000);
     const [first, second] = [small, exchange('bash', {}, large)].map((history, at) => {
       const recall = createRecall({ sessionId: String(at), redact });
       recall.update(history, summarized(history, history.length));
