@@ -23,7 +23,18 @@ const allowedImports = {
   registry: ['agents', 'core', 'redactor', 'tokens', 'pruner', 'summary', 'compressor', 'prune-compact'],
   session: ['agents', 'core', 'provider-errors', 'redactor', 'tokens', 'formats', 'pruner', 'recall', 'summary'],
   comparison: ['agents', 'command-line', 'core', 'formats', 'redactor', 'registry', 'session', 'summarizers', 'tokens'],
-  palimpsest: ['command-line', 'comparison', 'core', 'recall', 'redactor', 'registry', 'session', 'tokens'],
+  palimpsest: [
+    'agents',
+    'command-line',
+    'comparison',
+    'core',
+    'formats',
+    'recall',
+    'redactor',
+    'registry',
+    'session',
+    'tokens',
+  ],
 };
 
 const rules = Object.entries(allowedImports).map(([name, lower]) => ({

@@ -38,6 +38,8 @@ export interface AgentProfile {
   readonly textCalls?: TextCalls;
   /** The summaries with which it replaces its own history. */
   readonly summaries?: SummaryMarks;
+  /** How the text begins with which it asks a model for such a summary: its last user message, or its system prompt. */
+  readonly summaryRequests?: readonly RegExp[];
 }
 
 export interface ResultMarks {

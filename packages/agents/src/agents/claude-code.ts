@@ -54,4 +54,8 @@ export const claudeCode: AgentProfile = {
       /^[ \t]{0,8}This session is being continued[^\n]{0,120}\. The (?:conversation is summarized|summary(?: is)?) below\b/,
     ],
   },
+  summaryRequests: [
+    /(?:CRITICAL: Respond with TEXT ONLY\b[^\n]{0,100}\n[\s\S]{0,600}?)?Your task is to create a detailed summary of (?:the|this) (?:RECENT portion of the )?conversation\b/,
+    /You are a helpful AI assistant tasked with summarizing conversations\b/,
+  ],
 };

@@ -20,4 +20,5 @@ export const codex: AgentProfile = {
       },
     ],
   },
+  summaryRequests: [/You are performing a CONTEXT CHECKPOINT COMPACTION\b/],
 };

@@ -14,4 +14,9 @@ export const opencode: AgentProfile = {
   results: {
     tails: [{ edge: '>', needs: '</', shape: /\n{0,2}<bash_metadata>[^<]{0,700}<\/bash_metadata>\s*$/ }],
   },
+  summaryRequests: [
+    /You are a (?:helpful AI assistant tasked with summarizing conversations|context summarization agent)\b/,
+    /Here is the conversation so far:\s{0,4}<conversation>/,
+    /Provide a detailed prompt for continuing our conversation above\b/,
+  ],
 };

@@ -10,4 +10,6 @@ export const pi: AgentProfile = {
     write: ['write', 'edit'],
     search: ['find', 'grep', 'ls'],
   },
+  // All its summaries have this system prompt.
+  summaryRequests: [/You are a context summarization assistant\b/],
 };

@@ -3,7 +3,7 @@ import { agentKey } from './agent-key.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import { chainOf } from './history-chain.ts';
-import { matchConversation } from './match.ts';
+import { type Identity, type Match, matchConversation } from './match.ts';
 import type { ConversationRequest } from './read-conversation.ts';
 import type { SessionMaker } from './session-maker.ts';
 import type { StoredConversation } from './stored-conversation.ts';
@@ -24,15 +24,25 @@ const mostStored = 500;
 /** The conversations of a proxy. Tells them apart, and drops idle ones. */
 export class Conversations {
   readonly #maker: SessionMaker;
+  readonly #asideMaker: SessionMaker;
   readonly #limits: ConversationLimits;
   /** The least recently used first. */
   readonly #open = new Set<Conversation>();
   /** In the store, by id, the least recently used first. They are matched like open ones, and opened on use. */
   readonly #stored = new Map<string, StoredConversation>();
 
-  /** @param stored conversations of an earlier run, the most recently used first */
-  constructor(maker: SessionMaker, limits: ConversationLimits, stored: readonly StoredConversation[] = []) {
+  /**
+   * @param asideMaker makes the sessions of {@link aside}, which are not stored
+   * @param stored conversations of an earlier run, the most recently used first
+   */
+  constructor(
+    maker: SessionMaker,
+    asideMaker: SessionMaker,
+    limits: ConversationLimits,
+    stored: readonly StoredConversation[] = [],
+  ) {
     this.#maker = maker;
+    this.#asideMaker = asideMaker;
     this.#limits = limits;
     for (const conversation of [...stored].reverse()) this.noteStored(conversation);
   }
@@ -45,9 +55,8 @@ export class Conversations {
   /** The conversation that a request belongs to. */
   find(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
     this.#dropIdle();
-    const { items, format, model, body } = request;
-    const identity = { scope: `${upstream} ${format}`, key: agentKey(headers, body), chain: chainOf(items) };
-    const match = matchConversation(identity, this.#known());
+    const { model } = request;
+    const { identity, match } = this.#match(request, headers, upstream);
     const conversation =
       match.kind === 'continues'
         ? this.#asOpen(match.conversation)
@@ -57,6 +66,27 @@ export class Conversations {
     conversation.agent = String(headers['user-agent'] ?? '');
     this.#use(conversation);
     return conversation;
+  }
+
+  /**
+   * A conversation for one request that the conversation it belongs to never learns of. It inherits the compactions that
+   * apply to it.
+   */
+  aside(request: ConversationRequest, headers: IncomingHttpHeaders, upstream: string): Conversation {
+    const { identity, match } = this.#match(request, headers, upstream);
+    const from = match.kind === 'continues' ? match.conversation : match.kind === 'branches' ? match.from : null;
+    const conversation = new Conversation(identity, this.#asideMaker, from && this.#asOpen(from));
+    conversation.model = request.model;
+    return conversation;
+  }
+
+  #match(
+    { items, format, body }: ConversationRequest,
+    headers: IncomingHttpHeaders,
+    upstream: string,
+  ): { readonly identity: Identity; readonly match: Match<Conversation | StoredConversation> } {
+    const identity = { scope: `${upstream} ${format}`, key: agentKey(headers, body), chain: chainOf(items) };
+    return { identity, match: matchConversation(identity, this.#known()) };
   }
 
   /** Remembers that a conversation is in the store. */

@@ -28,19 +28,23 @@ export async function openConversations(
   await registry.create(config, createEngineHost());
   const store = state === undefined || isDryRun ? null : conversationStore(state, now);
   const report = options.onProblem ?? (() => {});
-  const maker = sessionMaker({
+  const shared = {
     registry,
     config,
     windows,
     fetch,
-    parse: (body) => bodies.known(body)?.body,
+    parse: (body: string | Uint8Array) => bodies.known(body)?.body,
     now,
     recall: options.recall ?? false,
-    store: store?.sessions,
-    onEvent: (event) => {
+    onEvent: (event: SessionEvent) => {
       const problem = problemIn(event);
       if (problem) report(problem);
     },
+  };
+  const asideMaker = sessionMaker({ ...shared, compacted: async () => {} });
+  const maker = sessionMaker({
+    ...shared,
+    store: store?.sessions,
     async compacted(stored, stats) {
       await store?.write(stored).then(
         () => conversations.noteStored(stored),
@@ -49,7 +53,12 @@ export async function openConversations(
       onCompaction?.(stats);
     },
   });
-  const conversations = new Conversations(maker, options.limits ?? defaultLimits, (await store?.read()) ?? []);
+  const conversations = new Conversations(
+    maker,
+    asideMaker,
+    options.limits ?? defaultLimits,
+    (await store?.read()) ?? [],
+  );
   return conversations;
 }
 

@@ -3,7 +3,7 @@ import type { Growth, KnownBodies, ParsedBody } from '../bodies/known-bodies.ts'
 /** What the proxy reads of a request that contains a conversation. */
 export interface ConversationRequest {
   /** The wire format, by the field with the messages and the path. Conversations of two formats are never one. */
-  readonly format: string;
+  readonly format: 'openai-chat' | 'openai-responses' | 'anthropic';
   /** Messages or items, as they were parsed. */
   readonly items: readonly unknown[];
   readonly model: string;
@@ -20,7 +20,7 @@ export interface ConversationRequest {
 }
 
 /** Paths of requests with a conversation. Others, such as `count_tokens` and batches, are passed on as they are. */
-const paths: readonly (readonly [end: RegExp, format: string, list: 'messages' | 'input'])[] = [
+const paths: readonly (readonly [end: RegExp, format: ConversationRequest['format'], list: 'messages' | 'input'])[] = [
   [/\/chat\/completions\/?$/, 'openai-chat', 'messages'],
   [/\/responses\/?$/, 'openai-responses', 'input'],
   [/\/messages\/?$/, 'anthropic', 'messages'],

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import { fitsWindow, isOwnCompaction } from '../conversations/own-compaction.ts';
 import { type ConversationRequest, readConversation } from '../conversations/read-conversation.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import { requestHeaders } from './forwarded-headers.ts';
@@ -17,6 +18,7 @@ export interface HandlerOptions {
   readonly connection: UpstreamConnection;
   /** True when nothing is changed, and only reported what would have been. */
   readonly isDryRun: boolean;
+  readonly onProblem: (message: string) => void;
 }
 
 /** A body longer than this is passed on as a stream. No provider accepts such a conversation. Bytes. */
@@ -24,6 +26,12 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** Assumed for a model whose window is not known, when deciding what is short. Tokens. */
 const smallestWindow = 16_000;
+
+const summaryOfPart =
+  'The agent compacts its own history, which does not fit the window. Its summary is made from the compacted history.';
+
+/** Answers of providers to a conversation that is too long. */
+const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Passes a request on to its provider, and the reply back. */
 export async function handleRequest(
@@ -53,7 +61,7 @@ async function replyTo(
   request: IncomingMessage,
   { upstream, url }: Target,
   signal: AbortSignal,
-  { bodies, connection, conversations, isDryRun, windows }: HandlerOptions,
+  { bodies, connection, conversations, isDryRun, onProblem, windows }: HandlerOptions,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
   const headers = requestHeaders(request.rawHeaders);
@@ -70,8 +78,18 @@ async function replyTo(
   const isReadable = method === 'POST' && isText(request, bytes);
   const found = isReadable ? readConversation(url.pathname, bytes, bodies) : null;
   if (!found || isShort(found, windows)) return untouched();
-  const conversation = conversations.find(found, request.headers, upstream);
+  const own = isOwnCompaction(found);
+  if (own && (isDryRun || fitsWindow(found, windows))) {
+    const reply = await untouched();
+    if (isDryRun || !refusals.has(reply.status)) return reply;
+    await reply.body?.cancel();
+  }
+  const conversation = conversations[own ? 'aside' : 'find'](found, request.headers, upstream);
   const prepared = conversation.send(found, url, init);
+  if (own) {
+    onProblem(summaryOfPart);
+    void prepared.finally(() => conversation.end()).catch(() => undefined);
+  }
   if (isDryRun) {
     prepared.catch(() => undefined);
     return untouched();

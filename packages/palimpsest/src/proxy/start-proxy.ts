@@ -31,12 +31,14 @@ export interface ContextProxy {
 export async function startProxy(options: ProxyOptions): Promise<ContextProxy> {
   const windows = await loadModelWindows(options.window);
   const connection = connectUpstream();
-  const isDryRun = options.isDryRun ?? false;
+  const { isDryRun = false, onProblem = () => {} } = options;
   // A dry run prepares a copy of each request and sends it nowhere.
   const fetch: FetchFunction = isDryRun ? async () => new Response(null) : connection.fetch;
   const bodies = new KnownBodies();
   const conversations = await openConversations(options, windows, fetch, bodies);
-  const server = createServer(listener(options.upstreams, { bodies, conversations, windows, connection, isDryRun }));
+  const server = createServer(
+    listener(options.upstreams, { bodies, conversations, windows, connection, isDryRun, onProblem }),
+  );
   closeAfterReplies(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,0 +1,12 @@
+import { startsWithAny } from '../any-of.ts';
+import { knownAgents } from '../known-agents.ts';
+
+const asksForSummary = startsWithAny(knownAgents.flatMap(({ summaryRequests = [] }) => summaryRequests));
+
+/**
+ * True for the text with which a known agent asks a model to summarize its own history.
+ * @param text of the last user message, or the system prompt
+ */
+export function isSummaryRequest(text: string): boolean {
+  return asksForSummary(text.trimStart());
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopbackServer } from '../../../../test/loopback-server/index.ts';
+import { chatLoop, messagesLoop, responsesLoop } from './agent-loops.ts';
+import { type RunningProxy, runningProxy } from './running-proxy.ts';
+import { scriptedProvider } from './scripted-provider.ts';
+
+let server: LoopbackServer;
+beforeAll(async () => {
+  server = await startLoopbackServer();
+});
+afterAll(() => server.close());
+
+const task = 'Read all files.';
+/** How the prompts of Claude Code, Codex, opencode and pi begin. */
+const prompts = [
+  "CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\n\n- Do not read files.\n\nYour task is to create a detailed summary of the conversation so far, paying close attention to the user's explicit requests.",
+  'You are performing a CONTEXT CHECKPOINT COMPACTION. Create a handoff summary for another LLM that will resume the task.',
+  'Provide a detailed prompt for continuing our conversation above.',
+];
+const loops = [messagesLoop, responsesLoop, chatLoop];
+
+describe('a request in which an agent compacts its own history', () => {
+  it('passes untouched when it fits, and the conversation never learns of it', async () => {
+    for (const [at, loop] of loops.entries()) {
+      const { running, history, before } = await worked(loop, 105, 64_000);
+      expect(before[0]!.compactions.length).toBeGreaterThan(0);
+      await loop({ ...running, history: [...history, { role: 'user', content: prompts[at]! }], task, rounds: 1 });
+      const { messages, input } = server.received.at(-1)!.body as Record<string, object[]>;
+      expect(messages ?? input).toHaveLength(history.length + 1);
+      expect(running.proxy.conversations).toEqual(before);
+      await running.proxy.close();
+    }
+  });
+
+  it('is made from the compacted history when it does not fit, and the proxy says so', async () => {
+    const problems: string[] = [];
+    const { running, history, before, log } = await worked(chatLoop, 90, 32_000, (problem) => problems.push(problem));
+    expect(before[0]!.compactions.length).toBeGreaterThan(0);
+    await chatLoop({ ...running, history: [...history, { role: 'user', content: prompts[0]! }], task, rounds: 1 });
+    expect(log.refused).toEqual([]);
+    expect(JSON.stringify(server.received.at(-1)!.body.messages)).toContain(prompts[0]!.slice(0, 50));
+    expect(problems).toEqual([expect.stringContaining('made from the compacted history')]);
+    expect(running.proxy.conversations).toEqual(before);
+    await running.proxy.close();
+  });
+});
+
+async function worked(
+  loop: (typeof loops)[number],
+  rounds: number,
+  window: number,
+  onProblem?: (problem: string) => void,
+): Promise<
+  { running: RunningProxy; history: object[]; before: RunningProxy['proxy']['conversations'] } & Pick<
+    ReturnType<typeof scriptedProvider>,
+    'log'
+  >
+> {
+  const { log, script } = scriptedProvider(window, 1_000);
+  server.play(script);
+  const running = await runningProxy(server, { window, onProblem });
+  const history: object[] = [];
+  await loop({ ...running, history, task, rounds });
+  return { running, history, log, before: running.proxy.conversations };
+}
