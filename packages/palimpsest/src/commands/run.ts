@@ -51,6 +51,20 @@ function closingLine(conversations: readonly ConversationStats[], isDryRun: bool
     sum((stats) => stats.compactions.length),
     'compaction',
   );
-  const saved = `${count(sum((stats) => stats.savedTokens))} prompt tokens`;
-  return `${compactions} in ${counted(requests, 'request')}, ${saved} ${isDryRun ? 'would have been saved' : 'saved'}`;
+  const [sent, saved] = [sum((stats) => stats.sentTokens), sum((stats) => stats.savedTokens)];
+  const would = isDryRun ? ' would have been sent' : '';
+  const tokens = `${count(sent)} prompt tokens${would}${saved > 0 ? ` instead of ${count(sent + saved)}` : ''}`;
+  return `${compactions} in ${counted(requests, 'request')}; ${tokens}${isDryRun ? '' : costs(conversations)}`;
 }
+
+/** What the conversations cost, and would have cost; empty when a price is not known. */
+function costs(conversations: readonly ConversationStats[]): string {
+  const known = conversations.flatMap(({ cost }) => cost ?? []);
+  const [paid, uncompacted] = (['paid', 'uncompacted'] as const).map((name) =>
+    dollars(known.reduce((total, cost) => total + cost[name], 0)),
+  );
+  if (known.length < conversations.length) return '';
+  return paid === uncompacted ? `, ${paid} at list prices` : `, ${paid} instead of ${uncompacted} at list prices`;
+}
+
+const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 3 : 2)}`;

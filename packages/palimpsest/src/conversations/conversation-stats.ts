@@ -1,4 +1,6 @@
-import type { CompactionRecord, PreparedRequest } from '@palimpsest/session';
+import { type CompactionRecord, type PreparedRequest, readUsage } from '@palimpsest/session';
+import type { ModelPrices } from '@palimpsest/tokens/models';
+import { type ConversationCost, CostCounter } from './conversation-cost.ts';
 
 /** Size of one request. */
 export interface RequestSize {
@@ -24,6 +26,10 @@ export interface ConversationStats {
   readonly compactions: readonly CompactionRecord[];
   /** Prompt tokens that were not sent, over all requests. */
   readonly savedTokens: number;
+  /** Prompt tokens that were sent, over all requests. */
+  readonly sentTokens: number;
+  /** `null` when the price of the model is not known. */
+  readonly cost: ConversationCost | null;
   /** Share of the last prompt that the provider read from its cache, 0 to 1; `null` when it did not report it. */
   readonly cachedShare: number | null;
   readonly lastUsed: number;
@@ -36,18 +42,36 @@ const most = 200;
 export class StatsCounter {
   requests = 0;
   savedTokens = 0;
+  sentTokens = 0;
   cachedShare: number | null = null;
   sizes: readonly RequestSize[] = [];
   compactions: readonly CompactionRecord[] = [];
+  readonly #cost = new CostCounter();
+  readonly #saved = new WeakMap<PreparedRequest, number>();
+
+  get cost(): ConversationCost | null {
+    return this.#cost.cost;
+  }
 
   /** @param records of all compactions of the session, also inherited ones */
-  count({ info }: PreparedRequest, records: readonly CompactionRecord[], windowTokens: number, now: number): void {
+  count(request: PreparedRequest, records: readonly CompactionRecord[], windowTokens: number, now: number): void {
+    const { info } = request;
     const saved = savedBy(info.checkpoint, records);
+    this.#saved.set(request, saved);
     this.requests++;
     this.savedTokens += saved;
+    this.sentTokens += info.tokens;
     const size = { at: now, tokens: info.tokens, originalTokens: info.tokens + saved, windowTokens };
     this.sizes = [...this.sizes, size].slice(-most);
     this.compactions = [...this.compactions, ...info.compactions].slice(-most);
+  }
+
+  /** Counts an answer. @param usage a usage report of any provider, or anything else */
+  answered(usage: unknown, request: PreparedRequest | undefined, prices: ModelPrices | null): void {
+    const report = readUsage(usage);
+    if (!report) return;
+    if (report.cachedTokens !== undefined) this.cachedShare = report.cachedTokens / (report.promptTokens || 1);
+    this.#cost.count(report, (request && this.#saved.get(request)) ?? 0, prices);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RequestInfo, readUsage, type Session } from '@palimpsest/session';
+import type { RequestInfo, Session } from '@palimpsest/session';
 import { contextFetch, type FetchFunction } from '@palimpsest/session/fetch';
 import { type ConversationStats, StatsCounter } from './conversation-stats.ts';
 import type { HistoryChain } from './history-chain.ts';
@@ -51,9 +51,10 @@ export class Conversation implements Identity {
   }
 
   get stats(): ConversationStats {
-    const { requests, savedTokens, cachedShare, sizes, compactions } = this.#stats;
+    const { requests, savedTokens, sentTokens, cost, cachedShare, sizes, compactions } = this.#stats;
     const { id, agent, model, lastUsed } = this;
-    return { id, agent, model, requests, sizes, compactions, savedTokens, cachedShare, lastUsed };
+    const counted = { requests, sizes, compactions, savedTokens, sentTokens, cost, cachedShare };
+    return { id, agent, model, ...counted, lastUsed };
   }
 
   get #stored(): StoredConversation {
@@ -123,11 +124,7 @@ export class Conversation implements Identity {
         this.#stats.count(request, session.records(), session.status().contextLength, this.#maker.now());
         if (request.info.compactions.length > 0) await this.#maker.compacted(this.#stored, this.stats);
       },
-      answered: (usage) => {
-        const report = readUsage(usage);
-        if (report?.cachedTokens !== undefined)
-          this.#stats.cachedShare = report.cachedTokens / (report.promptTokens || 1);
-      },
+      answered: (usage, request) => this.#stats.answered(usage, request, this.#maker.prices(this.model)),
     });
     const { model, parse, recall } = this.#maker;
     return { session, fetch: contextFetch(observed, { fetch: this.#send, model, parse, recall }) };

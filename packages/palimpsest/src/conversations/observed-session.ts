@@ -5,7 +5,7 @@ export interface SessionObserver {
   /** Called before a prepared request is sent; the request waits for it. */
   prepared(request: PreparedRequest, signal: AbortSignal | undefined): Promise<void> | void;
   /** Called with the usage report of an answer. */
-  answered(usage: unknown): void;
+  answered(usage: unknown, request: PreparedRequest | undefined): void;
 }
 
 /** Largest part of the window that an answer may ask for, as one part in this many. */
@@ -28,7 +28,7 @@ export function observedSession(session: Session, observer: SessionObserver): Se
       return request;
     },
     afterResponse(usage, request) {
-      observer.answered(usage);
+      observer.answered(usage, request);
       session.afterResponse(usage, request);
     },
   };

@@ -2,6 +2,7 @@ import { createEngineHost, createRegistry } from '@palimpsest/registry';
 import { nodeResolver } from '@palimpsest/registry/config';
 import type { SessionEvent } from '@palimpsest/session';
 import type { FetchFunction } from '@palimpsest/session/fetch';
+import { loadModelRegistry } from '@palimpsest/tokens/models';
 import type { KnownBodies } from '../bodies/known-bodies.ts';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ProxyOptions } from '../proxy/proxy-options.ts';
@@ -28,10 +29,12 @@ export async function openConversations(
   await registry.create(config, createEngineHost());
   const store = state === undefined || isDryRun ? null : conversationStore(state, now);
   const report = options.onProblem ?? (() => {});
+  const models = await loadModelRegistry();
   const shared = {
     registry,
     config,
     windows,
+    prices: (id: string) => models.prices(id),
     fetch,
     parse: (body: string | Uint8Array) => bodies.known(body)?.body,
     now,

@@ -2,6 +2,7 @@ import type { ModelInfo } from '@palimpsest/core';
 import type { ContextConfig, Registry } from '@palimpsest/registry';
 import { createSession, type Session, type SessionEvent, type SessionStore } from '@palimpsest/session';
 import type { ContextFetchOptions, FetchFunction } from '@palimpsest/session/fetch';
+import type { ModelPrices } from '@palimpsest/tokens/models';
 import type { ModelWindows } from '../library/model-windows.ts';
 import type { ConversationStats } from './conversation-stats.ts';
 import type { StoredConversation } from './stored-conversation.ts';
@@ -11,6 +12,8 @@ export interface SessionMaker {
   session(id: string, model: string): Session;
   /** The window of a model; 0 when it is not known. Then the session learns it from the provider. */
   model(id: string): ModelInfo;
+  /** The list prices of a model; `null` when they are not known. */
+  prices(id: string): ModelPrices | null;
   /** Makes the calls. */
   readonly fetch: FetchFunction;
   readonly parse: ContextFetchOptions['parse'];
@@ -25,6 +28,7 @@ export interface SessionMakerOptions {
   readonly registry: Registry;
   readonly config: ContextConfig;
   readonly windows: ModelWindows;
+  readonly prices: SessionMaker['prices'];
   readonly fetch: FetchFunction;
   readonly parse: SessionMaker['parse'];
   readonly recall: boolean;

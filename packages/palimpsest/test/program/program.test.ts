@@ -135,7 +135,7 @@ describe('palimpsest run', () => {
   const agent = (): string => {
     const path = join(folder, 'agent.mjs');
     const body = {
-      model: 'm',
+      model: 'gpt-5',
       messages: toolRounds(100),
       tools: [{ type: 'function', function: { name: 'read_file' } }],
     };
@@ -153,12 +153,15 @@ describe('palimpsest run', () => {
   };
 
   it('runs an agent behind a proxy, with its arguments, output and exit code, and says what was compacted', async () => {
-    server.play(() => ({ kind: 'answer', text: 'An answer.' }));
+    server.play(() => ({ kind: 'answer', text: 'An answer.', promptTokens: 8_000, completionTokens: 1_000 }));
     const options = ['run', ...upstreams(), '--window', '16k', '--', process.execPath, agent(), '--port', 'x'];
     const running = run(options, { OPENAI_API_KEY: 'test-key' });
     expect(await running.ended).toBe(7);
     expect(running.stdout).toBe('--port x 200\n');
-    expect(running.stderr).toMatch(/^palimpsest: [1-3] compactions? in 1 request, \d\d,\d{3} prompt tokens saved\n$/);
+    expect(running.stderr).toMatch(
+      // 8,000 and 1,000 tokens at 1.25 and 10 dollars per million, and what was saved.
+      /^palimpsest: [1-3] compactions? in 1 request; [4-9],\d{3} prompt tokens instead of \d\d,\d{3}, \$0\.020 instead of \$0\.0[3-9]\d at list prices\n$/,
+    );
     expect(server.received[0]!.headers.authorization).toBe('Bearer test-key');
   });
 

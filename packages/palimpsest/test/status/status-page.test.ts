@@ -14,6 +14,8 @@ describe('the status page', () => {
           sizes: [{ at: 1, tokens: 900, originalTokens: 1_900, windowTokens: 1_000 }],
           compactions: [],
           savedTokens: 1_000,
+          sentTokens: 9_000,
+          cost: null,
           cachedShare: 0.5,
           lastUsed: 1,
         },

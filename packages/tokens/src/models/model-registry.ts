@@ -9,10 +9,22 @@ export interface ModelLimits {
   readonly maxOutput?: number | undefined;
 }
 
-/** Looks up the limits of models by name. */
+/** List prices of a model, in dollars per million tokens. */
+export interface ModelPrices {
+  readonly input: number;
+  readonly output: number;
+  /** Prompt tokens read from the cache. */
+  readonly cacheRead: number;
+  /** Prompt tokens written to the cache. */
+  readonly cacheWrite: number;
+}
+
+/** Looks up models by name. */
 export interface ModelRegistry {
   /** Returns the limits of a model, by any of its common names; `null` if the model is unknown. */
   limits(model: string): ModelLimits | null;
+  /** Returns the list prices of a model; `null` if they are not known. */
+  prices(model: string): ModelPrices | null;
 }
 
 interface Listed {
@@ -23,6 +35,14 @@ interface Listed {
         readonly combinedMax?: number | undefined;
         readonly inputMax?: number | undefined;
         readonly outputMax?: number | undefined;
+      }
+    | undefined;
+  readonly pricing?:
+    | {
+        readonly inputPerMTokens?: number | undefined;
+        readonly outputPerMTokens?: number | undefined;
+        readonly cacheReadPerMTokens?: number | undefined;
+        readonly cacheWritePerMTokens?: number | undefined;
       }
     | undefined;
 }
@@ -63,7 +83,7 @@ const newer: readonly (readonly [RegExp, ModelLimits])[] = [
  */
 export async function loadModelRegistry(overrides: Readonly<Record<string, ModelLimits>> = {}): Promise<ModelRegistry> {
   const { listModels } = await loadPeer('tokenlens', 'Looking up context windows', () => import('tokenlens'));
-  const known = new Map<string, ModelLimits & { rank: number }>();
+  const known = new Map<string, ModelLimits & { rank: number; prices: ModelPrices | null }>();
   for (const model of listModels({}) as readonly Listed[]) {
     const contextWindow = model.context?.combinedMax ?? model.context?.inputMax;
     if (!contextWindow) continue;
@@ -72,7 +92,7 @@ export async function loadModelRegistry(overrides: Readonly<Record<string, Model
     const rank = makers.has(provider) ? 1 : 0;
     const other = known.get(name);
     if (other && (other.rank > rank || (other.rank === rank && other.contextWindow >= contextWindow))) continue;
-    known.set(name, { contextWindow, maxOutput: model.context?.outputMax, rank });
+    known.set(name, { contextWindow, maxOutput: model.context?.outputMax, rank, prices: pricesOf(model) });
   }
   const own = new Map(Object.entries(overrides).map(([name, limits]) => [readModelName(name).name, limits]));
   return {
@@ -81,5 +101,13 @@ export async function loadModelRegistry(overrides: Readonly<Record<string, Model
       const found = own.get(name) ?? known.get(name) ?? newer.find(([pattern]) => pattern.test(name))?.[1];
       return found ? { contextWindow: found.contextWindow, maxOutput: found.maxOutput } : null;
     },
+    prices: (model) => known.get(readModelName(model).name)?.prices ?? null,
   };
+}
+
+function pricesOf({ pricing }: Listed): ModelPrices | null {
+  const { inputPerMTokens: input, outputPerMTokens: output } = pricing ?? {};
+  if (!input || !output) return null;
+  const { cacheReadPerMTokens: cacheRead = input, cacheWritePerMTokens: cacheWrite = input } = pricing ?? {};
+  return { input, output, cacheRead, cacheWrite };
 }

@@ -1,0 +1,45 @@
+import type { Usage } from '@palimpsest/core';
+import type { ModelPrices } from '@palimpsest/tokens/models';
+
+/** What a conversation cost, in dollars at list prices. */
+export interface ConversationCost {
+  readonly paid: number;
+  /** What it would have cost if the agent's whole history had been sent. */
+  readonly uncompacted: number;
+}
+
+/** Adds up the cost of answers. */
+export class CostCounter {
+  #paid = 0;
+  #uncompacted = 0;
+  #answers = 0;
+  #isKnown = true;
+  /** Size of the whole history in the last request. */
+  #lastWhole = 0;
+
+  /** `null` before the first answer, and when the price of one was not known. */
+  get cost(): ConversationCost | null {
+    return this.#isKnown && this.#answers > 0 ? { paid: this.#paid, uncompacted: this.#uncompacted } : null;
+  }
+
+  /**
+   * Counts an answer. The whole history is assumed to be cached up to the request before if the provider has a cache.
+   * @param savedTokens prompt tokens that were not sent
+   */
+  count(usage: Usage, savedTokens: number, prices: ModelPrices | null): void {
+    this.#answers++;
+    if (!prices) {
+      this.#isKnown = false;
+      return;
+    }
+    const { promptTokens, completionTokens = 0, cachedTokens: read, cacheWriteTokens: written = 0 } = usage;
+    const { input, output, cacheRead, cacheWrite } = prices;
+    const price = (tokens: number, cached: number, new_: number): number =>
+      ((tokens - cached - new_) * input + cached * cacheRead + new_ * cacheWrite + completionTokens * output) / 1e6;
+    this.#paid += price(promptTokens, Math.min(read ?? 0, promptTokens), written);
+    const whole = promptTokens + savedTokens;
+    const cached = read === undefined ? 0 : Math.min(this.#lastWhole, whole);
+    this.#uncompacted += price(whole, cached, written > 0 ? whole - cached : 0);
+    this.#lastWhole = whole;
+  }
+}
