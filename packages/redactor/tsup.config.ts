@@ -3,7 +3,7 @@ import { packageBuild } from '../../tsup.base.ts';
 
 export default [
   packageBuild(['src/index.ts', 'src/personal.ts']),
-  // All it needs is built in: installing the library brings nothing else along.
+  // The program bundles its dependencies, so the package has none.
   defineConfig({
     entry: { cli: 'src/program/main.ts' },
     format: 'cjs',

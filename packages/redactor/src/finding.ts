@@ -8,9 +8,9 @@ export interface Finding {
   readonly end: number;
 }
 
-/** A finding with the internal data needed to merge overlapping findings and to mask it. */
+/** A finding with internal data for merging and masking. */
 export interface Span extends Finding {
-  /** Of two overlapping spans the heavier one determines the kind: 3 private keys, 2 values with a format of their own, 1 others. */
+  /** The heaviest of overlapping spans sets the kind: 3 for private keys, 2 for recognizable formats, 1 for others. */
   readonly weight: number;
   /** Replaces the standard mask. */
   readonly mask?: ((secret: string) => string) | undefined;

@@ -31,7 +31,7 @@ const ANY_ESCAPED = /\\(?:u00[0-7]|u03[0-6]|u20[0-6]|u[fF]|x[0-7]|033)/y;
 const ANY_PERCENT = /%(?:25){0,4}(?:[01][\da-fA-F]|2[2dDeE]|3[\daAdDfF]|26|[46][1-9a-fA-F]|[57][\daA]|5[fF])/y;
 const ANY_ENTITY = /&(?:amp;){0,4}(?:#|quot;|apos;|equals;|colon;|lowbar;)/y;
 
-/** True if a pattern that begins with `sign` matches anywhere. */
+/** True if the sticky pattern matches anywhere. Its matches must begin with `sign`. */
 function occurs(text: string, sign: string, pattern: RegExp): boolean {
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
     if (startsAt(pattern, text, at)) return true;
@@ -79,8 +79,8 @@ interface Cut {
 }
 
 /**
- * Number of characters searched again before and after a hidden one. Longer private keys are covered too, because usually
- * either each of their lines has hidden characters or none does.
+ * How many characters before and after a hidden one are searched again. This covers long private keys too: usually
+ * either all of their lines have hidden characters or none has.
  */
 const BEFORE = 1024;
 const AFTER = 4096;

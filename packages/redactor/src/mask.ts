@@ -1,4 +1,4 @@
-/** Shortest secret of which some characters are shown. */
+/** Of secrets with at least this many characters, some are shown. */
 const SHOWN_FROM = 18;
 const HEAD = 6;
 const TAIL = 4;

@@ -16,7 +16,7 @@ export interface RedactOptions {
   readonly codeFile?: boolean | undefined;
 }
 
-/** What is masked in logs: everything, only secrets recognizable without a name (`known`), or nothing. */
+/** Without `boundary`, masks all secrets, only those recognizable without a name (`known`), or none (`off`). */
 export type RedactMode = 'all' | 'known' | 'off';
 
 /** Options of {@link createRedactor}. */
@@ -25,7 +25,7 @@ export interface RedactorOptions {
   readonly rules?: readonly Rule[] | undefined;
   /** Exact values that look like secrets but are not, such as published sample keys. */
   readonly allow?: readonly string[] | undefined;
-  /** What to mask in logs. `boundary: true` overrides it. @default 'all' */
+  /** What to mask in calls without `boundary: true`, for example for a local log. @default 'all' */
   readonly mode?: RedactMode | undefined;
 }
 

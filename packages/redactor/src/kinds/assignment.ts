@@ -100,7 +100,7 @@ function matchName(state: SearchState, at: number, word: string): void {
   const isSure = isQuoted || isEnvironment || isElement || kind === 'query-parameter' || kind === 'flag';
   const isRaised = isEnvironment || kind === 'query-parameter' || (keyQuote !== '' && text.startsWith('auth', at));
   const strength = isRaised && meaning.strength === 'key' ? 'token' : meaning.strength;
-  // In a URL, the value of a parameter with such a name is a secret even if it has only letters.
+  // In a URL, a parameter whose name suggests a token is a secret even if its value has only letters.
   const isParameter = kind === 'query-parameter' && meaning.strength === 'token' && !meaning.doubtful;
   if (
     !isSecretValue(secret, strength, isSure, meaning.doubtful) &&

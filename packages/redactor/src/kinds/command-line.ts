@@ -9,7 +9,7 @@ import { isMixed, isPlaceholder } from '../values/looks-random.ts';
 const COMMAND_REACH = 1000;
 const VALUE = /(?:=|[ \t]{0,4})(\\{0,7}["'])?([^\s"'`\\,:\]}][^\s"'`\\]{0,511})/y;
 
-/** Reads the value after a flag; it ends at `VALUE.lastIndex`. Null if there is none or it is a placeholder. */
+/** Reads the value after a flag. Its end is `VALUE.lastIndex`. Null if it is missing or a placeholder. */
 function valueAfter(text: string, at: number): string | null {
   const value = matchAt(VALUE, text, at)?.[2];
   return value === undefined || isPlaceholder(value) ? null : value;

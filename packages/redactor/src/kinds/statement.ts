@@ -56,7 +56,7 @@ const COLUMNS =
 /** A value in a row, with the comma or parenthesis before it. */
 const CELL = /(?:\s|\\{1,8}n){0,16}[(,]\s{0,16}(?:(\\{0,7}')([^'\\\r\n]{0,512})\1|[^'(),\r\n]{0,256})/y;
 const ROW_END = /\s{0,16}\)\s{0,8},?/y;
-/** Characters of one statement in which rows are read. */
+/** Rows are read up to this many characters after the start of the statement. */
 const LONGEST_INSERT = 8192;
 
 /** Matches `INSERT INTO users (name, password) VALUES ('ann', '...')`: each value is judged by its column's name. */

@@ -7,7 +7,7 @@ export interface TokenShape {
   readonly body: string;
   /** True if the pattern is weak evidence, so that a match must also look random. */
   readonly isLoose: boolean;
-  /** Text before the prefix: `3` for three characters, `d` for the number of a bot, `f` for that of an app. Often empty. */
+  /** What precedes the prefix: `3` three characters, `d` a bot number, `f` an app number; empty for nothing. */
   readonly before: string;
 }
 

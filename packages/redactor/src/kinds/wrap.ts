@@ -28,13 +28,13 @@ export function wrappedEnd(text: string, end: number): number {
   return rest !== undefined && isRest(rest) ? CONTINUATION.lastIndex : end;
 }
 
-/** True for random text, or alternating letters and digits, with which no sentence begins. */
+/** True for random text, or for alternating letters and digits: no sentence begins like that. */
 function isRest(rest: string): boolean {
   const { letters, digits, changes, length } = statsOf(rest);
   return (letters > 0 && digits > 0 && changes * 8 >= length && length >= 6) || looksRandom(rest, 6);
 }
 
-/** The two halves of a token that a line wrap broke, joined. */
+/** A token broken by a line wrap, with its two halves joined. */
 export interface Joined {
   readonly text: string;
   /** Maps an index of the joined text to the original text. */

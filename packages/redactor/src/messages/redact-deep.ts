@@ -13,7 +13,7 @@ export interface Changes {
 /** Decides what {@link redactDeep} changes in each object or list. */
 export interface Policy {
   changesOf(holder: object, position: Position): Changes;
-  /** Position of a member of the holder at `position`. */
+  /** Position of the member `key` of a holder at `position`. */
   below(position: Position, key: string): Position;
 }
 

@@ -38,7 +38,7 @@ export function maskSplitSecrets(
   const findings = inspect(parts.map(({ text }) => text).join(''));
   const changed: ChangedPart[] = [];
   let [from, next] = [0, 0];
-  /** True if the previous part, inspected alone, ends with a secret. This part may then be ordinary text. */
+  /** True if the previous part, inspected alone, ends with a secret. The current part may then be ordinary text. */
   let isEnded = false;
   for (const { index, field, text } of parts) {
     const end = from + text.length;
@@ -64,7 +64,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** The pieces outside all findings of the part itself, which are masked separately. Both lists are in order. */
+/** The pieces that no finding of the part itself covers. Such findings are masked separately. Both lists are in order. */
 function uncovered(pieces: readonly Piece[], findings: readonly Piece[]): Piece[] {
   let next = 0;
   return pieces.filter(({ start, end }) => {

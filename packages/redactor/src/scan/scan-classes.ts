@@ -5,7 +5,7 @@ export const MEMBERS = ' abcdefghijklmnopqrstuvwxyz0-_/|';
 
 /**
  * Class of each byte. There are 32 classes: letters ignore case and all digits share one. The classes of four neighbours
- * form a 20-bit number, and one bit per number tells whether a keyword may be at either of two positions.
+ * form a 20-bit number. One bit per number says whether a keyword may be at either of two positions.
  */
 export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, code) =>
   Math.max(0, MEMBERS.indexOf(String.fromCharCode(code).toLowerCase().replace(/\d/, '0'))),

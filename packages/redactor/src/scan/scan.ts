@@ -6,7 +6,7 @@ export type Hit<Found extends Keyword> = (keyword: Found, at: number) => void;
 
 /** Characters per chunk: few enough to stay in the fastest caches of the processor. */
 const STEP = 1 << 14;
-/** Characters by which chunks overlap. The bytes that are checked around a keyword's trigger are no longer. */
+/** Characters by which chunks overlap: at least as many as are checked around a keyword's trigger. */
 const OVERLAP = 4;
 /** Zero bytes before a chunk. They stand for the characters before the start of the text. */
 const LEAD = 4;
@@ -20,8 +20,8 @@ const chunkBytes: Uint8Array = /* @__PURE__ */ bytes.subarray(LEAD);
 const view: DataView = /* @__PURE__ */ new DataView(bytes.buffer);
 
 /**
- * Creates a function that finds all keywords in a text in one pass, and returns whether the text is all ASCII. The pass takes
- * one table look-up per two characters, however many keywords there are. Keywords need at least two characters.
+ * Creates a function that finds all keywords in a text in one pass. It returns true if the text is ASCII. The pass takes one
+ * table look-up per two characters, however many keywords there are. Keywords need at least two characters.
  *
  * One long function: the inner ones run for every character, so they read the tables from this scope instead of taking them
  * as parameters.

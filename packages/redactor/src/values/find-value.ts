@@ -39,7 +39,7 @@ const OPENING = /[rbfu]{0,2}(\\{0,15})["'`]/iy;
 
 /**
  * End of a quoted value whose opening quote has `depth` backslashes. Returns -1 if the value does not end on its line, or if
- * the surrounding string ends first, because the quote was then a closing one.
+ * the surrounding string ends first, since the quote is then a closing one.
  */
 export function closingQuote(state: SearchState, from: number, depth: number): number {
   const { text } = state;
@@ -87,7 +87,7 @@ function opensValue(text: string, start: number, depth: number, keyQuote: string
   return !startsAt(AFTER_STRING, text, start);
 }
 
-/** Two words after a name, so no operator follows. A quick test, because most such words occur in sentences. */
+/** Two words after a name: it is part of a sentence, and has no value. A quick test that settles most cases. */
 const PROSE = /\s[A-Za-z]\w{0,20}\s[A-Za-z]/y;
 
 /** Start of the value inside the block that opens at `from`, or -1. */

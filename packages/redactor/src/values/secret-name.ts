@@ -39,7 +39,7 @@ const NEUTRAL_AFTER = set(
   'value raw string text prod production staging dev test live old new current default base64 base',
 );
 
-/** After a word, these make the value something about the secret, not the secret itself. */
+/** After a word, these name a property of the secret, not the secret itself. */
 const HARMLESS_AFTER = set(
   'id ids type count url uri path file name hash digest checksum fingerprint version arn address length size limit ttl at in status error',
 );
