@@ -68,7 +68,7 @@ export function isEmpty(content: Fragment['content']): boolean {
   return typeof content === 'string' ? content.trim() === '' : content.length === 0;
 }
 
-/** Converts a content to blocks. */
+/** Converts content to blocks. */
 export function asBlocks(content: Fragment['content']): readonly Part[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content } as Part];

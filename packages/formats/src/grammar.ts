@@ -17,7 +17,7 @@ export interface BlockMessage {
 export interface Grammar {
   /** Returns the kinds of the blocks of one message, in order. */
   kindsOf(blocks: readonly Part[]): readonly BlockKind[];
-  /** Converts a content to blocks, without blank texts. */
+  /** Converts content to blocks. Blank texts are left out. */
   contentBlocks(content: Content, pool?: PartPool): readonly Part[];
   /** Creates a pool that restores native blocks. */
   poolOf(blocks: readonly Part[]): PartPool;

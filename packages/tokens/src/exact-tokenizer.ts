@@ -22,7 +22,7 @@ const ordinary = { disallowedSpecial: new Set<string>() };
  */
 const longRun = /[\p{L}\p{M}]{1024}|[^\s\p{L}\p{N}]{1024}|\s{1024}/gu;
 
-/** Half of a long run. Every long run fully contains the stretch between two consecutive samples this far apart. */
+/** Block size: half of a long run. Every long run contains at least one whole block, so only blocks are checked. */
 const stride = 512;
 
 /**

@@ -67,7 +67,7 @@ function unitsOf({ role, content }: AiSdkMessage, place: Place): readonly Unit[]
   return [{ message: { role, content: contentOf(content, viewPart) }, blocks }];
 }
 
-/** Makes a message of every result. An approval in the same message is kept with a result. */
+/** Creates a tool message for each result. An approval in the same message is kept with a result. */
 function resultUnits(parts: readonly AiSdkPart[]): readonly Unit[] {
   const units: { readonly message: Message; readonly blocks: number[] }[] = [];
   let waiting: number[] = [];

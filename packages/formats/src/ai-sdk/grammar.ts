@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isRecord } from '../record.ts';
 import { viewPart } from './media.ts';
 import { contentParts, inputOf, outputParts } from './write.ts';
 
-/** Kinds of the parts of one message. A call with its result in the same message was run by the provider, and is content. */
+/** Kinds of the parts of one message. A call whose result is in the same message was run by the provider: it is content. */
 function kindsOf(parts: readonly Part[]): readonly BlockKind[] {
   const inTool = parts.every(({ type }) => type === 'tool-result' || type === 'tool-approval-response');
   const answered = new Set(parts.filter(({ type }) => type === 'tool-result').map((part) => fieldsOf(part).toolCallId));
@@ -37,7 +37,7 @@ export const aiSdkGrammar: Grammar = {
   withContent: (result, content) => ({ ...result, output: rewriteOutput(fieldsOf(result).output, content) }) as Part,
 };
 
-/** Rewrites an output. It stays an error or a denial if its text changes. */
+/** Rewrites the text of an output. A denial stays a denial. An error stays an error if its new content is a string. */
 function rewriteOutput(output: unknown, content: Content): unknown {
   const old: Fields = isRecord(output) ? output : {};
   const marks = 'providerOptions' in old ? { providerOptions: old.providerOptions } : {};

@@ -7,8 +7,8 @@ const places = ['providerOptions', 'providerMetadata'] as const;
 
 /**
  * Removes item ids that an edited assistant message may not keep. By default the SDK sends OpenAI the id of a part
- * (`item_reference`) instead of its text, so an edited part must lose its id, or the edit is not sent. Reasoning
- * with an id is removed together with the part it led to. When reasoning is removed, the remaining parts lose their ids.
+ * (`item_reference`) instead of its text, so an edit is sent only if the edited part has no id. Reasoning with an id is
+ * removed together with the part it led to. When reasoning is removed, the remaining parts lose their ids.
  */
 export function withLegalIds(before: readonly Part[], after: readonly Part[]): readonly Part[] {
   if (!before.some(hasItemId)) return after;

@@ -24,7 +24,7 @@ export function roleOf(message: Message): AiSdkMessage['role'] {
 }
 
 /**
- * Writes a core message without a native one as content.
+ * Writes a core message that has no native counterpart as content.
  * @param names tool names by call id
  */
 export function writeParts(
@@ -72,7 +72,7 @@ export function inputOf(written: string): unknown {
   }
 }
 
-/** Converts a content to parts, without blank texts. */
+/** Converts content to parts. Blank texts are left out. */
 export function contentParts(content: Content, pool: PartPool = new PartPool([], viewPart)): AiSdkPart[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [textPart(content)];
   if (!content) return [];
@@ -114,7 +114,7 @@ function outputOf(content: Content, pool: PartPool): unknown {
   return { type: 'content', value: outputParts(content, pool) };
 }
 
-/** Converts a content to the parts of an output, in which images have other types than in messages. */
+/** Converts content to the parts of an output. Images have other types there than in messages. */
 export function outputParts(content: Content, pool: PartPool): Part[] {
   return contentParts(content, pool).map((part) => {
     if (part.type !== 'image') return part;

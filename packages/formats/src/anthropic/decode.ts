@@ -58,7 +58,7 @@ function unitsOf(native: AnthropicMessage, index: number): readonly Unit[] {
     : userUnits(content);
 }
 
-/** Makes a tool message of each result, and user messages of the blocks between them. */
+/** Creates a tool message for each result, and user messages for the blocks between them. */
 function userUnits(blocks: readonly AnthropicBlock[]): readonly Unit[] {
   const units: Unit[] = [];
   let own: number[] = [];

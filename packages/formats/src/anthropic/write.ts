@@ -20,7 +20,7 @@ export function roleOf(message: Message): AnthropicMessage['role'] {
   return message.role === 'assistant' ? 'assistant' : 'user';
 }
 
-/** Writes a core message without a native one as content. */
+/** Writes a core message that has no native counterpart as content. */
 export function writeBlocks(message: Message, pool: PartPool): string | readonly AnthropicBlock[] {
   if (isToolResult(message)) {
     const content = typeof message.content === 'string' ? message.content : contentBlocks(message.content, pool);
@@ -45,7 +45,7 @@ function legalId(id: string): string {
   return legal === '' ? '_' : legal;
 }
 
-/** Converts a content to blocks, without blank texts, which the provider rejects. */
+/** Converts content to blocks. Leaves out blank texts, because the provider rejects them. */
 export function contentBlocks(content: Content, pool: PartPool = new PartPool([])): AnthropicBlock[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [textBlock(content)];
   if (!content) return [];

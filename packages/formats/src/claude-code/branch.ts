@@ -21,7 +21,7 @@ export function liveEntries(entries: readonly Entry[]): boolean[] {
   return live;
 }
 
-/** Index of the line each line follows, ignoring asides; -1 for none. If the parent is missing, it is the line before. */
+/** For each line, the index of its parent, ignoring asides; -1 for none. A missing parent becomes the previous line. */
 function anchorsOf(entries: readonly Entry[]): readonly number[] {
   const places = new Map<string, number>();
   const anchors: number[] = [];

@@ -124,7 +124,7 @@ function toolCall(item: ResponsesItem): ToolCall {
   return { id, type: 'function', function: { name: String(type).replace(/_call$/, ''), arguments: written } };
 }
 
-/** Returns the name of the field with the input of a built-in tool's call. */
+/** Returns the name of the field that contains the input of a built-in tool call. */
 export function actionField(item: ResponsesItem): string {
   const fields = fieldsOf(item);
   return ['operation', 'actions', 'action'].find((name) => fields[name]) ?? 'action';

@@ -87,7 +87,7 @@ function rewriteCall(item: ResponsesItem, written: string): ResponsesItem {
   return { ...item, [actionField(item)]: JSON.parse(written) as unknown } as ResponsesItem;
 }
 
-/** Writes a content into the native message, with hosted calls in their positions. */
+/** Writes content into the native message. Hosted calls keep their positions. */
 function rewriteSaid(said: readonly ResponsesItem[], content: Content): readonly ResponsesItem[] {
   const envelope = fieldsOf(said.find((item) => kindOf(item) === 'message') ?? { type: 'message', role: 'assistant' });
   const filled = (own: unknown): ResponsesItem => ({ ...envelope, content: own }) as ResponsesItem;

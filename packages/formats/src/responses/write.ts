@@ -17,8 +17,8 @@ import { isItemType } from './item.ts';
 const item = (fields: Readonly<Record<string, unknown>> & { readonly type: string }): ResponsesItem => fields;
 
 /**
- * Writes a core message without native ones as items.
- * @param custom ids of the custom calls so far, whose outputs have another type
+ * Writes a core message that has no native counterpart as items.
+ * @param custom ids of the custom calls so far; their outputs have a type of their own
  */
 export function writeItems(message: Message, pool: PartPool, custom: ReadonlySet<string> = noIds): ResponsesItem[] {
   const { role, content } = message;

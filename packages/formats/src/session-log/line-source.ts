@@ -14,7 +14,7 @@ export class LineSource {
   readonly #format: SessionLogFormat;
   readonly #skipped = new Map<string, number>();
   #line = 0;
-  /** Error of an invalid line. Ignored if it is the last one, which the agent may still be writing. */
+  /** Error of an invalid line. Ignored for the last line, which the agent may still be writing. */
   #broken: PalimpsestError | null = null;
 
   constructor(format: SessionLogFormat) {

@@ -23,7 +23,7 @@ export const shareGptGrammar: Grammar = {
   withContent: (result, content) => ({ ...result, text: textOfContent(content) }) as Part,
 };
 
-/** Converts a content to text, the only content of this format. */
+/** Converts content to text, the only kind of content in this format. */
 export function textOfContent(content: Content): string {
   if (!Array.isArray(content)) return contentText(content);
   return (content as readonly Part[])

@@ -2,7 +2,7 @@ import type { Part } from '@palimpsest/core';
 import { jsonText } from '@palimpsest/core/authoring';
 import { isRecord } from '../record.ts';
 
-/** A range of the text of a turn. The rendered segments of a turn give its text. */
+/** A range of the text of a turn. Rendering all segments of a turn gives its text again. */
 export interface Segment extends Part {
   readonly type: 'text' | 'think' | 'tool_call' | 'listed_call' | 'tool_response' | 'blank';
   /** The text without tags and surrounding white space. */

@@ -36,7 +36,7 @@ const usual: Readonly<Record<Speaker, string>> = {
   tool: 'tool',
 };
 
-/** Returns a function that names speakers as the row does, for new turns. */
+/** Returns a function that names the speakers of new turns as the row does. */
 export function namesIn(turns: readonly ShareGptTurn[]): (speaker: Speaker) => string {
   const own = new Map<Speaker, string>();
   for (const { from } of turns) {

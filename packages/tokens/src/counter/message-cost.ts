@@ -18,7 +18,7 @@ export interface MessageTokens {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Values nested deeper than this are not counted, so that counting always ends. Real payloads stay under 30. */
+/** Values nested deeper than this are not counted. Real payloads stay under 30 levels. */
 const deepest = 64;
 /** Most values visited in one message. Objects that share parts can expand exponentially. */
 const mostValues = 200_000;

@@ -3,7 +3,7 @@ import type { MessageTokens } from './message-cost.ts';
 
 /** Sums the tokens of a conversation incrementally as it grows. */
 export interface Sequence {
-  /** Sums the tokens of `messages`; `reasoning` only of those after the last user message. */
+  /** Sums the tokens of `messages`. `reasoning` counts only after the last user message. */
   measure(messages: readonly Message[]): MessageTokens;
 }
 
@@ -59,7 +59,7 @@ export function createSequence(price: (message: Message) => MessageTokens): Sequ
 }
 
 interface Sums extends MessageTokens {
-  /** Reasoning up to the last user message, which no longer counts. */
+  /** Tokens of reasoning before the last user message. They no longer count. */
   readonly settled: number;
 }
 

@@ -10,7 +10,7 @@ import { createSequence, type Sequence } from './sequence.ts';
 export interface TokenCounterOptions {
   /** The tokenizer to estimate. @default 'o200k_base' */
   readonly encoding?: Encoding | undefined;
-  /** Replaces the estimator, for example with an exact tokenizer. A result that is not finite counts as 0. */
+  /** Replaces the estimator, for example with an exact tokenizer. Negative and non-finite results count as 0. */
   readonly countText?: ((text: string) => number) | undefined;
   /** Prices images and files, for example with `loadImageCost` of `@palimpsest/tokens/images`. @default 1,600 tokens each */
   readonly binaryCost?: BinaryCost | undefined;
@@ -45,7 +45,7 @@ export interface MessageTokenCounter extends TokenCounter {
   countMessages(messages: readonly Message[]): number;
   /** Counts a whole prompt: messages, system prompt, tool declarations and their envelopes. */
   countRequest(request: CountableRequest): number;
-  /** Like `countRequest`, but returns text and images separately, as `createCalibration` of the usage entry needs them. */
+  /** Like `countRequest`, but returns text and images separately, for `createCalibration` of `@palimpsest/tokens/usage`. */
   measureRequest(request: CountableRequest): RequestTokens;
 }
 

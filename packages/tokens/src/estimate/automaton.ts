@@ -1,7 +1,7 @@
 import { digit, kindColumns, lower, mark, newline, script, space, unspaced, upper } from './character-class.ts';
 
 /**
- * Number of positions in a run that are distinguished, by kind. A longer run stays in its last position, except digits, which
+ * Number of positions distinguished in a run, by kind. A longer run stays in the last position. Digits are the exception: they
  * repeat in groups of three, like tokens.
  */
 const longest = [2, 12, 5, 3, 8, 3, 3, 4];
@@ -31,7 +31,7 @@ function step(state: State, entered: number): State {
   const mixing = state & 3;
   if (entered === kind) {
     if (kind === digit) return pack(kind, (position % 3) + 1, lead, mixing);
-    // After a long run of one case, it is more likely a word again.
+    // A long run of one case is more likely to be a word.
     if (mixing > 0 && position === longestMixed) return pack(kind, position, lead, mixing - 1);
     const end =
       kind >= unspaced

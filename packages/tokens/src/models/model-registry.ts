@@ -47,7 +47,7 @@ interface Listed {
     | undefined;
 }
 
-/** Vendors whose own listing takes precedence over that of a reseller, which may offer less. */
+/** Vendors whose own listing takes precedence over a reseller's, whose limits may be lower. */
 const makers = new Set([
   'anthropic',
   'openai',

@@ -18,13 +18,13 @@ export interface AnchorRecord {
 export interface AnchoredSize {
   /** Tokens of the whole prompt. */
   readonly tokens: number;
-  /** Estimated part of the tokens: all of them if no anchor applies. */
+  /** Estimated part of `tokens`: all of them if no anchor applies; negative if the system prompt or tools shrank. */
   readonly estimatedTokens: number;
   /** Number of messages covered by the reported size; 0 if no anchor applies. */
   readonly covers: number;
 }
 
-/** Remembers the last reported prompt size and adds only what was appended since. */
+/** Remembers the last reported prompt size, so that only what was appended since has to be estimated. */
 export interface UsageAnchor {
   /**
    * Records the reported usage of a request.
@@ -38,7 +38,7 @@ export interface UsageAnchor {
 }
 
 /**
- * Creates a {@link UsageAnchor}. Its only error is that of the estimate for the appended messages.
+ * Creates a {@link UsageAnchor}. Its error is that of the estimate for what changed since the last report.
  * @param from a snapshot of an earlier process
  */
 export function createUsageAnchor(counter: MessageTokenCounter, from: AnchorRecord | null = null): UsageAnchor {
