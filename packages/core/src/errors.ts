@@ -1,9 +1,9 @@
 /**
- * The codes of the errors that core throws. Every other package documents its own, such as `RegistryErrorCode`. A
- * message says what happened, where, and what to do; `details` holds the facts. Neither holds conversation text.
+ * The codes of the errors that core throws. Every other package documents its own codes, such as `RegistryErrorCode`. A
+ * message says what happened, where, and what to do; `details` holds the data. Neither contains conversation text.
  */
 export type CoreErrorCode =
-  /** The messages are not an array of messages. `details`: `index`, `field`. */
+  /** The input is not an array of messages. `details`: `index`, `field`. */
   | 'MESSAGES_INVALID'
   /** An edit is malformed or out of range. `details`: `edit` (its position in the plan). */
   | 'PLAN_INVALID'
@@ -14,7 +14,7 @@ export type CoreErrorCode =
   /** An option has the wrong type or range. `details`: `issues`, each with `path` and `message`. */
   | 'OPTION_INVALID';
 
-/** Any code: that of core is suggested, that of another package accepted. */
+/** Any error code. An editor suggests the codes of core. */
 type AnyErrorCode = CoreErrorCode | (string & Record<never, never>);
 
 const marker: symbol = Symbol.for('palimpsest.error');
@@ -44,7 +44,7 @@ export class PalimpsestError<Code extends string = AnyErrorCode> extends Error {
   }
 
   /**
-   * True for an error of this library. The type argument only gives `code` a narrower type; it is not checked.
+   * True for an error of this library. The type argument narrows the type of `code`; the code is not checked.
    *
    * @example
    * PalimpsestError.is<SessionErrorCode>(error) && error.code === 'COMPRESSION_EXHAUSTED'

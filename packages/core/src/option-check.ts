@@ -8,14 +8,14 @@ export interface OptionIssue {
   readonly message: string;
 }
 
-/** What an error about options also says. */
+/** Context of an error about options. */
 export interface OptionErrorSource {
-  /** What has the options, for the message: a function such as `createSession`, or an engine. */
+  /** The owner of the options, named in the message: a function such as `createSession`, or an engine. */
   readonly owner?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Checks options by hand, where a schema library would be too large. Collects the problems, so that one error has all. */
+/** Checks options without a schema library, which would be too large here. One error lists all problems. */
 export class OptionCheck {
   readonly #issues: OptionIssue[] = [];
 
@@ -24,7 +24,10 @@ export class OptionCheck {
     if (!isValid) this.#issues.push(issueOf(path, expected, given));
   }
 
-  /** @param owner what has the options, for the message @throws {PalimpsestError} `OPTION_INVALID`, with all problems */
+  /**
+   * @param owner the owner of the options, named in the message
+   * @throws {PalimpsestError} `OPTION_INVALID`, with all problems
+   */
   finish(owner?: string): void {
     if (this.#issues.length > 0) throw invalidOptions(this.#issues, { owner });
   }

@@ -12,8 +12,8 @@ import { type PassContext, runPass } from './run-pass.ts';
 import { type Decision, decide, type TriggerOptions, triggerDefaults } from './trigger.ts';
 
 /**
- * Creates the engine that hosts call from a planner. Applies plans, checks the contract on every result, writes reports,
- * keeps token state and trigger, and commits the planner's state only when its plan was applied.
+ * Turns a planner into the engine that hosts call. The engine applies plans, checks every result against the contract,
+ * writes reports, and keeps the token state and the trigger. It commits the planner's state only with its plan.
  */
 export function createEngine<S>(
   planner: EnginePlanner<S>,
@@ -42,7 +42,7 @@ export function createEngine<S>(
     },
     shouldCompress: (promptTokens) => explain(promptTokens).compress,
     explain,
-    // Async, so that a refusal is a rejection like any other failure of this call.
+    // Async, so that invalid input rejects the promise instead of throwing.
     async compress(messages, request = {}) {
       checkMessages(messages);
       const run = passes.then(() => updates.settled()).then(() => runPass(context, messages, request));
@@ -96,7 +96,7 @@ function engineContext<S>(
   };
 }
 
-/** Reports once that automatic compression is blocked, and again only after it was free in between. */
+/** Reports once that automatic compression is blocked, and again only after a block has ended and another begins. */
 function announceBlock<S>({ name, host, state, change }: PassContext<S>, { reason, message }: Decision): void {
   const isBlocked = reason === 'cooldown' || reason.startsWith('blocked');
   if (isBlocked && !state.isBlockAnnounced) host.emit({ type: 'threshold-blocked', engine: name, reason, message });

@@ -25,9 +25,9 @@ export interface EngineState<S> {
   readonly model: ModelInfo | null;
   /** The planner's budget for the model, or for an unknown model; `null` until it was requested. */
   readonly budget: Budget | null;
-  /** True after a restore, until a plan made with the restored state was applied. */
+  /** True after a restore, until a plan made with the restored state is applied. */
   readonly isUnproven: boolean;
-  /** True when the host was told that automatic compression is blocked. */
+  /** True after the host was notified that automatic compression is blocked. */
   readonly isBlockAnnounced: boolean;
   /** Number of resets. The plan of a pass that began before a reset is not applied. */
   readonly resets: number;
@@ -37,7 +37,7 @@ export interface EngineState<S> {
 export type EngineChange<S> =
   | { readonly type: 'reset' }
   | { readonly type: 'snapshot-restored'; readonly restored: Restored<S> }
-  /** The planner failed on a restored state and starts again from its initial one. */
+  /** The planner failed on a restored state and starts again from its initial state. */
   | { readonly type: 'restored-state-rejected' }
   | { readonly type: 'session-started'; readonly planner: S }
   | { readonly type: 'model-changed'; readonly model: ModelInfo; readonly budget: Budget }
@@ -55,15 +55,15 @@ export type EngineChange<S> =
       readonly at: number;
     }
   | { readonly type: 'compression-forced' }
-  /** A pass ended; `saving` is the share of tokens it saved, `dense` that there was nothing to remove. */
+  /** A pass ended. `saving` is the share of tokens it saved; `dense` means that it found too little to remove. */
   | { readonly type: 'pass-weighed'; readonly saving: number; readonly dense: boolean; readonly at: number }
   | {
       readonly type: 'plan-applied';
       readonly planner: S;
       readonly settled: Settled;
-      /** Estimated tokens of the prompt after it. */
+      /** Estimated tokens of the prompt after the plan. */
       readonly promptTokens: number;
-      /** The same, with what the caller's own count of the prompt has besides the messages. */
+      /** The same, but with the overhead from the caller's own count of the prompt if that is larger. */
       readonly compactedTokens: number;
     };
 
@@ -92,7 +92,7 @@ export function engineReducer<S>(initial: S, options: TriggerOptions): EngineRed
       case 'reset':
         return { ...afterReset(state, initial), resets: state.resets + 1 };
       case 'snapshot-restored': {
-        // Field by field: a snapshot may hold others.
+        // Copied by name, because a snapshot may contain other fields.
         const { planner, trigger: restoredTrigger, tokens: counted, settled } = change.restored;
         const restoredTokens = atWindowOf(tokens, counted, state.budget);
         return { ...state, planner, trigger: restoredTrigger, tokens: restoredTokens, settled, isUnproven: true };

@@ -7,14 +7,14 @@ import { isAnswerable } from './restored-state.ts';
 import type { PassContext } from './run-pass.ts';
 
 /**
- * Changes the model or the state of an engine. Both may take time: a budget or a migration may come from a worker. A
- * pass waits for the changes requested before it. A running pass does not delay them, so that a switch to a smaller model
- * takes effect at once.
+ * Changes the model or the state of an engine. Both may be asynchronous: a budget or a migration may come from a
+ * worker. A pass waits for changes requested before it. Changes do not wait for a running pass, so a switch to a
+ * smaller model takes effect at once.
  */
 export class EngineUpdates<S> {
   readonly #context: PassContext<S>;
   readonly #identity: EngineIdentity<S>;
-  /** The model of the latest request, which may still wait for its budget. */
+  /** The model requested last. Its budget may still be pending. */
   #requested: ModelInfo | null = null;
   #modelUpdate: Promise<void> = Promise.resolve();
   #restoration: Promise<void> = Promise.resolve();
@@ -36,13 +36,14 @@ export class EngineUpdates<S> {
     if (!this.#requested || !isSameModel(this.#requested, model)) {
       this.#requested = model;
       this.#modelUpdate = this.#setModel(model);
-      // Also reported by the next pass, so a caller that does not wait causes no unhandled rejection.
+      // The next pass reports the error too. A caller that does not await this call must not cause an unhandled
+      // rejection.
       this.#modelUpdate.catch(() => undefined);
     }
     return this.#modelUpdate;
   }
 
-  /** Replaces the state by that of a snapshot, or by a clean one if the snapshot cannot be used. */
+  /** Restores the state from a snapshot. If the snapshot cannot be used, the state does not change. */
   restore(snapshot: EngineSnapshot): Promise<void> {
     this.#context.change({ type: 'reset' });
     this.#restoration = this.#restore(snapshot);
@@ -55,7 +56,7 @@ export class EngineUpdates<S> {
       const budget = planner.budget(model);
       this.#takeBudget(model, budget instanceof Promise ? await budget : budget);
     } catch (error) {
-      // The next request for this model asks again.
+      // The next `updateModel` with this model computes the budget again.
       if (this.#requested === model) this.#requested = null;
       throw error;
     }
@@ -63,7 +64,7 @@ export class EngineUpdates<S> {
 
   #takeBudget(model: ModelInfo, budget: Budget): void {
     const { name, host, mask, change } = this.#context;
-    // Another model was requested meanwhile.
+    // Another model has been requested meanwhile.
     if (this.#requested !== model) return;
     change({ type: 'model-changed', model, budget });
     for (const message of mask(budget.warnings ?? [])) host.emit({ type: 'warning', engine: name, message });
@@ -75,10 +76,10 @@ export class EngineUpdates<S> {
     this.#takeRestored(found instanceof Promise ? await found : found, state.resets);
   }
 
-  /** @param resets their number when the restore began */
+  /** @param resets number of resets when the restore began */
   #takeRestored(found: Restoration<S>, resets: number): void {
     const { name, host, mask, change, planner, state } = this.#context;
-    // A reset or another restore came meanwhile.
+    // The engine was reset meanwhile.
     if (state.resets !== resets) return;
     const restored = mask(found);
     const problem = 'problem' in restored ? restored.problem : null;

@@ -15,7 +15,10 @@ export interface TokenState {
   readonly lastPromptTokens: number;
   readonly lastCompletionTokens: number;
   readonly lastTotalTokens: number;
-  /** The prompt size that triggers compression; later than the budget's if the last compression left too little room. */
+  /**
+   * The prompt size that triggers compression. Above the budget's threshold if the last compression left too little
+   * room.
+   */
   readonly thresholdTokens: number;
   readonly contextLength: number;
   readonly compressionCount: number;
@@ -27,7 +30,9 @@ export interface CompressResult<M extends Message> {
   /** The input array itself if nothing changed. */
   readonly messages: readonly (M | InsertedMessage)[];
   readonly outcome: Outcome;
-  /** What `edits`, `provenance` and the message counts of the report are relative to: `messages`, or `source.messages`. */
+  /**
+   * What `edits`, `provenance` and the report's message counts refer to: the input `messages`, or `source.messages`.
+   */
   readonly basis: PlanBasis;
   readonly edits: readonly Edit[];
   readonly provenance: Provenance;
@@ -37,16 +42,16 @@ export interface CompressResult<M extends Message> {
 export interface EngineStatus extends TokenState {
   readonly engine: string;
   readonly model: string | null;
-  /** `lastPromptTokens` of the window, at most 100; 0 without a window. */
+  /** `lastPromptTokens` in percent of the window, at most 100; 0 if the window is unknown. */
   readonly usagePercent: number;
   readonly strikes: number;
   readonly lastSaving: number | null;
   readonly cooldownUntil: number | null;
   /** Why the last summary failed; `null` after a success. */
   readonly lastFailure: FailureReport | null;
-  /** How the auxiliary summarizer failed in the last call, if the main model replaced it. */
+  /** The auxiliary summarizer's failure in the last call, if the main model was used instead; otherwise `null`. */
   readonly auxiliaryFailure: FailureReport | null;
-  /** Message for a user: why the engine would or would not compress now. */
+  /** Explains to a user why the engine would or would not compress now. */
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
@@ -63,7 +68,7 @@ export interface EngineSnapshot {
   };
 }
 
-/** Fingerprint of the last output and its request, so that the same request on it is a no-op. */
+/** Fingerprint of the last output, and its request. The same request on the same messages is then a no-op. */
 export interface Settled {
   readonly length: number;
   readonly fingerprint: string;
@@ -82,7 +87,11 @@ export interface ContextEngine {
   updateFromResponse(usage: Usage): void;
   /** `explain(promptTokens).compress` */
   shouldCompress(promptTokens?: number): boolean;
-  /** Explains whether to compress now, and when that may change. @param promptTokens size of the next prompt. @default the last reported */
+  /**
+   * Returns whether to compress now, why, and when that may change.
+   * @param promptTokens size of the next prompt.
+   * @default the last reported
+   */
   explain(promptTokens?: number): Decision;
   /**
    * Compresses a transcript. The input is never modified, and the engine's state changes only when a plan is applied.
@@ -93,11 +102,11 @@ export interface ContextEngine {
   hasContentToCompress(messages: readonly Message[]): boolean;
   onSessionStart(info: SessionInfo): Promise<void>;
   /**
-   * Passes a completed turn to engines that ingest as they go. Call it once for every answered request, with the
-   * conversation. `usage` is `null` when the provider reported none.
+   * Passes the conversation to engines that process every turn. Call it once per answered request. `usage` is `null`
+   * when the provider reported none.
    */
   onTurn(messages: readonly Message[], usage: Usage | null): Promise<void>;
-  /** Ends the session. Call it at real session boundaries only, never per turn. */
+  /** Ends the session. Do not call it after every turn. */
   onSessionEnd(messages: readonly Message[]): Promise<void>;
   onSessionReset(): void;
   toolSchemas(): readonly ToolSchema[];
@@ -105,12 +114,16 @@ export interface ContextEngine {
   handleToolCall(name: string, input: Record<string, unknown>, context: ToolCallContext): Promise<string>;
   status(): EngineStatus;
   /**
-   * Sets the model. Call once before use and on every switch; the same model again has no effect. Resolves when the
-   * budget for it is known. A `compress` called after this waits for it; await it before reading `state` or `explain`.
+   * Sets the model. Call it before first use and on every switch; setting the same model again has no effect. Resolves
+   * when the model's budget is known. Later `compress` calls wait for it; await it before you read `state` or call
+   * `explain`.
    * @throws {PalimpsestError} `OPTION_INVALID` when a numeric field is not a valid number
    */
   updateModel(model: ModelInfo): Promise<void>;
   snapshot(): EngineSnapshot;
-  /** Restores a snapshot. If it is damaged, from another engine, or cannot be migrated, the engine starts clean and emits an event. */
+  /**
+   * Restores a snapshot. If it is damaged, from another engine, or cannot be migrated, the state does not change and
+   * the engine emits `snapshot-discarded`.
+   */
   restore(snapshot: EngineSnapshot): Promise<void>;
 }

@@ -2,13 +2,14 @@ import { PalimpsestError } from '../errors.ts';
 import type { ModelInfo } from './model.ts';
 
 /**
- * Rejects a model with invalid numbers. `NaN` would give a `NaN` threshold, and compression would always or never run.
+ * Rejects a model with invalid numbers. With `NaN`, the threshold would be `NaN`, and compression would always or never
+ * run.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function checkModel(model: ModelInfo): void {
   const issues: { path: string[]; message: string }[] = [];
   const addIssue = (field: string, given: unknown, expected: string): void => {
-    // Numbers are shown; strings are not, because they may contain anything.
+    // The error shows numbers, but no strings: they may contain anything.
     const shown =
       typeof given === 'number'
         ? String(given)

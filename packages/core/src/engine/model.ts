@@ -25,15 +25,15 @@ export interface Budget {
   /** The prompt size that triggers compression. */
   readonly thresholdTokens: number;
   /**
-   * The latest threshold: the engine moves the threshold up to this if what stays after a compression leaves too little
-   * room for work. @default 0.85 of `usableTokens`
+   * Upper limit of the threshold. The engine raises the threshold up to this if a compression leaves too little room.
+   * @default 0.85 of `usableTokens`
    */
   readonly latestThresholdTokens?: number | undefined;
   /** Maximum size of the protected tail. */
   readonly tailTokens: number;
   /** Maximum size of a summary. */
   readonly summaryTokens: number;
-  /** Warnings about the options for this model, for a user. */
+  /** Warnings for a user about the options with this model. */
   readonly warnings?: readonly string[] | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Edit } from '../plans/edit.ts';
 import { carriedIndices } from '../plans/inserted-message.ts';
 import type { Plan, PlanSource } from './planner.ts';
 
-/** What a plan was made from: the transcript to compress, and the history it is a projection of. */
+/** What a plan was made from: the transcript to compress, and the history that it is a projection of. */
 export interface PlannedFrom {
   readonly transcript: Transcript;
   readonly source?: PlanSource | undefined;
@@ -17,7 +17,7 @@ export interface PlannedFrom {
 
 /**
  * The transcript that the edits of a plan are relative to.
- * @throws {PalimpsestError} `PLAN_INVALID` for a plan over a source that was not given
+ * @throws {PalimpsestError} `PLAN_INVALID` when the plan's basis is a source and none was given
  */
 export function basisOf<S>({ basis = 'transcript' }: Plan<S>, { transcript, source }: PlannedFrom): Transcript {
   if (basis === 'transcript') return transcript;
@@ -30,7 +30,7 @@ export function basisOf<S>({ basis = 'transcript' }: Plan<S>, { transcript, sour
 
 /**
  * Checks an applied plan before it is committed.
- * @param transcript what the plan is relative to
+ * @param transcript the transcript that the plan's edits are relative to
  * @throws {PalimpsestError} `INVARIANT_VIOLATED`, with every violation in `details`
  */
 export function checkPlanHolds<S>(
@@ -54,7 +54,10 @@ export function checkPlanHolds<S>(
   );
 }
 
-/** Finds a message that a plan carries or quotes more than once, or `null`. Composed plans may have one. */
+/**
+ * Returns the index of a message that a plan carries or quotes more than once, or `null`. Composed plans may contain
+ * one.
+ */
 function carriedTwice(edits: readonly Edit[]): number | null {
   const seen = new Set<number>();
   for (const edit of edits)

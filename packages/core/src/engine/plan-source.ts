@@ -8,7 +8,8 @@ import type { PlanSource } from './planner.ts';
 
 /**
  * Indexes the history behind a projection.
- * @throws {PalimpsestError} `MESSAGES_INVALID` when it is not one, or its origins do not fit the projection
+ * @throws {PalimpsestError} `MESSAGES_INVALID` when it is not an array of messages, or its origins do not fit the
+ *   projection
  */
 export function planSource(
   { messages, origins }: CompressSource,

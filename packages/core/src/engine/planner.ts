@@ -9,15 +9,18 @@ import type { SessionInfo } from './session-info.ts';
 import type { EngineTools } from './tools.ts';
 import type { Decision, PromptSize, TriggerOptions } from './trigger.ts';
 
-/** The messages that the edits of a plan are relative to: those to compress, or the history they are a projection of. */
+/**
+ * The messages that the edits of a plan are relative to: `transcript`, the messages to compress; or `source`, the
+ * history that they are a projection of.
+ */
 export type PlanBasis = 'transcript' | 'source';
 
 /** A plan: JSON edits, the state to commit when they are applied, and notes for the report. */
 export interface Plan<S> {
   readonly edits: readonly Edit[];
   /**
-   * What the edits are relative to. `source`: the history in {@link PlanInput.source}. Such a plan replaces the earlier
-   * one, and has to result in fewer tokens than the transcript has.
+   * What the edits are relative to. `source` is the history in {@link PlanInput.source}. Such a plan replaces the
+   * earlier plan. Its result must have fewer tokens than the transcript.
    * @default 'transcript'
    */
   readonly basis?: PlanBasis | undefined;
@@ -31,15 +34,15 @@ export interface Plan<S> {
 /** The history that the transcript of a {@link PlanInput} is a projection of. */
 export interface PlanSource {
   readonly transcript: Transcript;
-  /** For every message of the projection, where in the history it comes from. */
+  /** The origin in the history of each projected message. */
   readonly origins: readonly Origin[];
 }
 
-/** Everything a planner needs for one plan. Planners keep nothing of it between calls, except in their state. */
+/** Everything a planner needs for one plan. A planner keeps data between calls only in its state. */
 export interface PlanInput<S> {
   /** The messages to compress, with their token counts, groups and current request. */
   readonly transcript: Transcript;
-  /** The caller's untouched history, when the transcript is a projection of it; otherwise absent. */
+  /** The caller's full history, when the transcript is a projection of it; otherwise absent. */
   readonly source?: PlanSource | undefined;
   /** What the caller asked for. */
   readonly request: Omit<CompressRequest, 'source'>;
@@ -53,8 +56,8 @@ export interface PlanInput<S> {
 
 /**
  * The part of an engine that its author writes: a pure function from transcript, request, budget and state to a plan.
- * It never mutates its input and never applies a plan; `createEngine` does everything else, the same for all engines.
- * `S` is JSON: everything that must outlive a restart.
+ * It never mutates its input and never applies a plan; `createEngine` does the rest. `S` is JSON: the state that must
+ * survive a restart.
  */
 export interface EnginePlanner<S> {
   readonly initial: S;
@@ -64,7 +67,7 @@ export interface EnginePlanner<S> {
    */
   budget(model: ModelInfo, signal?: AbortSignal): Budget | Promise<Budget>;
   plan(input: PlanInput<S>): Promise<Plan<S>>;
-  /** Overrides figures of core's trigger. @default `triggerDefaults` */
+  /** Overrides settings of core's trigger. @default `triggerDefaults` */
   readonly trigger?: Partial<TriggerOptions> | undefined;
   /** Replaces core's trigger: threshold, strikes, cooldown, probe. */
   decide?(size: PromptSize, state: S): Decision;
@@ -77,8 +80,8 @@ export interface EnginePlanner<S> {
     /** Called at the start of a session. May return the initial state of this session. */
     start?(info: SessionInfo): Promise<S | undefined>;
     /**
-     * Called once after every answered request, with the conversation. For engines that ingest as they go. `usage` is
-     * `null` when the provider reported none.
+     * Called with the conversation, once per answered request. For engines that process every turn. `usage` is `null`
+     * when the provider reported none.
      */
     turn?(messages: readonly Message[], usage: Usage | null): Promise<void>;
     end?(messages: readonly Message[]): Promise<void>;

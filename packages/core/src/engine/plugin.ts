@@ -4,7 +4,9 @@ import type { EnginePlanner } from './planner.ts';
 /** The version of the contract between this package and engine plugins. */
 export const apiVersion = 2;
 
-/** The part of Standard Schema (https://standardschema.dev) that is used; zod, valibot and arktype schemas implement it. */
+/**
+ * The part of Standard Schema (https://standardschema.dev) used here. Schemas of zod, valibot and arktype implement it.
+ */
 export interface StandardSchema<Input, Output> {
   readonly '~standard': {
     readonly version: 1;
@@ -30,7 +32,7 @@ export interface EnginePlugin<Options = unknown, State = unknown> {
   readonly apiVersion: number;
   /** The version of the planner's state. @default 1 */
   readonly stateVersion?: number | undefined;
-  /** Validates and completes the configured options. Without it, they are passed unchanged. */
+  /** Validates the configured options and fills in defaults. Without a schema, they are passed unchanged. */
   readonly options?: StandardSchema<unknown, Options> | undefined;
   /** Creates the planner of one session. @param signal aborted when the host stops waiting */
   create(

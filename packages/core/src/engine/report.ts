@@ -1,4 +1,7 @@
-/** How a compression ended. `degraded`: shrunk, but without the requested summary. `aborted`: untouched, and `failure` says why. */
+/**
+ * How a compression ended. `degraded`: compressed, but without the requested summary. `aborted`: not compressed; the
+ * report's `failure` says why.
+ */
 export type Outcome = 'compressed' | 'degraded' | 'unchanged' | 'aborted';
 
 /** One phase of a compression. */
@@ -6,7 +9,7 @@ export interface PhaseReport {
   readonly name: string;
   readonly durationMs: number;
   readonly reclaimedTokens: number;
-  /** Number of messages it rewrote or replaced. */
+  /** Number of messages that the phase rewrote or replaced. */
   readonly messages: number;
 }
 
@@ -15,7 +18,10 @@ export interface FailureReport {
   /** The class of the failure: `access`, `network`, `transient`, `missing-model`, `bad-output`, `overflow`, `unknown`, `cancelled`. */
   readonly class: string;
   readonly message: string;
-  /** Milliseconds until automatic model calls are tried again; 0 for no wait. A list holds the wait after the first failure in a row, the second, and so on. */
+  /**
+   * Milliseconds until automatic model calls are tried again; 0 for no wait. A list gives the wait after the first,
+   * second, ... consecutive failure.
+   */
   readonly cooldownMs: number | readonly number[];
   /** The summarizer that failed. */
   readonly summarizer?: string | undefined;
@@ -23,7 +29,7 @@ export interface FailureReport {
 
 /** A planner's notes on its plan for the report; core adds the counts. */
 export interface PlanNotes {
-  /** What was done, or why nothing was, for a user. */
+  /** Explains to a user what was done, or why nothing was. */
   readonly reason?: string | undefined;
   readonly phases?: readonly PhaseReport[] | undefined;
   readonly modelCalls?: number | undefined;
@@ -31,22 +37,22 @@ export interface PlanNotes {
   readonly summaryTokens?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly failure?: FailureReport | null | undefined;
-  /** The failure of an auxiliary summarizer that another one replaced. */
+  /** The auxiliary summarizer's failure, if another summarizer was used instead. */
   readonly auxiliaryFailure?: FailureReport | null | undefined;
 }
 
-/** The result of one compression in figures. Token figures are estimates for the whole prompt, including overhead. */
+/** Statistics of one compression. Token counts are estimates for the whole prompt, including overhead. */
 export interface CompressReport {
   readonly engine: string;
   readonly reason: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Tokens by which the target was missed; 0 if it was met or none was given. */
+  /** Tokens above the target; 0 if the target was met or none was given. */
   readonly overTargetTokens: number;
-  /** Number of messages that the plan is relative to; see `CompressResult.basis`. */
+  /** Number of messages in the plan's basis; see `CompressResult.basis`. */
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  /** Number of source messages by outcome; the sum is `messagesBefore`. */
+  /** Number of messages by outcome: `kept` to `dropped` add up to `messagesBefore`. */
   readonly kept: number;
   readonly rewritten: number;
   readonly carried: number;
@@ -59,7 +65,7 @@ export interface CompressReport {
   readonly summaryTokens: number;
   readonly warnings: readonly string[];
   readonly failure: FailureReport | null;
-  /** The failure of an auxiliary summarizer that the main model replaced. */
+  /** The auxiliary summarizer's failure, if the main model was used instead; otherwise `null`. */
   readonly auxiliaryFailure: FailureReport | null;
   readonly durationMs: number;
   /** The report in a few sentences for a user: reason, savings, losses and cost. */

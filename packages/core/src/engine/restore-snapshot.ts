@@ -15,8 +15,8 @@ export interface Restored<S> {
 export type Restoration<S> = Restored<S> | { readonly problem: string };
 
 /**
- * Reads a snapshot, or returns why it cannot be used. A promise when an older state has to be migrated.
- * @param initial the planner's state at the start of a session; a stored state must have its shape
+ * Reads a snapshot, or returns why it cannot be used. Returns a promise when an older state has to be migrated.
+ * @param initial the planner's state at the start of a session; a stored state must have the same shape
  */
 export function restoreSnapshot<S>(
   snapshot: EngineSnapshot,
@@ -36,9 +36,9 @@ export function restoreSnapshot<S>(
 }
 
 /**
- * True when a stored state has the same fields as the initial one, with values of the same kind. A field that is `null`
- * initially may hold anything. This check cannot find all damage, because types are unknown at run time: `createEngine`
- * starts from a clean state when the first plan throws.
+ * True when a stored state has the same fields as the initial one, with values of the same kind. A field that is
+ * initially `null` may hold anything. This check cannot find all damage, because types are unknown at run time. If the
+ * first plan throws, `createEngine` starts again from a clean state.
  */
 function hasShapeOf(initial: unknown, stored: unknown): boolean {
   if (initial === null || initial === undefined) return true;

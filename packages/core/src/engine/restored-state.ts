@@ -4,11 +4,11 @@ import { basisOf, checkPlanHolds } from './plan-holds.ts';
 import type { EnginePlanner, Plan, PlanInput } from './planner.ts';
 
 /**
- * A state restored from a snapshot is unproven until a plan made with it was applied: its types are unknown at run time,
- * so a planner may fail on it although it works with its own states.
+ * A state restored from a snapshot is unproven until a plan made with it is applied. Its types are unknown at run time,
+ * so the planner may fail on it.
  */
 
-/** True when the synchronous methods of a planner work on a restored state. Hosts call them at any time. */
+/** True when the planner's `status` and `decide` work on a restored state. Hosts may call them at any time. */
 export function isAnswerable<S>(planner: EnginePlanner<S>, restored: S): boolean {
   try {
     planner.status?.(restored);
@@ -21,7 +21,7 @@ export function isAnswerable<S>(planner: EnginePlanner<S>, restored: S): boolean
 
 /**
  * Plans with an unproven state. If the planner throws, or its plan breaks the contract, plans again with `initial`.
- * @param reject called when the restored state is given up
+ * @param reject called when the restored state is discarded
  */
 export async function planOnUnprovenState<S>(
   { name, planner, host }: { readonly name: string; readonly planner: EnginePlanner<S>; readonly host: EngineHost },

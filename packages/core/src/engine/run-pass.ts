@@ -33,7 +33,7 @@ const unknownModel: ModelInfo = { id: 'unknown', contextLength: 128_000 };
 
 const cancelled: FailureReport = { class: 'cancelled', message: 'The compression was cancelled.', cooldownMs: 0 };
 
-/** Runs one compression: plans, applies, checks, and reports. The state changes only when the plan holds. */
+/** Runs one compression: plans, applies, checks, and reports. Commits the planner's state only if the checks pass. */
 export async function runPass<S, M extends Message>(
   context: PassContext<S>,
   messages: readonly M[],
@@ -72,7 +72,7 @@ export async function runPass<S, M extends Message>(
   return applyPlan(context, pass, messages, plan, isCoolingDown ? cooldown.failure : null);
 }
 
-/** Asks the planner for a plan, with its notes masked; `null` when the caller cancelled meanwhile. */
+/** Gets a plan from the planner and masks its notes; `null` when the caller cancelled meanwhile. */
 async function planFor<S>(context: PassContext<S>, { transcript, source, request }: Pass): Promise<Plan<S> | null> {
   const { name, planner, host, initial, mask } = context;
   try {
@@ -104,7 +104,7 @@ function callsModel<S>({ notes }: Plan<S>): boolean {
 
 /**
  * Applies a plan, checks the result, and commits it if it saves tokens.
- * @param coolingDownFrom the failure that the summarizer recovers from; `null` outside a cooldown
+ * @param coolingDownFrom the failure that started the current cooldown; `null` outside a cooldown
  */
 function applyPlan<S, M extends Message>(
   context: PassContext<S>,
@@ -126,18 +126,18 @@ function applyPlan<S, M extends Message>(
   }
   const { overheadTokens = 0, currentTokens = 0 } = request;
   const promptTokens = Math.round(after + overheadTokens);
-  // A caller without figures for its tools knows the size of the whole prompt.
+  // A caller that states no overhead may know the size of the whole prompt.
   const compactedTokens = Math.round(after + Math.max(overheadTokens, currentTokens - transcript.totalTokens));
   const settled = settle(applied.messages, request);
   const wasCramped = crampedWarning(context.state.tokens) !== null;
   context.change({ type: 'plan-applied', planner: mask(plan.state), settled, promptTokens, compactedTokens });
   const warning = crampedWarning(context.state.tokens);
   if (warning !== null && !wasCramped) host.emit({ type: 'warning', engine: name, message: warning });
-  // Rules wrote the handoff because the summarizer is cooling down, so the failure that caused that is reported.
+  // Rules wrote the handoff because of a cooldown, so the report states the failure that started it.
   const isByRules = coolingDownFrom !== null && request.effort === 'free' && plan.notes?.summarizedBy;
   const outcome = plan.outcome ?? (isByRules ? 'degraded' : 'compressed');
   const notes = isByRules ? { ...plan.notes, failure: plan.notes?.failure ?? coolingDownFrom } : plan.notes;
-  // The source may hold other messages than the array to compress; both are the caller's.
+  // The source may contain other messages than `messages`; both have the caller's type.
   const { messages: output, provenance } = applied as Applied<M>;
   const report = writeReport(pass, outcome, applied, notes, after);
   return { messages: output, outcome, basis: plan.basis ?? 'transcript', edits: plan.edits, provenance, report };
@@ -170,7 +170,7 @@ function weighPass<S>(
   if (isOver) change({ type: 'pass-weighed', saving: 0, dense: plan.edits.length === 0, at });
 }
 
-/** The result that leaves the messages as they are. */
+/** The result when the messages stay as they are. */
 function untouched<M extends Message>(
   pass: Pass,
   messages: readonly M[],

@@ -6,7 +6,7 @@ import type { Transcript } from '../messages/transcript.ts';
 import type { CompressRequest } from './compress-request.ts';
 import type { Settled } from './engine.ts';
 
-/** Records an output and its request, so that {@link isSettled} recognizes the same request on it. */
+/** Records an output and its request for {@link isSettled}. */
 export function settle(messages: readonly Message[], request: CompressRequest): Settled {
   return {
     length: messages.length,
@@ -20,10 +20,9 @@ export function settle(messages: readonly Message[], request: CompressRequest): 
 }
 
 /**
- * True when a transcript is already compressed as requested: it is the last output
- * again, or, if a restart or a model switch cleared that record, its handoff says that nothing was appended
- * since, and it fits.
- * @param thresholdTokens of the current model; 0 when none is known
+ * True when a transcript is already compressed as requested. Either it is the last output; or, if a restart or a model
+ * switch cleared that record, it fits and its handoff shows that nothing was appended since.
+ * @param thresholdTokens threshold of the current model; 0 when unknown
  */
 export function isSettled(
   settled: Settled | null,

@@ -28,7 +28,7 @@ function isComplete({ state, version }: EngineSnapshot): boolean {
     [tokens.lastPromptTokens, tokens.lastCompletionTokens, tokens.lastTotalTokens, tokens.compressionCount].every(
       isCount,
     ) &&
-    // Snapshots of earlier versions do not have it.
+    // Snapshots of earlier versions do not have this field.
     (tokens.compactedTokens === undefined || tokens.compactedTokens === null || isCount(tokens.compactedTokens)) &&
     (settled === null || (isRecord(settled) && isCount(settled.length) && typeof settled.fingerprint === 'string'))
   );

@@ -1,15 +1,15 @@
 import type { TokenState } from './engine.ts';
 import type { Budget } from './model.ts';
 
-/** The share of a window that should fit between two compressions: a stretch of work. Of an early threshold, half is enough. */
+/** Work that should fit between two compressions, as a share of the window. Half of an early threshold is enough. */
 const shareOfWindow = 0.25;
 const shareOfThreshold = 0.5;
-/** The threshold moves up to this share of the usable window at most, if the budget says nothing else. */
+/** Default upper limit of the threshold, as a share of the usable window. */
 const latestShare = 0.85;
 
 /**
- * The threshold for the next compression. What stays after one, such as the system prompt and the tools, may fill most of
- * the way to the budget's threshold. Then the threshold moves up, so that the next compression does not come at once.
+ * The threshold for the next compression, in tokens. If the compressed prompt is already close to the budget's
+ * threshold, for example because of a long system prompt, the threshold is raised to avoid compressing again at once.
  */
 export function nextThreshold({ contextLength, compactedTokens }: TokenState, budget: Budget): number {
   const { thresholdTokens } = budget;
@@ -19,7 +19,7 @@ export function nextThreshold({ contextLength, compactedTokens }: TokenState, bu
   return Math.max(thresholdTokens, Math.min(wanted, latestThreshold(budget)));
 }
 
-/** The largest prompt after a compression that leaves a stretch of work before the next one. Tokens. */
+/** The largest compressed prompt that leaves enough room for work before the next compression. Tokens. */
 export function landingTokens(budget: Budget): number {
   const { contextLength, thresholdTokens } = budget;
   return Math.max(0, latestThreshold(budget) - stretchTokens(contextLength, thresholdTokens));
@@ -33,7 +33,10 @@ function stretchTokens(contextLength: number, thresholdTokens: number): number {
   return Math.floor(Math.min(contextLength * shareOfWindow, thresholdTokens * shareOfThreshold));
 }
 
-/** A sentence for a user if what stays leaves no stretch of work before the next compression; `null` if it does. */
+/**
+ * A warning for a user if the compressed prompt leaves too little room for work before the next compression; else
+ * `null`.
+ */
 export function crampedWarning({ contextLength, compactedTokens, thresholdTokens }: TokenState): string | null {
   if (contextLength <= 0 || compactedTokens === null) return null;
   if (thresholdTokens - compactedTokens >= stretchTokens(contextLength, thresholdTokens)) return null;

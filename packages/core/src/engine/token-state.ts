@@ -13,9 +13,9 @@ export const noTokens: TokenState = {
   compactedTokens: null,
 };
 
-/** Applies the counts of another session, or of a snapshot, to the window of the current model. */
+/** Combines stored token counts, such as a snapshot's, with the window and the threshold of the current model. */
 export function atWindowOf({ contextLength }: TokenState, counted: TokenState, budget: Budget | null): TokenState {
-  // Snapshots of earlier versions do not have all counts.
+  // Snapshots of earlier versions may lack some counts.
   return withThreshold({ ...noTokens, ...counted, contextLength }, budget);
 }
 
@@ -29,7 +29,7 @@ export function afterUsage(tokens: TokenState, { promptTokens, completionTokens 
   };
 }
 
-/** The token state after a compression. Sizes of the prompt are in tokens, estimated. */
+/** The token state after a compression. Prompt sizes are estimates in tokens. */
 export function afterCompression(
   tokens: TokenState,
   { promptTokens, compactedTokens }: { readonly promptTokens: number; readonly compactedTokens: number },
@@ -39,7 +39,7 @@ export function afterCompression(
   return withThreshold({ ...tokens, lastPromptTokens: promptTokens, compactedTokens, compressionCount }, budget);
 }
 
-/** The token state after a switch to another model. Without a window, the threshold is 0. */
+/** The token state after a switch to another model. If the window is unknown, the threshold is 0. */
 export function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, budget: Budget): TokenState {
   return withThreshold({ ...tokens, contextLength }, budget);
 }

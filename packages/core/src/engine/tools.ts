@@ -21,7 +21,7 @@ export interface ToolCallContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an engine answers a tool call from. */
+/** Context of a tool call: what the host passes, and the planner's state. */
 export interface EngineToolContext<S> extends ToolCallContext {
   /** The state of the last plan that was applied, or the initial state. Read-only: only a plan changes it. */
   readonly state: S;

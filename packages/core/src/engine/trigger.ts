@@ -12,12 +12,17 @@ export type DecisionReason =
 
 export interface Decision {
   readonly compress: boolean;
-  /** The allowed effort. `free` (as in a cooldown): no model calls; pruning and, if needed, a rule-based handoff. */
+  /**
+   * The allowed effort. `free`, for example during a cooldown, allows no model calls, only pruning and a rule-based
+   * handoff.
+   */
   readonly effort: 'none' | 'free' | 'full';
   readonly reason: DecisionReason;
   /** One or two sentences for a user. */
   readonly message: string;
-  /** When the answer may change by itself, in milliseconds since the epoch; `null` when only a new prompt size can change it. */
+  /**
+   * When this decision may change, in milliseconds since the epoch; `null` when only a new prompt size can change it.
+   */
   readonly retryAt: number | null;
 }
 
@@ -29,33 +34,36 @@ export interface PromptSize {
 
 /** The trigger's state. JSON, part of every snapshot. */
 export interface TriggerState {
-  /** Passes in a row that saved too little. */
+  /** Number of consecutive passes that saved too little. */
   readonly strikes: number;
   /** When the strikes last reached the limit, in milliseconds since the epoch; `null` while not blocked. */
   readonly blockedAt: number | null;
   /** Share of tokens the last pass saved; `null` before the first. */
   readonly lastSaving: number | null;
-  /** True if the last weak pass found nothing to remove; false if its summary was too long. */
+  /** True if the last weak pass found too little to remove; false if its summary was too long. */
   readonly dense: boolean;
-  /** Summarizer failures in a row. */
+  /** Number of consecutive summarizer failures. */
   readonly failures: number;
   readonly cooldown: { readonly until: number; readonly failure: FailureReport } | null;
   /** Why the last summary failed; `null` after a success. */
   readonly lastFailure: FailureReport | null;
-  /** How the auxiliary summarizer failed in the last call, when another replaced it; `null` when it did not fail. */
+  /** The auxiliary summarizer's failure in the last call; `null` when it did not fail. */
   readonly auxiliaryFailure: FailureReport | null;
 }
 
 export interface TriggerOptions {
   /** A pass that saves a smaller share is a strike. @default 0.1 */
   readonly minimumSaving: number;
-  /** Strikes in a row that block automatic compression. @default 2 */
+  /** Number of consecutive strikes that block automatic compression. @default 2 */
   readonly maximumStrikes: number;
   /** How long a block lasts before one probe is allowed. @default 300_000 */
   readonly probeAfterMs: number;
 }
 
-/** The figures of an agent in production: two passes under 10 % block, and five minutes later one probe is allowed. */
+/**
+ * The settings of an agent in production: two passes that save under 10 % block, and one probe is allowed after five
+ * minutes.
+ */
 export const triggerDefaults: TriggerOptions = { minimumSaving: 0.1, maximumStrikes: 2, probeAfterMs: 300_000 };
 
 export const initialTrigger: TriggerState = {
@@ -71,7 +79,7 @@ export const initialTrigger: TriggerState = {
 
 /**
  * How long automatic model calls wait after the caller cancelled a running one, in milliseconds. Clients cancel calls
- * that exceed their own timeout and retry immediately. The first step lets that retry run without the model.
+ * that exceed their own timeout and retry immediately. During the first wait, that retry runs without the model.
  */
 export const cancelledCooldownMs: readonly number[] = [15_000, 60_000, 300_000, 900_000];
 
@@ -122,7 +130,10 @@ export function decide(
   return { compress: true, effort: 'full', reason: 'over-threshold', message: `${at}.`, retryAt: null };
 }
 
-/** The state after a pass: a weak pass adds a strike, a good one clears them. `dense`: there was nothing to remove. */
+/**
+ * The state after a pass. A weak pass adds a strike; any other clears them. `dense`: the pass found too little to
+ * remove.
+ */
 export function recordPass(
   state: TriggerState,
   pass: { readonly saving: number; readonly dense: boolean },
@@ -159,7 +170,9 @@ export function recordFailure(
   };
 }
 
-/** Clears strikes and block: after a provider's count below the threshold, on `force` and on a model switch. */
+/**
+ * Clears strikes and the block. Called after a provider's count below the threshold, on `force`, and on a model switch.
+ */
 export function clearStrikes(state: TriggerState): TriggerState {
   return state.strikes === 0 && state.blockedAt === null ? state : { ...state, strikes: 0, blockedAt: null };
 }

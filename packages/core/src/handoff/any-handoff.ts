@@ -5,16 +5,16 @@ import { type Handoff, openingText, readHandoff, withFollowingParts } from './ha
 /** Recognizes summaries that other systems insert. */
 export interface ForeignHandoffReader {
   /**
-   * Reads another system's summary at the start of a text: version 0, its body, and the user's own text after its end
-   * mark. Linear. @returns `null` when the text does not start with one
+   * Reads another system's summary at the start of a text. Returns version 0, the body, and the user's own text after
+   * the end mark. Linear time. @returns `null` when the text does not start with one
    */
   readForeignHandoff(text: string): Handoff | null;
 }
 
 /**
- * Reads the handoff a message starts with, this library's ({@link readHandoff}) or another system's (version 0); `null`
- * if there is none. Other systems' summaries may also be in assistant messages.
- * @param reader knows the other systems: `host.reader`
+ * Reads the handoff that a message starts with: this library's ({@link readHandoff}) or another system's (version 0),
+ * which may also be in an assistant message. Returns `null` if there is none.
+ * @param reader recognizes other systems' handoffs: `host.reader`
  */
 export function readAnyHandoff(message: Message, reader: ForeignHandoffReader): Handoff | null {
   return readHandoff(message) ?? readForeign(message, reader);
@@ -22,7 +22,7 @@ export function readAnyHandoff(message: Message, reader: ForeignHandoffReader): 
 
 /**
  * The content of a user message without the handoff at its beginning and the harness messages quoted after it.
- * @param reader knows other systems' handoffs: `host.reader`
+ * @param reader recognizes other systems' handoffs: `host.reader`
  */
 export function requestContent(message: Message, reader: ForeignHandoffReader): string | readonly Part[] {
   return readHandoff(message) ? ownContent(message) : (readForeign(message, reader)?.rest ?? message.content ?? '');
@@ -30,7 +30,7 @@ export function requestContent(message: Message, reader: ForeignHandoffReader): 
 
 /**
  * The length in characters of another system's handoff at the start of a user message, or 0.
- * @param reader knows the other systems: `host.reader`
+ * @param reader recognizes other systems' handoffs: `host.reader`
  */
 export function foreignHandoffLength(message: Message, reader: ForeignHandoffReader): number {
   const text = readHandoff(message) ? null : openingText(message.content);

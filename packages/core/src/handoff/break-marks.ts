@@ -1,7 +1,7 @@
 /**
- * Control tokens with which chat templates begin and end turns: `<|im_start|>`, `<|eot_id|>` and others of this shape
- * (also with wide bars), and those without bars, such as `<start_of_turn>`, `<<SYS>>` and `[INST]`.
- * Also the marks that begin and end a handoff, ours and other systems'.
+ * Control tokens that begin and end turns in chat templates: with bars, also full-width ones, such as `<|im_start|>`,
+ * and without, such as `<start_of_turn>`, `<<SYS>>` and `[INST]`. Also the begin and end marks of our and other
+ * systems' handoffs.
  */
 const marks: RegExp = new RegExp(
   [
@@ -21,8 +21,8 @@ const marks: RegExp = new RegExp(
 
 /**
  * Defuses chat template and handoff marks by inserting a space after their first character, so that they cannot end a
- * turn or a handoff. Use it on quoted or model-written text, never on a user's request, which stays verbatim. Linear
- * and idempotent.
+ * turn or a handoff. Use it on quoted or model-written text. Never use it on a user's request, which must stay
+ * verbatim. Linear time, idempotent.
  */
 export function breakMarks(text: string): string {
   // Every mark begins with one of these. Most texts have none, and searching for them is much faster.

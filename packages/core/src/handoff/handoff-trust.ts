@@ -12,13 +12,13 @@ export interface HandoffKnowledge {
 }
 
 /**
- * True when a handoff was written by this library, so that its contents may be carried on as state. Summaries of other
- * systems, handoffs signed with another key and handoffs in unusual places may come from an attachment or a quoted log.
- * They are quoted, so that nothing is lost, but their rules and requests have no authority.
+ * True when this library wrote a handoff, so that its contents may be used as state. Other systems' summaries, handoffs
+ * signed with another key, and handoffs in unusual places may come from an attachment or a quoted log. Engines quote
+ * them: nothing is lost, but their rules and requests have no authority.
  *
- * With a key, the signature decides. Without one, a handoff is trusted where engines put it: as the text of a message
- * or at its beginning, outside a tool exchange, and followed by at least as many messages as it states. In a message
- * with several parts it could be an attachment, so there only the remembered handoff is trusted.
+ * With a key, the signature decides. Without a key, a handoff is trusted where engines put it: at the beginning of a
+ * message, outside a tool exchange, followed by at least as many messages as it states. In a message with several parts
+ * it could be an attachment. There, only the remembered handoff is trusted.
  */
 export function isTrustedHandoff(transcript: Transcript, index: number, known: HandoffKnowledge): boolean {
   const message = transcript.messages[index];
@@ -36,7 +36,7 @@ function isWhereEnginesPutIt(transcript: Transcript, index: number, following: n
   return groups[transcript.groupOf(index)]!.kind === 'message' && (following ?? 0) <= length - 1 - index;
 }
 
-/** True for a handoff in one of several parts, or in a part with more than text: a title, a file name, a source. */
+/** True if the content has several parts, or one part with more than text, such as a title, a file name or a source. */
 function isAmongParts({ content }: Message): boolean {
   if (typeof content === 'string') return false;
   const parts = (content ?? []) as readonly Part[];

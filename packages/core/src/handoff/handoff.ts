@@ -4,10 +4,10 @@ import { contentText, isTextPart, isToolResult, type Message, type Part } from '
 import { breakMarks } from './break-marks.ts';
 import { type HandoffKey, signHandoff } from './handoff-signature.ts';
 
-/** The version {@link writeHandoff} writes. Every version ever shipped stays readable. */
+/** The version that {@link writeHandoff} writes. All released versions stay readable. */
 export const handoffVersion = 2;
 
-/** The number is the length of the body, so that no text inside or after the body can imitate its end. */
+/** The second number is the length of the body. No text in or after the body can therefore imitate its end. */
 const beginMark: RegExp = /^\s{0,8}\[CONTEXT HANDOFF v(\d{1,3}), (\d{1,9}) characters\]\n/;
 const endMark: RegExp =
   /\n\[END OF CONTEXT HANDOFF v(\d{1,3}) ([0-9a-f]{8})(?:\+(\d{1,9}))?(?: ([0-9a-f]{24}))?: the conversation continues below\]/y;
@@ -49,9 +49,11 @@ export interface Handoff {
 }
 
 /**
- * Frames a summary as the text of a user message: a versioned mark, how to read it, the body, and an end mark with a
- * checksum over the body. Marks in the body that could end the handoff or a turn are defused ({@link breakMarks}).
- * @param following how many messages follow; if the number is still the same later, the transcript has not grown.
+ * Frames a summary as the text of a user message: a versioned begin mark, instructions for the model, the body, and an
+ * end mark with a checksum of the body. Marks in the body that could end the handoff or a turn are defused ({@link
+ * breakMarks}).
+ * @param following number of messages after the handoff; used to detect later whether the transcript has grown.
+ *   @default unknown
  * @param key the host's `handoffKey`, to sign the end mark with. @default unsigned
  */
 export function writeHandoff(body: string, following?: number | undefined, key?: HandoffKey | undefined): string {
@@ -68,8 +70,8 @@ function framed(body: string, following: number | undefined, key: HandoffKey | u
 }
 
 /**
- * Puts a handoff before a user's own content, which stays verbatim as the suffix of the message: text follows after a
- * blank line, parts stay as they are.
+ * Puts a handoff before a user's own content. The content stays verbatim: text follows after a blank line, parts stay
+ * as they are.
  */
 export function prependHandoff(handoff: string, own: string | readonly Part[]): string | readonly Part[] {
   if (typeof own === 'string') return own === '' ? handoff : `${handoff}\n\n${own}`;
@@ -77,9 +79,9 @@ export function prependHandoff(handoff: string, own: string | readonly Part[]): 
 }
 
 /**
- * Reads the handoff of this library that a user message starts with, or `null`. A handoff is recognized by
- * its text alone, which survives JSON and other processes. If the body was edited or quoted, its checksum no longer
- * matches and it is ordinary text. Anyone can write such a text, so check `isTrustedHandoff` before acting on it.
+ * Reads the handoff of this library that a user message starts with, or `null`. It is recognized by its text alone, so
+ * it is found again after storage or in another process. If the body was edited, the checksum does not match, and the
+ * text counts as ordinary text. Anyone can write such a text: check `isTrustedHandoff` before you act on it.
  */
 export function readHandoff({ role, content }: Message): Handoff | null {
   const text = role === 'user' ? openingText(content) : null;
@@ -95,7 +97,7 @@ export function handoffProblem(text: string): string | null {
   return found.handoff.body.trim() === '' ? 'has a blank body' : null;
 }
 
-/** A handoff read from a message's first text, with the message's other parts after its own rest. */
+/** Adds the other parts of a message to the `rest` of a handoff that was read from the message's first text. */
 export function withFollowingParts(handoff: Handoff, content: Message['content']): Handoff {
   if (!Array.isArray(content)) return handoff;
   const [first, ...rest] = content as readonly Part[];
@@ -110,23 +112,23 @@ export function messagesFollowing(message: Message): number | null {
 }
 
 /**
- * True for messages this library writes into a conversation: handoffs, stubs and excerpts of tool results, results for
- * calls that never got one, todo snapshots. Use it to hide them or to filter training data. Works on the text alone, so
- * it survives a round trip through JSON, but also accepts imitations.
+ * True for messages that this library writes into a conversation: handoffs, stubs and excerpts of tool results, results
+ * for calls that never got one, todo snapshots. Use it to hide such messages or to filter training data. It looks only
+ * at the text, so it also accepts imitations.
  */
 export function isSynthetic(message: Message): boolean {
   if (isToolResult(message)) return isInsertedResult(contentText(message.content));
   return readHandoff(message) !== null || isInsertedMessage(contentText(message.content).trim());
 }
 
-/** The first text of a message, the only place where a handoff can be. */
+/** Returns the first text of a message, the only place where a handoff can be. */
 export function openingText(content: Message['content']): string | null {
   if (typeof content === 'string') return content;
   const first = content?.[0];
   return first && isTextPart(first) ? first.text : null;
 }
 
-/** A fast pre-check, because every user message is tested several times: the begin mark starts like this. */
+/** The start of the begin mark. A fast pre-check, because every user message is tested several times. */
 const marked: RegExp = /^\s{0,8}\[/;
 
 interface OwnHandoff {

@@ -27,7 +27,7 @@ export function afterHarnessQuote(content: string | readonly Part[]): string | r
   if (rest === null) return content;
   const following = content.slice(at + 1);
   if (rest === '') return following.length === 0 ? '' : following;
-  // A string that was carried is in the same part as the block.
+  // Carried text is in the same part as the block.
   return following.length === 0 ? rest : [{ ...part, text: rest } as Part, ...following];
 }
 

@@ -1,6 +1,9 @@
 import { isTextPart, type Part, type TextPart } from '../messages/message.ts';
 
-/** Our own tags. A picture next to a `harness-message` may be a person's; one next to `tool-material` is the tool's. */
+/**
+ * Our own tags. A picture next to a `harness-message` may come from a person; next to `tool-material`, it comes from
+ * the tool.
+ */
 export type QuoteTag = 'harness-message' | 'tool-material';
 const opening: RegExp = /<(harness-message|tool-material)>\n/g;
 
@@ -8,19 +11,21 @@ const opening: RegExp = /<(harness-message|tool-material)>\n/g;
 export interface SeparatedText {
   readonly own: string;
   readonly quoted: readonly string[];
-  /** True when a block is tool output or a harness note. A picture next to it then belongs to the harness as well. */
+  /**
+   * True when a block is tool output or a harness note. Pictures next to the block then belong to the harness as well.
+   */
   readonly observed: boolean;
 }
 
-/** Puts text that no person wrote into a tag, so that it can be told apart from a person's words around it. */
+/** Wraps text that no person wrote in a tag, to separate it from a person's words around it. */
 export function quoteText(text: string, tag: QuoteTag): string {
-  // An inner closing tag would end the block early. The space keeps the text around it from forming a new one.
+  // Breaks inner closing tags, which would end the block early. The space prevents the parts from forming a new tag.
   return `<${tag}>\n${text.replaceAll(`</${tag}>`, ' ')}\n</${tag}>`;
 }
 
 /**
- * Quotes every text of a content with {@link quoteText}. Other parts come first, so that the last quoted text marks the
- * end of everything that is not a person's.
+ * Quotes every text of a content with {@link quoteText}. Other parts come first, so that a person's content can only
+ * follow the last quoted text.
  */
 export function quoteContent(content: string | readonly Part[], tag: QuoteTag): string | readonly Part[] {
   if (typeof content === 'string') return quoteText(content, tag);
@@ -29,7 +34,7 @@ export function quoteContent(content: string | readonly Part[], tag: QuoteTag): 
   return [...others, ...texts.map((part): Part => ({ ...part, text: quoteText(part.text, tag) }) as Part)];
 }
 
-/** The rest of a content after the leading harness messages that {@link quoteContent} wrote. */
+/** Returns a content without the leading harness messages that {@link quoteContent} wrote. */
 export function afterQuotes(content: string | readonly Part[]): string | readonly Part[] {
   if (typeof content === 'string') {
     let from = 0;
@@ -42,8 +47,8 @@ export function afterQuotes(content: string | readonly Part[]): string | readonl
 }
 
 /**
- * Separates the blocks that {@link quoteText} wrote. They contain no inner closing tag, so this is safe to do first,
- * whatever they contain. Linear.
+ * Separates the blocks that {@link quoteText} wrote. They contain no inner closing tag, so their content cannot confuse
+ * this. Linear time.
  */
 export function separateQuotes(text: string): SeparatedText {
   const quoted: string[] = [];
@@ -64,7 +69,7 @@ export function separateQuotes(text: string): SeparatedText {
   return { own: own + text.slice(from), quoted, observed };
 }
 
-/** The end of the harness message that begins at `from`; -1 when none does. */
+/** Returns the end of the harness message that begins at `from`; -1 if none begins there. */
 function quoteEnd(text: string, from: number): number {
   if (!text.startsWith('<harness-message>\n', from)) return -1;
   const closing = '\n</harness-message>';

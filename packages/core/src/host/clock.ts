@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs `callback` once after `milliseconds`; the returned function cancels it and leaves no timer behind. */
+  /** Runs `callback` once after `milliseconds`. The returned function cancels the timer. */
   schedule(callback: () => void, milliseconds: number): () => void;
 }
 

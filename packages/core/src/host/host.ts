@@ -13,26 +13,30 @@ export interface EngineHost {
   readonly tokens: TokenCounter;
   /** Writes summaries. Without one, an engine uses its offline writer. */
   readonly summarizer?: Summarizer | undefined;
-  /** Tried once when {@link summarizer} fails: the session's main model. */
+  /** Summarizer that uses the session's main model. Tried once when {@link summarizer} fails. */
   readonly fallbackSummarizer?: Summarizer | undefined;
   /**
-   * Masks secrets in newly written text and in text sent to another model. Linear and idempotent. Must be a stable
-   * function reference that works without `this`: it is passed on alone, and results are memoized per function.
+   * Masks secrets in newly written text and in text sent to another model. Must be linear and idempotent, work without
+   * `this`, and be a stable function reference, because results are memoized per function.
    */
   readonly redact: (text: string) => string;
   /**
-   * Separates a person's words from text that a harness, a tool or a document put into a user message.
-   * `@palimpsest/agents` exports `agentReader`, which knows many agents.
+   * Separates a person's words from text that a harness, a tool or a document put into a user message. `agentReader` of
+   * `@palimpsest/agents` knows many agents.
    */
   readonly reader: MessageReader;
-  /** Decides which user messages are requests. {@link createHost} passes it originals instead of rewritten copies. */
+  /**
+   * Decides which user messages are requests. {@link createHost} wraps it so that it gets original messages, not
+   * rewritten copies.
+   */
   readonly isRequest: RequestRecognizer;
   readonly dialect: Dialect;
   readonly clock: Clock;
   /**
-   * Signs the handoffs of this conversation. A text that only looks like a handoff is then quoted, and its rules and
-   * requests have no authority. Use at least 32 random characters, keep them as long as the conversation, and keep them
-   * secret. Sessions have their own key. A function is called each time, for a key that is known later or changes.
+   * Signs the handoffs of this conversation. With a key, unsigned text that looks like a handoff is quoted, and its
+   * rules and requests have no authority. Use at least 32 random characters, keep them secret, and keep them as long as
+   * the conversation. Sessions create their own key. A function is called for every use, so the key may be set later or
+   * change.
    * @default none: handoffs are unsigned, and trusted where engines put them
    */
   readonly handoffKey?: HandoffKey | undefined;
@@ -41,12 +45,12 @@ export interface EngineHost {
 }
 
 /**
- * Creates a host with the usual defaults: system clock, `openai` dialect, events dropped, and
- * every message in which the reader finds a person's words is a request. The token counter, the redactor and the reader
- * have no default; `@palimpsest/registry` wires all three.
+ * Creates a host. Defaults: the system clock, the `openai` dialect, and no event listener; a request is any user
+ * message in which the reader finds a person's words. Token counter, redactor and reader have no default;
+ * `@palimpsest/registry` provides all three.
  */
 export function createHost(parts: Pick<EngineHost, 'tokens' | 'redact' | 'reader'> & Partial<EngineHost>): EngineHost {
-  // A JavaScript caller can leave the reader out.
+  // A JavaScript caller may omit the reader.
   const reader: MessageReader = parts.reader ?? plainReader;
   return {
     reader,

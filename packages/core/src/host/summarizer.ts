@@ -18,27 +18,30 @@ export interface SummaryTemplate {
   readonly sections: readonly TemplateSection[];
 }
 
-/** Messages that stay in the transcript. */
+/** Messages that stay in the transcript next to a summary. */
 export interface KeptMessages {
   readonly messages: readonly Message[];
   /** Positions in `messages` of a person's words. */
   readonly requests: readonly number[];
 }
 
-/** The source of a summary, for writers that are not language models. Already redacted. */
+/** The source of a summary, for writers that use no language model. Already redacted. */
 export interface SummaryMaterial {
   /** The turns to condense, in order. */
   readonly messages: readonly Message[];
-  /** Positions in `messages` of the current request. It follows the summary verbatim, so it need not be quoted. */
+  /**
+   * Positions in `messages` of the current request. The request follows the summary verbatim, so the summary need not
+   * repeat it.
+   */
   readonly carried?: readonly number[] | undefined;
   /**
    * Positions in `messages` of a person's words. Other user messages are data from a harness or a document. A message
-   * with both is split in two. @default the messages that hold a person's words
+   * with both is passed as two messages. @default the messages that hold a person's words
    */
   readonly requests?: readonly number[] | undefined;
   /**
-   * What stays before and after the summary, without system messages. It need not be told again, and it shows what came
-   * of earlier work. @default nothing
+   * Messages that stay before and after the summary, without system messages. The summary need not repeat them. They
+   * may show the results of earlier work. @default nothing
    */
   readonly kept?: { readonly before: KeptMessages; readonly after: KeptMessages } | undefined;
   /** The previous summary, to be updated; `null` the first time. */
@@ -50,15 +53,18 @@ export interface SummaryMaterial {
 export interface SummarizeRequest {
   /** The whole prompt for a language model, as one user message. Already redacted. */
   readonly prompt: string;
-  /** Desired length of the summary, in tokens. Stated in the prompt; never a hard limit on the wire. */
+  /** Desired length of the summary in tokens. Stated in the prompt; not a hard limit. */
   readonly budgetTokens: number;
-  /** For an offline writer: tokens of the budget to leave free, because rules of the user are added later. @default 0 */
+  /**
+   * For an offline writer: tokens of the budget to leave free for the user's rules, which are added later.
+   * @default 0
+   */
   readonly reservedTokens?: number | undefined;
   readonly material: SummaryMaterial;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A line of a summary, and the messages it tells of. */
+/** A line of a summary and the messages that it is about. */
 export interface SummaryLine {
   /** The text of the line, exactly as in the summary, without its line break. */
   readonly text: string;
@@ -75,13 +81,16 @@ export interface SummarizeResponse {
   readonly lines?: readonly SummaryLine[] | undefined;
 }
 
-/** Writes summaries, by a model or by rules. Rejects on failure; `status` and `code` of the error are read. */
+/**
+ * Writes summaries, with a model or by rules. Rejects on failure; the error's `status` and `code` are used to classify
+ * it.
+ */
 export interface Summarizer {
   /** Names the writer in reports, such as `openai:small-2`. */
   readonly id: string;
   /** Its context window in tokens. If omitted, it is assumed to be large enough. */
   readonly contextLength?: number | undefined;
-  /** True for a writer that calls no model: it is free, and runs where model calls are not allowed. @default false */
+  /** True for a writer that calls no model. It is also used where model calls are not allowed. @default false */
   readonly offline?: boolean | undefined;
   summarize(request: SummarizeRequest): Promise<SummarizeResponse>;
 }

@@ -3,8 +3,8 @@ import { digest, hash } from './checksum.ts';
 import { jsonText } from './json-text.ts';
 
 /**
- * A fingerprint of the first `length` messages: equal for equal JSON, even in different objects. Memoized per message
- * object and revalidated by its content, so a growing transcript costs its new messages.
+ * Returns a fingerprint of the first `length` messages. Messages with equal JSON have equal fingerprints. Memoized per
+ * message object and revalidated by content, so that only new messages of a growing transcript are hashed.
  */
 export function fingerprint(messages: readonly Message[], length: number = messages.length): string {
   let state = 0x811c9dc5;
@@ -38,7 +38,7 @@ function hashOf(message: Message): number {
     message.tool_calls,
     message.function_call,
   ]);
-  // Long text is hashed separately; `true` stands for it and is unambiguous, which saves a quoted copy.
+  // Long text is hashed separately, to avoid a quoted copy. `true` unambiguously stands for it.
   const computed = isText ? hash(content, 0, content.length, hash(rest)) : hash(rest);
   memos.set(message, { content: message.content, calls: message.tool_calls, hash: computed });
   return computed;

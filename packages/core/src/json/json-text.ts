@@ -1,8 +1,8 @@
 /**
- * Writes a value as JSON, like `JSON.stringify` but without its depth limit: anything that was parsed can be written again.
- * Ordinary values take the native path, at native speed.
+ * Writes a value as JSON, like `JSON.stringify` but without a depth limit: anything that was parsed can be written
+ * again. Ordinary values are written by `JSON.stringify` itself.
  * @returns the JSON text, or `undefined` for values that JSON cannot express (a function, `undefined`)
- * @throws {TypeError} for cycles and big integers, as `JSON.stringify` does
+ * @throws {TypeError} for cycles and for `bigint` values, like `JSON.stringify`
  */
 export function jsonText(value: object): string;
 export function jsonText(value: unknown): string | undefined;

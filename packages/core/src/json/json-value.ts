@@ -6,7 +6,7 @@ const deepest = 1_000;
  * arrays, no cycles, and at most 1,000 levels. Does not recurse.
  */
 export function isJsonValue(value: unknown): boolean {
-  // Values already found to be JSON: a shared object is checked only once.
+  // Objects already visited, so that a shared object is checked only once.
   const known = new Set<object>();
   const ancestors = new Set<object>();
   const open: { readonly source: object; readonly items: readonly unknown[]; next: number }[] = [];

@@ -1,7 +1,7 @@
 import { jsonText } from './json-text.ts';
 import { isJson } from './json-value.ts';
 
-/** Field names that suggest a secret. Values over {@link longestAsked} characters are judged without the name. */
+/** Field names that suggest a secret. Values over {@link longestAsked} characters are checked without the name. */
 const tellingField: RegExp = /pass|pw|secret|token|key|cred|auth|jwt|cookie|psk|private/i;
 const longestAsked = 512;
 
@@ -16,9 +16,9 @@ interface Open {
 }
 
 /**
- * Masks secrets in every string of a JSON value, including keys. A value under a suspicious key (`password`) is judged
- * together with the key. Parts without secrets stay the same objects. Linear in the value, and not recursive.
- * @param value JSON; non-JSON values in it stay unchanged, and so do references of an object to itself
+ * Masks secrets in every string of a JSON value, including keys. A value under a suspicious key such as `password` is
+ * checked together with the key. Parts without secrets stay the same objects. Linear time, not recursive.
+ * @param value JSON; non-JSON values and circular references in it stay unchanged
  * @param redact masks one text
  */
 export function maskedJson<Value>(value: Value, redact: (text: string) => string): Value {

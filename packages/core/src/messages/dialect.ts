@@ -1,7 +1,7 @@
 /**
  * How strictly a provider checks roles and tool calls. `openai`: chat completions, where only tool pairing matters.
- * `anthropic`: roles alternate once tool results count as user turns. `strict`: chat templates in the manner of Mistral
- * and Gemma, which raise unless user and assistant alternate from a first user message on.
+ * `anthropic`: roles alternate once tool results count as user turns. `strict`: chat templates like those of Mistral
+ * and Gemma, which fail unless user and assistant turns alternate, starting with a user.
  */
 export type Dialect = 'openai' | 'anthropic' | 'strict';
 

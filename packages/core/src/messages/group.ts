@@ -1,8 +1,8 @@
 import { hasToolCalls, isToolResult, type Message, toolCalls } from './message.ts';
 
 /**
- * The unit that no edit can split, because a provider would reject its parts. `exchange`: an assistant message with calls up to
- * its last result, with everything in between. `message`: any other single message.
+ * Messages that no edit may separate, because a provider would reject the parts. `exchange`: an assistant message with
+ * tool calls, its last result, and everything in between. `message`: any other single message.
  */
 export interface Group {
   readonly kind: 'exchange' | 'message';
@@ -13,9 +13,9 @@ export interface Group {
 }
 
 /**
- * Splits a transcript into its groups, in one pass. Results are matched inside the window that ends before the next
- * assistant message with calls, never across the transcript: real transcripts repeat call ids. Results directly after
- * an exchange belong to it even if no call matches them.
+ * Splits a transcript into its groups, in one pass. Calls and results are matched only up to the next assistant message
+ * with calls, because real transcripts reuse call ids. Results directly after an exchange belong to it even if no call
+ * matches them.
  */
 export function groupMessages(messages: readonly Message[]): Group[] {
   const groups: Group[] = [];

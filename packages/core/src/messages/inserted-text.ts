@@ -4,7 +4,7 @@ import { missingResult } from './repair.ts';
 const stub: RegExp =
   /^\[[^\]\n]{1,80}\] [^\n]*(?:\([\d,]{1,12} chars(?: \w{1,12})?(?:, removed)?\)|[,>] (?:no output|[\d,]{1,12} lines? output)|, removed\b|; the same output came again later$)/;
 const longestStub = 199;
-/** The first line of an excerpt, a tool result of which only some lines were kept. */
+/** The first line of an excerpt: a tool result of which only some lines were kept. */
 const excerpt: RegExp = /^\[[^\n]{1,240}; excerpt, [\d,]{1,12} of [\d,]{1,12} lines:\n/;
 /** Marks the gap in a result that was shortened before it was first sent. */
 const cutHere: RegExp = /\n\[\.\.\. \d{1,12} characters cut here \.\.\.\]\n/;
@@ -13,7 +13,7 @@ const standIn: RegExp =
   /^(?:\(empty message\)|\[Tool output pruned - was \d{1,12} chars\]|\[[\w ]{1,32} removed(?:: too large for the provider)?\])$/;
 const todoSnapshot: RegExp = /^<todo-snapshot source="session">\n[\s\S]*\n<\/todo-snapshot>$/;
 
-/** Where the original can be read, behind a stub or an excerpt. */
+/** The ref of the original, at the end of a stub or an excerpt. */
 const refMention: RegExp = /[ \n]\[ref [0-9a-f]{8}(?:-\d{1,4})?\]$/;
 
 /** True for a tool result text that this library wrote or rewrote: a stub, an excerpt, a missing result. */

@@ -5,16 +5,16 @@ import type { Transcript } from './transcript.ts';
 /** Maximum size of a lead-in, as a share of the tokens of the tail it precedes. */
 const leadShare = 0.25;
 
-/** The role of the next turn that a provider counts, from a group on; `null` at the end. */
+/** The role of the first turn at or after a group that a provider counts; `null` if there is none. */
 type NextTurn = 'user' | 'assistant' | null;
 
 /**
- * Computes for every group whether the tail may start there, directly after a handoff in the user role.
+ * Computes for every group whether the tail may start there, directly after a handoff, which is a user message.
  *
  * A strict chat template does not count tool exchanges, so the next turn it counts must be the assistant's. If it is
  * the user's, a tail may still start:
  *
- * - with a lead-in: the assistant's last answer before the exchanges is kept in front of the tail;
+ * - with a lead-in: the assistant's last answer before the tool exchanges is kept in front of the tail;
  * - as is, if the transcript already has two user turns in a row there and the dialect is not `strict`.
  *
  * @param dialect how the provider counts turns. @default 'strict'
@@ -25,8 +25,8 @@ export function tailStarts(transcript: Transcript, dialect: Dialect = 'strict'):
 }
 
 /**
- * The group of the assistant answer to keep in front of a tail that starts at `start`, so that a strict template sees
- * an assistant turn between the handoff and the next user message; `null` when none is needed or available.
+ * Returns the group of the assistant answer to keep in front of a tail that starts at `start`; `null` when none is
+ * needed or available. A strict template then sees an assistant turn between the handoff and the next user message.
  */
 export function tailLead(transcript: Transcript, start: number): number | null {
   const { flags, leads } = tailOpenings(transcript, 'strict');
@@ -40,7 +40,7 @@ interface TailOpenings {
   readonly leads: Int32Array;
 }
 
-/** Memo per transcript and dialect, because engines try many tail starts on the same transcript. */
+/** Cached per transcript and dialect, because engines try many tail starts on the same transcript. */
 const known = new WeakMap<Transcript, Map<Dialect, TailOpenings>>();
 
 function tailOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
@@ -75,9 +75,9 @@ function findOpenings(transcript: Transcript, dialect: Dialect): TailOpenings {
 }
 
 /**
- * Finds the legal tail start nearest to `wanted`. Searches backward (keeping more) while `accepts` allows it, then
- * forward (keeping less) while it allows it, then backward for one with a lead-in, then anywhere, forward first. Never
- * at or before group `after`, and never after the pending tool exchange.
+ * Finds the legal tail start nearest to `wanted`. Searches in this order: backward (keeping more), then forward, both
+ * while `accepts` returns true; backward for one with a lead-in; anywhere, forward first. The start is never at or
+ * before group `after`, and never after the pending tool exchange.
  * @param accepts whether a tail that starts at this group is neither too large nor too small
  * @param dialect how the provider counts turns. @default 'strict'
  * @returns `after` when there is no legal start, so nothing can be folded
@@ -116,7 +116,7 @@ export function alignTailStart(
   );
 }
 
-/** By group, the role of the next counted turn, or of the one after the run of user messages that starts there. */
+/** By group, the role of the next counted turn; for a user message, that of the turn after the run of user messages. */
 function nextTurns(transcript: Transcript, strict: boolean): NextTurn[] {
   const { groups, messages } = transcript;
   const turns: NextTurn[] = new Array(groups.length + 1).fill(null);

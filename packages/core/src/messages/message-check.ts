@@ -2,8 +2,8 @@ import { PalimpsestError } from '../errors.ts';
 import type { Message } from './message.ts';
 
 /**
- * Rejects anything that is not an array of messages. The content of the messages is not validated, because a
- * broken transcript must be accepted, too.
+ * Rejects anything that is not an array of messages. Does not validate the messages further, because broken transcripts
+ * must be accepted, too.
  * @throws {PalimpsestError} `MESSAGES_INVALID`
  */
 export function checkMessages(messages: readonly Message[]): void {

@@ -3,7 +3,7 @@ import type { SeparatedText } from '../handoff/quoted-text.ts';
 import { asParts, isTextPart, type Message, type Part } from './message.ts';
 import { isRemovedMedia } from './removed-media.ts';
 
-/** A user message split by who wrote it. Handoffs are in neither half. */
+/** A user message split by author. Neither half contains handoffs. */
 export interface Speech {
   /** The part a person typed or attached, or `null`. */
   readonly said: Message | null;
@@ -15,12 +15,12 @@ export interface Speech {
 export interface MessageReader extends ForeignHandoffReader {
   /**
    * Separates a person's words in a user message from inserted text. Code that looks for a user's requests or rules
-   * must read `said` only. Linear, and memoized per message object. For other roles, both halves are `null`.
+   * must read only `said`. Linear time, memoized per message object. For other roles, both halves are `null`.
    */
   separateSpeech(message: Message): Speech;
 }
 
-/** What a {@link MessageReader} knows about single texts. */
+/** Reads single texts for a {@link MessageReader}. */
 export interface TextReader extends ForeignHandoffReader {
   /**
    * Separates a person's words in one text of a user message from inserted blocks. The text is not blank and holds no
@@ -53,7 +53,7 @@ export function defineMessageReader(texts: TextReader): MessageReader {
 
 function separate(message: Message, texts: TextReader): Speech {
   const content = readAnyHandoff(message, texts)?.rest ?? message.content ?? '';
-  // Parts are judged one by one: harnesses and placed handoffs put their parts next to those of a person.
+  // Parts are judged one by one, because harnesses and handoffs add their parts next to a person's parts.
   const parts = asParts(content)
     .filter(Boolean)
     .map((part) => separatePart(part, texts));

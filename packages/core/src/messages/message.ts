@@ -1,6 +1,6 @@
 /**
- * The canonical message has the OpenAI chat-completions shape, structurally: a `ChatCompletionMessageParam[]`
- * is accepted without a cast. Fields and parts that are not declared here are preserved.
+ * The canonical message has the shape of OpenAI chat completions: a `ChatCompletionMessageParam[]` is accepted without
+ * a cast. Fields and parts that are not declared here are preserved.
  */
 
 /** The author of a message. `function` is the legacy role that answers a `function_call`. */
@@ -56,7 +56,7 @@ export interface ImageUrlPart extends Part {
   readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' | 'original' | undefined };
 }
 
-/** A part that carries text under any of the names in use (`text`, `input_text`, `output_text`). */
+/** True for a part with text, under any type name in use: `text`, `input_text`, `output_text`. */
 export function isTextPart(part: Part): part is TextPart {
   return (
     (part.type === 'text' || part.type === 'input_text' || part.type === 'output_text') &&
@@ -64,7 +64,7 @@ export function isTextPart(part: Part): part is TextPart {
   );
 }
 
-/** A part that carries a picture, in OpenAI (`image_url`, `input_image`), Anthropic or AI SDK (`image`) form. */
+/** True for a part with a picture, in OpenAI (`image_url`, `input_image`), Anthropic or AI SDK (`image`) form. */
 export function isImagePart(part: Part): boolean {
   return part.type === 'image_url' || part.type === 'image' || part.type === 'input_image';
 }

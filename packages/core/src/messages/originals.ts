@@ -1,9 +1,9 @@
 import type { Message } from './message.ts';
 
-// Maps rewritten copies to their originals; entries are collected with the copies.
+// Maps rewritten copies to their originals. An entry is garbage-collected with its copy.
 const originals = new WeakMap<Message, Message>();
 
-/** The caller's original of a message that plans have rewritten, once or repeatedly; otherwise the message itself. */
+/** Returns the caller's original of a message that plans have rewritten; otherwise the message itself. */
 export function originalOf(message: Message): Message {
   return originals.get(message) ?? message;
 }

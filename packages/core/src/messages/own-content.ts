@@ -4,8 +4,8 @@ import { afterQuotes } from '../handoff/quoted-text.ts';
 import type { Message, Part } from './message.ts';
 
 /**
- * The content of a user message without this library's handoff at its start and the harness messages quoted after it.
- * Another system's handoff is not left out.
+ * Returns the content of a user message without this library's handoff at its start and the harness messages quoted
+ * after it. Another system's handoff is kept.
  */
 export function ownContent(message: Message): string | readonly Part[] {
   const handoff = readHandoff(message);

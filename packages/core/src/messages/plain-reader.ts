@@ -5,8 +5,9 @@ import { defineMessageReader, type MessageReader } from './message-reader.ts';
 const snapshot = { opening: '<todo-snapshot source="session">\n', closing: '</todo-snapshot>' };
 
 /**
- * Knows only what this library writes into user messages: handoffs, quoted text, todo snapshots and placeholders. What a
- * harness inserted counts as a person's words; `agentReader` of `@palimpsest/agents` tells them apart.
+ * A reader that recognizes only what this library writes into user messages: handoffs, quoted text, todo snapshots and
+ * placeholders. Text inserted by a harness counts as a person's words. Use `agentReader` of `@palimpsest/agents` to
+ * separate it.
  */
 export const plainReader: MessageReader = /* @__PURE__ */ defineMessageReader({
   readForeignHandoff: () => null,

@@ -1,9 +1,9 @@
-/** The placeholder of a removed picture or file. The wording is fixed, so that it cannot contain other text. */
+/** The placeholder of a removed picture or file. The wording is fixed, so it cannot contain other text. */
 const removed: RegExp = /^\[(?:image|file) removed(?:: too large for the provider)?\]$/;
 
 /**
- * The placeholder text for a removed picture or file. It counts as the picture: whether the message is a request does
- * not change.
+ * The placeholder text for a removed picture or file. A placeholder counts like the picture when a message is checked
+ * for being a request.
  * @param why the reason to state. @default none
  */
 export function removedMedia(kind: 'image' | 'file', why?: 'too large for the provider' | undefined): string {

@@ -32,10 +32,10 @@ export interface Repaired<M extends Message> {
 
 /**
  * Repairs tool pairs in a transcript that was already broken before compression. Orphan results are removed, late
- * results move up to their call, and calls without a result get a stub. In the `strict` dialect, whose templates count
- * calls against results, such a call is removed instead and its message's text is kept. If a removal leaves two turns
- * of the same role in a row and the dialect requires alternation, a notice is inserted between them. Pending calls at
- * the very end stay, because their results are still to come.
+ * results move up to their call, and calls without a result get a stub. In the `strict` dialect, such a call is removed
+ * instead, because its templates compare the number of calls and results; the text of the message stays. If a removal
+ * leaves two turns of the same role in a row and the dialect requires alternation, a notice is inserted between them.
+ * Pending calls at the very end stay, because their results are still to come.
  */
 export function repairToolPairs<M extends Message>(
   messages: readonly M[],
@@ -100,7 +100,7 @@ function repairExchange<M extends Message>(
       action: head === null ? 'message-removed' : head === caller ? 'call-answered' : 'call-removed',
     });
   }
-  // Without its calls, the message counts as a separate turn, or it is gone.
+  // Without its calls, the message is a separate turn or is removed.
   if (head !== caller && !(head && hasToolCalls(head))) seams.add(output.length).add(output.length + 1);
   if (head) output.push(head);
   for (const list of [results, stubs, others]) for (const message of list) output.push(message);
@@ -137,14 +137,14 @@ function alternating<M extends Message>(
   return output;
 }
 
-/** The role whose turn a message is, as {@link validateTranscript} counts turns; `null` when it is not counted. */
+/** The role of a message's turn, as {@link validateTranscript} counts turns; `null` when it is not counted. */
 function turnOf(message: Message, dialect: Dialect): 'user' | 'assistant' | null {
   if (isSystem(message) || isToolResult(message)) return null;
   if (dialect === 'strict' && hasToolCalls(message)) return null;
   return message.role === 'assistant' ? 'assistant' : 'user';
 }
 
-/** The message without these calls; `null` when nothing is left of it. */
+/** Returns the message without these calls; `null` when nothing is left. */
 function withoutCalls<M extends Message>(message: M, ids: ReadonlySet<string>): M | null {
   const calls = toolCalls(message).filter((call) => !ids.has(call.id));
   if (calls.length > 0) return { ...message, tool_calls: calls };

@@ -2,10 +2,10 @@ import type { Message } from './message.ts';
 import type { MessageReader } from './message-reader.ts';
 import { originalOf } from './originals.ts';
 
-/** Decides whether a user message is a person's request rather than an artifact of the harness. */
+/** Decides whether a user message is a person's request. Text inserted by a harness is not. */
 export type RequestRecognizer = (message: Message, index: number, messages: readonly Message[]) => boolean;
 
-/** Recognizers that judge rewritten messages by their originals already. */
+/** Recognizers that already judge rewritten messages by their originals. */
 const judging = new WeakSet<RequestRecognizer>();
 
 /**

@@ -1,8 +1,8 @@
 import type { Message } from './message.ts';
 
 /**
- * Counts tokens. Estimates are fine, but it must never throw or return `NaN` or a negative number, whatever the
- * input. `@palimpsest/tokens` implements it, memoized per message object.
+ * Counts tokens. Estimates are fine. For any input, it must not throw and must not return `NaN` or a negative number.
+ * `@palimpsest/tokens` has an implementation that is memoized per message object.
  */
 export interface TokenCounter {
   /** Tokens of a plain text. */

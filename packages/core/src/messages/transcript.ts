@@ -22,7 +22,7 @@ export interface Reading {
 
 /**
  * An immutable, indexed view of a message array: tokens per message, prefix sums, atomic groups, the current request.
- * Built in one pass; with a memoized counter, appending costs the new messages only.
+ * Built in one pass. With a memoized counter, only new messages are counted.
  */
 export class Transcript {
   readonly messages: readonly Message[];
@@ -36,7 +36,7 @@ export class Transcript {
   readonly leading: number;
   /** The pending tool exchange at the end, which the model has not answered yet, or `null`. */
   readonly pendingExchange: Span | null;
-  /** Index after the last user message: from here on, reasoning is part of the prompt. */
+  /** Index after the last user message. From here on, reasoning is part of the prompt. */
   readonly #reasoningFrom: number;
   readonly #sums: Float64Array;
   readonly #groupOf: Int32Array;
@@ -80,8 +80,8 @@ export class Transcript {
   }
 
   /**
-   * Tokens that compression cannot save: the leading system messages and the current request, without a handoff at the
-   * start of the request's message.
+   * Tokens that compression cannot save: the leading system messages, and the current request without a handoff before
+   * it.
    */
   get fixedTokens(): number {
     const { request } = this;

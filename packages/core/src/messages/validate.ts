@@ -24,7 +24,7 @@ export type ViolationRule =
   | 'first-not-user'
   | 'roles-not-alternating';
 
-/** A rule violation for which a provider would reject the transcript. */
+/** A violation for which a provider would reject the transcript. */
 export interface Violation {
   /** Index of the invalid message. */
   readonly index: number;
@@ -137,7 +137,7 @@ function checkRoles(messages: readonly Message[], dialect: Dialect, violations: 
         reason: 'the first turn is not a user message',
       });
     started = true;
-    // Chat templates do not count tool exchanges as turns; elsewhere a result is part of a user turn.
+    // Strict chat templates do not count tool exchanges as turns. In other dialects, a result is part of a user turn.
     if (isToolResult(message) || (dialect === 'strict' && hasToolCalls(message))) {
       if (dialect === 'anthropic') previous = -1;
       return;

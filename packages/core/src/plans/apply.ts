@@ -13,9 +13,9 @@ export interface Applied<M extends Message> {
 }
 
 /**
- * Carries out a plan without mutating the input. Unedited messages come back as the same objects. System messages in
- * replaced groups are kept too, before the replacement, unless the edit folds them. Inserted messages are made from the
- * plan's handoffs and the messages it carries.
+ * Applies a plan without mutating the input. Unedited messages stay the same objects. System messages in replaced
+ * groups stay, before the replacement, unless the edit folds them. Inserted messages consist of the plan's handoffs and
+ * the messages it carries.
  * @param groups the groups of `messages`, if already computed
  * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT`
  */
@@ -28,7 +28,7 @@ export function apply<M extends Message>(
   const output: (M | InsertedMessage)[] = [];
   const origins: Origin[] = [];
   const outcomes: MessageOutcome[] = new Array(messages.length);
-  // One edit may carry a message that another edit removes, or that stays.
+  // An edit may carry a message that another edit removes, or a message that stays.
   const carriers = new Map<number, { edit: ReplaceEdit; position: number; at: number }>();
   let next = 0;
 

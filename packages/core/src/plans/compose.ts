@@ -11,14 +11,14 @@ import { rewrittenInsertion } from './rewritten-insertion.ts';
 /** One message on its way through both plans: a source message with its rewrites so far, or an inserted one. */
 type Item =
   | { readonly source: number; readonly rewrites: readonly RewriteEdit[] }
-  /** `inserted` has the indices of the source. */
+  /** Indices in `inserted` refer to the source. */
   | { readonly inserted: Inserted; readonly by: ReplaceEdit };
 
 /**
- * Makes one plan of two: `second` was planned on the output of `first`; the result is relative to `messages`, and
- * `apply(messages, compose(messages, first, second))` gives the same messages as applying one after the other.
- * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT` when either plan does not fit, or when `second` rewrites the
- *   text of a message that `first` inserted
+ * Combines two plans into one. `first` is relative to `messages`, `second` to the output of `first`, and the result to
+ * `messages`. Applying the result gives the same messages as applying `first`, then `second`.
+ * @throws {PalimpsestError} `PLAN_INVALID`, `PLAN_CONFLICT` when either plan does not fit, or when `second` rewrites
+ *   the text of a message that `first` inserted
  */
 export function compose(messages: readonly Message[], first: readonly Edit[], second: readonly Edit[]): Edit[] {
   if (first.length === 0) return [...second];
@@ -55,7 +55,7 @@ function itemsAfter(
     if (!found) return item;
     const { edit, position } = found;
     if ('source' in item) return { source: item.source, rewrites: [...item.rewrites, edit] };
-    // Inserted messages have no calls and no reasoning.
+    // Inserted messages have no calls or reasoning.
     if (!('content' in edit.set)) return item;
     return { ...item, inserted: withContent(messages, item.inserted, edit.set.content, { at, position }) };
   };
@@ -83,7 +83,10 @@ function itemsAfter(
   });
 }
 
-/** An insertion with the indices of the source. What an inserted message carried is carried on; what it quoted is not. */
+/**
+ * Translates an insertion to indices of the source. Content that an earlier inserted message carried is kept; content
+ * that it quoted is not.
+ */
 function insertedItem(
   messages: readonly Message[],
   { handoff, quote = [], carry }: Inserted,
@@ -96,7 +99,7 @@ function insertedItem(
   };
   const all = (list: readonly Carried[]): Carried[] => {
     const found = list.map((carried) => (isList(carried) ? carried.flatMap(resolved) : resolved(carried)));
-    // Texts that an inserted message joined stay one text next to messages with parts.
+    // If an inserted message joined several texts, they stay one text even next to messages with parts.
     const joins = !found.flat().every(isText);
     return found.flatMap((carried, index): readonly Carried[] => {
       const isOne = isList(list[index]!) || carried.every(isText);
@@ -107,7 +110,7 @@ function insertedItem(
   return { inserted: { handoff, ...(quoted.length > 0 ? { quote: quoted } : {}), carry: all(carry) }, by };
 }
 
-/** A carried message with its rewrites so far, which are not in the source. */
+/** A carried message with its rewrites so far. The source does not contain them. */
 function withRewrites({ skip, ...own }: CarriedMessage, source: number, rewrites: readonly RewriteEdit[]): Carried {
   const { content } = Object.assign({}, ...rewrites.map((edit) => edit.set), own) as CarriedMessage;
   if (content === undefined && skip === undefined) return source;
@@ -134,7 +137,10 @@ function withContent(
   );
 }
 
-/** Writes the shortest plan that yields the items: a rewrite per rewritten message, one replace per gap between kept ones. */
+/**
+ * Writes the shortest plan that yields the items: one rewrite per rewritten message, one replace per gap between kept
+ * messages.
+ */
 function writeEdits(
   messages: readonly Message[],
   items: readonly Item[],

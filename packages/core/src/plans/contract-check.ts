@@ -8,17 +8,17 @@ import { type Violation, validateTranscript } from '../messages/validate.ts';
 import type { Applied } from './apply.ts';
 import type { MessageOutcome, Provenance } from './provenance.ts';
 
-/** A contract violation, by the number of its invariant in ARCHITECTURE.md. */
+/** A contract violation, with the number of the invariant in ARCHITECTURE.md. */
 export interface ContractViolation {
   readonly invariant: 2 | 3 | 4 | 5;
-  /** A message of the source, or of the output for invariant 2. */
+  /** Index of a message in the source; for invariant 2, in the output. */
   readonly index: number;
   readonly reason: string;
 }
 
 /**
- * Checks the invariants that can be verified on the result of a plan: nothing new that a provider rejects, the
- * current request verbatim, system messages and the pending tool exchange unchanged.
+ * Checks the invariants that can be verified on the result of a plan: no new violations that a provider would reject,
+ * the current request verbatim, system messages and the pending tool exchange unchanged.
  */
 export function checkContract(
   transcript: Transcript,
@@ -88,13 +88,13 @@ function endsWith(content: Message['content'], own: string | readonly Part[]): b
   return Array.isArray(content) && jsonText(content.slice(-own.length)) === jsonText(own);
 }
 
-/** Violations of the output that the input did not have between the same neighbours. */
+/** Returns the violations in the output that the input did not have between the same neighbours. */
 function newViolations(transcript: Transcript, applied: Applied<Message>, dialect: Dialect): ContractViolation[] {
   const after = validateTranscript(applied.messages, { dialect });
   if (after.length === 0) return [];
   const before = validateTranscript(transcript.messages, { dialect });
   const known = new Set(before.map((violation) => keyOf(violation, (at) => at)));
-  // If two assistant messages were already in a row, folding may put a later one directly after the first.
+  // If the input already has two assistant messages in a row, folding may put another one directly after the first.
   const followed = new Set(
     before.flatMap(({ rule, involved: [first] }) =>
       rule === 'roles-not-alternating' && transcript.messages[first!]!.role === 'assistant' ? [first!] : [],
@@ -125,9 +125,10 @@ function isInherited(
   return before.has(keyOf(violation, (at) => sources.get(at)!));
 }
 
-/** Key to compare violations before and after: both turns when two are in a row, otherwise the invalid message. */
+/** A key to compare violations in input and output: both turns if two are in a row, otherwise the invalid message. */
 function keyOf({ rule, index, involved }: Violation, source: (at: number) => number): string {
   if (rule === 'roles-not-alternating') return `${rule} ${involved.map(source).join(' ')}`;
-  // Dropping messages after an unanswered call may bring a stray result into reach; it is still the same broken call.
+  // If messages after an unanswered call are dropped, a stray result may move next to it. It is still the same broken
+  // call.
   return `${rule === 'result-misplaced' ? 'call-unanswered' : rule} ${source(index)}`;
 }

@@ -6,8 +6,8 @@ import type { Edit, EditReason, Inserted, ReplaceEdit, RewriteEdit } from './edi
 import { insertedMessage } from './inserted-message.ts';
 
 /**
- * The plan under construction that the phases of an engine share. Always relative to the original transcript: a second
- * rewrite of a message receives the result of the first, a replace supersedes the rewrites below it, and a second
+ * A plan under construction, shared by the phases of an engine and relative to the original transcript. A second
+ * rewrite of a message is applied to the result of the first. A replace supersedes the rewrites in its range. A second
  * replace of a group is a conflict.
  */
 export class Draft {
@@ -58,7 +58,7 @@ export class Draft {
   /**
    * Sets fields of one message.
    * @returns tokens reclaimed, negative when it grew
-   * @throws {PalimpsestError} `PLAN_CONFLICT` when the message is replaced already
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when the message is already replaced
    */
   rewrite(at: number, set: RewriteEdit['set'], reason: EditReason): number {
     const current = this.current(at);
@@ -79,10 +79,11 @@ export class Draft {
   }
 
   /**
-   * Replaces the groups `[from, to)` with the given handoffs; `from === to` inserts. System messages in them stay,
-   * unless they are listed in `folds`.
+   * Replaces the groups `[from, to)` with the given handoffs; `from === to` only inserts. System messages in these
+   * groups stay, except those in `folds`.
    * @returns tokens reclaimed, negative when it grew
-   * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is replaced already, or the same gap is filled
+   * @throws {PalimpsestError} `PLAN_CONFLICT` when one of the groups is already replaced, or something was already
+   *   inserted at `from`
    */
   replace(
     groups: readonly [from: number, to: number],
@@ -129,7 +130,7 @@ export class Draft {
 
   /** The plan so far, in transcript order. */
   edits(): Edit[] {
-    // Before the message at which it begins; a rewrite of that message comes next.
+    // A replace comes before the message at which it begins, and before a rewrite of that message.
     const start = (edit: Edit): number =>
       edit.kind === 'rewrite'
         ? edit.at
@@ -139,11 +140,14 @@ export class Draft {
   }
 }
 
-// A pure cache: one phase evaluates a rewrite and another applies it, so the rewritten message is created and
-// counted only once. It never reaches the caller, because `apply` makes its own copies.
+// A pure cache: when one phase evaluates a rewrite and another applies it, the rewritten message is created and counted
+// only once. The caller never gets this object, because `apply` makes its own copies.
 const copies = new WeakMap<RewriteEdit['set'], { readonly from: Message; readonly copy: Message }>();
 
-/** Returns the message with a rewrite applied, for evaluation and counting. Returns the same object every time. */
+/**
+ * Returns the message with a rewrite applied, for evaluation and counting. Returns the same object for the same
+ * rewrite.
+ */
 export function rewritten(message: Message, set: RewriteEdit['set']): Message {
   const known = copies.get(set);
   if (known?.from === message) return known.copy;

@@ -10,40 +10,41 @@ export interface EditReason {
 }
 
 /**
- * A user message to insert: a handoff, followed by the verbatim content of messages of the transcript. A plan names these
- * messages by index, and `apply` copies their content. So a plan cannot misquote them and holds no user text.
+ * A user message to insert: a handoff, followed by the verbatim content of messages of the transcript. A plan names
+ * these messages by index, and `apply` copies their content. A plan therefore contains no user text and cannot misquote
+ * it.
  */
 export interface Inserted {
   /** A text from `writeHandoff`: framed and, if the host has a key, signed. */
   readonly handoff: string;
   /**
-   * Harness messages, such as nudges and snapshots. Their content is placed between the handoff and the carried messages,
-   * quoted in a `<harness-message>` block, so that it is not mistaken for the user's words. @default []
+   * Harness messages, such as nudges and snapshots. Their content is placed between the handoff and the carried
+   * messages, quoted in a `<harness-message>` block, so that it cannot be mistaken for the user's words. @default []
    */
   readonly quote?: readonly Carried[] | undefined;
   /**
-   * User messages whose content follows verbatim. A handoff at the start of such a message, and harness messages quoted
-   * after it, are left out. Usually another part of the plan removes the message, but it may also stay where it is.
+   * User messages whose content follows verbatim, without a handoff at its start and harness messages quoted after that
+   * handoff. The plan usually removes these messages, but they may also stay.
    */
   readonly carry: readonly Carried[];
   /**
-   * The lines of the handoff whose source is known, in order: those that rules wrote. Any other line is about all
-   * replaced messages: what a model wrote, headings, counts. For reports; the text does not depend on it. @default []
+   * The sources of lines that rules wrote, in order of the lines. Any other line, such as a heading or a line by a
+   * model, is about all replaced messages. For reports only. @default []
    */
   readonly sources?: readonly LineSource[] | undefined;
 }
 
 /**
- * A user message to carry: its index in the original transcript, or the index with what differs from the message. A list
- * is several messages whose texts become one text, also next to messages with parts; `compose` writes it.
+ * A user message to carry: its index in the original transcript, or the index with changes. A list, written by
+ * `compose`, means several messages whose texts become one text, even next to messages with parts.
  */
 export type Carried = number | CarriedMessage | readonly (number | CarriedMessage)[];
 
-/** A message to carry with what differs from it. */
+/** A message to carry with changes. */
 export interface CarriedMessage {
   /** Index in the original transcript. */
   readonly at: number;
-  /** Characters to leave out at the start: another system's handoff, which core does not recognize. @default 0 */
+  /** Number of characters to omit at the start: another system's handoff, which core does not recognize. @default 0 */
   readonly skip?: number | undefined;
   /** Content in place of the message's own, for example with a picture replaced by `[image removed]`. */
   readonly content?: Content | undefined;
@@ -64,8 +65,8 @@ export interface RewriteEdit {
 }
 
 /**
- * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in them stay, before
- * the inserted messages, except those in `folds`.
+ * Replaces whole groups: summarize, drop (`with: []`), or insert (`from === to`). System messages in these groups stay,
+ * before the inserted messages, except those in `folds`.
  */
 export interface ReplaceEdit {
   readonly kind: 'replace';

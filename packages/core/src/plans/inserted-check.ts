@@ -5,7 +5,10 @@ import type { CarriedMessage, Inserted } from './edit.ts';
 const insertedFields: ReadonlySet<string> = new Set(['handoff', 'quote', 'carry', 'sources']);
 const carriedFields: ReadonlySet<string> = new Set(['at', 'skip', 'content']);
 
-/** Explains what is wrong with one entry of a plan's `with`, such as "carries message 3, ..."; `null` when it is valid. */
+/**
+ * Explains what is wrong with an entry of a replace edit's `with`, such as "carries message 3, ..."; `null` when it is
+ * valid.
+ */
 export function insertedProblem(inserted: Inserted, messages: readonly Message[]): string | null {
   if (typeof inserted !== 'object' || inserted === null) return 'is not an object { handoff, carry }';
   if ('role' in inserted || 'content' in inserted)

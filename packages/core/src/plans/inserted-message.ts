@@ -4,14 +4,18 @@ import { asParts, isBlank, isTextPart, type Message, type Part } from '../messag
 import { ownContent } from '../messages/own-content.ts';
 import type { Carried, CarriedMessage, Inserted } from './edit.ts';
 
-/** A part of an inserted message; the OpenAI user parts, so that an inserted message is a valid OpenAI message. */
+/**
+ * A part of an inserted message: one of the OpenAI user parts, so that an inserted message is a valid OpenAI message.
+ */
 export type InsertedPart =
   | { type: 'text'; text: string }
   | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
   | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
   | { type: 'file'; file: { file_data?: string; file_id?: string; filename?: string } };
 
-/** A message that `apply` made from an {@link Inserted}. It has a name when it carries one message, and that has one. */
+/**
+ * A message that `apply` made from an {@link Inserted}. If it carries exactly one message, it has that message's name.
+ */
 export interface InsertedMessage {
   role: 'user';
   content: string | InsertedPart[];
@@ -19,8 +23,8 @@ export interface InsertedMessage {
 }
 
 /**
- * Makes the message that an edit inserts: the handoff, the quoted messages, the carried messages. It is one string if all
- * of these are strings.
+ * Builds the message that an edit inserts: handoff, quoted messages, carried messages. Its content is a string if all
+ * of them are strings.
  */
 export function insertedMessage(
   { handoff, quote = [], carry }: Inserted,
@@ -31,7 +35,7 @@ export function insertedMessage(
   const own = separated(joinContents(quoted), joinContents(contents));
   const content =
     typeof own === 'string' ? (own === '' ? handoff : `${handoff}\n\n${own}`) : [textPart(handoff), ...own];
-  // Parts copied from a caller's message have the caller's type; the union names those that OpenAI defines.
+  // Parts copied from a caller's message have the caller's type. The union names only the parts that OpenAI defines.
   const message = { role: 'user', content } as InsertedMessage;
   const spoken = carry.flat().filter((carried) => !isBlank(carriedContent(carried, messages)));
   const name = spoken.length === 1 ? messages[indexOf(spoken[0]!)]!.name : undefined;
@@ -43,7 +47,7 @@ export function carriedIndices({ quote = [], carry }: Inserted): number[] {
   return [...quote.flat(), ...carry.flat()].map(indexOf);
 }
 
-/** The content that a handoff carries of a message: without a handoff at its start and harness messages quoted there. */
+/** Returns the content of a carried message without a handoff at its start and the harness messages quoted there. */
 export function carriedContent(carried: Carried, messages: readonly Message[]): string | readonly Part[] {
   if (typeof carried === 'number') return ownContent(messages[carried]!);
   if (isList(carried)) return joinContents(carried.map((one) => carriedContent(one, messages)));
@@ -66,16 +70,16 @@ function indexOf(carried: number | CarriedMessage): number {
   return typeof carried === 'number' ? carried : carried.at;
 }
 
-/** Joins what is quoted and what is carried so that {@link afterHarnessQuote} can tell them apart. */
+/** Joins quoted and carried content so that {@link afterHarnessQuote} can separate them again. */
 function separated(quoted: string | readonly Part[], carried: string | readonly Part[]): string | readonly Part[] {
-  // Carried content that begins like a quoted block gets an empty one in front of it.
+  // If carried content begins like a quoted block, an empty block is put in front of it.
   const isAmbiguous = afterHarnessQuote(carried) !== carried;
   if (isBlank(quoted) && !isAmbiguous) return carried;
   const quote = quoteHarness(isBlank(quoted) ? '' : quoted);
   if (typeof carried !== 'string') return [...asParts(quote), ...carried];
   if (carried === '') return quote;
   if (typeof quote === 'string') return `${quote}\n\n${carried}`;
-  // In the same part, so that what is carried can be read back as a string.
+  // In the same part, so that carried text can be read back as a string.
   const last = quote.at(-1) as Part & { readonly text: string };
   return [...quote.slice(0, -1), textPart(`${last.text}\n\n${carried}`)];
 }

@@ -1,19 +1,22 @@
 /** Where one line of a handoff comes from. */
 export interface LineSource {
-  /** Index of the line in the text of the handoff, from 0. */
+  /** Zero-based index of the line in the text of the handoff. */
   readonly line: number;
-  /** Indices of the messages in the original transcript that the line tells of; at least one, none after the last that the plan replaces. */
+  /**
+   * Indices in the original transcript of the messages that the line is about. At least one; all before the end of what
+   * the plan replaces.
+   */
   readonly from: readonly number[];
 }
 
-/** An inserted message as far as its sources matter. */
+/** The fields of an inserted message that concern sources. */
 export interface SourcedHandoff {
   readonly handoff: string;
   readonly sources?: readonly LineSource[] | undefined;
 }
 
 /**
- * Explains what is wrong with the sources of a handoff, such as "has a source for line 9 of 4"; `null` when they are valid.
+ * Explains what is wrong with a handoff's sources, such as "has a source for line 9 of 4"; `null` when they are valid.
  * @param end index after the last message that the plan replaces
  */
 export function sourcesProblem({ handoff, sources }: SourcedHandoff, end: number): string | null {
@@ -32,10 +35,10 @@ export function sourcesProblem({ handoff, sources }: SourcedHandoff, end: number
 }
 
 /**
- * The sources of a handoff that was planned on the output of an earlier plan, relative to the messages before that plan.
- * A line that an earlier handoff also has keeps the sources it has there.
- * @param covers the messages that it replaces
- * @param before what stood at an index when the handoff was planned: the index of a message, or an earlier handoff
+ * Translates the sources of a handoff from the output of an earlier plan to that plan's input. A line copied from an
+ * earlier handoff keeps the sources it had there.
+ * @param covers indices in the output of the messages that the handoff replaces
+ * @param before returns for an index in the output the index of its message in the input, or the earlier handoff
  */
 export function composedSources(
   { handoff, sources: given = [] }: SourcedHandoff,

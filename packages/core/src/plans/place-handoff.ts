@@ -14,14 +14,14 @@ export interface PlaceHandoffOptions {
   readonly key?: HandoffKey | undefined;
   /** Indices of system messages in the range to remove; the body has to state their instructions. @default [] */
   readonly folds?: readonly number[] | undefined;
-  /** Where lines of the body come from, numbered from its first line. @default unknown */
+  /** Sources of lines of the body; line 0 is the body's first line. @default unknown */
   readonly sources?: readonly LineSource[] | undefined;
 }
 
 /**
- * Replaces the groups `[from, to)` with one handoff, a user message directly before the tail, in one of three shapes:
- * before the user messages that the tail begins with; before a verbatim copy of the current request, when that is in
- * the range (long autonomous runs); or alone. System messages in the range stay in place, except those in `folds`.
+ * Replaces the groups `[from, to)` with one handoff, in a user message directly before the tail. That message holds the
+ * handoff alone; or also the user messages that the tail begins with; or also a copy of the current request, if that is
+ * in the range, as in long autonomous runs. System messages in the range stay, except those in `folds`.
  *
  * Harness messages (nudges, snapshots) between handoff and request move before the request, so that the request is
  * always the suffix. If the tail needs an assistant answer as its lead-in ({@link tailLead}), that answer stays between
@@ -43,7 +43,7 @@ export function placeHandoff(
   const lead = tailLead(transcript, groups[1]);
   const kept = lead === null || lead < groups[0] ? null : lead;
   const following = messagesAfter(transcript, kept, until);
-  // Harness text is quoted, so that the request can be told apart from it even within a single string.
+  // Harness text is quoted, so that the request can be separated from it even within a single string.
   const [quote, carry] = request.length === 0 ? [[], harness] : [harness, request];
   const handoff = writeHandoff(body, following, key);
   const inserted: Inserted = {
@@ -72,9 +72,9 @@ export function placeHandoff(
   return reclaimed;
 }
 
-/** The sources with the numbers of the lines in the handoff, in which a preamble precedes the body. */
+/** Converts line numbers of the body to line numbers of the handoff, where a preamble precedes the body. */
 function sourcesIn(handoff: string, body: string, sources: readonly LineSource[]): LineSource[] {
-  // The body is followed by the line with the end mark.
+  // The line after the body is the end mark.
   const first = handoff.split('\n').length - 1 - body.split('\n').length;
   return sources.map(({ line, from }) => ({ line: line + first, from }));
 }
@@ -88,8 +88,8 @@ function messagesAfter({ groups, messages, length }: Transcript, lead: number | 
 }
 
 /**
- * Where the kept head ends: the last group boundary at or before `limit` that follows an assistant message without tool
- * calls, so that roles alternate at the handoff; else the end of the leading system messages.
+ * Returns where the kept head ends: the last group boundary at or before `limit` that follows an assistant message
+ * without tool calls, so that roles alternate at the handoff; if there is none, the end of the leading system messages.
  */
 export function headEnd(transcript: Transcript, limit: number): number {
   const { groups, messages } = transcript;
@@ -118,7 +118,7 @@ function endOfUserRun(transcript: Transcript, from: number): number {
   return end;
 }
 
-/** Messages carried in the handoff's message: harness messages at the start of the tail, then the request. */
+/** Messages to carry in the handoff's message: harness messages at the start of the tail, then the request. */
 function carriedMessages(
   transcript: Transcript,
   groups: readonly [number, number],

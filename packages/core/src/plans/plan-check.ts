@@ -24,8 +24,8 @@ export interface CheckedPlan {
 }
 
 /**
- * Checks that a plan fits the transcript it was made for: every index in range, one outcome for every message, calls that
- * keep their ids, arguments that stay JSON, nothing that is not a message.
+ * Checks that a plan fits the transcript it was made for: every index is in range, every message has one outcome, calls
+ * keep their ids, arguments stay JSON, and everything inserted is a valid message.
  * @throws {PalimpsestError} `PLAN_INVALID` or `PLAN_CONFLICT`
  */
 export function checkPlan(messages: readonly Message[], groups: readonly Group[], edits: readonly Edit[]): CheckedPlan {
@@ -120,9 +120,9 @@ function checkReplace(
   if (edit.folds !== undefined) checkFolds(messages, groups.slice(from, to), edit, position);
 }
 
-/** A session keeps a plan with the messages up to the last replaced one, so sources have to be among them. */
+/** A session stores a plan with the messages up to the last replaced one, so sources must be among these messages. */
 function checkSources(replaces: CheckedPlan['replaces'], groups: readonly Group[]): void {
-  // They are in order and do not overlap.
+  // Replaces are in order and do not overlap.
   const end = groups[(replaces.at(-1)?.edit.groups[1] ?? 0) - 1]?.to ?? 0;
   for (const { edit, position } of replaces)
     edit.with.forEach((inserted, index) => {

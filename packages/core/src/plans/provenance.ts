@@ -11,7 +11,7 @@ export type Origin =
       readonly covers: { readonly from: number; readonly to: number };
     };
 
-/** What became of one source message. `at` is its index in the output, `edit` the position of its edit in the plan. */
+/** The outcome of one source message. `at` is its index in the output, `edit` the position of its edit in the plan. */
 export type MessageOutcome =
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'rewritten'; readonly at: number; readonly edit: number; readonly reasons: readonly EditReason[] }

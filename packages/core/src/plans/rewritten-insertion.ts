@@ -5,8 +5,8 @@ import type { Carried, CarriedMessage, Inserted } from './edit.ts';
 import { carriedContent, insertedMessage, isList } from './inserted-message.ts';
 
 /**
- * Finds the insertion that gives a rewritten message. Pictures and files can be replaced. Text cannot, because the plan
- * holds none of it.
+ * Finds the insertion that yields a rewritten inserted message. Only pictures and files can be replaced: a plan
+ * contains no user text.
  * @returns `null` when the text of the inserted message was changed
  */
 export function rewrittenInsertion(
@@ -21,7 +21,7 @@ export function rewrittenInsertion(
   if (content.some((part, at) => !isMediaPart(part) && jsonText(part) !== jsonText(rewritten[at]))) return null;
   const media = rewritten.filter((_, at) => isMediaPart(content[at]));
   if (media.some((part) => isTextPart(part) && !isMediaPart(part))) return null;
-  // Both sections of the message have their media in the order of the messages. Lists have texts only.
+  // In both sections, media are in the order of the messages. Lists contain only texts.
   const withMedia = (carried: Carried): Carried => {
     const own = isList(carried) ? '' : carriedContent(carried, messages);
     if (isList(carried) || typeof own === 'string') return carried;
@@ -31,7 +31,7 @@ export function rewrittenInsertion(
   return { ...inserted, ...(quote ? { quote } : {}), carry: inserted.carry.map(withMedia) };
 }
 
-/** A carried message with other media, of which what is not carried comes first. */
+/** A carried message with other media. Media that are not carried come first. */
 function withContent(carried: number | CarriedMessage, messages: readonly Message[], media: readonly Part[]): Carried {
   const own: CarriedMessage = typeof carried === 'number' ? { at: carried } : carried;
   const parts = (own.content ?? messages[own.at]!.content) as readonly Part[];

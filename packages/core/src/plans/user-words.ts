@@ -6,10 +6,10 @@ import type { Edit } from './edit.ts';
 
 /**
  * Explains how an edit changes a user's words; `null` when it does not. A rewrite must keep all text of a user message;
- * only pictures and files may be replaced, by `[image removed]` or `[file removed]`. The same holds for the content of a
- * carried message; also, only another system's handoff may be left out of it.
+ * only pictures and files may be replaced, by `[image removed]` or `[file removed]`. The same applies to a carried
+ * message, which may also omit another system's handoff.
  *
- * Use it on edits from untrusted sources, such as a plugin or a store.
+ * Use this on edits from untrusted sources, such as a plugin or a store.
  * @param edit an edit that is valid for `messages`: indices in range, contents of the right kind
  */
 export function changedUserWords(
@@ -19,7 +19,7 @@ export function changedUserWords(
     reader,
     mediaMayChange = false,
   }: {
-    /** Knows other systems' handoffs, which a carried message may begin with: `host.reader`. */
+    /** Recognizes other systems' handoffs at the start of carried messages: `host.reader`. */
     readonly reader: ForeignHandoffReader;
     /** Allows replacing a picture or file with another part that is not text. @default false */
     readonly mediaMayChange?: boolean;
