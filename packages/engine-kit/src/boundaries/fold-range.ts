@@ -11,13 +11,13 @@ export interface FoldInput {
   readonly head: number;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
   /** The group at which the tail should start. */
   readonly wanted: number;
-  /** The most tokens the tail may have if it has to start earlier than wanted. */
+  /** Maximum tokens of the tail if it has to start earlier than wanted. */
   readonly ceilingTokens: number;
-  /** True: fold about half, even if everything fits into the tail. */
+  /** True: fold about half of the transcript even if all of it fits into the tail. */
   readonly force: boolean;
   /** True: the tail may not start later than wanted. @default false */
   readonly exact?: boolean | undefined;
@@ -25,19 +25,19 @@ export interface FoldInput {
   readonly shrink?: boolean | undefined;
   /** How the provider counts turns; see core's `tailStarts`. @default 'strict' */
   readonly dialect?: Dialect | undefined;
-  /** The result is `null` if the tail would start after this group. @default no limit */
+  /** The last group at which the tail may start; if it would start later, nothing is folded. @default no limit */
   readonly latest?: number | undefined;
 }
 
-/** The least share of its tokens that a tail keeps when a strict chat template makes it start later than wanted. */
+/** Minimum share of its wanted tokens that a tail keeps if it has to start later, at a legal place. */
 const leastTailShare = 0.75;
-/** What precedes an earlier handoff is folded again only if it has more than this share of all tokens. */
+/** Messages before an earlier handoff are folded again only if they have more than this share of all tokens. */
 const leastFoldShare = 0.1;
 
 /**
- * Returns the groups to fold, from the end of the head to a legal start of the tail, or `null` between.
- * An earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range that holds only
- * a handoff is not folded.
+ * Returns the groups to fold, from the end of the head to a legal start of the tail; `null` if there are none. An
+ * earlier handoff is state, not a turn, so the tail starts after it. Unless `shrink` is set, a range that holds only a
+ * handoff is not folded.
  * @param tailTokens tokens from each group to the end. @default as the draft leaves them
  */
 export function foldRange(
@@ -56,13 +56,13 @@ export function foldRange(
   const least = tailTokens[Math.min(wanted, tailTokens.length - 1)]! * (exact ? 1 : leastTailShare);
   const accepts = (at: number): boolean => tailTokens[at]! <= ceilingTokens && tailTokens[at]! >= least;
   const nearest = alignTailStart(transcript, wanted, after, accepts, dialect);
-  // An exact tail must not start later, so it starts earlier, no matter how many tokens that keeps.
+  // An exact tail must not start later, so it starts earlier, however many tokens that keeps.
   const start =
     exact && nearest > wanted ? alignTailStart(transcript, wanted, after, (at) => at <= wanted, dialect) : nearest;
   return start > after && start <= latest ? [head, start] : null;
 }
 
-/** The first group at which a tail may start: behind the head, an earlier handoff, and what was folded before. */
+/** The first group at which a tail may start: after the head, an earlier handoff, and everything folded before. */
 export function firstTailStart(transcript: Transcript, head: number, handoffAt: number, foldedTo: number): number {
   const behindHandoff = handoffAt < 0 ? 0 : transcript.groupOf(handoffAt) + 1;
   const behindFold = foldedTo === 0 ? 0 : transcript.groupOf(foldedTo - 1) + 1;
@@ -70,14 +70,14 @@ export function firstTailStart(transcript: Transcript, head: number, handoffAt: 
 }
 
 /**
- * If the tail reaches back to an earlier handoff, what precedes that handoff is folded again only if it is a tenth of
- * the transcript: then it is history that another system kept next to its summary, not just a head that is released.
+ * Decides whether the messages before an earlier handoff are folded again when the tail starts right after it. If they
+ * exceed a tenth of the transcript, they are not just a head, but history that another system kept next to its summary.
  */
 function isWorthFoldingAgain(transcript: Transcript, head: number, first: number): boolean {
   return transcript.tokensOfGroups(head, first - 1) > transcript.totalTokens * leastFoldShare;
 }
 
-/** The group that splits everything from `first` on into two halves of about equal tokens. */
+/** The group that splits the transcript from `first` on into halves of about equal tokens. */
 function halfway(transcript: Transcript, tailTokens: Float64Array, first: number): number {
   const last = latestTailStart(transcript);
   let start = first;

@@ -25,19 +25,22 @@ export interface MiddleInput extends HeadLimits {
   /** Messages to keep at the end if they fit, limited to 3 to 8. */
   readonly protectLast: number;
   readonly tailTokens: number;
-  /** The group chosen as tail start to meet a target; the end of the head to fold nothing. @default by `tailTokens` */
+  /**
+   * The group at which the tail starts to meet a target; the end of the head to fold nothing.
+   * @default by `tailTokens`
+   */
   readonly tailStart?: number | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
-  /** Tokens of a message in the tail, by index. @default its tokens in the draft */
+  /** Returns the tokens that a message, given by index, counts in the tail. @default its tokens in the draft */
   readonly weigh?: ((index: number) => number) | undefined;
 }
 
 /** Factor by which a tail may exceed its budget to keep one oversized group whole. Same value as in Hermes Agent. */
 const softCeiling = 1.5;
-/** The same factor when a target has to be met: tool results in the tail are cut to fit afterwards. */
+/** The same factor with a target. Tool results in the tail are then cut to fit. */
 const targetCeiling = 1.1;
 
 /** Returns the groups between head and tail; `null` when there is nothing to fold. */
@@ -46,7 +49,7 @@ export function middleRange(input: MiddleInput): GroupRange | null {
   const { transcript } = draft;
   const keptHead = protectedHead(transcript, input);
   const sums = tailTokensByGroup(draft, input.weigh);
-  // An earlier handoff and what precedes it stay, too, unless a model's summary of it is carried.
+  // Nothing is folded, unless folded history that a model summarized has to stay folded.
   if (tailStart !== undefined && tailStart <= keptHead && !foldedTo) return null;
   const budgeted = tailStart ?? tailStartWithinBudget(input, sums);
   const kept = keptExchangesStart(transcript, request, host.isRequest);
@@ -69,9 +72,9 @@ export function middleRange(input: MiddleInput): GroupRange | null {
       exact,
       // With a target, nothing is folded if everything fits.
       force: !hasTarget && (request.force ?? false),
-      // What a model has summarized stays folded.
+      // Messages that a model has summarized stay folded.
       shrink: hasTarget && (budgeted > keptHead || Boolean(foldedTo)),
-      // What the caller asked to keep is kept, even if nothing is left to fold.
+      // Exchanges that the caller asked to keep stay, even if nothing is left to fold.
       latest: kept,
     },
     sums,
@@ -91,7 +94,7 @@ export function tailStartRange(input: MiddleInput): TailStartRange {
   };
 }
 
-/** Where the tail starts by its token budget, before it is moved to a legal start. */
+/** Returns where the tail starts within its token budget, before it is moved to a legal start. */
 function tailStartWithinBudget({ draft, request, protectLast, tailTokens }: MiddleInput, sums: Float64Array): number {
   const ceilingTokens = tailTokens * softCeiling;
   return Math.min(

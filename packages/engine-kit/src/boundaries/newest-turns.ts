@@ -2,8 +2,8 @@ import type { CompressRequest, RequestRecognizer } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 
 /**
- * The group at which the newest `count` turns begin; 0 when the transcript has fewer. A turn is one or more requests in
- * a row and everything that answers them.
+ * The group at which the newest `count` turns begin; 0 when the transcript has fewer. A turn is one or more consecutive
+ * requests and everything that answers them.
  */
 export function newestTurnsStart(transcript: Transcript, isRequest: RequestRecognizer, count: number): number {
   const { messages } = transcript;
@@ -14,7 +14,7 @@ export function newestTurnsStart(transcript: Transcript, isRequest: RequestRecog
   return 0;
 }
 
-/** The group at which the exchanges begin that a request asks to keep; `Infinity` if it does not ask. */
+/** The first group of the exchanges to keep by `keepLastExchanges`; `Infinity` if the request does not set it. */
 export function keptExchangesStart(
   transcript: Transcript,
   { keepLastExchanges = 0 }: CompressRequest,

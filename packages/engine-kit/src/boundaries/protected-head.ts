@@ -1,11 +1,11 @@
 import { isSystem } from '@palimpsest/core';
 import { headEnd, type Transcript } from '@palimpsest/core/authoring';
 
-/** How much of the start of a transcript stays as it is. */
+/** Limits for the start of a transcript that stays as it is. */
 export interface HeadLimits {
   /** Messages of the head after the system prompt. */
   readonly protectFirst: number;
-  /** The most tokens these messages may have; a larger head is reduced to the system prompt. */
+  /** Maximum tokens of these messages; a larger head is reduced to the system prompt. */
   readonly headTokens: number;
 }
 
@@ -16,7 +16,10 @@ export function protectedHead(transcript: Transcript, { protectFirst, headTokens
   return transcript.tokensOfGroups(systemOnly, end) <= headTokens ? end : systemOnly;
 }
 
-/** The group up to which the head may reach: `protectFirst` messages after the system prompt, but not the current request. */
+/**
+ * The group before which the head must end: `protectFirst` messages after the system prompt, without the current
+ * request.
+ */
 function headLimit(transcript: Transcript, protectFirst: number): number {
   const { groups, messages, request } = transcript;
   const last = request ? transcript.groupOf(request.from) : groups.length;

@@ -12,29 +12,29 @@ export interface BeforeTurnsInput {
   readonly draft: Draft;
   readonly request: CompressRequest;
   readonly host: Pick<EngineHost, 'dialect' | 'isRequest'>;
-  /** The most turns the tail holds. */
+  /** Maximum number of turns in the tail. */
   readonly turns: number;
-  /** Limits the tail. */
+  /** Limits the tokens of the tail. */
   readonly budget: Budget;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
 }
 
-/** Factor by which a tail may exceed its budget to start at a legal place. A target is never exceeded. */
+/** Factor by which a tail may exceed its budget to start at a legal place. Not used with a target. */
 const softCeiling = 1.5;
 
 /**
- * Returns the groups from the end of the system prompt to a tail of the newest turns, which is cut shorter when they
- * exceed the token budget. `null` when nothing new precedes the tail.
+ * Returns the groups to fold: from the end of the system prompt to a tail of the newest turns. If these turns exceed
+ * the token budget, the tail is shorter. `null` when nothing new precedes the tail.
  */
 export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
   const { draft, request, host, turns, budget, handoffAt, foldedTo } = input;
   const { transcript } = draft;
   const { keepLastExchanges = 0, targetTokens } = request;
   const tailTokens = Math.min(budget.tailTokens, targetPlan(transcript, request, budget).tailTokens);
-  // What must stay is subtracted from a target, so it has no tokens in the tail.
+  // A target plan has already subtracted the tokens of messages that must stay, so they count 0 here.
   const sums = tailTokensByGroup(
     draft,
     targetTokens === undefined ? undefined : (at) => (mustStay(draft, at) ? 0 : draft.currentTokens(at)),
@@ -58,7 +58,7 @@ export function rangeBeforeTurns(input: BeforeTurnsInput): GroupRange | null {
       // To meet a target, an earlier summary is rewritten even if nothing was added since.
       shrink: targetTokens !== undefined,
       force: request.force ?? false,
-      // What the caller asked to keep is kept, even if nothing is left to fold.
+      // Exchanges that the caller asked to keep stay, even if nothing is left to fold.
       latest: kept,
     },
     sums,

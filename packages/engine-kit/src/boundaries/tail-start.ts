@@ -9,7 +9,7 @@ export interface TailLimits {
   readonly protectLast: number;
   /** Tokens the tail should have. */
   readonly tailTokens: number;
-  /** Tokens the tail may have, to keep one oversized group whole. */
+  /** Maximum tokens of the tail if that keeps one oversized group whole. */
   readonly ceilingTokens: number;
 }
 
@@ -18,8 +18,8 @@ const leastMessages = 3;
 const mostProtected = 8;
 
 /**
- * Walks back by groups up to the token budget. The group that exceeds it stays if the ceiling allows it, and so do the
- * last few messages.
+ * Returns the group at which a tail within the token budget starts. The group that exceeds the budget stays if the
+ * ceiling allows it. The last few messages always stay.
  * @param sums tokens from each group to the end
  */
 export function budgetedTailStart(transcript: Transcript, sums: Float64Array, limits: TailLimits): number {
@@ -39,7 +39,7 @@ export function budgetedTailStart(transcript: Transcript, sums: Float64Array, li
   return start;
 }
 
-/** The group of the assistant's last visible reply if the tail can hold it, else the end. */
+/** The group of the assistant's last visible reply if the tail can include it, else the end. */
 export function lastReplyStart(transcript: Transcript, sums: Float64Array, ceilingTokens: number): number {
   const at = transcript.messages.findLastIndex((message) => message.role === 'assistant' && !isBlank(message.content));
   const group = at < 0 ? transcript.groups.length : transcript.groupOf(at);
@@ -47,8 +47,8 @@ export function lastReplyStart(transcript: Transcript, sums: Float64Array, ceili
 }
 
 /**
- * The group of a reply that ends the transcript if the tail can hold it, else the end. Without that reply, the request
- * it answers would look unanswered.
+ * The group of a reply at the end of the transcript if the tail can include it, else the end. Without the reply, its
+ * request would look unanswered.
  */
 export function finalReplyStart(transcript: Transcript, sums: Float64Array, ceilingTokens: number): number {
   const group = lastReplyStart(transcript, sums, ceilingTokens);

@@ -2,7 +2,7 @@ import type { Draft } from '@palimpsest/core/authoring';
 
 /**
  * For every group, the tokens from that group to the end of the transcript. The last entry, for the end itself, is 0.
- * @param weigh tokens of a message, by index. @default the tokens the draft leaves of it
+ * @param weigh returns the tokens of a message, given by index. @default its tokens in the draft
  */
 export function tailTokensByGroup(
   draft: Draft,

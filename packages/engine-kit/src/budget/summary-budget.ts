@@ -1,6 +1,6 @@
-/** What the budget of a summary is computed from. Tokens. */
+/** Input of {@link summaryBudget}. Tokens. */
 export interface SummaryBudgetInput {
-  /** What is summarized and replaced. */
+  /** Size of the messages that the summary replaces. */
   readonly sourceTokens: number;
   /** The model's context window; 0 when unknown. */
   readonly contextLength: number;
@@ -15,9 +15,9 @@ const ceiling = 12_000;
 const floor = 2_000;
 
 /**
- * Returns how long a summary may be: a fifth of what is summarized, at most 12,000 and 5 % of the window, at least
- * 2,000. The minimum beats the maximum, but a summary never takes more than a quarter of the threshold or half of what
- * it replaces.
+ * Returns the maximum length of a summary in tokens: a fifth of its source, at most 12,000 and 5 % of the window, at
+ * least 2,000. The minimum overrides the maximum, but a summary never exceeds a quarter of the threshold or half of its
+ * source.
  * @returns whole tokens, at least 0
  */
 export function summaryBudget({ sourceTokens, contextLength, thresholdTokens }: SummaryBudgetInput): number {

@@ -1,7 +1,7 @@
 /** The part of a context window that a prompt may fill. */
 export interface UsableWindow {
   readonly usableTokens: number;
-  /** A sentence if the reserve was ignored. */
+  /** One sentence if the reserve was ignored; otherwise empty. */
   readonly warnings: readonly string[];
 }
 

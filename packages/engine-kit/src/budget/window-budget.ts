@@ -10,7 +10,10 @@ export interface WindowShares {
   readonly tail: number;
 }
 
-/** Computes the budget for a model from shares of its usable window (the window less the tokens reserved for the answer). */
+/**
+ * Computes the budget for a model from shares of its usable window: the window minus the tokens reserved for the
+ * answer.
+ */
 export function windowBudget({ contextLength, reserveOutputTokens = 0 }: ModelInfo, shares: WindowShares): Budget {
   const { usableTokens, warnings } = usableWindow(contextLength, reserveOutputTokens);
   return {

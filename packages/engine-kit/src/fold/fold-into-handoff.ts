@@ -14,27 +14,30 @@ export interface FoldIntoHandoffInput {
   readonly engine: string;
   /** The summary of earlier passes, to be updated; `null` for none. */
   readonly previousSummary: string | null;
-  /** The part of it that cannot be written again from the folded messages. @default all of it */
+  /** The part of `previousSummary` that cannot be rebuilt from the folded messages. @default all of it */
   readonly carriedSummary?: string | null | undefined;
-  /** False for a message that the previous summary covers. A model does not read it again. @default none is covered */
+  /**
+   * False for a message that the previous summary covers; it is not sent to a model again.
+   * @default no message is covered
+   */
   readonly isFresh?: ((index: number) => boolean) | undefined;
   readonly template: TemplateName;
-  /** Tokens the summary may have. */
+  /** Maximum length of the summary in tokens. */
   readonly budgetTokens: number;
-  /** What to keep in detail if the request does not say. */
+  /** Topic to keep in detail if the request names none. */
   readonly focusTopic?: string | undefined;
   /** Indices of messages to carry verbatim. */
   readonly pins?: readonly number[] | undefined;
   /** True: abort if no model could write a summary. @default false */
   readonly abortOnFailure?: boolean | undefined;
-  /** A line after the summary, inside the handoff. */
+  /** A line to add after the summary, inside the handoff. */
   readonly closing?: string | undefined;
 }
 
 /**
- * Replaces a range of a draft with a handoff. The host's summarizer writes it. Rules write it if there is no summarizer,
- * if the request allows no model call, or if the range is too small to be worth one.
- * @returns `larger` when the handoff is not smaller than what it would replace; then the draft is unchanged
+ * Replaces a range of a draft with a handoff, written by the host's summarizer. Rules write it if there is no
+ * summarizer, if the request allows no model call, or if the range is too small for one.
+ * @returns `larger` when the handoff would not be smaller than the range; the draft is then unchanged
  */
 export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
   const { draft, request, range, focusTopic, abortOnFailure = false, ...rest } = input;

@@ -12,8 +12,8 @@ const noSmaller =
   'The handoff would have been larger than the pruned messages that it replaces, so nothing was folded.';
 
 /**
- * The share of what the model sees now that a new plan over the history has to save. Otherwise the few tokens by which
- * two handoffs of the same content differ, such as their signatures, could replace a summary and the cached prefix.
+ * Minimum saving of a new plan over the history, as a share of the current messages' tokens. Handoffs with the same
+ * content differ by a few tokens. That alone must not replace a summary and invalidate the cached prefix.
  */
 const leastSaving = 0.01;
 

@@ -3,12 +3,12 @@ import { type Draft, writeHandoff } from '@palimpsest/core/authoring';
 import { formatSummary } from '@palimpsest/summary';
 import type { GroupRange } from '../boundaries/group-range.ts';
 
-/** A range smaller than this many empty handoffs is not worth a model call. */
+/** A range is worth a model call from this many times the size of an empty handoff. */
 const leastHandoffs = 2;
 
 /**
  * True if a range is worth a model call: its turns have at least twice the tokens of an empty handoff. A smaller range
- * is left alone, or folded by rules to meet a target.
+ * stays, or rules fold it to meet a target.
  */
 export function isWorthModelCall(
   draft: Draft,
@@ -21,8 +21,8 @@ export function isWorthModelCall(
 }
 
 /**
- * Tokens of the turns that folding a range would remove, as the draft leaves them. Without system messages, earlier
- * handoffs and the current request, which stays verbatim.
+ * Tokens in the draft of the turns that folding a range would remove: all but system messages, earlier handoffs and the
+ * current request.
  */
 function foldedTokens(draft: Draft, [from, to]: GroupRange, isFresh: (index: number) => boolean): number {
   const { groups, messages, request, reader } = draft.transcript;

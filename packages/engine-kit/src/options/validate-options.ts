@@ -2,8 +2,8 @@ import { PalimpsestError } from '@palimpsest/core';
 import { invalidOptions, type StandardSchema } from '@palimpsest/core/authoring';
 
 /**
- * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. For code that takes options
- * directly; the registry validates those of a configuration.
+ * Validates options with a Standard Schema, such as one of zod, and fills in their defaults. Use it in functions that
+ * take options directly; the registry validates the options in a configuration.
  * @param owner name of the engine or function that takes the options, for the error message, such as `pruneOnly`
  * @throws {PalimpsestError} `OPTION_INVALID`, with all problems at once
  */

@@ -5,7 +5,7 @@ import type { PrunedDraftInput } from '../prune/pruned-draft.ts';
 import { type PlanScope, planScope, transcriptScope } from '../source/plan-scope.ts';
 import type { KnownFoldState } from './fold-state.ts';
 
-/** How an engine folds and what it says about it. */
+/** How an engine folds, and how it reports a fold. */
 export interface FoldPolicy<S> {
   /** The engine's name, for events. */
   readonly engine: string;
@@ -16,11 +16,17 @@ export interface FoldPolicy<S> {
   readonly pins?: ((messages: readonly Message[]) => readonly number[]) | undefined;
   /** Returns a line to add after the summary, inside the handoff. @default none */
   readonly closing?: ((transcript: Transcript) => string | undefined) | undefined;
-  /** Called with the draft after a fold, to add edits of the engine's own. @default none */
+  /** Called with the draft after a fold, to add the engine's own edits. @default none */
   readonly afterFold?: ((draft: Draft) => void) | undefined;
-  /** Returns the state after a pass that changed the transcript, such as with a counter increased. @default unchanged */
+  /**
+   * Returns the state after a pass that changed the transcript, for example with an increased counter.
+   * @default unchanged
+   */
   readonly nextState?: ((state: S, phase: 'pruned' | 'folded') => S) | undefined;
-  /** The sentences of the report, if a summary was written, and if rules wrote it because no model could. */
+  /**
+   * Sentences for the report: `folded` for a summary as configured, `fallback` if rules wrote it because no model
+   * could.
+   */
   readonly reasons: { readonly folded: string; readonly fallback: string };
 }
 
@@ -36,20 +42,20 @@ export interface PassSettings<S>
 /** Everything that the steps of one compression need. */
 export interface EnginePass<S> extends Omit<PrunedDraftInput, keyof PlanScope>, PlanScope, PassSettings<S> {
   readonly state: S;
-  /** The messages to compress, which are a compacted form of `transcript` if the plan is made over the history. */
+  /** The messages to compress. In a plan over the history, they are a compacted form of `transcript`. */
   readonly projection: Transcript;
 }
 
 type Given<S> = Pick<PlanInput<S>, 'transcript' | 'source' | 'request' | 'budget' | 'state'>;
 
-/** Reads the earlier summary from the transcript, chooses what to plan over, and collects the inputs of a pass. */
+/** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
 export function enginePass<S extends KnownFoldState>(given: Given<S>, settings: PassSettings<S>): EnginePass<S> {
   const { transcript: projection, request, budget, state } = given;
   const focusTopic = request.focusTopic ?? settings.focusTopic;
   return { ...settings, ...planScope(given, settings.host), projection, request, budget, state, focusTopic };
 }
 
-/** The same pass over the messages to compress, for when a plan over the history would not be smaller. */
+/** Returns the same pass, but over the messages to compress. Used when a plan over the history would not be smaller. */
 export function onProjection<S extends KnownFoldState>(pass: EnginePass<S>): EnginePass<S> {
   return { ...pass, ...transcriptScope(pass.projection, pass.state, pass.host) };
 }

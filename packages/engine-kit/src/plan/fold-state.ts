@@ -1,22 +1,22 @@
-/** What a folding engine remembers between passes. Plain JSON. */
+/** The state of a folding engine between passes. JSON. */
 export interface FoldState {
   /** The summary as last written, used to recognize its handoff; `null` for none. */
   readonly previousSummary: string | null;
   /**
-   * The part of the summary that cannot be written again from the caller's history: what a model wrote. `null` for none.
-   * Absent: all of it, as in states of older versions.
+   * The part of the summary that a model wrote and that cannot be rebuilt from the caller's history; `null` for none.
+   * Absent in states of older versions, where it means the whole summary.
    */
   readonly carriedSummary?: string | null | undefined;
-  /** Messages dropped without a model's summary, in all passes together. */
+  /** Total number of messages dropped without a model's summary. */
   readonly droppedWithoutSummary: number;
-  /** True if the last summary was written by rules, because no model could. */
+  /** True if rules wrote the last summary because no model could. */
   readonly fallbackUsed: boolean;
 }
 
 /** The state before the first pass. */
 export const initialFoldState: FoldState = { previousSummary: null, droppedWithoutSummary: 0, fallbackUsed: false };
 
-/** A fold state in which the summary may be absent, as in states of older versions. */
+/** A fold state whose summary may be absent, as in states of older versions. */
 export type KnownFoldState = Omit<FoldState, 'previousSummary'> & {
   readonly previousSummary?: string | null | undefined;
 };

@@ -16,16 +16,16 @@ export interface PlanAfterFoldInput<S> {
   readonly state: S;
   /** What the edits are relative to. @default 'transcript' */
   readonly basis?: PlanBasis | undefined;
-  /** False for a message that an earlier summary covers already. @default none is covered */
+  /** False for a message that an earlier summary covers. @default no message is covered */
   readonly isFresh?: ((index: number) => boolean) | undefined;
   /** Overrides notes of the fold, such as `reason` and `phases`. @default none */
   readonly notes?: PlanNotes | undefined;
 }
 
 /**
- * Makes the plan of a draft after a fold, with the next state. `degraded` if rules wrote the summary, because no model
- * could; `aborted`, without edits, if the fold was aborted. If nothing was folded, because the handoff would have been
- * larger, the state stays as it is.
+ * Creates a plan from a draft after a fold, with the next state. The outcome is `degraded` if rules wrote the summary
+ * because no model could, and `aborted`, without edits, if the fold was aborted. If the handoff would have been larger,
+ * nothing was folded and the state stays the same.
  */
 export function planAfterFold<S extends KnownFoldState>(input: PlanAfterFoldInput<S>): Plan<S> {
   const { draft, folded, state, basis, isFresh = () => true } = input;

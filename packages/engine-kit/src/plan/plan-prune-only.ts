@@ -4,7 +4,7 @@ import { type EnginePass, onProjection } from './engine-pass.ts';
 import type { KnownFoldState } from './fold-state.ts';
 import { planWithoutFold } from './plan-without-fold.ts';
 
-/** Notes that say why nothing was folded. */
+/** Notes that state why nothing was folded. */
 export type UnfoldedNotes = PlanNotes & { readonly reason: string };
 
 /**
@@ -26,14 +26,14 @@ export function planPruneOnly<S extends KnownFoldState>(
   const reason = draft.isEmpty ? notes.reason : `Old tool output was shortened. ${notes.reason}`;
   const { nextState = (same: S): S => same } = pass.fold;
   const state = draft.isEmpty ? pass.state : nextState(pass.state, 'pruned');
-  // A remembered summary that no handoff in this transcript confirms belongs to another session.
+  // A remembered summary without a matching handoff in this transcript belongs to another session.
   const previousSummary = pass.previousSummary === null ? null : state.previousSummary;
   return planWithoutFold(draft, { ...state, previousSummary }, { ...notes, phases, reason }, pass.basis);
 }
 
 /**
- * Pruning the history brings back what was folded. That is right for a target that has room for it, and must not cost a
- * model's summary.
+ * Pruning the history without a fold restores messages that were folded. This is allowed only for a target with room
+ * for them, and only if no model's summary is lost.
  */
 function mayUnfold<S>(pass: EnginePass<S>, draft: Draft): boolean {
   const { request, previousSummary, carriedSummary, currentTokens } = pass;

@@ -1,7 +1,9 @@
 import type { PlanBasis } from '@palimpsest/core';
 import type { Draft, Plan, PlanNotes } from '@palimpsest/core/authoring';
 
-/** Makes the plan of a draft in which nothing was folded. `degraded` if a summary failed and the draft has edits. */
+/**
+ * Creates a plan from a draft without a fold. The outcome is `degraded` if a summary failed and the draft has edits.
+ */
 export function planWithoutFold<S>(draft: Draft, state: S, notes: PlanNotes, basis?: PlanBasis): Plan<S> {
   const isDegraded = Boolean(notes.failure) && !draft.isEmpty;
   const relativeTo = basis === undefined ? {} : { basis };

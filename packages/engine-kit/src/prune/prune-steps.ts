@@ -12,46 +12,47 @@ import { tokensOverTarget } from '../target/draft-size.ts';
 import type { LinesOf } from '../target/range-stats.ts';
 import { prunePhase } from './prune-phase.ts';
 
-/** What a draft is pruned with. */
+/** Input of the pruning steps. */
 export interface PruneInput {
   readonly draft: Draft;
   readonly request: CompressRequest;
   readonly host: EngineHost;
   /** Names or globs of tools whose output is never pruned. @default the pruner's list */
   readonly protectTools?: readonly string[] | undefined;
-  /** What replaces an output as a whole. @default 'stub' */
+  /** What replaces a whole output. @default 'stub' */
   readonly placeholder?: PrunePolicy['placeholder'];
 }
 
-/** False for a message that no prune changes: plain text without tool calls. */
+/** False for a message that pruning never changes: plain text without tool calls. */
 export function isPrunable(message: Message): boolean {
   return hasToolCalls(message) || isToolResult(message) || Array.isArray(message.content);
 }
 
 /**
- * Prunes everything older than the newest `protectTokens` and the exchanges that the request asks to keep.
- * @param from index of the first message to look at
+ * Prunes tool output that is older than the newest `protectTokens` tokens and the exchanges that the request asks to
+ * keep.
+ * @param from index of the first message to prune
  */
 export function pruneBeforeTail(input: PruneInput, protectTokens: number, name = 'prune', from = 0): PhaseReport {
   return run(input, name, { protect: { transcript: protectTokens }, from });
 }
 
-/** Removes results of recall and output that later messages supersede, however new it is: a target does not distinguish old from new output. */
+/** Prunes results of recall, and output that later messages supersede, regardless of age. Used with a target. */
 export function pruneSuperseded(input: PruneInput): PhaseReport {
   return run(input, 'prune', { protect: protectNothing, strategies: [recalled, supersede, images] });
 }
 
 /**
- * Shrinks a draft that misses its target. Cuts tool results to the lines most likely needed again, as many as there is
- * room for. If even stubs are too much, prunes into the newest messages, too.
- * @param tailTokens the most tokens of the tail
+ * Shrinks a draft that misses its target. Cuts tool results to the lines most likely needed again, as many as fit. If
+ * even stubs exceed the target, also prunes the newest messages.
+ * @param tailTokens maximum tokens of the tail
  */
 export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: LinesOf): PhaseReport[] {
   const { draft, request } = input;
   if (request.targetTokens === undefined || tokensOverTarget(draft, request) === 0) return [];
   let ownTokens = 0;
   for (let at = 0; at < draft.transcript.length; at++) ownTokens += draft.currentTokens(at);
-  // What the draft inserted counts against the target, too.
+  // Inserted messages count towards the target, too.
   const targetTokens = request.targetTokens - (request.overheadTokens ?? 0) - (draft.tokens - ownTokens);
   const strategies = [excerpts({ targetTokens, linesOf })];
   const phases = [run(input, 'excerpt', { protect: protectNothing, strategies })];
@@ -62,12 +63,12 @@ export function shrinkToTarget(input: PruneInput, tailTokens: number, linesOf: L
   return phases.filter(({ messages }) => messages > 0);
 }
 
-/** By message, its tokens if every tool result that {@link shrinkToTarget} may cut is a stub. */
+/** Returns the tokens of each message if every tool result that {@link shrinkToTarget} may cut is a stub. */
 export function leastTokensByMessage(input: PruneInput): Float64Array {
   return leastTokens(input.draft, policyOf(input, { protect: protectNothing }));
 }
 
-/** With a target, any result outside the pending exchange may be cut: the target says how much stays, not which part. */
+/** With a target, any result outside the pending exchange may be cut, however new. */
 const protectNothing = { tokens: 0 } as const;
 
 function policyOf({ request, host, protectTools, placeholder }: PruneInput, own: PrunePolicy): PrunePolicy {

@@ -18,11 +18,11 @@ export interface PrunedDraftInput {
   readonly budget: Budget;
   /** The summary of earlier passes; `null` for none. */
   readonly previousSummary: string | null;
-  /** The part of it that cannot be written again from the transcript. @default all of it */
+  /** The part of `previousSummary` that cannot be rebuilt from the transcript. @default all of it */
   readonly carriedSummary?: string | null | undefined;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message that no earlier compaction of this transcript has folded. @default 0 */
+  /** Index of the first message after everything that earlier compactions folded. @default 0 */
   readonly foldedTo?: number | undefined;
   /** Messages of the head after the system prompt, until the first compaction. */
   readonly protectFirst: number;
@@ -32,23 +32,23 @@ export interface PrunedDraftInput {
   readonly focusTopic?: string | undefined;
   /** Names or globs of tools whose output is never pruned. @default the pruner's list */
   readonly protectTools?: readonly string[] | undefined;
-  /** What replaces an output as a whole. @default 'stub' */
+  /** What replaces a whole output. @default 'stub' */
   readonly placeholder?: PruneInput['placeholder'];
 }
 
-/** A draft whose tool output is pruned, with the range that is to be folded. */
+/** A draft with pruned tool output, and the range to fold. */
 export interface PrunedDraft {
   readonly draft: Draft;
   readonly phases: PhaseReport[];
-  /** How to meet the target; `null` without one, and if pruning met it. */
+  /** How to meet the target; `null` without a target or if pruning met it. */
   readonly targetFold: TargetFold | null;
   /** The groups to fold, between head and tail; `null` for none. */
   readonly range: GroupRange | null;
-  /** Messages before this index were not pruned, because they are folded. 0 if all were. */
+  /** Messages before this index were not pruned, because they will be folded. 0 if all were pruned. */
   readonly prunedFrom: number;
 }
 
-/** How much more than the tail's budget is pruned at first. A share of that budget. */
+/** Extra tokens to prune at first beyond the tail's budget, as a share of that budget. */
 const firstMargin = 0.25;
 
 /** Prunes old tool output and finds the range to fold. @param from index of the first message to prune */
@@ -74,8 +74,8 @@ export function prunedDraft(input: PrunedDraftInput, from: number = 0): PrunedDr
 }
 
 /**
- * Does the same as {@link prunedDraft}, but faster: it skips most messages that are folded anyway. It prunes from the end
- * backward, until the start of the tail is the same whether the messages before keep all of their tokens or none.
+ * A faster {@link prunedDraft}: it skips most messages that will be folded anyway. It prunes backward from the end
+ * until the earlier messages can no longer change where the tail starts.
  */
 export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
   const { transcript, request, budget } = input;
@@ -98,8 +98,8 @@ export function prunedDraftNearTail(input: PrunedDraftInput): PrunedDraft {
 }
 
 /**
- * True if pruning alone would have reclaimed at least as much as a fold did. Prunes the messages that
- * {@link prunedDraftNearTail} skipped, unless an upper bound settles it.
+ * True if pruning alone would have reclaimed at least as many tokens as a fold did. Prunes the messages that {@link
+ * prunedDraftNearTail} skipped, unless an upper bound already gives the answer.
  * @param reclaimedTokens tokens that the fold removed from the pruned draft
  */
 export function isPruningEnough(

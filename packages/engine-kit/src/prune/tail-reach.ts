@@ -1,13 +1,13 @@
 import type { Transcript } from '@palimpsest/core/authoring';
 
-/** More messages than `protectLast` ever protects. */
+/** Minimum number of messages to prune; more than `protectLast` can protect. */
 const leastMessages = 16;
 /** If the tail has more than this share of the messages, skipping the rest saves hardly any work. */
 const mostOfTranscript = 0.5;
 
 /**
- * Returns the last message index, at the start of a group, from which the rest of the transcript has at least `tokens`
- * tokens; 0 if that rest is most of the transcript.
+ * Returns the last group start, as a message index, from which the rest of the transcript has at least `tokens` tokens;
+ * 0 if that rest is most of the transcript.
  */
 export function tailReach(transcript: Transcript, tokens: number): number {
   const { groups, length } = transcript;

@@ -4,31 +4,33 @@ import { rehydrate } from '@palimpsest/summary';
 import type { FoldState } from '../plan/fold-state.ts';
 import { writesByRules } from './writes-by-rules.ts';
 
-/** What a plan is made over, and what earlier compactions left of it. */
+/** The messages that a plan is made over, and what earlier compactions did to them. */
 export interface PlanScope {
   /** What the edits of the plan are relative to. */
   readonly basis: PlanBasis;
   readonly transcript: Transcript;
-  /** Tokens of the messages that the model sees now. A plan has to get below. */
+  /** Tokens of the messages that the model sees now. A plan must result in fewer. */
   readonly currentTokens: number;
   /** The summary of earlier passes; `null` for none. */
   readonly previousSummary: string | null;
-  /** The part of it that cannot be written again from the transcript; `null` for none. */
+  /** The part of `previousSummary` that cannot be rebuilt from the transcript; `null` for none. */
   readonly carriedSummary: string | null;
   /** Index of the newest message with a handoff; -1 for none. */
   readonly handoffAt: number;
-  /** Index of the first message that no earlier compaction of this transcript has folded; 0 for none. */
+  /** Index of the first message after everything that earlier compactions folded; 0 for none. */
   readonly foldedTo: number;
   /** False for a message that the summary of earlier passes covers. */
   readonly isFresh: (index: number) => boolean;
 }
 
-/** The fields may be absent, as in states of older versions. */
+/** The fields may be absent in states of older versions. */
 interface KnownState extends Pick<FoldState, 'carriedSummary'> {
   readonly previousSummary?: FoldState['previousSummary'] | undefined;
 }
 
-/** The scope of a plan over the messages to compress. Their earlier handoffs are state, and everything else is fresh. */
+/**
+ * The scope of a plan over the messages to compress. Earlier handoffs in them are state; all other messages are fresh.
+ */
 export function transcriptScope(transcript: Transcript, state: KnownState, host: EngineHost): PlanScope {
   const { previousSummary, at: handoffAt } = rehydrate(transcript, {
     handoffKey: host.handoffKey,
@@ -47,8 +49,9 @@ export function transcriptScope(transcript: Transcript, state: KnownState, host:
 }
 
 /**
- * The scope of a plan over the caller's history, if the host passed it and the messages to compress are a compacted form
- * of it. Head, tail, pruning and quotations are then chosen anew from the original. Otherwise {@link transcriptScope}.
+ * Returns the scope of a plan over the caller's history, if the host passed one and the messages to compress are a
+ * compacted form of it; otherwise {@link transcriptScope}. Over the history, head, tail, pruning and quotations are
+ * chosen anew.
  */
 export function planScope(
   { transcript, source, state, request }: Pick<PlanInput<KnownState>, 'transcript' | 'source' | 'state' | 'request'>,
@@ -61,7 +64,7 @@ export function planScope(
   const own = ownHandoff(transcript, state);
   const { carriedSummary = previousSummary } = own ? state : {};
   const covered = previousSummary === null ? null : coveredMessages(source, !isBlank((own ?? newest)?.rest));
-  // Rules write everything again, so for a target they may keep what was folded before.
+  // Rules write the whole summary anew. With a target, messages that were folded before may therefore stay.
   const isFree = covered === null || (request.targetTokens !== undefined && writesByRules(host, request));
   return {
     basis: 'source',
@@ -75,7 +78,7 @@ export function planScope(
   };
 }
 
-/** The handoff with the summary that the engine wrote last, also before a newer one of another system; `null` for none. */
+/** The handoff that the engine wrote last, even if another system's handoff follows it; `null` for none. */
 function ownHandoff({ messages, reader }: Transcript, { previousSummary }: KnownState): Handoff | null {
   if (previousSummary === null || previousSummary === undefined) return null;
   for (const message of messages.toReversed()) {
@@ -86,13 +89,16 @@ function ownHandoff({ messages, reader }: Transcript, { previousSummary }: Known
 }
 
 interface Covered {
-  /** By message of the source, 1 if the projection has it only in its summary. */
+  /** For each message of the source, 1 if the projection contains it only in its summary. */
   readonly flags: Uint8Array;
   /** Index of the first message after the folded ones. */
   readonly to: number;
 }
 
-/** @param carries true if user messages at the end of what was folded were carried verbatim, so that no summary covers them */
+/**
+ * @param carries true if user messages at the end of the folded range were carried verbatim, so that no summary covers
+ *   them
+ */
 function coveredMessages({ transcript: { messages }, origins }: PlanSource, carries: boolean): Covered {
   const flags = new Uint8Array(messages.length).fill(1);
   for (const origin of origins) if (origin.kind !== 'inserted') flags[origin.from] = 0;

@@ -8,13 +8,13 @@ import { type RangeMeasures, type RangeStats, rangeStats } from './range-stats.t
 export interface TailChoiceInput extends RangeMeasures {
   readonly dialect: Dialect;
   readonly bounds: TailStartRange;
-  /** Tokens that the target leaves for handoff, head and tail after what must stay. */
+  /** Tokens that the target leaves for handoff, head and tail, without messages that must stay. */
   readonly roomTokens: number;
-  /** Returns the most tokens of a handoff that replaces `sourceTokens` tokens. */
+  /** Returns the maximum tokens of a handoff that replaces `sourceTokens` tokens. */
   readonly handoffLimit: (sourceTokens: number) => number;
 }
 
-/** Where the tail starts, and how large the handoff before it should be. */
+/** The start of the tail and the size of the handoff before it. */
 export interface TailChoice {
   /** The group at which the tail starts; the end of the head when nothing is folded. */
   readonly start: number;
@@ -27,15 +27,15 @@ interface RatedChoice extends TailChoice {
 }
 
 /**
- * How much more a line costs in a handoff than in its place, if half of the transcript or more may stay. With less room
- * the surcharge is proportionally smaller: to keep a few lines in place, all the text around them has to stay. Chosen on
- * the development half of the benchmark.
+ * Extra cost of a line in a handoff compared with keeping it in place, if at least half of the transcript may stay.
+ * With less room, the surcharge is proportionally smaller, because keeping a line in place also keeps the text around
+ * it. Tuned on the development half of the benchmark.
  */
 const quotingSurcharge = 0.2;
 const ampleRoom = 0.5;
 /** A handoff with less room than this is not useful. Tokens. */
 const leastHandoff = 200;
-/** How many starts are compared. If there are more, this many are picked, evenly spread. */
+/** Maximum number of starts to compare. If there are more, this many are picked at even intervals. */
 const comparedStarts = 40;
 /** The best start without a lead-in is preferred if it has this share of the best benefit overall. */
 const plainShare = 0.9;
@@ -43,8 +43,8 @@ const plainShare = 0.9;
 /**
  * Chooses how much to fold to meet a target: of the legal tail starts, the one that keeps the most valuable lines.
  *
- * Messages that stay cost at least their tokens with tool results cut to stubs. For the room that is left, the lines of
- * the remaining tool results compete with the lines of folded messages, which a handoff may quote. Linear.
+ * A message that stays costs at least its tokens with its tool results cut to stubs. The remaining room is shared
+ * between lines of these tool results and lines of folded messages that a handoff may quote. Linear time.
  */
 export function chooseTailStart(input: TailChoiceInput): TailChoice {
   const { transcript, bounds, dialect } = input;
@@ -58,7 +58,7 @@ export function chooseTailStart(input: TailChoiceInput): TailChoice {
   let bestPlain = none;
   starts.forEach((start, index) => {
     const folded = stats.slice(0, index);
-    // An earlier handoff alone is rewritten only if the target cannot be met while keeping it.
+    // A range with only an earlier handoff is rewritten only if the target cannot be met otherwise.
     if (index > 0 && best.start === head && best.benefit > none.benefit && !folded.some(hasLines)) return;
     const shared = shareRoom(folded, [headStats, ...stats.slice(index)], input);
     if (!shared) return;
@@ -69,7 +69,7 @@ export function chooseTailStart(input: TailChoiceInput): TailChoice {
   return { start, handoffTokens };
 }
 
-/** The end of the head, which folds nothing, and every group at which a tail may start. */
+/** The end of the head, which means no fold, and every group at which a tail may start. */
 function startsToCompare({ transcript, dialect, bounds: { head, first, last } }: TailChoiceInput): number[] {
   const legal = tailStarts(transcript, dialect);
   const starts = [head];
@@ -79,7 +79,7 @@ function startsToCompare({ transcript, dialect, bounds: { head, first, last } }:
   return Array.from({ length: comparedStarts }, (_, index) => starts[Math.round(index * step)]!);
 }
 
-/** Fills the room with the lines of the highest worth first; `null` when what stays leaves no room for a handoff. */
+/** Fills the room with lines, highest worth first; `null` when the messages that stay leave no room for a handoff. */
 function shareRoom(
   folded: readonly RangeStats[],
   kept: readonly RangeStats[],
@@ -102,7 +102,7 @@ function shareRoom(
     handoffTokens += quoted * share;
     benefit += (quoted / quotingCost + inPlace) * share * classGain[place]!;
   }
-  // The handoff gets the room that no line needs, because its other sections need some.
+  // The handoff gets the room that no line uses, for its other sections.
   return { benefit, handoffTokens: handoffTokens + Math.min(Math.max(0, room), limit) };
 }
 

@@ -2,8 +2,8 @@ import type { CompressRequest } from '@palimpsest/core';
 import type { Draft } from '@palimpsest/core/authoring';
 
 /**
- * Tokens of the whole prompt as a draft leaves it, based on the real size of the prompt if the caller knows it.
- * @param currentTokens of the messages that the model sees now. @default those of the draft's transcript
+ * Tokens of the whole prompt after a draft, based on the actual prompt size if the caller states it.
+ * @param currentTokens tokens of the messages that the model sees now. @default those of the draft's transcript
  */
 export function promptTokensAfter(
   draft: Draft,

@@ -6,28 +6,30 @@ import type { GroupRange } from '../boundaries/group-range.ts';
 /** Ranks the lines of a message, by its index; see `rankTurns`. */
 export type LinesOf = ReturnType<typeof rankTurns>;
 
-/** Figures for folding a range of groups, and for keeping it. Messages that must stay anyway are not counted. */
+/** Costs and benefits of folding or keeping a range of groups. Does not count messages that must stay. */
 export interface RangeStats {
-  /** Tokens of the messages if they stay and their tool results are cut to stubs. */
+  /** Tokens of the messages if they stay with their tool results cut to stubs. */
   readonly leastTokens: number;
-  /** Benefit of the text that is left in them in that case. */
+  /** Benefit of the text that is then left in them. */
   readonly textBenefit: number;
-  /** By worth class, tokens of the lines that a handoff could quote. */
+  /** Tokens, by worth class, of the lines that a handoff could quote. */
   readonly quotableTokens: Float64Array;
-  /** By worth class, tokens of the tool-result lines that may stay next to the stubs. */
+  /** Tokens, by worth class, of the tool-result lines that may stay next to the stubs. */
   readonly resultTokens: Float64Array;
-  /** Tokens of what a handoff has to tell of the range if it is folded, such as the user's rules and messages. */
+  /**
+   * Tokens of the lists, such as the user's rules and messages, that a handoff needs for this range if it is folded.
+   */
   readonly recordTokens: number;
-  /** Tokens as they are. */
+  /** Tokens of the messages as they are in the draft. */
   readonly tokens: number;
 }
 
 /** Input for measuring ranges of one transcript. */
 export interface RangeMeasures {
   readonly transcript: Transcript;
-  /** By message, its tokens if its tool result is cut to a stub. */
+  /** Tokens of each message if its tool result is cut to a stub. */
   readonly leastTokens: Float64Array;
-  /** By message, the tokens of what a handoff has to tell of it. */
+  /** Tokens of the lists that a handoff needs for each message. */
   readonly recordTokens: Float64Array;
   readonly linesOf: LinesOf;
 }

@@ -12,9 +12,9 @@ import type { TargetPlan } from './target-plan.ts';
 export interface TargetFold {
   /** The group at which the tail should start; the end of the head to fold nothing. */
   readonly tailStart: number;
-  /** Shrinks what stays of the draft, after the fold, until the target is met. */
+  /** Shrinks the rest of the draft after the fold until the target is met. */
   readonly cutToFit: () => PhaseReport[];
-  /** Returns the tokens that a handoff may have if it replaces `sourceTokens` tokens; at least 1. */
+  /** Returns the maximum tokens, at least 1, of a handoff that replaces `sourceTokens` tokens. */
   readonly handoffTokens: (sourceTokens: number) => number;
 }
 
@@ -25,9 +25,9 @@ export interface TargetFoldInput {
   /** Where the tail may start. */
   readonly bounds: TailStartRange;
   readonly budget: Budget;
-  /** The summary of earlier passes, whose lines are not lines of the transcript; `null` for none. */
+  /** The summary of earlier passes; `null` for none. Its lines do not count as lines of the transcript. */
   readonly previousSummary: string | null;
-  /** What to rank higher. */
+  /** Topic whose lines rank higher. */
   readonly focusTopic?: string | undefined;
 }
 

@@ -1,26 +1,28 @@
 import type { Budget, CompressRequest } from '@palimpsest/core';
 import { landingTokens, type Transcript, writeHandoff } from '@palimpsest/core/authoring';
 
-/** The share of a target that a kept head may take, without the system prompt. */
+/** Maximum share of a target for the kept head, without the system prompt. */
 const headShare = 0.125;
-/** The share of the room that the newest messages get if the target is missed even with all tool results as stubs. */
+/** The tail's share of the room. Applies if the target is missed even with all tool results as stubs. */
 const tailShare = 0.75;
 
-/** The share of the window that the tail may have, however large the system prompt and the tools are. */
+/** Share of the window that the tail gets even with a large system prompt and many tools. */
 const leastTailShare = 0.06;
 
-/** How many tokens head, tail and handoff may have. */
+/** Maximum tokens of head, tail and handoff. */
 export interface TargetPlan {
   readonly tailTokens: number;
   readonly headTokens: number;
-  /** What a target leaves after what must stay and the frame of a handoff; `Infinity` without a target. */
+  /**
+   * Tokens that a target leaves after messages that must stay and the frame of a handoff; `Infinity` without a target.
+   */
   readonly roomTokens: number;
 }
 
 /**
- * Plans how to meet the target of a request. What must stay comes first: the system prompt, the current request, the
- * pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the budget,
- * and so that a stretch of work fits before the next compression.
+ * Divides a request's target. First come the parts that must stay: the system prompt, the current request and the
+ * pending tool exchange. Head, tail and handoff share the rest. Without a target, only the tail is limited: by the
+ * budget, and to leave room for work before the next compression.
  */
 export function targetPlan(
   transcript: Transcript,
