@@ -5,10 +5,10 @@ import type { SummaryInput } from './summary-input.ts';
 import { withClosing } from './template/closing.ts';
 import { writeSummary } from './write-summary.ts';
 
-/** What to fold into a handoff, and how to summarize it. */
+/** Input of {@link condense}: what to fold into a handoff, and how to summarize it. */
 export interface CondenseInput extends Omit<SummaryInput, 'transcript' | 'sources' | 'fresh'> {
   readonly draft: Draft;
-  /** False for a message that the previous summary covers. @default none is covered */
+  /** False for a message that the previous summary covers. @default no message is covered */
   readonly isFresh?: ((index: number) => boolean) | undefined;
   /** Half-open range of groups to fold: the middle. */
   readonly groups: readonly [from: number, to: number];
@@ -20,7 +20,10 @@ export type Condensed =
   | {
       readonly kind: 'written' | 'fallback';
       readonly body: string;
-      /** The part of the body that cannot be written again from the messages; absent for all of it, after a model wrote it. */
+      /**
+       * The part of the body that cannot be rebuilt from the messages; absent if a model wrote the body, which means
+       * all of it.
+       */
       readonly carriedSummary?: string | null;
       readonly reclaimedTokens: number;
       readonly notes: PlanNotes;
@@ -30,8 +33,8 @@ export type Condensed =
   | { readonly kind: 'aborted'; readonly notes: PlanNotes };
 
 /**
- * Folds a range of a draft into one handoff: finds the messages to summarize, has the summary written and places it.
- * System messages after the leading ones are folded too.
+ * Folds a range of a draft into one handoff: finds the messages to summarize, gets the summary and places it. Also
+ * folds system messages, except the leading ones.
  */
 export async function condense(input: CondenseInput, host: EngineHost): Promise<Condensed> {
   const { draft, groups, closing, isFresh, ...rest } = input;
@@ -76,7 +79,10 @@ export async function condense(input: CondenseInput, host: EngineHost): Promise<
   };
 }
 
-/** Indices of the system messages in `[from, to)` to fold. The leading ones stay; later ones would fill the window over time. */
+/**
+ * Indices of the system messages in `[from, to)` to fold. Leading ones stay. If later ones stayed, they would fill the
+ * window over time.
+ */
 function laterSystemMessages({ messages, leading }: Transcript, from: number, to: number): number[] {
   const found: number[] = [];
   for (let at = Math.max(from, leading); at < to; at++) if (isSystem(messages[at]!)) found.push(at);

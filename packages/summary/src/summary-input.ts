@@ -7,7 +7,7 @@ export interface SummaryInput {
   /** Indices of the messages to summarize, in order. Pass the original messages, not pruned ones. */
   readonly sources: readonly number[];
   /**
-   * Those of `sources` that the previous summary does not cover. A model reads only these and updates the previous
+   * The subset of `sources` that the previous summary does not cover. A model reads only these to update the previous
    * summary; rules read all sources.
    * @default `sources`
    */
@@ -15,14 +15,14 @@ export interface SummaryInput {
   /** The body of the previous summary, which this one updates; `null` the first time. */
   readonly previousSummary: string | null;
   /**
-   * What rules carry on of earlier summaries, because it cannot be written again from `sources`: the newest summary that
-   * a model wrote; `null` for nothing.
+   * The part of earlier summaries that rules carry over, because it cannot be rebuilt from `sources`: the newest
+   * summary by a model; `null` for none.
    * @default `previousSummary`
    */
   readonly carriedSummary?: string | null | undefined;
   /** @default `handoffTemplate` */
   readonly template?: SummaryTemplate | undefined;
-  /** Length of the summary, in tokens. */
+  /** Maximum length of the summary, in tokens. */
   readonly budgetTokens: number;
   /** Name of the engine, for events. */
   readonly engine: string;

@@ -25,17 +25,17 @@ export type SummaryResult =
       readonly body: string;
       /** Id of the summarizer. */
       readonly by: string;
-      /** True if rules wrote the text, and not a model. */
+      /** True if rules wrote the text. */
       readonly byRules: boolean;
-      /** The lines of the body that rules wrote from certain messages. The others are about all messages. */
+      /** Sources of the lines that rules wrote from certain messages. Other lines are about all messages. */
       readonly sources: readonly LineSource[];
       readonly modelCalls: number;
       /** Tokens of the body. */
       readonly tokens: number;
       readonly warnings: readonly string[];
-      /** Why the fallback was needed; `null` for a written summary. */
+      /** Why the fallback was needed; `null` if a summarizer wrote the text. */
       readonly failure: FailureReport | null;
-      /** Why the first summarizer failed, if another one was asked after it; otherwise `null`. */
+      /** Why the first summarizer failed, if another one was asked; otherwise `null`. */
       readonly auxiliaryFailure: FailureReport | null;
     }
   | {
@@ -46,7 +46,7 @@ export type SummaryResult =
       readonly warnings: readonly string[];
     };
 
-/** What all summarizers together cost, and how they failed. */
+/** Model calls and failures of all summarizers together. */
 interface Attempts {
   modelCalls: number;
   readonly failed: { readonly summarizer: Summarizer; readonly failure: SummaryFailure }[];
@@ -70,7 +70,7 @@ export async function writeSummary(input: SummaryInput, host: EngineHost): Promi
   return withoutSummary(input, draftRequest(input, true, host), attempts, host);
 }
 
-/** The summarizers to ask, in order; the offline one if the host has none that may be called. */
+/** The summarizers to ask, in order; the offline summarizer if the host has none that may be called. */
 function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterable<Summarizer> {
   const both = [host.summarizer, host.fallbackSummarizer].filter((one) => one !== undefined);
   const allowed = effort === 'free' ? both.filter((one) => one.offline) : both;
@@ -79,13 +79,16 @@ function summarizersOf(host: EngineHost, effort: SummaryInput['effort']): Iterab
 
 /** A request for a draft, with the record of the source. */
 interface RecordedRequest extends DraftRequest {
-  /** All sources; `source` has those that the summarizer reads. */
+  /** All sources. `source` contains only those that the summarizer reads. */
   readonly whole: Source;
-  /** What rules write into the summary; nothing for an offline summarizer, which writes it itself. */
+  /** The sections that rules write into the summary; empty for an offline summarizer, which writes them itself. */
   readonly record: RecordSections;
 }
 
-/** @param offline true for rules, which read all sources; a model reads those that the previous summary does not cover */
+/**
+ * @param offline true for rules, which read all sources; a model reads only those that the previous summary does not
+ *   cover
+ */
 function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): RecordedRequest {
   const { transcript, sources, fresh = sources, budgetTokens, memoryContext, pins = [] } = input;
   const whole = wholeSource(input, offline, host);
@@ -95,7 +98,7 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   const focusTopic = input.focusTopic ? host.redact(input.focusTopic) : null;
   const isSource = new Set(sources);
   const pinTokens = pins.reduce((sum, index) => sum + (isSource.has(index) ? transcript.tokens(index) : 0), 0);
-  // Sources that the previous summary covers have what its record says.
+  // If the sources include messages that the previous summary covers, its record is not needed.
   const recorded = isAllFresh ? whole : { ...whole, previousSummary: null };
   const record = offline ? noRecord : recordOf(summaryMaterial(recorded, template, focusTopic), budgetTokens);
   const basis = { transcript, source: whole, template, record, budgetTokens, pins, focusTopic, memoryContext: null };
@@ -118,7 +121,7 @@ function draftRequest(input: SummaryInput, offline: boolean, host: EngineHost): 
   };
 }
 
-/** All sources, with the earlier summary that rules or a model build on. */
+/** Gathers all sources, with the earlier summary that rules or a model continue. */
 function wholeSource(input: SummaryInput, offline: boolean, host: EngineHost): Source {
   const { transcript, sources, previousSummary, carriedSummary = previousSummary } = input;
   return gatherSource(transcript, sources, offline ? carriedSummary : previousSummary, host);

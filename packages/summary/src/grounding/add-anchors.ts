@@ -2,19 +2,19 @@ import { contentText, isToolResult, type Message, toolCallInput, toolCalls } fro
 import { eachIdentifier, failingLines, oneLine, readTurns } from '@palimpsest/salience';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 
-/** Share of the budget for anchors. */
+/** Maximum share of the budget for anchors. */
 const share = 0.08;
 const mostAnchors = 60;
 const mostErrors = 3;
-/** Number of candidates that are searched for in the summary. */
+/** Maximum number of candidates to search for in the summary. */
 const mostCandidates = 400;
-/** An identifier in more messages is worth no more. */
+/** Occurrences in more messages than this do not increase the worth. */
 const mostCounted = 12;
-/** What an identifier is worth by the number of messages that it is in. */
+/** Worth of an identifier by the number of messages that contain it. */
 const frequencyWorth: readonly number[] = Array.from({ length: mostCounted + 1 }, (_, count) => Math.log(1 + count));
-/** Tool output is searched for anchors up to this size, the newest first, to bound the time. Characters. */
+/** Maximum amount of tool output to search for anchors, newest first, to bound the time. Characters. */
 const outputSearched = 200_000;
-/** Of every other text, this much is searched, to the end of the name at the cut. Characters. */
+/** Maximum amount of any other text to search, extended to the end of the name at the cut. Characters. */
 const textSearched = 4_000;
 const longestName = 200;
 const label = 'Exact values:';
@@ -24,13 +24,13 @@ interface Occurrence {
   messages: number;
   /** Position of the newest message, from 1; 0 for the previous summary. */
   last: number;
-  /** True if it occurs outside of tool output. */
+  /** True if the identifier occurs outside tool output. */
   spoken: boolean;
 }
 
 /**
- * Adds anchors that the summary lost, within a share of the budget: exact identifiers that occur often or late (paths,
- * ids, hashes, URLs, figures), and the newest unresolved errors.
+ * Adds anchors that the summary lacks, within a share of the budget: exact identifiers that occur often or late, such
+ * as paths, ids, hashes, URLs and numbers, and the newest unresolved errors.
  */
 export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   const { source, countText, budgetTokens } = truth;
@@ -58,7 +58,7 @@ export function addAnchors(grounded: Grounded, truth: GroundTruth): Grounded {
   return { ...grounded, sections };
 }
 
-/** The identifiers worth most that the summary does not contain, the best first. */
+/** Returns the identifiers that the summary does not contain, highest worth first. */
 function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonly Message[], body: string): string[] {
   const total = messages.length + 1;
   const candidates: { readonly identifier: string; readonly worth: number }[] = [];
@@ -74,7 +74,10 @@ function lostIdentifiers(all: ReadonlyMap<string, Occurrence>, messages: readonl
     .filter((identifier) => !body.includes(identifier));
 }
 
-/** Those that can be among the {@link mostCandidates} best. Sorting all identifiers of a session takes longer than reading it. */
+/**
+ * Returns the candidates that can be among the best {@link mostCandidates}. Sorting all identifiers of a session would
+ * take longer than reading it.
+ */
 function best<Candidate extends { readonly worth: number }>(all: readonly Candidate[]): Candidate[] {
   const least =
     Float64Array.from(all, ({ worth }) => worth)
@@ -83,12 +86,15 @@ function best<Candidate extends { readonly worth: number }>(all: readonly Candid
   return all.filter(({ worth }) => worth >= least);
 }
 
-/** True for an identifier that would have to be looked up again: it has a digit, a separator inside, or is a path. */
+/**
+ * True for an identifier that would have to be looked up again: it contains a digit or an inner separator, or is a
+ * path.
+ */
 function isExact(identifier: string): boolean {
   return identifier.length <= 120 && /\d|[/_@:]|\.\w/.test(identifier) && !/^\d{1,3}$/.test(identifier);
 }
 
-/** Index of the message from which on tool output is searched. */
+/** Index of the first message whose tool output is searched. */
 function newestOutput(messages: readonly Message[]): number {
   let at = messages.length;
   for (let read = 0; at > 0 && read < outputSearched; at--)
@@ -96,7 +102,7 @@ function newestOutput(messages: readonly Message[]): number {
   return at;
 }
 
-/** Counts the identifiers in all messages, but in tool output only from the message `newest` on. */
+/** Counts the identifiers in all messages; tool output is included only from message `newest` on. */
 function occurrences(messages: readonly Message[], newest: number, previous: string | null): Map<string, Occurrence> {
   const all = new Map<string, Occurrence>();
   const count = (identifiers: readonly string[], at: number, spoken: boolean): void => {
@@ -121,7 +127,7 @@ function occurrences(messages: readonly Message[], newest: number, previous: str
 // Redacted messages are memoized and never change, so the next compression finds the same identifiers.
 const memos = new WeakMap<Message, readonly string[]>();
 
-/** The exact identifiers in a message, each once. */
+/** The distinct exact identifiers in a message. */
 function identifiersOf(message: Message, spoken: boolean): readonly string[] {
   const known = memos.get(message);
   if (known) return known;
@@ -131,7 +137,7 @@ function identifiersOf(message: Message, spoken: boolean): readonly string[] {
   return found;
 }
 
-/** The beginning of a text. A name at the cut stays whole, because half of it would be a wrong value. */
+/** The beginning of a text. The cut does not split a name, because half of a name would be a wrong value. */
 function beginningOf(text: string): string {
   const rest = text.slice(textSearched, textSearched + longestName).search(/[^\w$@~/.:#%+=?&-]/);
   return text.slice(0, textSearched + (rest < 0 ? longestName : rest));

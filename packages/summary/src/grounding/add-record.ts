@@ -6,25 +6,27 @@ import { contentWords, normalize, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 import { unverifiedMark } from './mark-unverified.ts';
 
-/** Two texts with this share of common words say the same. */
+/** Share of common words from which two texts count as saying the same. */
 const same = 0.5;
 
 /**
- * Puts the record into a model's summary: the user's messages and the changed files as rules read them, verdicts and the
- * plan before what the model wrote about them. A model can add notes to a file, but it cannot leave one out or invent one.
+ * Adds the record to a model's summary. The user's messages and the changed files come from rules; verdicts, plan and
+ * decisions precede the model's text about them. A model can add notes to a file, but cannot omit or invent one.
  */
 export function addRecord(grounded: Grounded, truth: GroundTruth): Grounded {
   return [addLog, addFiles, addLists].reduce((current, step) => step(current, truth), grounded);
 }
 
-/** The user's messages are the record's alone. */
+/** Replaces the list of the user's messages by the record's list. */
 function addLog(grounded: Grounded, truth: GroundTruth): Grounded {
   const index = truth.roles.own('log');
   if (index < 0) return addList(grounded, 'log', truth);
   return { ...grounded, sections: withSection(grounded.sections, index, lines(truth, 'log').join('\n')) };
 }
 
-/** The changed files with the model's notes, then what the model wrote about other files that the session knows. */
+/**
+ * Lists the changed files with the model's notes, then the model's items about other files that occur in the session.
+ */
 function addFiles({ sections, warnings }: Grounded, truth: GroundTruth): Grounded {
   const { template, roles } = truth;
   const index = roles.place('files');
@@ -53,7 +55,7 @@ function addFiles({ sections, warnings }: Grounded, truth: GroundTruth): Grounde
   };
 }
 
-/** The path of the record that an item is about; `null` for none. */
+/** The record's path that an item is about; `null` if there is none. */
 function pathOf(item: string, paths: ReadonlySet<string | null>): string | null {
   const subject = /^`?([^\s`]+)`?/.exec(withoutListMark(item))?.[1]?.replace(/[:,]$/, '');
   return subject !== undefined && paths.has(subject) ? subject : null;
@@ -65,7 +67,7 @@ function startsUnverified(item: string): boolean {
   return at > 0 && !/\s/.test(text.slice(0, at).replaceAll('`', ''));
 }
 
-/** Verdicts, plan and decisions, before what the model wrote there. */
+/** Adds verdicts, plan and decisions before the model's text in their sections. */
 function addLists(grounded: Grounded, truth: GroundTruth): Grounded {
   return (['state', 'remaining', 'decisions'] as const).reduce(
     (current, role) => addList(current, role, truth),
@@ -82,7 +84,7 @@ function addList({ sections, warnings }: Grounded, role: SectionRole, truth: Gro
   const lost = lines(truth, role).filter((line) => {
     const text = withoutListMark(line);
     if (known.includes(normalize(text))) return false;
-    // What the model says about a decision in its own words is enough; figures of a verdict are not retold.
+    // A decision may be in the model's own words. Verdicts must be exact.
     return role !== 'decisions' || !words.some((other) => overlap(contentWords(text), other) >= same);
   });
   if (lost.length === 0) return { sections, warnings };

@@ -7,13 +7,13 @@ import { contentWords, normalize, overlap } from './compare-words.ts';
 import { type GroundTruth, sectionText } from './grounded.ts';
 import { readRuleItem } from './rule-item.ts';
 
-/** Share of common words at which a statement counts as a repetition of other lines. */
+/** Share of common words from which a statement counts as a repetition of other lines. */
 const repeats = 0.8;
-/** Share of common words at which a statement may paraphrase the user. */
+/** Share of common words from which a statement may be a paraphrase of the user. */
 const resembles = 0.6;
-/** Shorter texts occur everywhere by chance. Characters. */
+/** Minimum length of a text to search for; shorter texts occur by chance. Characters. */
 const shortestText = 8;
-/** Number of lines compared together, because sentences run across line ends. */
+/** Number of adjacent lines to compare as one, because sentences may span lines. */
 const together = 3;
 
 /** Sections with the words of the user, and sections that report on tools and the agent. */
@@ -21,8 +21,8 @@ const ofUser: readonly SectionRole[] = ['task', 'rules', 'asks'];
 const ofTools: readonly SectionRole[] = ['context', 'blocked', 'state', 'actions', 'files', 'progress'];
 
 /**
- * Tells for each statement whether it comes from a tool: it repeats a tool result, or a report in the previous summary,
- * and the user did not say it. Of the previous summary, only unmarked items in the sections with the words of the user
+ * Returns for each statement whether it comes from a tool: it repeats a tool result or a report in the previous
+ * summary, and the user did not say it. In the previous summary, only unmarked items in sections with the user's words
  * count as the user's; quotations count as a tool's.
  */
 export function toolStatements(statements: readonly string[], truth: GroundTruth): boolean[] {
@@ -53,13 +53,13 @@ export function toolStatements(statements: readonly string[], truth: GroundTruth
   });
 }
 
-/** True for messages that instruct nothing: tool results, and user messages inserted by a harness. */
+/** True for messages that are not instructions: tool results, and user messages inserted by a harness. */
 function isReported(message: Message, real: boolean): boolean {
   return message.role !== 'assistant' && !isSystem(message) && !real;
 }
 
 /**
- * Items of the previous summary in the given sections.
+ * Returns items of the previous summary in the given sections.
  * @param byTools true: items from tools (quoted, marked, or in a reporting section); false: the user's own
  */
 function earlierItems(
@@ -72,7 +72,7 @@ function earlierItems(
     if (index < 0) return [];
     const text = sectionText(previous.sections, index, template);
     if (of === ofTools) return sectionItems(text);
-    // The open request may be fenced so that it is not parsed as a heading, but it is always the user's.
+    // The open request may be in a fence to protect its headings, but it is always the user's.
     if (role === 'task') return byTools ? [] : [text];
     const plain = plainItems(text);
     const items = byTools ? sectionItems(text).filter((item) => !plain.includes(item)) : [];
@@ -89,10 +89,12 @@ interface Wanted {
   readonly words: ReadonlySet<string>;
 }
 
-/** True if there are too few words to compare, so the whole statement is searched for. */
+/** True if a statement has too few words to compare, so that its whole text is searched for. */
 const isShort = ({ words }: Wanted): boolean => words.size < 3;
 
-/** A quick check before a text is read line by line: false if it has too few words of every statement to repeat one. */
+/**
+ * A quick check before a text is read line by line: false if the text has too few words of each statement to repeat it.
+ */
 function mayRepeat(text: string, wanted: readonly Wanted[]): boolean {
   const lower = text.toLowerCase();
   return wanted.some((one) => {
@@ -103,7 +105,9 @@ function mayRepeat(text: string, wanted: readonly Wanted[]): boolean {
   });
 }
 
-/** For each statement, the largest share of its words found in adjacent lines of one text. Linear in the texts. */
+/**
+ * Returns for each statement the largest share of its words found in adjacent lines of one text. Linear in the texts.
+ */
 function bestShares(wanted: readonly Wanted[], texts: readonly string[]): number[] {
   const best = wanted.map(() => 0);
   const short = [...wanted.entries()].filter(([, one]) => isShort(one) && one.text.length >= shortestText);

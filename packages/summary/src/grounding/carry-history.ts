@@ -5,12 +5,12 @@ import type { SectionRole } from '../template/section-role.ts';
 import { contentWords, overlap } from './compare-words.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
-/** Two texts with this share of common words are about the same thing. */
+/** Share of common words from which two texts count as being about the same thing. */
 const same = 0.5;
 
 /**
- * Restores what an update forgot: finished actions keep their numbers and new ones continue the count; decisions and
- * files of the previous summary that no line of the new one mentions are restored.
+ * Restores what an updated summary lost: finished actions with their numbers, and decisions and files of the previous
+ * summary that no line of the new one mentions. New actions continue the numbering.
  */
 export function carryHistory(grounded: Grounded, truth: GroundTruth): Grounded {
   if (truth.source.previousSummary === null) return grounded;
@@ -20,7 +20,7 @@ export function carryHistory(grounded: Grounded, truth: GroundTruth): Grounded {
   );
 }
 
-/** Rewrites the list of actions: old actions with their numbers, lost ones restored, then the new ones. */
+/** Rewrites the list of actions: earlier actions, including lost ones, with their numbers, then the new actions. */
 function continueNumbers({ sections, warnings }: Grounded, { template, roles, previous }: GroundTruth): Grounded {
   const index = roles.own('actions');
   if (index < 0) return { sections, warnings };
@@ -58,7 +58,7 @@ function continueNumbers({ sections, warnings }: Grounded, { template, roles, pr
   };
 }
 
-/** Restores the items of a section of the previous summary that the new one does not mention. */
+/** Restores items in a section of the previous summary that the new summary does not mention. */
 function restoreLost(grounded: Grounded, { template, roles, previous }: GroundTruth, role: SectionRole): Grounded {
   const { sections, warnings } = grounded;
   const index = roles.own(role);
@@ -88,7 +88,10 @@ function alike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean
   return overlap(words, others) >= same;
 }
 
-/** True if two lines describe the same action: by their exact names, or by their words if one has no names. Tool names do not count. */
+/**
+ * True if two lines describe the same action. Compares exact names, without tool names, or words if a line has no
+ * names.
+ */
 function sameAction(text: string, other: string): boolean {
   const [own, others] = [text, other].map((line) => line.replace(/\s*\[tool: [^\]]*\]\s*$/, ''));
   const [names, otherNames] = [own!, others!].map(

@@ -6,19 +6,19 @@ import { appended, type Grounded, type GroundTruth, sectionText, withSection } f
 import { type ListedRule, readRuleItem, ruleItem } from './rule-item.ts';
 import { leastRuleRoom } from './rules-within.ts';
 
-/** Share of the budget that host instructions may take. */
+/** Maximum share of the budget for host instructions. */
 const share = 0.2;
 /** Share of common words from which an item counts as a repetition of a system message. */
 const repeats = 0.8;
 
-/** The instructions in system messages as items of the section of rules, oldest first. */
+/** Converts instructions in system messages to items of the section of rules, oldest first. */
 export function instructionItems(instructions: readonly HostInstruction[]): ListedRule[] {
   return instructions.map(({ text }) => ({ text, certain: true, byHost: true }));
 }
 
 /**
- * Selects the instructions that fit the budget: those that state a rule first, then the others, newest first. Takes and
- * returns them oldest first.
+ * Selects the instructions that fit the budget: first those that state a rule, then the others, newest first. Input and
+ * result are ordered oldest first.
  */
 export function instructionsWithin(
   instructions: readonly ListedRule[],
@@ -41,7 +41,7 @@ export function instructionsWithin(
 
 /**
  * Lists the instructions of folded system messages, from this pass and the previous summary, verbatim and attributed to
- * the host. Removes items that a model attributed to the host, and system messages listed as the user's rules.
+ * the host. Removes items that a model attributed to the host, and system messages that it listed as the user's rules.
  */
 export function carryInstructions(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, source, previous, said } = truth;

@@ -3,10 +3,10 @@ import { fenced } from '../template/fence.ts';
 import { isFenced, sectionItems } from '../template/section-items.ts';
 import { appended, type Grounded, type GroundTruth } from './grounded.ts';
 
-/** The line before each pinned text, by which the next pass finds it. */
+/** The line before each pinned text. The next pass finds the text by it. */
 const label = 'Pinned, word for word:';
 
-/** Adds the text of pinned messages to the section for context: verbatim, fenced, once. */
+/** Adds the text of pinned messages to the section for context, verbatim in a fence. Each text is added once. */
 export function carryPins(grounded: Grounded, truth: GroundTruth): Grounded {
   const wanted = new Set(truth.pins);
   const index = truth.roles.place('context');
@@ -23,7 +23,7 @@ export function carryPins(grounded: Grounded, truth: GroundTruth): Grounded {
   return { ...grounded, sections };
 }
 
-/** The fenced blocks that follow a pin label. A label inside a quotation does not count. */
+/** The fenced blocks after a pin label. Labels inside quotations do not count. */
 function pinnedBlocks(section: string): string[] {
   const items = sectionItems(section);
   return items.filter((_, at) => isPinned(items, at));

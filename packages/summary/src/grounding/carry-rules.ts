@@ -7,17 +7,17 @@ import { previousRules } from './previous-rules.ts';
 import { certainFirst, readRuleItem, ruleItem } from './rule-item.ts';
 import { leastRuleRoom, rulesWithin } from './rules-within.ts';
 
-/** Share of the budget for restored rules, per origin. */
+/** Maximum share of the budget for restored rules, per origin. */
 const share = 0.2;
 
 /**
- * Restores rules of the user that the summary lost, verbatim: those stated in this transcript and those of the previous
- * summary. Marks items that only a tool result states, because tools cannot set rules.
+ * Restores rules of the user that the summary lost, verbatim, from this transcript and from the previous summary. Marks
+ * items that only a tool result states, because tools cannot set rules.
  */
 export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, source, countText, budgetTokens } = truth;
   const index = roles.place('rules');
-  // Only this section is never shortened, so a rule in another one may still get lost.
+  // Only this section is never shortened, so a rule in another section may still get lost.
   const kept = normalize(grounded.sections[index] ?? '');
   const within = (rules: readonly StandingRule[], room: number): readonly StandingRule[] =>
     rulesWithin(
@@ -32,7 +32,7 @@ export function carryRules(grounded: Grounded, truth: GroundTruth): Grounded {
   const statedIn = (carried: boolean): StandingRule[] =>
     truth.stated.filter(({ index }) => carriedAt.get(index) === carried);
   const shared = budgetTokens * share;
-  // Each origin has room of its own, so new rules cannot displace old ones, which exist nowhere else.
+  // Each origin has its own room, so new rules cannot displace old ones, which exist nowhere else.
   const lost = certainFirst([
     ...within(previousRules(truth), Math.max(2 * leastRuleRoom, shared)),
     ...within(statedIn(false), Math.max(leastRuleRoom, shared)),

@@ -1,4 +1,4 @@
-/** Prepares a text for comparison: lower case, without quotation and list marks, single spaces. */
+/** Prepares a text for comparison: lower case, single spaces, no quotation or list marks. */
 export function normalize(text: string): string {
   return text
     .toLowerCase()
@@ -7,7 +7,7 @@ export function normalize(text: string): string {
     .trim();
 }
 
-/** The longer words of a text, words with digits and words in non-Latin scripts, in lower case. */
+/** Returns a text's longer words, words with digits and words in non-Latin scripts, in lower case. */
 export function contentWords(text: string): Set<string> {
   return new Set(
     text

@@ -7,7 +7,10 @@ import { isFenced, sectionItems } from '../template/section-items.ts';
 import type { SectionRole } from '../template/section-role.ts';
 import { counted, type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
-/** The sections that are shortened, in order, and by how much at most in the first round. Open requests and rules are not. */
+/**
+ * Sections to shorten, in order, each with the maximum share to cut in the first round. Open requests and rules are not
+ * cut.
+ */
 const order: readonly (readonly [SectionRole, share: number])[] = [
   ['context', 0.6],
   ['actions', 0.5],
@@ -22,12 +25,12 @@ const order: readonly (readonly [SectionRole, share: number])[] = [
   ['decisions', 0.3],
 ];
 
-/** Matches items that later passes need. */
+/** Matches items that later passes need and that are never dropped. */
 const needed: RegExp = /^(?:Exact values:|Pinned, word for word:|Instructions that were loaded)/;
 
 /**
  * Shortens a summary to its budget by dropping whole items: first from sections whose content can be looked up again,
- * and the oldest items first. Text that must be carried verbatim stays, even if it alone is over the budget.
+ * oldest items first. Text that must be carried verbatim stays, even if it alone exceeds the budget.
  */
 export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   const { template, roles, countText, budgetTokens } = truth;
@@ -38,7 +41,7 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   let over = size(sections) - budgetTokens;
   if (over <= 0) return grounded;
   let dropped = 0;
-  // The tokens of pieces do not add up exactly to those of the whole, so the last round may have to be repeated.
+  // Token counts of pieces do not add up exactly to that of the whole, so the last round may be repeated.
   for (const round of [0, 1, 2, 3]) {
     for (const [role, share] of order) {
       const index = roles.own(role);
@@ -67,14 +70,14 @@ export function fitBudget(grounded: Grounded, truth: GroundTruth): Grounded {
   return { sections, warnings };
 }
 
-/** Tells the items of the record, which rules have fitted to their room already. */
+/** Returns a test for items of the record, which are already shortened to their room. */
 function recordItems({ record }: GroundTruth): (item: string) => boolean {
   const lines = new Set([...record.items.values()].flat());
   const paths = new Set([...lines].flatMap((line) => fileOf(withoutListMark(line)) ?? []));
   return (item) => lines.has(item) || paths.has(fileOf(withoutListMark(item)) ?? '');
 }
 
-/** Drops items until the wanted tokens are saved. */
+/** Drops items until the wanted number of tokens is saved. */
 function shorten(
   text: string,
   wanted: number,
@@ -109,8 +112,9 @@ function shorten(
 }
 
 /**
- * Drops the oldest content of a fenced block, so that the rest keeps its source: whole excerpts, then the first lines of
- * the next one; lines of any other block. Returns `null` if nothing would be left.
+ * Drops the oldest content of a fenced block. In a block of excerpts, drops whole excerpts, then the first lines of the
+ * next one, so that the rest keeps its source; in any other block, drops lines. Returns `null` if nothing would be
+ * left.
  */
 function shortenQuotation(item: string, wanted: number, countText: (text: string) => number): string | null {
   const excerpts = readExcerptBlock(item);
@@ -137,7 +141,7 @@ function shortenQuotation(item: string, wanted: number, countText: (text: string
   return shorter.length + rest.length > 0 ? formatExcerpts([...shorter, ...rest]) : null;
 }
 
-/** Index of the first piece to keep if pieces are dropped from the front until the wanted tokens are saved. */
+/** Index of the first piece to keep when pieces are dropped from the front until the wanted tokens are saved. */
 function firstKept<Piece>(pieces: readonly Piece[], wanted: number, cost: (piece: Piece) => number): number {
   let from = 0;
   for (let saved = 0; from < pieces.length && saved < wanted; from++) saved += cost(pieces[from]!);

@@ -4,12 +4,15 @@ import { requestWords } from '../template/verbatim.ts';
 import { normalize } from './compare-words.ts';
 import { type Grounded, type GroundTruth, sectionText, withSection } from './grounded.ts';
 
-/** Share of the budget for the words of the open requests; the transcript has the newest one in full. */
+/**
+ * Maximum share of the budget for the words of the open requests. The newest request is also in the transcript in full.
+ */
 const share = 0.25;
 
 /**
- * Makes Active Task the user's own words. The model's text stays if every line of it quotes a message of the user and
- * the newest open request is among them; otherwise the open requests replace it. Empty if nothing is open.
+ * Makes sure that Active Task contains the user's own words. The model's text stays if each line quotes a message of
+ * the user and the newest open request is among them; otherwise the open requests replace it. Empty if no request is
+ * open.
  */
 export function groundActiveTask(grounded: Grounded, { template, roles, said, budgetTokens }: GroundTruth): Grounded {
   const { sections, warnings } = grounded;
@@ -29,7 +32,7 @@ export function groundActiveTask(grounded: Grounded, { template, roles, said, bu
 
 /** Length of a quotation that identifies a long request. Characters. */
 const identifying = 200;
-/** Share of a long request that a quotation must hold. */
+/** Minimum share of a long request that a quotation must contain. */
 const leastShare = 0.3;
 
 /** True if every line of a text is in some message of the user. */
@@ -42,7 +45,7 @@ function quotesOnly(text: string, said: readonly UserWords[]): boolean {
     .every((line) => messages.some((message) => message.includes(line)));
 }
 
-/** True if a text contains a request, or the beginning of it and at least three tenths of a long one. */
+/** True if a text contains a request; for a long request, its beginning and at least three tenths of it. */
 function quotes(text: string, { text: message }: UserWords): boolean {
   const written = normalize(text);
   const wanted = normalize(message);

@@ -32,20 +32,20 @@ import { markUnverified } from './mark-unverified.ts';
 import { removeReworded } from './remove-reworded.ts';
 import { spokenLines } from './spoken-lines.ts';
 
-/** What a summary is grounded in. */
+/** Input of {@link ground}. */
 export interface GroundInput {
   readonly transcript: Transcript;
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly record: RecordSections;
-  /** The lines whose source is known, with indices of the transcript. */
+  /** Lines whose source is known, with indices in the transcript. */
   readonly lines: readonly SummaryLine[];
   readonly budgetTokens: number;
   /** Indices of messages to carry verbatim. */
   readonly pins: readonly number[];
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
-  /** True if rules wrote the summary: they quote, so they invent nothing and forget nothing. */
+  /** True if rules wrote the summary. It then needs fewer corrections. */
   readonly offline: boolean;
 }
 
@@ -66,7 +66,7 @@ const modelSteps: readonly GroundingStep[] = [
 
 /** The corrections of an offline summary, in order. */
 const offlineSteps: readonly GroundingStep[] = [
-  // Rules saw only the turns to summarize, so a newer request in the kept tail is not their mistake.
+  // Rules saw only the turns to summarize, so they could not know a newer request in the kept tail.
   (grounded, truth) => ({ ...groundActiveTask(grounded, truth), warnings: grounded.warnings }),
   carryRules,
   carryInstructions,
@@ -75,7 +75,7 @@ const offlineSteps: readonly GroundingStep[] = [
   fitBudget,
 ];
 
-/** Corrects a summary by what the transcript says, and redacts it. The warnings tell what was corrected. */
+/** Corrects a summary according to the transcript, and redacts it. The warnings list the corrections. */
 export function ground(
   text: string,
   input: GroundInput,
@@ -96,8 +96,8 @@ export function ground(
 }
 
 /**
- * Tokens of what grounding adds to any summary by rules: the user's rules and the instructions to load again. The writer
- * keeps this room free, because {@link fitBudget} drops quotations by age, not by worth.
+ * Returns the tokens that grounding adds to a summary by rules: the user's rules and the instructions to load again.
+ * The writer leaves this room free, because {@link fitBudget} drops quotations by age, not by worth.
  */
 export function restoredTokens(input: Pick<GroundInput, GroundingBasis>, host: EngineHost): number {
   const truth = groundTruth(input, host);
@@ -106,7 +106,7 @@ export function restoredTokens(input: Pick<GroundInput, GroundingBasis>, host: E
   return truth.countText(sections[truth.roles.place('rules')] ?? '');
 }
 
-/** What the corrections read, besides the summary. */
+/** What the corrections read besides the summary. */
 type GroundingBasis =
   | 'transcript'
   | 'source'
@@ -142,7 +142,7 @@ function groundTruth(
   };
 }
 
-/** The sections of a summary. Those whose heading is missing are taken from the offline summary. */
+/** Reads the sections of a summary. Sections without a heading in the text are taken from an offline summary. */
 function readSections(text: string, input: GroundInput, { countText }: GroundTruth): Grounded {
   const { source, template, budgetTokens, focusTopic } = input;
   const { sections, repeated } = parseSummary(text, template);

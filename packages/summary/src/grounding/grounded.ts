@@ -15,17 +15,17 @@ export interface GroundTruth {
   readonly source: Source;
   /** The previous summary; all sections are empty if there is none. */
   readonly previous: ParsedSummary;
-  /** What rules write into the summary. */
+  /** The sections that rules write into the summary. */
   readonly record: RecordSections;
   /** The words of the user in the whole transcript. */
   readonly said: readonly UserWords[];
-  /** The standing rules in those words. */
+  /** The standing rules that the user stated in these words. */
   readonly stated: readonly StatedRule[];
   /** Indices of messages to carry verbatim. */
   readonly pins: readonly number[];
   readonly budgetTokens: number;
   readonly countText: (text: string) => number;
-  /** All texts that a path or identifier of the summary may come from, the likeliest first. */
+  /** All texts that a path or identifier in the summary may come from, most likely first. */
   readonly knownTexts: () => Iterable<string>;
 }
 
@@ -33,16 +33,16 @@ export interface GroundTruth {
 export interface Grounded {
   /** The texts of the sections, in the order of the template. */
   readonly sections: readonly string[];
-  /** What was corrected. */
+  /** The corrections so far. */
   readonly warnings: readonly string[];
 }
 
 /** One correction. Pure: returns the same object if there is nothing to correct. */
 export type GroundingStep = (grounded: Grounded, truth: GroundTruth) => Grounded;
 
-/** The text of a section; `''` if it says that it is empty. */
+/** The text of a section; `''` if it only states that it is empty. */
 export function sectionText(sections: readonly string[], index: number, template: SummaryTemplate): string {
-  // Keep the indentation of the first line: it may be what keeps that line from being a heading.
+  // Keep the indentation of the first line: without it, the line may become a heading.
   const text = (sections[index] ?? '').replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   return text.trim() === template.sections[index]?.empty || saysNothing(text) ? '' : text;
 }

@@ -10,7 +10,7 @@ const loader: RegExp =
 const mostListed = 20;
 const label = 'Instructions that were loaded and are gone now; load them again before relying on them:';
 
-/** Lists the skills and rule files that were loaded in the summarized turns and not again in the rest of the transcript. */
+/** Lists skills and rule files that were loaded in the summarized turns but not again in the rest of the transcript. */
 export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
   const taken = new Set(truth.source.messages.map(({ index }) => index));
   const still = new Set<string>();
@@ -18,7 +18,7 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
     if (!taken.has(index)) for (const load of loadsOf(message)) still.add(load);
   });
   const index = truth.roles.place('rules');
-  // A quoted line with this label is not our list.
+  // A quoted line with this label is not the list.
   const earlier = plainItems(truth.previous.sections[index] ?? '')
     .filter((item) => item.startsWith(label))
     .flatMap((item) => item.slice(label.length).split(/[;\n]/))
@@ -37,7 +37,7 @@ export function listReloads(grounded: Grounded, truth: GroundTruth): Grounded {
   return { ...grounded, sections: appended(rest, index, `${label} ${list.join('; ')}`, truth.template) };
 }
 
-/** What the calls of a message load: skills by tool and name, rule files by path. */
+/** What the calls in a message load: skills by tool and name, rule files by path. */
 function loadsOf(message: Message): string[] {
   return toolCalls(message).flatMap((call) => {
     const name = toolCallName(call);

@@ -3,9 +3,9 @@ import { counted, type Grounded, type GroundTruth } from './grounded.ts';
 
 /** Follows a path or identifier that occurs nowhere in the source. */
 export const unverifiedMark = ' (unverified)';
-/** Number of identifiers that are searched for in all texts, to bound the time. Further ones count as known. */
+/** Maximum number of identifiers to search for in all texts, to bound the time. The rest count as known. */
 const mostSearched = 64;
-/** Number of identifiers that are searched for one by one. For more, all names of the source are indexed once. */
+/** Maximum number of identifiers to search for one by one. For more, all names in the source are indexed once. */
 const fewSearched = 8;
 
 const path: RegExp =

@@ -5,12 +5,12 @@ import { counted, type Grounded, type GroundTruth, sectionText, withSection } fr
 import { previousRules } from './previous-rules.ts';
 import { readRuleItem } from './rule-item.ts';
 
-/** Two texts with this share of common words are about the same thing. */
+/** Share of common words from which two texts count as being about the same thing. */
 const same = 0.5;
 
 /**
- * Removes what a model made of a statement of the user in its own words, in the section of rules and among the decisions
- * it attributes to the user: a reworded rule may say the opposite. The next step restores the user's own words for it.
+ * Removes a model's paraphrases of the user's statements from the section of rules and from decisions attributed to the
+ * user, because a reworded rule may say the opposite. The next step restores the user's own words.
  */
 export function removeReworded({ sections, warnings }: Grounded, truth: GroundTruth): Grounded {
   const { template, roles } = truth;
@@ -33,7 +33,7 @@ export function removeReworded({ sections, warnings }: Grounded, truth: GroundTr
   return { sections: current, warnings: [...warnings, warning] };
 }
 
-/** Tells the items that are about a rule of the user, but not in the user's words. */
+/** Returns a test for items that are about a rule of the user, but not in the user's words. */
 function rewordedReader(truth: GroundTruth): (item: string) => boolean {
   const { said, stated } = truth;
   const spoken = said.map(({ text }) => normalize(text));

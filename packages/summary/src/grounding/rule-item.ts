@@ -1,7 +1,7 @@
 import { oneLine } from '@palimpsest/salience';
 import type { StandingRule } from '@palimpsest/work-record';
 
-/** Before a statement of the user that may be meant to last: not certain enough to be listed as a rule. */
+/** Prefix of a user's statement that may be a standing rule, but is not certain enough to be listed as one. */
 const mention = 'Mentioned by the user: ';
 
 /** Suffix of an item that only a tool result states: tools cannot set rules. */
@@ -22,7 +22,7 @@ export interface ListedRule extends StandingRule {
 export function ruleItem({ text, certain, byTool, byHost }: ListedRule): string {
   if (byHost) return hostMark + oneLine(text);
   if (byTool) return oneLine(text) + toolMark;
-  // A user text that starts with the host mark must not pass for a host instruction.
+  // A user's text that starts with the host mark must not be read as a host instruction.
   return certain && !text.startsWith(hostMark) ? text : mention + text;
 }
 
@@ -35,7 +35,7 @@ export function readRuleItem(item: string): ListedRule {
     : { text: item, certain: true };
 }
 
-/** Sorts certain rules before likely ones, keeps the order otherwise, and removes repeated texts. */
+/** Sorts certain rules before likely ones, otherwise keeps the order. Removes repeated texts. */
 export function certainFirst<Rule extends StandingRule>(rules: readonly Rule[]): Rule[] {
   const known = new Set<string>();
   return [...rules.filter(({ certain }) => certain), ...rules.filter(({ certain }) => !certain)].filter(({ text }) => {

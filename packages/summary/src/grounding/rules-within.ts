@@ -1,7 +1,7 @@
 import type { StandingRule } from '@palimpsest/work-record';
 import { certainFirst, ruleItem } from './rule-item.ts';
 
-/** Room for rules in a summary of any size, because they exist nowhere else. Tokens. */
+/** Minimum room for rules in a summary of any size, because rules exist nowhere else. Tokens. */
 export const leastRuleRoom = 300;
 
 /** Selects the rules that fit: the shortest first, to fit as many as possible, and likely ones only if all certain ones fit. */
@@ -23,7 +23,7 @@ export function rulesWithin(
   return ordered;
 }
 
-/** What a rule costs in a handoff. Tokens. */
+/** Cost of a rule in a handoff. Tokens. */
 export function ruleCost(rule: StandingRule, countText: (text: string) => number): number {
   return countText(ruleItem(rule)) + 2;
 }

@@ -4,8 +4,8 @@ import type { GroundTruth } from './grounded.ts';
 import { ruleItem } from './rule-item.ts';
 
 /**
- * The lines of a summary that quote the user or the host: open requests, rules and instructions, as far as the summary
- * replaces their messages. The sources are indices of the transcript.
+ * Returns the lines of a summary that quote the user or the host: open requests, rules and instructions whose messages
+ * the summary replaces. The sources are indices in the transcript.
  */
 export function spokenLines({ said, stated, source }: GroundTruth): SummaryLine[] {
   const replaced = new Set(source.messages.map(({ index }) => index));

@@ -14,7 +14,7 @@ export type CallOutcome = { readonly response: SummarizeResponse } | { readonly 
 
 /**
  * Calls a summarizer once. Never rejects. The timeout and the caller's signal end the call even if the summarizer
- * ignores its own signal. Leaves no timer and no listener behind.
+ * ignores its own signal. Removes its timer and listener.
  */
 export async function callSummarizer(
   summarizer: Summarizer,

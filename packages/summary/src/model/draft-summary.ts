@@ -9,7 +9,7 @@ import { type DraftRequest, SummarizerCalls } from './summarizer-calls.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { type Turn, TurnQueue } from './turn-queue.ts';
 
-/** What one summarizer wrote, before grounding, or why it failed. */
+/** The text that one summarizer wrote, before grounding, or why it failed. */
 export type SummaryDraft = { readonly modelCalls: number } & (
   | {
       readonly text: string;
@@ -20,16 +20,16 @@ export type SummaryDraft = { readonly modelCalls: number } & (
   | { readonly failure: SummaryFailure }
 );
 
-/** Share of a context window that estimated tokens may fill; the rest covers the error of the estimate. */
+/** Share of a context window that estimated tokens may fill. The rest allows for estimation errors. */
 const safety = 0.9;
-/** A smaller part would be mostly instructions. Tokens. */
+/** Minimum size of a part; a prompt with a smaller one would be mostly instructions. Tokens. */
 const smallestPart = 500;
-/** An answer may be this much longer than requested. */
+/** Factor by which an answer may be longer than requested. */
 const overlength = 1.5;
 
 /**
- * Has one summarizer write the summary. A model with a small context window gets the turns in parts, and each part
- * updates the summary of the parts before it. If a part overflows the window, smaller parts follow. Missing headings
+ * Gets a summary from one summarizer. A model with a small context window gets the turns in parts, and each answer
+ * updates the summary of the earlier parts. If a part overflows the window, smaller parts are tried. Missing headings
  * are requested once. Never rejects.
  */
 export async function draftSummary(
@@ -43,7 +43,7 @@ export async function draftSummary(
   return 'failure' in answer ? { modelCalls, failure: answer.failure } : { modelCalls, warnings: [], ...answer };
 }
 
-/** The answer for the last part, which covers all of them. */
+/** The answer for the last part, which covers all parts. */
 type PartsAnswer = Answer & { readonly warnings?: readonly string[] };
 
 async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
@@ -53,7 +53,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
   let largest = Number.POSITIVE_INFINITY;
   let number = 1;
   for (;;) {
-    // The summary grows from part to part, so less fits beside it.
+    // The summary grows with every part, which leaves less room for turns.
     const limit = Math.min(largest, roomForTurns(calls, summary));
     if (limit < smallestPart)
       return failed('overflow', `its window of ${summarizer.contextLength} tokens is too small`);
@@ -87,7 +87,7 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
 
 function queueOfTurns(calls: SummarizerCalls): TurnQueue {
   const { messages } = calls.request.source;
-  // Without a context window, nothing has to fit, so the counts of the transcript are good enough.
+  // Without a known context window, nothing has to fit, so the transcript's counts are good enough.
   const exact = calls.summarizer.contextLength !== undefined;
   const countText = (text: string): number => calls.countText(text);
   const turns = serializeMessages(messages).map((text, index) => ({
@@ -97,7 +97,7 @@ function queueOfTurns(calls: SummarizerCalls): TurnQueue {
   return new TurnQueue(turns, countText);
 }
 
-/** Asks, and asks again for missing headings if the context window has room for the question. */
+/** Asks once, and again for missing headings if the second prompt fits into the context window. */
 async function askWithHeadings(
   calls: SummarizerCalls,
   prompt: string,
@@ -122,7 +122,7 @@ async function askWithHeadings(
     : failed('bad-output', 'the answer has none of the headings that were asked for');
 }
 
-/** The tokens of turns that fit into one request, beside the instructions, the summary so far and the answer. */
+/** The tokens of turns that fit into one request next to the instructions, the summary so far and the answer. */
 function roomForTurns(calls: SummarizerCalls, summary: string | null): number {
   const { summarizer, request } = calls;
   if (summarizer.contextLength === undefined) return Number.POSITIVE_INFINITY;

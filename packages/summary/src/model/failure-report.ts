@@ -23,10 +23,10 @@ const cooldowns: Readonly<Record<Exclude<SummaryFailureClass, 'transient'>, numb
   cancelled: 0,
 };
 const closedStreamCooldown = 30_000;
-/** Cooldown of transient failures, by the number of failures in a row. */
+/** Cooldown of transient failures by number of consecutive failures, in milliseconds. */
 const transientCooldowns: readonly number[] = [60_000, 300_000, 900_000];
 
-/** The failure as it is reported to the host. Redacted. */
+/** Converts a failure to a report for the host. Redacted. */
 export function failureReport(
   failure: SummaryFailure,
   summarizer: Summarizer,
@@ -41,8 +41,8 @@ export function failureReport(
 }
 
 /**
- * How long automatic model calls pause after a failure: one figure, or one per failure in a row. The provider's
- * `retry-after` raises the steps, up to the last one.
+ * How long automatic model calls pause after a failure, in milliseconds: one number, or one per consecutive failure. A
+ * provider's `retry-after` raises the steps, up to the last one.
  */
 function cooldownMs(failure: SummaryFailure): number | readonly number[] {
   if (failure.class !== 'transient') return failure.closedStream ? closedStreamCooldown : cooldowns[failure.class];

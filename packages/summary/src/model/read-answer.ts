@@ -3,7 +3,10 @@ import { parseSummary } from '../template/parse-summary.ts';
 import { ownFailure, type SummaryFailure } from './summary-failure.ts';
 import { isCopyOfPrompt, isEmptySummary } from './unusable-answer.ts';
 
-/** The text of an answer, with the lines of an offline writer whose source is known, or why the answer cannot be used. */
+/**
+ * The text of an answer, or why it cannot be used. Answers of an offline writer include the lines whose source is
+ * known.
+ */
 export type Answer =
   | { readonly text: string; readonly lines?: readonly SummaryLine[] }
   | { readonly failure: SummaryFailure };
@@ -12,20 +15,20 @@ export type Answer =
 const refusal: RegExp =
   /^(?:i(?:'|\u2019)?m sorry|i am sorry|sorry|i (?:can(?:'|\u2019)?t|cannot|can not|am unable|am not able|won(?:'|\u2019)?t|must decline)|as an ai|es tut mir leid|ich kann (?:das|dabei|ihnen|dir)? ?nicht|d\u00e9sol\u00e9|je ne peux pas|lo siento|no puedo|\u7533\u3057\u8a33|\u304a\u624b\u4f1d\u3044\u3067\u304d\u307e\u305b\u3093|\u62b1\u6b49|\u5bf9\u4e0d\u8d77|\u6211\u65e0\u6cd5)/i;
 
-/** Matches a web page, as a proxy or a login wall returns it. */
+/** Matches a web page, which a proxy or a login wall may return. */
 const page: RegExp = /^\s*(?:<!doctype html|<html[\s>]|<\?xml)/i;
 
 /** What an answer is checked against. */
 export interface AnswerContext {
   readonly template: SummaryTemplate;
   readonly countText: (text: string) => number;
-  /** Tokens of what the summary replaces. */
+  /** Tokens of the messages that the summary replaces. */
   readonly sourceTokens: number;
 }
 
 /**
- * Reads a model's answer without inline reasoning and without a fence around the whole. Rejects an answer that is empty,
- * has only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than what it replaces.
+ * Reads a model's answer, without inline reasoning or a fence around all of it. Rejects an answer that is empty, has
+ * only empty sections, is cut off, a refusal, a web page, a copy of the prompt, or larger than its source.
  */
 export function readAnswer(response: SummarizeResponse, { template, countText, sourceTokens }: AnswerContext): Answer {
   const text = withoutFence(withoutReasoning(typeof response?.text === 'string' ? response.text : '').trim());
@@ -46,7 +49,7 @@ export function storable(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }
 
-/** Removes inline reasoning. An unclosed block runs to the end. Linear. */
+/** Removes inline reasoning. An unclosed block extends to the end. Linear time. */
 function withoutReasoning(text: string): string {
   if (!text.includes('<')) return text;
   let kept = '';
@@ -60,7 +63,7 @@ function withoutReasoning(text: string): string {
     from = opening.lastIndex = end + closing.length;
   }
   const rest = kept + text.slice(from);
-  // Some servers swallow the opening tag of the first block.
+  // Some servers omit the opening tag of the first block.
   const orphan = /<\/(?:think|thinking|reasoning)>/i.exec(rest);
   return orphan ? rest.slice(orphan.index + orphan[0].length) : rest;
 }

@@ -8,17 +8,17 @@ export interface DraftRequest {
   readonly source: Source;
   readonly template: SummaryTemplate;
   readonly budgetTokens: number;
-  /** Tokens of the budget that an offline writer leaves free for what is added later. @default 0 */
+  /** Tokens of the budget that an offline writer leaves free for later additions. @default 0 */
   readonly reservedTokens?: number | undefined;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
-  /** What rules read from the turns and write into the summary themselves; `''` for nothing. */
+  /** The parts of the summary that rules write from the turns; `''` if there are none. */
   readonly facts: string;
-  /** The words of the user, which show the language of the session. */
+  /** The words of the user, used to detect the language of the session. */
   readonly userText: string;
 }
 
-/** The calls of one summarizer for one draft: counts them and reads the answers. */
+/** Calls one summarizer for one draft, counts the calls and reads the answers. */
 export class SummarizerCalls {
   readonly summarizer: Summarizer;
   readonly request: DraftRequest;
@@ -58,7 +58,7 @@ export class SummarizerCalls {
     if ('failure' in outcome) return outcome;
     const { finishReason, text: given, lines = [] } = outcome.response ?? {};
     const text = storable(typeof given === 'string' ? given : '');
-    // An offline writer quotes the turns, so tags that look like a model's reasoning are part of its text.
+    // An offline writer quotes the turns, so tags that look like a model's reasoning belong to its text.
     if (offline && finishReason === 'stop' && text.trim()) return { text, lines };
     return readAnswer(
       { text, finishReason },

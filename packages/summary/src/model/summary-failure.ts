@@ -1,7 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
 import { classifyProviderError, type ProviderError } from '@palimpsest/provider-errors';
 
-/** What went wrong with a summarizer. The class decides the cooldown and whether smaller parts are tried. */
+/** The class of a summarizer's failure. It decides the cooldown and whether smaller parts are tried. */
 export type SummaryFailureClass =
   | 'access'
   | 'network'
@@ -15,11 +15,11 @@ export type SummaryFailureClass =
 /** A classified failure of a summarizer. */
 export interface SummaryFailure {
   readonly class: SummaryFailureClass;
-  /** In our own words, because a provider's text may quote the conversation or a key. */
+  /** A fixed wording of ours, because a provider's text may quote the conversation or a key. */
   readonly reason: string;
-  /** True if the connection broke during the answer; that passes sooner than a refused connection. */
+  /** True if the connection broke during the answer, which is retried sooner than a refused connection. */
   readonly closedStream: boolean;
-  /** How long the provider asked to wait, in milliseconds; 0 if it did not. */
+  /** The wait that the provider asked for, in milliseconds; 0 for none. */
   readonly retryAfterMs: number;
   /** The HTTP status, if there was one. */
   readonly status?: number | undefined;
@@ -36,7 +36,10 @@ const classes: ReadonlySet<string> = new Set<SummaryFailureClass>([
   'cancelled',
 ]);
 
-/** Classifies an error thrown by a summarizer: a PalimpsestError by the class in its details, others as provider errors. Never throws. */
+/**
+ * Classifies an error thrown by a summarizer: a `PalimpsestError` by the class in its details, any other as a provider
+ * error. Never throws.
+ */
 export function classifyError(error: unknown): SummaryFailure {
   const found = classifyProviderError(error);
   const own = ownDetails(error);
@@ -55,7 +58,7 @@ export function ownFailure(name: SummaryFailureClass, reason: string): SummaryFa
   return { class: name, reason, closedStream: false, retryAfterMs: 0 };
 }
 
-/** The details of the first PalimpsestError in the chain of causes that names a failure class; otherwise `null`. */
+/** The details of the first `PalimpsestError` in the chain of causes that names a failure class; otherwise `null`. */
 function ownDetails(error: unknown): Readonly<Record<string, unknown>> | null {
   try {
     let link = error;

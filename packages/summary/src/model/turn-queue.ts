@@ -6,9 +6,9 @@ export interface Turn {
   readonly tokens: number;
 }
 
-/** A queue of turns that hands them out in order, in parts that fit a limit. Linear. */
+/** A queue that returns turns in order, in parts that fit a limit. Linear time. */
 export class TurnQueue {
-  /** In reverse: the next turn is the last element. */
+  /** Waiting turns in reverse: the next turn is the last element. */
   readonly #waiting: Turn[];
   readonly #countText: (text: string) => number;
 
@@ -22,9 +22,9 @@ export class TurnQueue {
   }
 
   /**
-   * Takes as many turns as fit. A turn that is larger than the limit is split, at a line end if possible and never
-   * inside a surrogate pair, and its pieces are handed out in order.
-   * @param limit tokens
+   * Takes as many turns as fit. A turn larger than the limit is split, at a line end if possible and never inside a
+   * surrogate pair, and its pieces are returned in order.
+   * @param limit maximum tokens
    */
   take(limit: number): Turn[] {
     const part: Turn[] = [];
@@ -52,7 +52,9 @@ export class TurnQueue {
   }
 }
 
-/** A place to split near the middle: after a line break in the second quarter, else anywhere but in a surrogate pair. */
+/**
+ * A place to split near the middle: after a line break in the second quarter, else anywhere outside a surrogate pair.
+ */
 function middle(text: string): number {
   const half = Math.ceil(text.length / 2);
   const line = text.lastIndexOf('\n', half);

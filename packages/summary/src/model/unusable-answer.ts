@@ -4,7 +4,7 @@ import { parseSummary } from '../template/parse-summary.ts';
 import { saysNothing } from '../template/says-nothing.ts';
 import { roleMap } from '../template/section-role.ts';
 
-/** Characters of a prompt's opening that identify an answer as a copy. */
+/** Number of characters of the prompt's start that identify an answer as a copy. */
 const openingLength = 120;
 
 /**
@@ -20,7 +20,7 @@ export function isEmptySummary(text: string, template: SummaryTemplate): boolean
   );
 }
 
-/** True for an answer that repeats the prompt: its opening, or the instructions for at least half of the sections. */
+/** True for an answer that repeats the start of the prompt, or the instructions for at least half of the sections. */
 export function isCopyOfPrompt(text: string, template: SummaryTemplate): boolean {
   const flat = flattened(text);
   if (Object.values(openings).some((opening) => flat.includes(opening.slice(0, openingLength)))) return true;

@@ -8,7 +8,7 @@ export interface SourcedBlock extends ExcerptBlock {
   readonly from: readonly number[];
 }
 
-/** Groups the chosen lines, other than calls, by their source. */
+/** Groups the chosen lines, except calls, by source. */
 export function excerptBlocks(
   record: TurnLines,
   chosen: Uint8Array,
@@ -35,7 +35,7 @@ export function excerptBlocks(
   });
 }
 
-/** The lines without the numbers of listings, with a mark where lines between them are left out. */
+/** The lines without listing numbers, with a mark at each gap. */
 function withGaps({ lines }: TurnLines, indices: readonly number[]): string[] {
   return indices.flatMap((index, place) => {
     const text = bareText(lines[index]!);
@@ -43,7 +43,10 @@ function withGaps({ lines }: TurnLines, indices: readonly number[]): string[] {
   });
 }
 
-/** The lines of quotations and of their headings, with their sources. @param text what `formatExcerpts` made of the blocks */
+/**
+ * The quoted lines and their headings, with their sources.
+ * @param text the blocks as `formatExcerpts` formatted them
+ */
 export function excerptLines(text: string, blocks: readonly SourcedBlock[]): SummaryLine[] {
   const sources = blocks.flatMap(({ lines, from }) => [
     from,

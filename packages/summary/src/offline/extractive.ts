@@ -8,8 +8,8 @@ export interface ExtractiveOptions {
 }
 
 /**
- * Creates a summarizer that calls no model: it fills the template with the work record and verbatim lines of the turns,
- * within the budget. Deterministic, free, and in the language of the turns.
+ * Creates a summarizer that calls no model. It fills the template with the work record and verbatim lines of the turns,
+ * within the budget. Its summaries are deterministic, free, and in the language of the turns.
  */
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
   const countText = options.countText ?? ((text: string) => estimateTokens(text));

@@ -6,13 +6,13 @@ import type { PreviousSections } from '../template/previous-sections.ts';
 import { isWorkingState, type TurnFacts, unique } from './gather-facts.ts';
 import type { SectionFiller } from './section-filler.ts';
 
-/** The largest share of the budget per section. Fitted on the development half of the bench. */
+/** Maximum share of the budget per section. Tuned on the development half of the bench. */
 const shares = { state: 0.01, progress: 0.01, blocked: 0.02, answers: 0.01, asks: 0.02, lookups: 0.03 } as const;
 
-/** An item or an answer is identified by so many characters. */
+/** Number of characters that identify an item or an answer. */
 export const identifyingLength = 80;
 
-/** Fills the less important sections. Nothing from an earlier section is repeated. */
+/** Fills the less important sections, without repeating items of earlier sections. */
 export function fillFacts(
   filler: SectionFiller,
   facts: TurnFacts,

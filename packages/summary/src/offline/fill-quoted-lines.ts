@@ -8,16 +8,16 @@ import { excerptBlocks, excerptLines } from './excerpt-blocks.ts';
 import type { TurnFacts } from './gather-facts.ts';
 import type { SectionFiller } from './section-filler.ts';
 
-/** The largest share of the budget for the context and the excerpts of the previous summary. */
+/** Maximum share of the budget for context and excerpts of the previous summary. */
 const previousShares = { context: 0.1, excerpts: 0.2 } as const;
 
-/** Tokens of the line that says how many calls are not listed. */
+/** Tokens of the line with the number of calls that are not listed. */
 const leftOutTokens = 14;
 
 /**
- * Spends the rest of the budget on the lines of the turns that rank highest: calls as numbered actions, other lines as
+ * Spends the rest of the budget on the highest-ranked lines of the turns: calls as numbered actions, other lines as
  * excerpts with their source. Context and excerpts of the previous summary come first.
- * @param task the open requests as they were listed; their lines are not quoted again
+ * @param task the open requests as already listed; their lines are not quoted again
  */
 export function fillQuotedLines(
   filler: SectionFiller,
@@ -42,17 +42,17 @@ export function fillQuotedLines(
   if (text !== '') filler.append('context', text, excerptLines(text, blocks));
 }
 
-/** Matches what {@link addActions} says of calls that are not listed. */
+/** Matches the line of {@link addActions} about calls that are not listed. */
 const callsLeftOut: RegExp = /^\d+ (?:other|more) tool calls? left out\b/;
 
-/** The finished actions of the previous summary, without what it says of those it left out. */
+/** The finished actions of the previous summary, without its line about calls that are not listed. */
 export function earlierActions(previous: PreviousSections): NumberedItem[] {
   return previous.numbered('actions').filter(({ text }) => !callsLeftOut.test(text));
 }
 
 /**
- * Lists the chosen calls as numbered actions, and says how many others there were. The numbers count all calls of the
- * session, so that a call keeps its number whatever else is listed.
+ * Lists the chosen calls as numbered actions and states the number of other calls. Numbers count all calls of the
+ * session, so that a call always keeps its number.
  * @param earlier the actions of the previous summary
  * @returns the number of each listed call
  */

@@ -13,12 +13,12 @@ import { earlierActions, fillQuotedLines } from './fill-quoted-lines.ts';
 import { type TurnFacts, unique } from './gather-facts.ts';
 import { SectionFiller } from './section-filler.ts';
 
-/** The largest share of the budget for rules of the user. Grounding adds those that are left out, in room of their own. */
+/** Maximum share of the budget for rules of the user. Grounding adds omitted rules in separate room. */
 export const rulesShare = 0.06;
 
 /**
- * The largest share of the budget per section. The rest goes to actions and excerpts, which save the most per token.
- * Fitted on the development half of the bench.
+ * Maximum share of the budget per section. The rest goes to actions and excerpts, which save the most per token. Tuned
+ * on the development half of the bench.
  */
 const shares = {
   task: 0.2,
@@ -26,19 +26,19 @@ const shares = {
   rules: rulesShare,
 } as const;
 
-/** The share for instructions of the host, besides the limit of `instructionsWithin`. */
+/** Maximum share for instructions of the host, in addition to the limit of `instructionsWithin`. */
 const instructionShare = 0.4;
 
-/** The largest share of the budget for actions of the previous summary. */
+/** Maximum share of the budget for actions of the previous summary. */
 const previousActions = 0.16;
 
-/** Of a longer message of the user, only so many lines are compared with the record. */
+/** Maximum number of lines of a user's message to compare with the record. */
 const longestTold = 40;
 
 /**
- * Fills a template from the facts of the turns and the previous summary, in about the given number of tokens. What is
- * filled first has priority.
- * @param reservedTokens tokens to leave free, besides `budgetTokens`; the sections of the record have their share of both
+ * Fills a template from the facts of the turns and the previous summary, in about the given number of tokens. Sections
+ * that are filled first have priority.
+ * @param reservedTokens tokens to leave free in addition to `budgetTokens`; record sections get a share of the sum
  */
 export function fillTemplate(
   facts: TurnFacts,
@@ -61,7 +61,7 @@ export function fillTemplate(
   return { text: filler.format(), lines: facts.positions(filler.lines()) };
 }
 
-/** @returns the open requests as they were listed */
+/** @returns the open requests as listed */
 function fillTask(filler: SectionFiller, { work }: TurnFacts, previous: PreviousSections): readonly string[] {
   const { template, roles, budgetTokens } = filler;
   const { said, openRequests } = work;
@@ -75,7 +75,7 @@ function fillTask(filler: SectionFiller, { work }: TurnFacts, previous: Previous
   return task;
 }
 
-/** The goal of the previous summary, or what the user asked for first. */
+/** Fills in the goal of the previous summary, or the user's first request. */
 function fillGoal(
   filler: SectionFiller,
   { work }: TurnFacts,
@@ -115,7 +115,7 @@ function fillRecord(filler: SectionFiller, facts: TurnFacts, previous: PreviousS
   return [...items.values()].flat().map((line) => line.slice(line.indexOf(' ') + 1));
 }
 
-/** Lines of the user's messages that the record tells, as they stand in the messages. */
+/** Lines of the user's messages that the record contains, as written in the messages. */
 function linesTold({ work, isFolded }: TurnFacts, told: readonly string[]): string[] {
   const all = told.join('\n');
   return work.said.flatMap(({ index, text }) =>
@@ -128,7 +128,7 @@ function linesTold({ work, isFolded }: TurnFacts, told: readonly string[]): stri
   );
 }
 
-/** Finished actions of the previous summary. */
+/** Adds finished actions of the previous summary. */
 function fillPreviousActions(filler: SectionFiller, previous: PreviousSections): void {
   const actions = earlierActions(previous).map(({ number, text }) =>
     number > 0 ? listed(`${number}.`, text) : bullet(text),
@@ -136,7 +136,7 @@ function fillPreviousActions(filler: SectionFiller, previous: PreviousSections):
   filler.add('actions', newestWithin(actions, filler.room(previousActions)), 1);
 }
 
-/** The newest items that fit into the room, in their order. */
+/** The newest items that fit into the room, in their original order. */
 function newestWithin(items: readonly string[], room: number): string[] {
   let left = room;
   let from = items.length;

@@ -11,28 +11,28 @@ import {
 import type { Lookups, Observed, WorkRecord } from '@palimpsest/work-record';
 import { type MaterialRecord, readMaterial } from '../record/read-material.ts';
 
-/** Longest list of unresolved errors. */
+/** Maximum number of unresolved errors to list. */
 const mostErrors = 12;
-/** An error is in the way only if it is this new. An older one was passed by, even if nothing shows how. Calls. */
+/** Maximum age in calls of an error that still blocks the work. Older errors count as resolved. */
 const newestErrors = 40;
-/** Longest list of questions. */
+/** Maximum number of questions to list. */
 const mostQuestions = 24;
 
-/** What the offline writer writes from: the work record, and the ranked lines of the turns. */
+/** Input of the offline writer: the work record and the ranked lines of the turns. */
 export interface TurnFacts {
-  /** Of all messages that the material shows: those before the summary, those it replaces, and those after it. */
+  /** The work record of all messages in the material: before the summary, replaced by it, and after it. */
   readonly work: WorkRecord;
   readonly record: TurnLines;
   /** True for the index of a message that the summary replaces. */
   readonly isFolded: (index: number) => boolean;
-  /** Lines with indices as sources, with positions in the messages that the summary replaces instead. */
+  /** Converts the sources of lines from message indices to positions in the messages that the summary replaces. */
   readonly positions: MaterialRecord['positions'];
   readonly ranked: LineRanks;
-  /** Indices of the lines that may be quoted, the best first. */
+  /** Indices of the lines that may be quoted, best first. */
   readonly order: readonly number[];
-  /** By call, the line of its result that tells how it ended. */
+  /** For each call, the line of its result that shows how it ended. */
   readonly outcomes: ReadonlyMap<number, string>;
-  // Items of the lesser sections, the most important first, each on one line, with indices of messages.
+  // Items of the less important sections, most important first, each on one line, with indices of messages.
   readonly state: readonly SummaryLine[];
   readonly progress: readonly SummaryLine[];
   readonly blocked: readonly SummaryLine[];
@@ -49,7 +49,7 @@ export function isWorkingState(item: string): boolean {
   return workingState.test(item);
 }
 
-/** Reads the turns once: their work record, and the ranking of their lines. */
+/** Reads the work record of the turns and ranks their lines, in one pass over the turns. */
 export function gatherFacts(material: SummaryMaterial): TurnFacts {
   const { work, isFolded, positions, carried } = readMaterial(material);
   const { turns: record, questions } = work;
@@ -87,7 +87,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
       0,
       mostErrors,
     ),
-    // The list of messages tells the answer at the end of a turn.
+    // The list of messages already has the answer at the end of a turn.
     answered: folded(questions.answered)
       .filter(({ answeredAt }) => !ends.has(answeredAt))
       .slice(-mostQuestions)
@@ -109,7 +109,7 @@ export function gatherFacts(material: SummaryMaterial): TurnFacts {
   };
 }
 
-/** The items trimmed, without blank ones. Equal ones are one, with the sources of all. */
+/** Trims the items, removes blank ones, and merges equal ones with their sources. */
 export function unique(all: readonly SummaryLine[]): SummaryLine[] {
   const found = new Map<string, readonly number[]>();
   for (const { text, from } of all) {
@@ -119,7 +119,9 @@ export function unique(all: readonly SummaryLine[]): SummaryLine[] {
   return [...found].map(([text, from]) => ({ text, from }));
 }
 
-/** Like {@link unique}, but puts each item on one line, so that quoted text cannot imitate a line of the summary. */
+/**
+ * Like {@link unique}, but also puts each item on one line, so that quoted text cannot imitate a line of the summary.
+ */
 function items(all: readonly Observed[]): SummaryLine[] {
   return unique(all.map(({ index, text }) => ({ text: oneLine(text), from: [index] })));
 }

@@ -3,10 +3,10 @@ import { estimateTokens } from '@palimpsest/tokens';
 import { formatSummary, formatWithin, isTight } from '../template/parse-summary.ts';
 import { type RoleMap, roleMap, type SectionRole } from '../template/section-role.ts';
 
-/** Tokens kept free for what an estimate misses. */
+/** Tokens to leave free for estimation errors. */
 const reserve = 8;
 
-/** Fills the sections of a template, within a budget of estimated tokens. */
+/** Fills the sections of a template within a budget of estimated tokens. */
 export class SectionFiller {
   readonly template: SummaryTemplate;
   readonly roles: RoleMap;
@@ -30,14 +30,14 @@ export class SectionFiller {
     return this.#left;
   }
 
-  /** The tokens that a share of the whole budget may still take. */
+  /** Tokens that a share of the whole budget may still use. */
   room(share: number): number {
     return Math.min(this.#left, this.budgetTokens * share);
   }
 
   /**
    * Adds items to the section for a role. Items that do not fit into the share of the budget are skipped.
-   * @param from indices of the messages that an item tells of. @default unknown
+   * @param from returns the indices of the messages that an item is about. @default unknown
    */
   add(role: SectionRole, items: readonly string[], share: number, from?: (at: number) => readonly number[]): void {
     let room = this.room(share);
@@ -51,14 +51,14 @@ export class SectionFiller {
     }
   }
 
-  /** Takes tokens out of the budget for text that is appended later. */
+  /** Deducts tokens from the budget for text that is appended later. */
   spend(tokens: number): void {
     this.#left -= tokens;
   }
 
   /**
-   * Adds a text that the budget has already paid for.
-   * @param lines those lines of it whose source is known
+   * Adds a text whose tokens were already deducted from the budget.
+   * @param lines lines of the text whose source is known
    */
   append(role: SectionRole, text: string, lines: readonly SummaryLine[] = []): void {
     const place = this.roles.place(role);

@@ -1,13 +1,13 @@
 import type { SummaryMaterial } from '@palimpsest/core';
 import { type OfflineSummary, writeOfflineSummary } from './write-offline-summary.ts';
 
-/** Characters. */
+/** Maximum length in characters. */
 const longest = 8_000;
 const mostAttempts = 8;
 
 /**
- * Writes the text that is inserted if every summarizer failed: a notice with the number of removed messages, and the
- * offline summary of them, in at most 8,000 characters.
+ * Writes the text to insert if every summarizer failed: a notice with the number of removed messages, and their offline
+ * summary, in at most 8,000 characters.
  */
 export function writeFallback(
   material: SummaryMaterial,

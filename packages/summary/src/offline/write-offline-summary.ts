@@ -5,15 +5,15 @@ import { gatherFacts } from './gather-facts.ts';
 
 export interface OfflineSummaryOptions {
   readonly budgetTokens: number;
-  /** Tokens of the budget to leave free for what is added later. At most half of the budget. @default 0 */
+  /** Tokens of the budget to leave free for later additions; at most half of the budget. @default 0 */
   readonly reservedTokens?: number | undefined;
   readonly countText: (text: string) => number;
 }
 
-/** What rules wrote. */
+/** A summary written by rules. */
 export interface OfflineSummary {
   readonly text: string;
-  /** The lines whose source is known, in order. */
+  /** Lines whose source is known, in order. */
   readonly lines: readonly SummaryLine[];
 }
 
@@ -22,8 +22,8 @@ const full = 0.97;
 const mostAttempts = 6;
 
 /**
- * Writes a summary by rules: the largest within the budget that a few attempts find; the shortest one if none fits.
- * Each attempt fills the template by an estimate of tokens and is then counted with the caller's counter.
+ * Writes a summary by rules. Makes a few attempts and returns the largest one within the budget, or the shortest if
+ * none fits. Each attempt fills the template by estimated tokens and is then counted with the caller's counter.
  */
 export function writeOfflineSummary(
   material: SummaryMaterial,

@@ -3,13 +3,13 @@ import { breakMarks } from '@palimpsest/core/authoring';
 import { splitsPair, startOf } from '@palimpsest/salience';
 import type { SourceMessage } from '../source/gather-source.ts';
 
-/** Characters of a message and of a tool call's arguments that are shown. The values of Hermes Agent. */
+/** Maximum characters of a message and of a tool call's arguments. Same values as in Hermes Agent. */
 const messageLimit = 6_000;
 const messageHead = 4_000;
 const messageTail = 1_500;
 const argumentLimit = 1_500;
 
-/** Redacted messages without chat or handoff marks, so that each is searched only once. */
+/** Redacted messages known to contain no chat or handoff marks, so that each is searched only once. */
 const withoutMarks = new WeakSet<Message>();
 
 /** A message as the summarizer reads it: number, speaker, text, calls. */
@@ -20,20 +20,20 @@ function serializeMessage({ message, index, real }: SourceMessage, callNames: Re
   for (const call of toolCalls(message)) parts.push(callText(toolCallName(call), toolCallInput(call)));
   const { function_call: legacy } = message;
   if (legacy) parts.push(callText(legacy.name, legacy.arguments));
-  // Chat marks in a quoted turn must not end the turn of the request that quotes it. No mark spans a line break, so the
-  // parts are searched one by one.
+  // Chat marks in a quoted turn must not end the turn of the request that contains it. No mark spans a line break, so
+  // the parts are searched one by one.
   if (!withoutMarks.has(message)) {
     const broken = parts.map(breakMarks);
     if (broken.every((part, at) => part === parts[at])) withoutMarks.add(message);
     parts.splice(0, parts.length, ...broken);
   }
-  // Concatenated, not joined: V8 copies the texts only once, when the prompt is read.
+  // Concatenated instead of joined: V8 then copies the texts only once, when the prompt is read.
   return parts.reduce((turn, part) => `${turn}\n${part}`, breakMarks(head)) + (parts.length === 0 ? '\n(nothing)' : '');
 }
 
-/** Serializes each message on its own, in order. Tool results get the name of their tool. */
+/** Serializes each message separately, in order. Tool results get the name of their tool. */
 export function serializeMessages(messages: readonly SourceMessage[]): string[] {
-  // Real transcripts repeat call ids, so a result belongs to the newest call of its id so far.
+  // Real transcripts reuse call ids, so a result belongs to the newest earlier call with its id.
   const callNames = new Map<string, string>();
   return messages.map((source) => {
     for (const call of toolCalls(source.message)) callNames.set(call.id, toolCallName(call));
@@ -48,7 +48,7 @@ function speaker(message: Message, real: boolean, callNames: ReadonlyMap<string,
     return tool ? `tool result of ${tool}` : 'tool result';
   }
   if (message.role === 'function') return `tool result${message.name ? ` of ${message.name}` : ''}`;
-  // Otherwise a summarizer may mistake documents and harness text for the user.
+  // Otherwise a summarizer may mistake documents and harness text for the user's words.
   if (message.role === 'user' && !real) return `inserted by the harness${name}`;
   return `${message.role}${name}`;
 }
@@ -58,7 +58,7 @@ function callText(name: string, input: string): string {
 }
 
 /**
- * Shortens a text over the limit to its beginning and end, with a mark between them that says how much is missing.
+ * Shortens a text over the limit to its beginning and end, with a mark between them that states how much is missing.
  * @param head characters kept at the start
  * @param tail characters kept at the end
  */

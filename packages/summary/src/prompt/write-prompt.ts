@@ -12,13 +12,13 @@ export interface PromptInput {
   readonly now: number;
   readonly focusTopic: string | null;
   readonly memoryContext: string | null;
-  /** What rules read from the turns and write into the record themselves; `''` for nothing. */
+  /** The parts of the summary that rules write from the turns; `''` if there are none. */
   readonly facts: string;
-  /** Which part of the turns this is; `null` for all of them. */
+  /** Which part of the turns this is; `null` if all turns are in one prompt. */
   readonly part: { readonly number: number; readonly last: boolean } | null;
 }
 
-/** The sentences that a prompt begins with: of the first summary, and of an update. */
+/** The first sentences of a prompt, for a first summary and for an update. */
 export const openings = {
   first:
     'Condense the turns of a working session below into a structured record. Another assistant will continue the session with only this record and the newest turns, so the record must contain everything needed to continue.',
@@ -27,8 +27,8 @@ export const openings = {
 } as const;
 
 /**
- * Writes the prompt for a language model, as the text of one user message. The wording is mild on purpose: strong words
- * about prompt injection trigger the filters of some providers.
+ * Writes the prompt for a language model, as the text of one user message. The wording is deliberately mild: strong
+ * words about prompt injection trigger some providers' filters.
  */
 export function writePrompt(input: PromptInput): string {
   const { template, previousSummary, turns, part } = input;
@@ -62,12 +62,12 @@ export function writePrompt(input: PromptInput): string {
       : []),
     `The turns:\n<${tag}-turns>\n`,
   ];
-  // Concatenated, not joined, because the turns may be as long as the session: V8 copies them only once.
+  // Concatenated instead of joined: V8 then copies the turns, which may be as long as the session, only once.
   const source = turns.reduce((sum, turn) => (sum === '' ? turn : `${sum}\n\n${turn}`), '');
   return `${blocks.join('\n\n')}${source}\n</${tag}-turns>\n\nNow write the record, beginning with its first heading.`;
 }
 
-/** Writes the prompt that asks once more for the headings an answer lacks. */
+/** Writes the prompt that asks again for the headings missing in an answer. */
 export function writeRepairPrompt(prompt: string, answer: string, missing: readonly string[]): string {
   const tag = unusedTag([prompt, answer]);
   return [

@@ -1,7 +1,7 @@
 import type { SummaryLine } from '@palimpsest/core';
 import { estimateTokens } from '@palimpsest/tokens';
 
-/** One entry of a list: the same content in shorter and shorter forms, which are written and counted when needed. */
+/** One entry of a list: the same content in ever shorter forms, which are written and counted when needed. */
 export class ListEntry {
   /** The list mark, such as `-` or `3.`. */
   readonly mark: string;
@@ -11,8 +11,8 @@ export class ListEntry {
   readonly #costs: number[] = [];
 
   /**
-   * @param write the item texts without a list mark, the longest first; at least one
-   * @param from for each line of an item, the indices of the messages that it tells of. @default unknown
+   * @param write returns the item's texts without a list mark, longest first; at least one
+   * @param from for each line of an item, the indices of the messages that it is about. @default unknown
    */
   constructor(mark: string, write: () => readonly string[], from: readonly (readonly number[])[] = []) {
     this.mark = mark;
@@ -29,7 +29,7 @@ export class ListEntry {
     return `${this.mark} ${this.forms[form]!}`;
   }
 
-  /** Indices of all messages that the item tells of. */
+  /** Indices of all messages that the item is about. */
   get from(): readonly number[] {
     return this.#from.flat();
   }
@@ -49,40 +49,40 @@ export class ListEntry {
 
 /** A list that may be shortened. */
 export interface ShortenableList {
-  /** In the order in which they stand in the list. */
+  /** Entries in the order of the list. */
   readonly entries: readonly ListEntry[];
-  /** The end of the list that matters more. */
+  /** The more important end of the list. */
   readonly keep: 'first' | 'last';
-  /** Entries that earlier lists left out. */
+  /** Number of entries that earlier lists left out. */
   readonly leftOutBefore: number;
   /**
-   * Says what was left out.
-   * @param count the entries left out here and before
-   * @param entries those left out here
-   * @param room tokens for the lines
+   * Writes the lines about omitted entries.
+   * @param count number of entries left out here and in earlier lists
+   * @param entries entries left out here
+   * @param room maximum tokens of the lines
    */
   readonly leftOut: (count: number, entries: readonly ListEntry[], room: number) => readonly SummaryLine[];
-  /** The share of the room for what is said about entries that are left out. @default 0.2 */
+  /** Share of the room for lines about omitted entries. @default 0.2 */
   readonly leftOutShare?: number | undefined;
 }
 
-/** A list that fits. */
+/** A list shortened to its room. */
 export interface FittedList {
-  /** Estimated. */
+  /** Estimated tokens of the list. */
   readonly tokens: number;
-  /** Each item as its lines, in order, with its mark, and what was left out. */
+  /** Returns the items in order, each as its lines with a list mark, including the lines about omitted entries. */
   readonly items: () => readonly (readonly SummaryLine[])[];
 }
 
-/** Tokens of a line besides its text: its mark and its end. */
+/** Tokens of a line's list mark and line break. */
 const lineOverhead = 2;
-/** Least room for what is said about entries that are left out. Tokens. */
+/** Minimum room for lines about omitted entries. Tokens. */
 const leastLeftOut = 14;
 
 /**
- * Fits a list into a room. Every entry in its shortest form comes first, from the end that matters; then longer forms,
- * form by form. Entries are left out only from the other end, and the list says so.
- * @param room tokens
+ * Shortens a list to fit into `room`. First places entries in their shortest form, from the more important end, then
+ * lengthens all entries step by step. Entries are omitted only at the other end, and the list states how many. @param
+ * room tokens
  */
 export function fitList(list: ShortenableList, room: number): FittedList {
   const { entries, keep, leftOutBefore, leftOut } = list;
@@ -116,7 +116,7 @@ export function fitList(list: ShortenableList, room: number): FittedList {
   };
 }
 
-/** The first entries that fit in their shortest form, with room to say what is left out. */
+/** The first entries that fit in their shortest form, with room for lines about omitted entries. */
 function entriesWithin(
   entries: readonly ListEntry[],
   { leftOutBefore, leftOutShare = 0.2 }: ShortenableList,

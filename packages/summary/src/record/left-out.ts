@@ -1,17 +1,14 @@
 import type { SummaryLine } from '@palimpsest/core';
 
-/** The words that tell how many entries of a list were left out. A later summary reads the count back. */
+/** Writes and reads a list's line about omitted entries. */
 export interface LeftOutNote {
-  /** The item, with its list mark. A count comes from no message. */
+  /** Formats the line, with its list mark. It has no sources. */
   readonly line: (count: number) => SummaryLine;
-  /** The count that an item of an earlier list tells; 0 for other text. */
+  /** Reads the count from an item of an earlier list; 0 for other text. */
   readonly countIn: (item: string) => number;
 }
 
-/**
- * @param one what follows the number 1, such as `earlier message`
- * @param many what follows other numbers
- */
+/** @param one the words after the number 1, such as `earlier message` @param many the words after other numbers */
 export function leftOutNote(one: string, many: string): LeftOutNote {
   const end = ' left out';
   return {
@@ -23,7 +20,7 @@ export function leftOutNote(one: string, many: string): LeftOutNote {
   };
 }
 
-/** Separates what an earlier list tells of entries it left out from its other items. */
+/** Separates an earlier list's line about omitted entries from its other items. */
 export function splitLeftOut<Item>(
   items: readonly Item[],
   note: LeftOutNote,

@@ -7,7 +7,10 @@ import { shortMessage } from './list-messages.ts';
 
 const leftOut = leftOutNote('earlier statement', 'earlier statements');
 
-/** Decisions of the user that the list of messages does not show, decisions of the agent and dead ends, the newest last. */
+/**
+ * Lists decisions of the user that the list of messages does not show, decisions of the agent, and dead ends, newest
+ * last.
+ */
 export function decisionList(
   work: WorkRecord,
   isFolded: (index: number) => boolean,
@@ -46,7 +49,7 @@ function decidedByUser(text: string, question: string | null): string {
   return question === null ? `Decided by the user: ${text}` : `Decided by the user: ${text} (asked: ${question})`;
 }
 
-/** Each text once, where it stands last, with the sources of all. */
+/** Keeps the last occurrence of each text, with the sources of all occurrences. */
 function newestOfEach(lines: readonly SummaryLine[]): SummaryLine[] {
   const newest = new Map<string, readonly number[]>();
   for (const { text, from } of lines) {

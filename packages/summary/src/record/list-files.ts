@@ -6,19 +6,22 @@ import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote } from './left-out.ts';
 
 const changed = /^(.+?) - ((?:created|edited|deleted|renamed)\b[^;]*)(?:;|$)/;
-/** Characters. */
+/** Maximum length of a model's note in characters. */
 const longestNote = 160;
 const edits = /\bedited (?:once|(\d{1,6}) times)/;
 
 const leftOut = leftOutNote('more changed file', 'more changed files');
-/** A line that names files by folder. */
+/** Matches a line that lists the files of a folder. */
 const folderItem: RegExp = /^Changed in ([^:]{1,400}): (.*?)(?: and (\d{1,6}) more)?$/;
-/** Tokens of the line that counts the files that are not named. */
+/** Tokens of the line with the number of files that are not named. */
 const countLine = 12;
-/** Tokens of a line besides its text: its mark and its end. */
+/** Tokens of a line's list mark and line break. */
 const lineOverhead = 2;
 
-/** The changed files, the newest first, each with how it was changed. Files without room for a line are named by folder. */
+/**
+ * Lists the changed files, newest first, each with its kind of change. Files without room for a line are listed by
+ * folder.
+ */
 export function fileList(
   changes: readonly FileChange[],
   previous: readonly string[],
@@ -50,7 +53,7 @@ export function fileList(
   };
 }
 
-/** The files that an earlier list tells of, an item each, and how many it left out. */
+/** The files in an earlier list, one item each, and the number of files it left out. */
 function earlierFiles(items: readonly string[]): { readonly items: readonly string[]; readonly leftOut: number } {
   let count = 0;
   const files = items.flatMap((item) => {
@@ -68,7 +71,7 @@ export function fileOf(item: string): string | null {
   return changed.exec(item)?.[1] ?? null;
 }
 
-/** A line of the list with what a model wrote about the file. */
+/** Adds a model's note about a file to the file's line in the list. */
 export function withNote(line: string, path: string, item: string): string {
   const note = item.slice(item.indexOf(path) + path.length).replace(/^[`\s:,\u2013\u2014-]+/, '');
   return note === '' || line.includes(note) ? line : `${line}; ${truncate(oneLine(note), longestNote)}`;
@@ -93,13 +96,13 @@ function howChanged({ created, edits: own, deleted, renamedFrom }: FileChange, b
   return words.length > 0 ? words.join(', ') : 'edited';
 }
 
-/** A file without a line of its own, and the messages that changed it. */
+/** A file without its own line, and the messages that changed it. */
 interface ListedFile {
   readonly path: string;
   readonly from: readonly number[];
 }
 
-/** Names files by folder, as many as fit, the folders with the most files first. */
+/** Lists as many files as fit by folder, folders with the most files first. */
 function filesByFolder(
   all: readonly ListedFile[],
   room: number,
@@ -125,7 +128,7 @@ function filesByFolder(
   return { lines, files };
 }
 
-/** One line for the files of a folder: their names as far as they fit; `null` for no room for one. */
+/** Writes one line with as many files of a folder as fit; `null` if no name fits. */
 function folderLine(folder: string, files: readonly ListedFile[], room: number): SummaryLine | null {
   let left = room - estimateTokens(`- Changed in ${folder}:  and 1000 more`) - lineOverhead;
   const shown = files.filter(({ path }) => {

@@ -10,7 +10,7 @@ const labels: readonly (readonly [keyof Lookups, string])[] = [
 ];
 const longestName = 160;
 
-/** What the agent looked at, one line per kind: the newest names that fit, and how many more there were. */
+/** Lists what the agent looked at, one line per kind: the newest names that fit, and the number of others. */
 export function lookupLines(lookups: Lookups, room: number): SummaryLine[] {
   const lines: SummaryLine[] = [];
   let left = room;

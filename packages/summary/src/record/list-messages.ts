@@ -5,10 +5,10 @@ import { lastNumber, type NumberedItem } from '../template/numbered-list.ts';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 
-/** Stands for an empty list, so that nobody thinks messages were lost. */
+/** Replaces an empty list, to show that no messages were lost. */
 const onlyCurrent = 'Every message of the user stands in full outside of this summary.';
 
-/** Longest message that is listed in full. Tokens. */
+/** Maximum length of a message that is listed in full. Tokens. */
 const longestInFull = 500;
 const leftOut = leftOutNote('earlier message', 'earlier messages');
 
@@ -17,7 +17,10 @@ export const shortMessage = 84;
 /** Length of the shortest form of an answer. Characters. */
 const shortAnswer = 130;
 
-/** The messages of the user, numbered through the session, each with what the agent answered at the end of its turn. */
+/**
+ * Lists the user's messages, numbered from the start of the session, each with the agent's answer at the end of its
+ * turn.
+ */
 export function messageList(
   log: readonly LoggedMessage[],
   conclusions: readonly Conclusion[],
@@ -27,7 +30,7 @@ export function messageList(
   const answers = answersByMessage(log, conclusions, isFolded);
   const counted = earlier.filter(({ number }) => number > 0);
   const first = log.find(({ index }) => isFolded(index));
-  // The list of an earlier summary counts the messages before it, so this one continues its count.
+  // This list continues the numbering of the earlier summary's list.
   const offset = first ? Math.max(0, lastNumber(counted) + 1 - first.number) : 0;
   const entries = log.flatMap((message): ListEntry[] => {
     const { index, number, carried } = message;
@@ -53,7 +56,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** By number of the message: the last thing the agent told the user in its turn. */
+/** The agent's last text to the user in each turn, by number of the user's message. */
 function answersByMessage(
   log: readonly LoggedMessage[],
   conclusions: readonly Conclusion[],
@@ -87,7 +90,7 @@ function messageForms({ text, gist, result }: LoggedMessage, answer: string | un
   ]);
 }
 
-/** The shortest form of an item of an earlier list: without the answer. */
+/** The shortest form of an item in an earlier list: without the answer. */
 function shortened(item: string): string {
   return cutAt(item.split('\n')[0]!, shortMessage);
 }

@@ -5,7 +5,7 @@ import { leftOutNote, splitLeftOut } from './left-out.ts';
 
 const leftOut = leftOutNote('more item of the task list', 'more items of the task list');
 
-/** The agent's task list as it stands; the items of the earlier summary until there is a newer list. */
+/** Lists the agent's current tasks, or the earlier summary's items if there is no newer task list. */
 export function planList(
   { todo }: Pick<WorkRecord, 'todo'>,
   isFolded: (index: number) => boolean,

@@ -3,7 +3,7 @@ import type { Verdict } from '@palimpsest/work-record';
 import { ListEntry, type ShortenableList } from './fit-list.ts';
 import { leftOutNote, splitLeftOut } from './left-out.ts';
 
-/** Longest command and longest line of output in an item. Characters. */
+/** Maximum length of the command and of the output line in an item. Characters. */
 const longestCommand = 120;
 const longestLine = 240;
 const mostNames = 12;
@@ -12,7 +12,10 @@ const leftOut = leftOutNote('more result of commands', 'more results of commands
 
 const verdictItem: RegExp = /^`([^`]{1,80})` (?:passed|failed|ended)\b/;
 
-/** How the last command of each family ended: failed ones first. Earlier verdicts stand for families that were not run again. */
+/**
+ * Lists how the last command of each tool family ended, failed ones first. Earlier verdicts stay for families that were
+ * not run again.
+ */
 export function verdictList(verdicts: readonly Verdict[], earlier: readonly string[]): ShortenableList {
   const again = new Set(verdicts.map(({ family }) => oneLine(family)));
   const before = earlier.filter((item) => {

@@ -1,18 +1,21 @@
 import type { Message, SummaryLine, SummaryMaterial } from '@palimpsest/core';
 import { readWorkRecord, type WorkRecord } from '@palimpsest/work-record';
 
-/** The work record of all messages that a material shows: those before the summary, those it replaces, those after it. */
+/** The work record of all messages in a material: before the summary, replaced by it, and after it. */
 export interface MaterialRecord {
   readonly work: WorkRecord;
   /** True for the index of a message that the summary replaces. */
   readonly isFolded: (index: number) => boolean;
-  /** Lines with indices of the record as sources, with positions in the messages that the summary replaces instead. */
+  /** Converts the sources of lines from record indices to positions in the messages that the summary replaces. */
   readonly positions: (lines: readonly SummaryLine[]) => SummaryLine[];
   /** Indices of the messages of the current request. */
   readonly carried: readonly number[];
 }
 
-/** Reads the work record of a material. What stays shows what came of earlier work, such as a later success of a test. */
+/**
+ * Reads the work record of a material. Messages that stay may show results of earlier work, such as a test that passes
+ * later.
+ */
 export function readMaterial(material: SummaryMaterial): MaterialRecord {
   const { messages, from, to, requests, carried } = withKept(material);
   const isFolded = (index: number): boolean => index >= from && index < to;
@@ -28,7 +31,7 @@ export function readMaterial(material: SummaryMaterial): MaterialRecord {
   };
 }
 
-/** All messages of the material in order, and the half-open range of those to condense. */
+/** All messages of the material in order. `[from, to)` are those to condense. */
 interface ShownMessages {
   readonly messages: readonly Message[];
   readonly from: number;
@@ -38,7 +41,7 @@ interface ShownMessages {
 }
 
 function withKept({ messages, requests, carried = [], kept }: SummaryMaterial): ShownMessages {
-  // Without knowing which messages a person typed, those around the turns cannot be told apart either.
+  // Without `requests`, the kept messages are not used: it is unknown which messages a person typed.
   if (!kept || !requests) return { messages, from: 0, to: messages.length, requests, carried };
   const { before, after } = kept;
   const from = before.messages.length;

@@ -4,19 +4,19 @@ import type { Transcript } from '@palimpsest/core/authoring';
 import { rulesOf, userWords } from '@palimpsest/work-record';
 import { leastRuleRoom, ruleCost } from '../grounding/rules-within.ts';
 
-/** About what a message of the user, an answer at the end of a turn, and a changed file take in a handoff. Tokens. */
+/** Estimated tokens in a handoff of a user's message, an answer at the end of a turn, and a changed file. */
 const messageTokens = 26;
 const answerTokens = 22;
 const changeTokens = 8;
-/** A command may change a file or have a verdict. */
+/** Estimated tokens of a command, which may change a file or have a verdict. */
 const commandTokens = 2;
-/** The share of the room for all of these together. */
+/** Maximum share of the room for all of these together. */
 const largestShare = 0.25;
 
 /**
- * Estimates what a handoff has to tell of each message if it is folded: rules, messages of the user, answers, changed
- * files. An engine adds it to the tokens of the handoff when it plans which messages to fold. Linear.
- * @param roomTokens what a target leaves for handoff, head and tail
+ * Estimates the tokens that a handoff needs for each folded message: rules, messages of the user, answers, changed
+ * files. Engines add them to the tokens of the handoff when they choose which messages to fold. Linear time.
+ * @param roomTokens tokens that a target leaves for handoff, head and tail
  * @returns tokens by message index
  */
 export function recordTokens(transcript: Transcript, host: EngineHost, roomTokens: number): Float64Array {

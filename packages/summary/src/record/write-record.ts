@@ -10,19 +10,19 @@ import { planList } from './list-plan.ts';
 import { verdictList } from './list-verdicts.ts';
 import { type MaterialRecord, readMaterial } from './read-material.ts';
 
-/** The sections that rules write: by role, the items of the list with their marks. */
+/** The sections that rules write, as list items by role. */
 export interface RecordSections {
   readonly items: ReadonlyMap<SectionRole, readonly string[]>;
-  /** The lines of the items whose source is known. */
+  /** Lines of the items whose source is known. */
   readonly lines: ReadonlyMap<SectionRole, readonly SummaryLine[]>;
-  /** Estimated. */
+  /** Estimated tokens of all items. */
   readonly tokens: number;
 }
 
 /** An empty record. */
 export const noRecord: RecordSections = { items: new Map(), lines: new Map(), tokens: 0 };
 
-/** The record as text, with the headings of the template; `''` for an empty one. */
+/** Formats the record as text with the headings of the template; `''` for an empty record. */
 export function recordText({ items }: RecordSections, template: SummaryTemplate): string {
   const roles = roleMap(template);
   return [...items]
@@ -31,26 +31,26 @@ export function recordText({ items }: RecordSections, template: SummaryTemplate)
     .join('\n\n');
 }
 
-/** What the record is written from. */
+/** Input of {@link writeRecord}. */
 export interface RecordInput extends Pick<MaterialRecord, 'work' | 'isFolded'> {
-  /** The record of the summary that this one continues. */
+  /** The sections of the previous summary. */
   readonly previous: PreviousSections;
-  /** The most tokens the record may take, estimated. */
+  /** Maximum tokens of the record, estimated. */
   readonly room: number;
 }
 
-/** Budgets under this many tokens give the record a fixed share at most, so that there is room for quotations. */
+/** Up to this many tokens of the budget, the record gets a smaller share, to leave room for quotations. */
 const smallBudget = 4_000;
 const shareOfSmall = 0.4;
-/** The share of what a budget has beyond that. */
+/** The record's share of the budget beyond {@link smallBudget}. */
 const shareOfRest = 0.5;
 
 /** The sections that the record writes. */
 type RecordRole = Extract<SectionRole, 'log' | 'files' | 'state' | 'remaining' | 'decisions'>;
 
 /**
- * In order of priority: the share of the record's room that a list gets before the others have had theirs, and the share
- * it may take at most. Reasons that an agent gives are many and can be found again, so they never take much.
+ * Shares of the record's room per list, in order of priority: `first` is for the first round, `most` is the maximum.
+ * The maximum for decisions is low, because agents give many reasons and these can be found again.
  */
 const shares: readonly (readonly [RecordRole, first: number, most: number])[] = [
   ['log', 0.4, 1],
@@ -61,7 +61,7 @@ const shares: readonly (readonly [RecordRole, first: number, most: number])[] = 
 ];
 
 /**
- * Writes the record for the summary of a material. The sources of its lines are positions in the messages of the material.
+ * Writes the record for the summary of a material. Sources of lines are positions in the messages of the material.
  * @param budgetTokens tokens of the whole summary
  */
 export function recordOf(material: SummaryMaterial, budgetTokens: number): RecordSections {
@@ -72,16 +72,16 @@ export function recordOf(material: SummaryMaterial, budgetTokens: number): Recor
   return { ...record, lines: new Map([...record.lines].map(([role, lines]) => [role, positions(lines)])) };
 }
 
-/** The most tokens that the record may take of the budget of a summary. */
+/** Returns the maximum tokens of the record within the budget of a summary. */
 export function recordRoom(budgetTokens: number): number {
   const small = Math.min(budgetTokens, smallBudget);
   return Math.floor(small * shareOfSmall + (budgetTokens - small) * shareOfRest);
 }
 
 /**
- * Writes the parts of a summary that must not be forgotten, from the work record: the messages of the user, the changed
- * files, the last verdicts, the plan, decisions. Each list is shortened to its room and says what it left out. Room that
- * one list does not need goes to the next. The sources of its lines are indices of the work record.
+ * Writes the parts of a summary that must not get lost, from the work record: the user's messages, changed files, last
+ * verdicts, plan, and decisions. Each list is shortened to its room and states what it omits. Unused room goes to the
+ * next list. Sources of lines are indices in the work record.
  */
 export function writeRecord(input: RecordInput): RecordSections {
   const { room } = input;

@@ -16,33 +16,33 @@ import { isPartOf, stateOf } from './rehydrate.ts';
 
 /** A message to summarize, or a part of one. */
 export interface SourceMessage {
-  /** Index in the transcript. Two share one if a message held both a person's words and harness text. */
+  /** Index in the transcript. Two parts of one message, a person's words and harness text, have the same index. */
   readonly index: number;
   /** The redacted message, as a summarizer may see it. */
   readonly message: Message;
-  /** True if it holds only what a person typed. */
+  /** True if the message contains only a person's words. */
   readonly real: boolean;
   /** True for the current request, which stays in the transcript verbatim after the summary. */
   readonly carried: boolean;
-  /** Its share of the message's tokens, as the transcript counts them. */
+  /** Tokens of this part, as a share of the transcript's count for the message. */
   readonly tokens: number;
 }
 
-/** What a summary is written from. All texts are redacted. */
+/** The source of a summary. All texts are redacted. */
 export interface Source {
   readonly messages: readonly SourceMessage[];
   /** `null` the first time. */
   readonly previousSummary: string | null;
-  /** Tokens of what the summary replaces: the messages and the previous summary. */
+  /** Tokens of the messages and the previous summary, which the new summary replaces. */
   readonly tokens: number;
-  /** What stays before and after the summary, without system messages and handoffs. */
+  /** Messages that stay before and after the summary, without system messages and handoffs. */
   readonly kept: { readonly before: readonly SourceMessage[]; readonly after: readonly SourceMessage[] };
 }
 
 /**
- * Gathers the messages to summarize and takes handoffs out of them. A trusted handoff is state, not a turn: it becomes
+ * Gathers the messages to summarize and removes handoffs from them. A trusted handoff is state, not a turn: it becomes
  * the previous summary if the caller has none. Any other handoff is quoted like a tool result. Harness text and
- * documents beside a person's words become a separate message before them. Messages with nothing left are skipped.
+ * documents in a person's message become a separate message before it. Messages with no content left are skipped.
  */
 export function gatherSource(
   transcript: Transcript,
@@ -68,12 +68,12 @@ export function gatherSource(
   }
   const known = previousSummary ?? (handoffs.length > 0 ? handoffs.join('\n\n') : null);
   const previous = known === null || known.trim() === '' ? null : host.redact(known);
-  // Handoffs among the messages are counted already.
+  // Handoffs in the messages are already counted.
   if (previous && handoffs.length === 0) tokens += host.tokens.countText(previous);
   return { messages, previousSummary: previous, tokens, kept: keptMessages(transcript, indices, host) };
 }
 
-/** The messages before the first and after the last that is summarized. */
+/** The messages before the first and after the last summarized message. */
 function keptMessages(transcript: Transcript, indices: readonly number[], host: EngineHost): Source['kept'] {
   const sources = new Set(indices);
   const first = indices[0] ?? 0;
@@ -86,7 +86,7 @@ function keptMessages(transcript: Transcript, indices: readonly number[], host: 
   return { before, after };
 }
 
-/** One message; or two, if it holds a person's words and other text: the other text first. */
+/** Returns one message; or two, if it contains a person's words and other text: the other text first. */
 function turnMessages(transcript: Transcript, index: number, turn: Message, host: EngineHost): SourceMessage[] {
   const { request } = transcript;
   const carried = request !== null && index >= request.from && index < request.to;
@@ -100,7 +100,7 @@ function turnMessages(transcript: Transcript, index: number, turn: Message, host
   });
   if (!transcript.isRequest(index)) return [part(turn, false, tokens)];
   const { said, inserted } = transcript.reader.separateSpeech(transcript.messages[index]!);
-  // If the default rules find no words of a person, the host's own recognizer is trusted.
+  // If the reader finds no words of a person, the host's own recognizer is trusted.
   if (!said || !inserted) return [part(turn, true, tokens)];
   const own = Math.min(tokens, transcript.countMessage(said, index));
   return [part(inserted, false, tokens - own), part(said, true, own)];
@@ -112,7 +112,7 @@ function quotedHandoff(body: string, host: EngineHost): Omit<SourceMessage, 'ind
   return { message, real: false, carried: false, tokens: host.tokens.countMessage(message) };
 }
 
-/** The source as summarizers get it. */
+/** Converts a source to the material that summarizers get. */
 export function summaryMaterial(
   { messages, previousSummary, kept }: Source,
   template: SummaryTemplate,

@@ -1,7 +1,7 @@
 import type { LineSource, SummaryLine } from '@palimpsest/core';
 import type { Source } from './gather-source.ts';
 
-/** Lines with positions in the messages of a source, with indices of the transcript instead. Unusable ones are left out. */
+/** Converts the sources of lines from positions in a source's messages to transcript indices. Omits unusable lines. */
 export function transcriptLines(lines: readonly SummaryLine[], { messages }: Source): SummaryLine[] {
   return lines.flatMap(({ text, from }) => {
     const indices = new Set(from.flatMap((position) => messages[position]?.index ?? []));
@@ -10,8 +10,8 @@ export function transcriptLines(lines: readonly SummaryLine[], { messages }: Sou
 }
 
 /**
- * Finds lines in a text.
- * @param known the lines whose source is known. Of equal ones, the first stands for the first place in the text, and so on
+ * Finds lines with known sources in a text.
+ * @param known lines whose source is known; equal lines are matched in order of occurrence
  */
 export function lineSources(text: string, known: readonly SummaryLine[]): LineSource[] {
   const sources = new Map<string, (readonly number[])[]>();
@@ -32,7 +32,9 @@ export function lineSources(text: string, known: readonly SummaryLine[]): LineSo
   });
 }
 
-/** The known line that a line is, or that it is with a note of a model after it; `null` for any other line. */
+/**
+ * Returns the known line that equals this line, if need be without a model's note at the end; `null` if there is none.
+ */
 function withoutNote(line: string, known: ReadonlyMap<string, unknown>): string | null {
   if (known.has(line)) return line;
   if (!line.startsWith('- ')) return null;

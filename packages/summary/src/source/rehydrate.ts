@@ -19,9 +19,9 @@ export interface Rehydrated {
 }
 
 /**
- * Reads the state out of a transcript: an earlier handoff is state, not history. A remembered body that no handoff in
- * this transcript confirms belongs to another session and is not used. An untrusted handoff is not state; if it is
- * folded, `writeSummary` quotes it.
+ * Reads the state of earlier compactions from the trusted handoffs in a transcript. A remembered body without a
+ * matching handoff in this transcript belongs to another session and is not used. An untrusted handoff is not state; if
+ * it is folded, `writeSummary` quotes it.
  * @param known the host's key and the body the engine wrote last
  */
 export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}): Rehydrated {
@@ -38,14 +38,14 @@ export function rehydrate(transcript: Transcript, known: HandoffKnowledge = {}):
   return { previousSummary: bodies.length > 0 ? bodies.join('\n\n') : null, at };
 }
 
-/** The body of a handoff without its closing line. Unpaired fences are escaped, so that bodies can be joined safely. */
+/** The body of a handoff without its closing line. Unpaired fences are escaped, so bodies can be joined safely. */
 export function stateOf({ body }: { readonly body: string }): string {
   return withoutLooseFences(withoutClosing(body));
 }
 
 /**
- * Indices of the messages in `[from, to)` that a summary has to cover. System messages are included only if they are in
- * `folds`. A handoff that is already in the previous summary is skipped unless its message has other text or calls.
+ * Returns the indices of messages in `[from, to)` that a summary has to cover. Includes only system messages in
+ * `folds`. Skips a handoff that is already in the previous summary, unless its message has other text or calls.
  */
 export function sourcesOf(
   transcript: Transcript,

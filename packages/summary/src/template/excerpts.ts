@@ -1,14 +1,17 @@
 import { fenced } from './fence.ts';
 import { isFenced, sectionItems } from './section-items.ts';
 
-/** Lines that stand together under one source. */
+/** Quoted lines from one source. */
 export interface ExcerptBlock {
-  /** Where the lines come from, with line numbers, such as `read src/a.ts:3-9`. Always one line. */
+  /** The source of the lines, with line numbers, such as `read src/a.ts:3-9`. Always one line. */
   readonly source: string;
   readonly lines: readonly string[];
 }
 
-/** Matches a line that names a source. Its mark is at least three `>`, and more than any quoted line starts with. */
+/**
+ * Matches a line that names a source. Its mark has at least three `>` and is longer than any run of `>` at the start of
+ * a quoted line.
+ */
 const sourceMark: RegExp = /^(>{3,}) (.*)$/;
 /** Matches the start of a quoted line that could be mistaken for a source mark. */
 const lookalike: RegExp = /^(>{3,})/gm;
@@ -17,9 +20,9 @@ const lookalike: RegExp = /^(>{3,})/gm;
 const unknownSource = 'an earlier record';
 
 /**
- * Formats excerpts as one fenced block: for each source a line that names it, then its lines verbatim. Quoted text
- * cannot close the block or pass for a source. To shorten the result, leave out blocks and format again: cutting the
- * text would separate quotations from their source.
+ * Formats excerpts as one fenced block: for each source, a line that names it, then its lines verbatim. Quoted text
+ * cannot close the block or imitate a source. To shorten the result, omit blocks and format again; cutting the text
+ * would separate quotations from their source.
  */
 export function formatExcerpts(blocks: readonly ExcerptBlock[]): string {
   if (blocks.length === 0) return '';
@@ -45,8 +48,8 @@ export function readExcerptBlock(item: string): ExcerptBlock[] | null {
 }
 
 /**
- * Splits a section into its quotations and the rest, so that quotations are carried on only as quotations. Fenced
- * blocks of older versions, which name no source, count as quotations.
+ * Splits a section into quotations and the rest, so that quotations are carried over only as quotations. Fenced blocks
+ * of older versions, which name no source, count as quotations.
  */
 export function readExcerpts(section: string): { readonly blocks: readonly ExcerptBlock[]; readonly rest: string } {
   const blocks: ExcerptBlock[] = [];

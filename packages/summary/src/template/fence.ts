@@ -15,13 +15,13 @@ export interface FencedBlock {
 }
 
 /**
- * Finds the closed code fences in the lines, in order. A fence that is never closed counts as an ordinary line, so that
- * a model that forgot to close one does not hide all headings after it.
+ * Finds the closed code fences in the lines, in order. An unclosed fence counts as an ordinary line, so that it does
+ * not hide all headings after it.
  */
 export function fencedBlocks(lines: readonly string[]): FencedBlock[] {
   const fences = lines.flatMap((text, line) => readFenceLine(text, line) ?? []);
   const blocks: FencedBlock[] = [];
-  // Lengths known to have no closing line any more, so that a text full of openings still costs one pass per length.
+  // Fence lengths that have no closing line in the rest of the text. Limits the cost to one pass per length.
   const hopeless = new Map<string, number>();
   for (let at = 0; at < fences.length; at++) {
     const open = fences[at]!;
@@ -45,7 +45,7 @@ export function fencedLines(lines: readonly string[]): Uint8Array {
   return inside;
 }
 
-/** The text as a fenced block that nothing inside of it can close. */
+/** Wraps a text in a fenced block that nothing in the text can close. */
 export function fenced(text: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
@@ -58,7 +58,7 @@ export function isFenceLine(line: string): boolean {
   return readFenceLine(line, 0) !== null;
 }
 
-/** Escapes fence lines without a partner, so that they cannot open or close a block in text that follows. */
+/** Escapes unpaired fence lines, so that they cannot open or close a block in later text. */
 export function withoutLooseFences(text: string): string {
   return escapedLines(text, isFenceLine);
 }

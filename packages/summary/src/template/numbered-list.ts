@@ -4,15 +4,15 @@ import { isFenced, sectionItems } from './section-items.ts';
 /** An item of a numbered list; `number` is 0 for a line without one. */
 export interface NumberedItem {
   readonly number: number;
-  /** The item without its number, further lines of it included. */
+  /** The item without its number, including its continuation lines. */
   readonly text: string;
 }
 
 const numbered: RegExp = /^(\d{1,6})[.)]\s+/;
 
 /**
- * Reads a list. A line that does not begin an item belongs to the item before it. So does a whole fenced block, even
- * if its lines look like items.
+ * Reads a list. A line that does not begin an item belongs to the item before it. The same applies to a whole fenced
+ * block, even if its lines look like items.
  */
 export function readNumbered(section: string): NumberedItem[] {
   const items: { number: number; text: string }[] = [];

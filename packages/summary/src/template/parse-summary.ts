@@ -15,7 +15,7 @@ export interface ParsedSummary {
 
 /**
  * Splits a summary at the headings of its template, outside of code fences. Level, case, numbering, bold type and a
- * closing colon of a heading are ignored. Unknown headings are part of the section they are in.
+ * closing colon of a heading are ignored. Unknown headings count as text of their section.
  */
 export function parseSummary(text: string, template: SummaryTemplate): ParsedSummary {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -42,7 +42,7 @@ export function parseSummary(text: string, template: SummaryTemplate): ParsedSum
   };
 }
 
-/** The headings that a model was asked for and that its summary lacks. */
+/** Returns the headings that a model was asked for and that are missing in its summary. */
 export function missingHeadings(text: string, template: SummaryTemplate): readonly string[] {
   const byRules = new Set(template.sections.filter((section) => section.byRules).map(({ heading }) => heading));
   return parseSummary(text, template).missing.filter((heading) => !byRules.has(heading));
@@ -55,8 +55,8 @@ export function isHeadingLine(line: string, template: SummaryTemplate): boolean 
 }
 
 /**
- * Formats a summary from the texts of its sections. An empty section gets the template's `empty` text. Lines that would
- * start another section, and fences that would hide one, are escaped.
+ * Formats a summary from the texts of its sections. An empty section gets the template's `empty` text. Escapes lines
+ * that would start another section and fences that would hide one.
  */
 export function formatSummary(sections: readonly string[], template: SummaryTemplate): string {
   return template.sections
@@ -64,12 +64,12 @@ export function formatSummary(sections: readonly string[], template: SummaryTemp
     .join('\n\n');
 }
 
-/** The share of a budget that headings without content may take. */
+/** Maximum share of a budget for the headings alone. */
 const largestFrame = 0.1;
 
 /**
  * Formats a summary for its budget: if the headings alone would take more than a tenth of it, sections without content
- * are left out. A summary without any content has all headings.
+ * are left out. A summary without any content keeps all headings.
  */
 export function formatWithin(
   sections: readonly string[],

@@ -25,18 +25,18 @@ export class PreviousSections {
     return text === this.#template.sections[own]?.empty ? '' : text;
   }
 
-  /** The list items of the section that holds a role's content, which may be that of another role, without their marks. */
+  /** The list items, without marks, of the section for a role's content, which may be another role's section. */
   placed(role: SectionRole): string[] {
     const text = (this.#previous.sections[this.#roles.place(role)] ?? '').trim();
     return readNumbered(text).map((item) => item.text);
   }
 
-  /** The list items of a section, with their numbers. */
+  /** The list items of a role's section, with their numbers. */
   numbered(role: SectionRole): NumberedItem[] {
     return readNumbered(this.text(role));
   }
 
-  /** The list items of a section, without their marks. */
+  /** The list items of a role's section, without marks. */
   items(role: SectionRole): string[] {
     return this.numbered(role).map(({ text }) => text);
   }

@@ -12,7 +12,7 @@ const nothing: ReadonlySet<string> = new Set([
 /** A longer line counts as content. Characters. */
 const longestLine = 60;
 
-/** True for a section without content: blank, only punctuation, or only lines that say so. Linear. */
+/** True for a section without content: blank, only punctuation, or only phrases such as "None". Linear time. */
 export function saysNothing(text: string): boolean {
   return text.split('\n').every((line) => {
     if (line.trim() === '') return true;

@@ -1,8 +1,8 @@
 import { fencedBlocks } from './fence.ts';
 
 /**
- * Splits a section into items to keep or drop as a whole: list items with their continuation lines, fenced blocks, and
- * single lines. A fenced block is never split.
+ * Splits a section into items that are kept or dropped as a whole: list items with their continuation lines, fenced
+ * blocks, and single lines.
  */
 export function sectionItems(section: string): string[] {
   const lines = section.split('\n');

@@ -35,7 +35,7 @@ const roleWords: readonly (readonly [SectionRole, RegExp])[] = [
   ['goal', /\bgoals?\b|\bobjectives?\b|\bpurpose\b|\btask\b/i],
 ];
 
-/** Where the content of a role goes if the template has no section for it. */
+/** Roles whose section gets a role's content if the template has no section for it. */
 const substitutes: Readonly<Record<SectionRole, readonly SectionRole[]>> = {
   task: ['goal'],
   goal: ['task'],
@@ -62,11 +62,11 @@ function sectionRole(heading: string): SectionRole | null {
 export interface RoleMap {
   /** Index of the section with this role, or -1. */
   own(role: SectionRole): number;
-  /** Index of the section for the role's content: its own, a related one, or the one for everything else. */
+  /** Index of the section for the role's content: its own, a related one, or the section for everything else. */
   place(role: SectionRole): number;
 }
 
-// Pure cache: every summary asks several times, and the same templates are used again and again.
+// Pure cache: every summary asks several times, and there are few templates.
 const known = new WeakMap<SummaryTemplate, RoleMap>();
 
 /** The roles of the sections of a template. */
@@ -95,7 +95,7 @@ function readRoles(template: SummaryTemplate): RoleMap {
 /** Sections for the user's words only. */
 const ofUser: ReadonlySet<SectionRole> = new Set(['task', 'rules', 'log', 'asks']);
 
-/** Index of the last section that may hold text of tools and the agent; the last section if there is none. */
+/** Index of the last section for text of tools and the agent; the last section if there is none. */
 function lastForAnything({ sections }: SummaryTemplate): number {
   const last = sections.findLastIndex(({ heading }) => {
     const role = sectionRole(heading);

@@ -5,7 +5,7 @@ const none = 'None.';
 
 const section = (heading: string, ask: string): TemplateSection => ({ heading, ask, empty: none });
 
-/** Every message of the user, in the user's own words: rules write it, because a model leaves some out. */
+/** All messages of the user, in the user's own words. Rules write this section, because a model would omit some. */
 const userMessages: TemplateSection = {
   ...section('User Messages', 'Every message of the user in order, numbered, with what came of it.'),
   byRules: true,

@@ -5,24 +5,24 @@ import type { UserWords } from '@palimpsest/work-record';
 import { fenced, isFenceLine } from './fence.ts';
 import { isHeadingLine } from './parse-summary.ts';
 
-/** Length that identifies a request which also stands after the summary in full: about its first sentence. Tokens. */
+/** Quoted length of a request that also follows the summary in full: about its first sentence. Tokens. */
 const identifying = 40;
 /** Shortest quotation. Characters. */
 const shortest = 80;
 
-/** A request of the user as a section quotes it: verbatim, in at most so many tokens. */
+/** Quotes a user's request for a section: verbatim, in at most `room` tokens. */
 export function requestWords({ text, carried }: UserWords, room: number, template: SummaryTemplate): string {
   return verbatim(beginning(text, carried ? Math.min(room, identifying) : room), template);
 }
 
-/** The text for use inside a section: unchanged, or fenced if a line could be read as a heading or a fence. */
+/** Prepares a text for use in a section: unchanged, or fenced if a line could be read as a heading or a fence. */
 export function verbatim(text: string, template: SummaryTemplate): string {
   const lines = text.split(/\r\n?|\n/);
   const risky = lines.some((line) => isHeadingLine(line, template) || isFenceLine(line));
   return risky ? fenced(text) : text;
 }
 
-/** The start of a text that fits into so many tokens, cut at a line end if one is near, with a mark at the cut. */
+/** The start of a text within a number of tokens, cut at a line end if one is near, with a mark at the cut. */
 function beginning(text: string, tokens: number): string {
   const whole = estimateTokens(text);
   if (whole <= tokens) return text;
