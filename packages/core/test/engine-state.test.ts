@@ -91,12 +91,15 @@ describe('the state of an engine', () => {
         const { model: known, budget: its, tokens } = before;
         const { contextLength } = tokens;
         const thresholdTokens = contextLength > 0 ? its!.thresholdTokens : 0;
+        const latest =
+          its && Math.max(its.thresholdTokens, its.latestThresholdTokens ?? Math.floor(its.usableTokens * 0.85));
+        const latestThresholdTokens = contextLength > 0 ? latest! : 0;
         const fresh = initialEngineState(initial);
         const { resets: _, ...clean } = {
           ...fresh,
           model: known,
           budget: its,
-          tokens: { ...fresh.tokens, thresholdTokens, contextLength },
+          tokens: { ...fresh.tokens, thresholdTokens, latestThresholdTokens, contextLength },
         };
         expect(rest).toEqual(clean);
         expect(resets).toBe(before.resets + 1);

@@ -20,6 +20,8 @@ export interface TokenState {
    * room.
    */
   readonly thresholdTokens: number;
+  /** The latest that the threshold may become; a caller may hold a compression until then. @default thresholdTokens */
+  readonly latestThresholdTokens?: number | undefined;
   readonly contextLength: number;
   readonly compressionCount: number;
   /** Estimated tokens of the prompt after the last compression; `null` before the first. */

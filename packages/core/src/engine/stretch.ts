@@ -25,7 +25,8 @@ export function landingTokens(budget: Budget): number {
   return Math.max(0, latestThreshold(budget) - stretchTokens(contextLength, thresholdTokens));
 }
 
-function latestThreshold({ thresholdTokens, usableTokens, latestThresholdTokens }: Budget): number {
+/** The prompt size up to which the threshold may move. Tokens. */
+export function latestThreshold({ thresholdTokens, usableTokens, latestThresholdTokens }: Budget): number {
   return Math.max(thresholdTokens, latestThresholdTokens ?? Math.floor(usableTokens * latestShare));
 }
 

@@ -1,6 +1,6 @@
 import type { TokenState } from './engine.ts';
 import type { Budget, ModelInfo, Usage } from './model.ts';
-import { nextThreshold } from './stretch.ts';
+import { latestThreshold, nextThreshold } from './stretch.ts';
 
 /** The token state before the first response and without a model. */
 export const noTokens: TokenState = {
@@ -8,6 +8,7 @@ export const noTokens: TokenState = {
   lastCompletionTokens: 0,
   lastTotalTokens: 0,
   thresholdTokens: 0,
+  latestThresholdTokens: 0,
   contextLength: 0,
   compressionCount: 0,
   compactedTokens: null,
@@ -45,5 +46,7 @@ export function afterSwitch(tokens: TokenState, { contextLength }: ModelInfo, bu
 }
 
 function withThreshold(tokens: TokenState, budget: Budget | null): TokenState {
-  return budget === null ? tokens : { ...tokens, thresholdTokens: nextThreshold(tokens, budget) };
+  if (budget === null) return tokens;
+  const latestThresholdTokens = tokens.contextLength > 0 ? latestThreshold(budget) : 0;
+  return { ...tokens, thresholdTokens: nextThreshold(tokens, budget), latestThresholdTokens };
 }

@@ -34,14 +34,18 @@ export interface FoldIntoHandoffInput {
   readonly closing?: string | undefined;
 }
 
+/** A summary by a model with fewer tokens than this is not worth a call. */
+const leastSummary = 100;
+
 /**
  * Replaces a range of a draft with a handoff, written by the host's summarizer. Rules write it if there is no
- * summarizer, if the request allows no model call, or if the range is too small for one.
+ * summarizer, if the request allows no model call, or if the range or the summary is too small for one.
  * @returns `larger` when the handoff would not be smaller than the range; the draft is then unchanged
  */
 export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): Promise<Condensed> {
   const { draft, request, range, focusTopic, abortOnFailure = false, ...rest } = input;
   const template = summaryTemplates[input.template];
+  const isWorthCall = rest.budgetTokens >= leastSummary && isWorthModelCall(draft, range, template, rest.isFresh);
   return condense(
     {
       ...rest,
@@ -50,7 +54,7 @@ export function foldIntoHandoff(input: FoldIntoHandoffInput, host: EngineHost): 
       template,
       focusTopic: request.focusTopic ?? focusTopic,
       memoryContext: request.memoryContext,
-      effort: isWorthModelCall(draft, range, template, rest.isFresh) ? (request.effort ?? 'full') : 'free',
+      effort: isWorthCall ? (request.effort ?? 'full') : 'free',
       abortOnFailure,
       signal: request.signal,
     },

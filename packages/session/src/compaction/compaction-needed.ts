@@ -71,14 +71,15 @@ export function roomBeforeCompaction(
 /** The share of the room from which on a compaction is not held. */
 const latestShare = 0.85;
 
-/** True when the compaction can wait, and would cost more than it saves. */
+/** True when the compaction can wait until the engine's latest threshold, and would cost more than it saves. */
 function isLoss(
   { engine, log, payback }: Pick<SessionParts, 'engine' | 'log' | 'payback'>,
   promptTokens: number,
   room: number,
 ): boolean {
-  if (promptTokens >= room * latestShare) return false;
-  const compactedTokens = engine.ready.state.compactedTokens ?? promptTokens / 2;
+  const { thresholdTokens, latestThresholdTokens = thresholdTokens, compactedTokens: last } = engine.ready.state;
+  if (promptTokens >= Math.min(latestThresholdTokens, room * latestShare)) return false;
+  const compactedTokens = last ?? promptTokens / 2;
   const callsModel = log.records.at(-1)?.modelCalls !== 0;
   return payback.isLoss({ promptTokens, compactedTokens, callsModel });
 }

@@ -45,8 +45,8 @@ export interface SessionOptions {
   readonly hygiene?: HygieneOptions | undefined;
   readonly limits?: LimitOptions | undefined;
   /**
-   * Holds an automatic compaction while it would cost more than it saves: between the engine's threshold and 85 % of the
-   * window, as long as the provider reports cached tokens. `horizon`: how many requests are expected to follow, as a
+   * Holds an automatic compaction while it would cost more than it saves: between the engine's threshold and the latest
+   * one it allows (85 % of the usable window), as long as the provider reports cached tokens. `horizon`: how many requests are expected to follow, as a
    * multiple of the answers so far. `false` compacts at the threshold. @default { horizon: 1 }
    */
   readonly payback?: false | { readonly horizon?: number | undefined } | undefined;
