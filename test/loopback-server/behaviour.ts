@@ -46,6 +46,8 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it arrived. */
+  readonly raw: string;
   readonly model: string;
   readonly streaming: boolean;
   /** All text in the request, to search for what must not be in it. */

@@ -109,6 +109,7 @@ function inspect(protocol: Protocol, request: IncomingMessage, text: string): Re
     path: request.url ?? '',
     headers,
     body,
+    raw: text,
     model: String(body.model ?? ''),
     streaming: body.stream === true,
     text: textIn(body),

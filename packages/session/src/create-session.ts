@@ -6,6 +6,7 @@ import { stateOperations } from './operations/state-operations.ts';
 import type { SessionOptions } from './options/session-options.ts';
 import { linkExchanges } from './recall/wire/session-exchanges.ts';
 import { runCall } from './request/run-call.ts';
+import { linkRiding } from './riding/riding-session.ts';
 import type { Session } from './session.ts';
 import { createServices } from './session-services.ts';
 
@@ -28,5 +29,6 @@ export function createSession(options: SessionOptions): Session {
     inspect: (messages) => inspectNow(services, messages),
   };
   linkExchanges(session, services.putBack, () => services.persistence.save());
+  linkRiding(session, services);
   return session;
 }

@@ -1,3 +1,4 @@
+export { type RidingOptions, ridingSummarizer } from './riding/riding-summarizer.ts';
 export { type ContextFetchOptions, contextFetch } from './wire/context-fetch.ts';
 export type { FetchFunction } from './wire/send-request.ts';
 export type { WireFormat } from './wire/wire-format.ts';

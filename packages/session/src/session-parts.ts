@@ -24,6 +24,7 @@ import { PutBack } from './recall/wire/put-back.ts';
 import { DroppedRequests } from './recovery/dropped-requests.ts';
 import { StrippedContent } from './recovery/stripped-content.ts';
 import { RecentRequests } from './request/recent-requests.ts';
+import { LastRequest } from './riding/last-request.ts';
 import { PromptMeter } from './usage/prompt-meter.ts';
 import { TruncationCheck } from './usage/truncation-check.ts';
 
@@ -54,6 +55,8 @@ export interface SessionParts {
   readonly automatic: AutomaticCompaction;
   readonly hooks: HookRunner;
   readonly requests: RecentRequests;
+  /** What a summarizer may ride on. */
+  readonly lastRequest: LastRequest;
   readonly stripped: StrippedContent;
   readonly viewer: RequestViewer;
   readonly handoffKey: HandoffKey;
@@ -87,6 +90,7 @@ export function createParts(given: SessionOptions): SessionParts {
   const engine = new EngineSlot();
   const model = new ModelWindow(given.model, engine);
   const stripped = new StrippedContent();
+  const requests = new RecentRequests();
   const recall = new SessionRecall(options.recall, {
     id,
     clock,
@@ -119,7 +123,8 @@ export function createParts(given: SessionOptions): SessionParts {
     payback: new Payback(options),
     automatic: new AutomaticCompaction(),
     hooks: new HookRunner(given.hooks ?? {}, options.hookTimeoutMs, clock, events),
-    requests: new RecentRequests(),
+    requests,
+    lastRequest: new LastRequest({ clock, requests }),
     stripped,
     viewer: new RequestViewer(chain, stripped, model, meter, host.reader, { recall, handoffKey }),
     handoffKey,

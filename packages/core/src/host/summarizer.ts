@@ -53,6 +53,11 @@ export interface SummaryMaterial {
 export interface SummarizeRequest {
   /** The whole prompt for a language model, as one user message. Already redacted. */
   readonly prompt: string;
+  /**
+   * The prompt without the turns, for a model that has the conversation already. Already redacted. Absent when the turns
+   * are sent in parts.
+   */
+  readonly instruction?: string | undefined;
   /** Desired length of the summary in tokens. Stated in the prompt; not a hard limit. */
   readonly budgetTokens: number;
   /**

@@ -13,18 +13,22 @@ export async function undoCompaction({
   chain,
   engine,
   events,
+  lastRequest,
   log,
   model,
   requests,
   viewer,
-}: Pick<SessionParts, 'automatic' | 'chain' | 'engine' | 'events' | 'log' | 'model' | 'requests' | 'viewer'>): Promise<
-  number | null
-> {
+}: Pick<
+  SessionParts,
+  'automatic' | 'chain' | 'engine' | 'events' | 'lastRequest' | 'log' | 'model' | 'requests' | 'viewer'
+>): Promise<number | null> {
   const input = requests.lastInput;
   const checkpoint = (input && chain.newest(input.intake.messages)) ?? chain.checkpoints.at(-1);
   if (!checkpoint) return null;
   const { number, engineBefore } = checkpoint;
   chain.remove(checkpoint);
+  // The last request has the handoff that is gone now.
+  lastRequest.forget();
   if (engineBefore) await engine.ready.restore(engineBefore);
   log.change(number, { undone: true });
   automatic.isHeld = input === null || !model.isExceeded(viewer.view(input).size, input.maxTokens);

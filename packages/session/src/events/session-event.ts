@@ -86,6 +86,13 @@ export type SessionEventBody =
       readonly tokensBefore: number;
       readonly tokensAfter: number;
     }
+  /** A summary was requested in one more message of the last request. `failure`: why another summarizer wrote it. */
+  | {
+      readonly type: 'summary-ridden';
+      readonly promptTokens: number | null;
+      readonly cachedTokens: number | null;
+      readonly failure: string | null;
+    }
   | { readonly type: 'media-removed'; readonly parts: number; readonly shrunk: number }
   | { readonly type: 'plan-start' }
   | { readonly type: 'plan-drop'; readonly reason: string }

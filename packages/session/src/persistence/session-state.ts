@@ -109,6 +109,7 @@ export function forgetConversation({
   automatic,
   chain,
   hygiene,
+  lastRequest,
   log,
   meter,
   payback,
@@ -117,7 +118,7 @@ export function forgetConversation({
   stripped,
 }: Pick<
   SessionParts,
-  'automatic' | 'chain' | 'hygiene' | 'log' | 'meter' | 'payback' | 'putBack' | 'requests' | 'stripped'
+  'automatic' | 'chain' | 'hygiene' | 'lastRequest' | 'log' | 'meter' | 'payback' | 'putBack' | 'requests' | 'stripped'
 >): void {
   chain.set([]);
   meter.forgetReport();
@@ -125,6 +126,7 @@ export function forgetConversation({
   automatic.clear();
   payback.restore();
   putBack.clear();
+  lastRequest.forget();
   requests.forget();
   log.forgetCachedShare();
   stripped.clear();

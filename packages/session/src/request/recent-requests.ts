@@ -20,6 +20,11 @@ export class RecentRequests {
     return this.#lastSent;
   }
 
+  /** The request for which a compaction is planned now; otherwise the last one. */
+  get compacting(): RequestInput | null {
+    return this.#planning ?? this.#lastInput;
+  }
+
   /** The caller's messages of the last request. */
   get lastSource(): readonly Message[] {
     return this.#lastInput?.intake.source ?? [];

@@ -1,7 +1,8 @@
-import type { ModelInfo } from '@palimpsest/core';
+import type { ModelInfo, Summarizer } from '@palimpsest/core';
 import { answerInside } from '../recall/wire/answer-inside.ts';
 import { recallFormats } from '../recall/wire/recall-formats.ts';
 import { exchangesOf } from '../recall/wire/session-exchanges.ts';
+import { bindRiding } from '../riding/riding-summarizer.ts';
 import type { Session } from '../session.ts';
 import { threadIsGone } from './message-thread.ts';
 import { type Outgoing, readOutgoing } from './outgoing.ts';
@@ -30,6 +31,8 @@ export interface ContextFetchOptions {
    * earlier body saves the session the work for them. Anything but an object is sent unchanged. @default `JSON.parse`
    */
   readonly parse?: ((body: string | Uint8Array) => unknown) | undefined;
+  /** The summarizer of the session's engine, made by `ridingSummarizer`, that may send requests like this fetch. @default none */
+  readonly rides?: Summarizer | undefined;
 }
 
 /**
@@ -44,6 +47,7 @@ export function contextFetch(session: Session, options: ContextFetchOptions = {}
   const call: FetchFunction = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
   const sending: SendOptions = { call, model: options.model };
   const bodies = new RememberedBodies();
+  if (options.rides) bindRiding(options.rides, session);
   return async (input, init) => {
     const outgoing = await readOutgoing(input, init);
     const conversation = outgoing && (await read(session, bodies, outgoing, options));

@@ -4,6 +4,7 @@ import type { Decoded } from '@palimpsest/formats';
 import { classifyFailure, classifyResponse } from '../failure/classify-failure.ts';
 import type { FailureContext } from '../failure/provider-failure.ts';
 import type { PreparedRequest } from '../request/prepared-request.ts';
+import { ridingSessionOf } from '../riding/riding-session.ts';
 import type { Session } from '../session.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { ReplyReport } from './reply-reader.ts';
@@ -81,7 +82,10 @@ export async function sendRequest(
       maxTokens = recovery.maxTokens;
       continue;
     }
-    if (reply.ok) return { reply, request, decoded };
+    if (reply.ok) {
+      ridingSessionOf(session)?.lastRequest.noteSent(request, { outgoing, format, body, sent: changed, call });
+      return { reply, request, decoded };
+    }
     const failure = classifyResponse(reply.status, await reply.clone().text(), contextOf(session, request));
     if (failure.action === 'none') return { reply, request, decoded };
     const recovery = await session.recover(failure, request, info.maxTokens);
@@ -93,8 +97,10 @@ export async function sendRequest(
 
 /** Passes what a reply reported to the session. */
 export function learnFrom(session: Session, request: PreparedRequest, { usage, error }: ReplyReport): void {
-  if (error === null) session.afterResponse(usage, request);
-  else session.noteRefusal(classifyFailure(error, contextOf(session, request)));
+  if (error === null) {
+    session.afterResponse(usage, request);
+    ridingSessionOf(session)?.lastRequest.noteAnswered(request, usage);
+  } else session.noteRefusal(classifyFailure(error, contextOf(session, request)));
 }
 
 function contextOf(session: Session, { info }: PreparedRequest): FailureContext {

@@ -1,6 +1,6 @@
-import type { Summarizer, SummaryLine } from '@palimpsest/core';
+import { contentText, type Summarizer, type SummaryLine } from '@palimpsest/core';
 import { serializeMessages } from '../prompt/serialize-messages.ts';
-import { writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
+import { writeInstruction, writePrompt, writeRepairPrompt } from '../prompt/write-prompt.ts';
 import { missingHeadings } from '../template/parse-summary.ts';
 import type { CallContext } from './call-summarizer.ts';
 import { isTranslated } from './language.ts';
@@ -66,7 +66,8 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
       now: context.host.clock.now(),
       part: last && number === 1 ? null : { number, last },
     });
-    const answer = await askWithHeadings(calls, prompt, summary);
+    const instruction = last && number === 1 ? instructionFor(calls, summary) : undefined;
+    const answer = await askWithHeadings(calls, prompt, summary, instruction);
     if ('failure' in answer) {
       const half = Math.floor(Math.min(limit, sum(turns)) / 2);
       if (answer.failure.class !== 'overflow' || half < smallestPart) return answer;
@@ -83,6 +84,19 @@ async function draftInParts(calls: SummarizerCalls): Promise<PartsAnswer> {
     const warning = 'The turns overflowed the context window of the summarizer and were sent in smaller parts.';
     return { text: summary, warnings: overflowed ? [warning] : [] };
   }
+}
+
+/** Length of the quotation of the first message that stays. Characters. */
+const longestTail = 200;
+const shortestTail = 40;
+
+/** The prompt for a model that has the conversation already. */
+function instructionFor({ request, context }: SummarizerCalls, previousSummary: string | null): string {
+  const texts = request.source.kept.after.map(({ message }) => contentText(message.content).trim());
+  const said = texts.filter((text) => text !== '');
+  // A word such as "Done." says nothing about where it stands.
+  const tail = (said.find((text) => text.length >= shortestTail) ?? said[0])?.slice(0, longestTail) ?? null;
+  return writeInstruction({ ...request, previousSummary, now: context.host.clock.now() }, tail);
 }
 
 function queueOfTurns(calls: SummarizerCalls): TurnQueue {
@@ -102,18 +116,21 @@ async function askWithHeadings(
   calls: SummarizerCalls,
   prompt: string,
   previousSummary: string | null,
+  instruction: string | undefined,
 ): Promise<Answer> {
   const { template, budgetTokens } = calls.request;
   const missingIn = (text: string): readonly string[] => missingHeadings(text, template);
   const asked = template.sections.filter(({ byRules }) => !byRules).length;
-  let answer = await calls.ask(prompt, previousSummary);
+  let answer = await calls.ask(prompt, previousSummary, instruction);
   if ('failure' in answer) return answer;
   const missing = missingIn(answer.text);
   if (missing.length === 0) return answer;
-  const repair = writeRepairPrompt(prompt, calls.context.host.redact(answer.text), missing);
+  const attempt = calls.context.host.redact(answer.text);
+  const repair = writeRepairPrompt(prompt, attempt, missing);
   const window = (calls.summarizer.contextLength ?? Number.POSITIVE_INFINITY) * safety;
   if (calls.countText(repair) + budgetTokens < window) {
-    const second = await calls.ask(repair, previousSummary);
+    const again = instruction === undefined ? undefined : writeRepairPrompt(instruction, attempt, missing);
+    const second = await calls.ask(repair, previousSummary, again);
     if ('failure' in second && second.failure.class === 'cancelled') return second;
     if ('text' in second && missingIn(second.text).length < missing.length) answer = second;
   }

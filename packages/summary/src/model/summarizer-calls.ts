@@ -40,8 +40,8 @@ export class SummarizerCalls {
     return this.context.host.tokens.countText(text);
   }
 
-  /** Sends one prompt. Never rejects. */
-  async ask(prompt: string, previousSummary: string | null): Promise<Answer> {
+  /** Sends one prompt. Never rejects. @param instruction the prompt without the turns */
+  async ask(prompt: string, previousSummary: string | null, instruction?: string): Promise<Answer> {
     const { source, template, budgetTokens, reservedTokens, focusTopic } = this.request;
     const { offline } = this.summarizer;
     if (!offline && !this.context.signal?.aborted) this.#modelCalls++;
@@ -49,6 +49,7 @@ export class SummarizerCalls {
       this.summarizer,
       {
         prompt,
+        ...(instruction === undefined ? {} : { instruction }),
         budgetTokens,
         reservedTokens,
         material: { ...summaryMaterial(source, template, focusTopic), previousSummary },

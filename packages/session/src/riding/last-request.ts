@@ -1,0 +1,65 @@
+import type { Usage } from '@palimpsest/core';
+import type { PreparedRequest } from '../request/prepared-request.ts';
+import type { SentRequest } from '../request/sent-request.ts';
+import type { SessionParts } from '../session-parts.ts';
+import type { Outgoing } from '../wire/outgoing.ts';
+import type { Body, BodyFormat } from '../wire/wire-format.ts';
+
+/** A request as a fetch sent it. */
+export interface WireRequest {
+  readonly outgoing: Outgoing;
+  readonly format: BodyFormat;
+  /** The body, parsed. */
+  readonly body: Body;
+  /** The body, as it was sent. */
+  readonly sent: string | Uint8Array;
+  readonly call: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+}
+
+/** An answered request, and what is known about the provider's cache of it. */
+export interface AnsweredRequest {
+  readonly wire: WireRequest;
+  readonly sent: SentRequest;
+  /** Milliseconds since the epoch. */
+  readonly answeredAt: number;
+  /** Cached share of its prompt; `null` when the provider did not report it. */
+  readonly cachedShare: number | null;
+}
+
+/** The last answered request of a session's conversation, as it was sent. Kept only when a summarizer rides on it. */
+export class LastRequest {
+  readonly #parts: Pick<SessionParts, 'clock' | 'requests'>;
+  readonly #wires: WeakMap<PreparedRequest, WireRequest> = new WeakMap();
+  #current: AnsweredRequest | null = null;
+  #isWanted = false;
+
+  constructor(parts: Pick<SessionParts, 'clock' | 'requests'>) {
+    this.#parts = parts;
+  }
+
+  get current(): AnsweredRequest | null {
+    return this.#current;
+  }
+
+  /** Starts keeping requests. */
+  want(): void {
+    this.#isWanted = true;
+  }
+
+  noteSent(request: PreparedRequest, wire: WireRequest): void {
+    if (this.#isWanted) this.#wires.set(request, wire);
+  }
+
+  noteAnswered(request: PreparedRequest, usage: Usage | null): void {
+    const wire = this.#wires.get(request);
+    const sent = this.#parts.requests.sentAs(request);
+    if (!wire || !sent || sent.isSideRequest) return;
+    const { cachedTokens, promptTokens } = usage ?? {};
+    const cachedShare = cachedTokens === undefined ? null : cachedTokens / promptTokens!;
+    this.#current = { wire, sent, answeredAt: this.#parts.clock.now(), cachedShare };
+  }
+
+  forget(): void {
+    this.#current = null;
+  }
+}

@@ -1,0 +1,115 @@
+import { PalimpsestError, type SummarizeRequest, type SummarizeResponse, type Summarizer } from '@palimpsest/core';
+import { errorReason } from '../events/error-reason.ts';
+import type { Session } from '../session.ts';
+import { capOf } from '../wire/wire-format.ts';
+import type { AnsweredRequest } from './last-request.ts';
+import { readReply } from './read-reply.ts';
+import { riddenBody } from './ridden-body.ts';
+import { type RidingSession, ridingSessionOf } from './riding-session.ts';
+
+export interface RidingOptions {
+  /** Writes the summary when the cache is cold, and after a ridden call that failed. */
+  readonly otherwise: Summarizer;
+  /** How long the provider keeps a prompt that is not used. Milliseconds. @default 300_000 */
+  readonly cacheMs?: number | undefined;
+}
+
+/** The last prompt must have been cached to this share, or its provider may not cache at all. */
+const leastCachedShare = 0.5;
+/** A summary may be this much longer than requested. */
+const overlength = 1.5;
+/** Characters per token, at least. */
+const dense = 3;
+
+const bindings = new WeakMap<Summarizer, Session>();
+
+/**
+ * Creates a summarizer for the option `rides` of `contextFetch`. While the provider's cache is warm, it sends the last
+ * request again with one more message, an instruction to summarize, to the same model: nearly all of that prompt is read
+ * from the cache. In all other cases, `otherwise` writes the summary.
+ *
+ * The provider gets the conversation as it has it already, so secrets in it are not masked. What it writes is.
+ *
+ * @example
+ * const rides = ridingSummarizer({ otherwise: openaiSummarizer({ model: 'gpt-5-mini' }) });
+ * const session = createSession({ engine: (host) => registry.create(config, { ...host, summarizer: rides }), model });
+ * const client = new OpenAI({ fetch: contextFetch(session, { rides }) });
+ */
+export function ridingSummarizer({ otherwise, cacheMs = 300_000 }: RidingOptions): Summarizer {
+  const rides: Summarizer = {
+    id: `riding:${otherwise.id}`,
+    async summarize(request) {
+      const session = bindings.get(rides);
+      const parts = session && ridingSessionOf(session);
+      const ridden = parts ? await ride(parts, request, cacheMs) : null;
+      return ridden ?? otherwise.summarize(request);
+    },
+  };
+  return rides;
+}
+
+/** Lets a summarizer ride on the requests of a session. @throws {PalimpsestError} `OPTION_INVALID` when it rides on another */
+export function bindRiding(summarizer: Summarizer, session: Session): void {
+  const other = bindings.get(summarizer);
+  if (other && other !== session) {
+    const message = 'The summarizer rides on the requests of another session. Create one for each session.';
+    throw new PalimpsestError('OPTION_INVALID', `contextFetch: ${message}`, { issues: [{ path: 'rides', message }] });
+  }
+  bindings.set(summarizer, session);
+  ridingSessionOf(session)?.lastRequest.want();
+}
+
+/** @returns `null` when the request cannot be ridden on, or the ridden call failed */
+async function ride(
+  parts: RidingSession,
+  request: SummarizeRequest,
+  cacheMs: number,
+): Promise<SummarizeResponse | null> {
+  const { events, lastRequest } = parts;
+  const last = lastRequest.current;
+  const { instruction, signal } = request;
+  if (!last || instruction === undefined || !isRidable(parts, last, request, cacheMs)) return null;
+  const text = riddenBody(last.wire, instruction);
+  if (text === null) return null;
+  const publish = (response: SummarizeResponse | null, reason: string | null): void => {
+    const { promptTokens = null, cachedTokens = null } = response?.usage ?? {};
+    events.publish({ type: 'summary-ridden', promptTokens, cachedTokens, failure: reason });
+  };
+  try {
+    const [input, init] = last.wire.outgoing.with(text);
+    const headers = new Headers(init.headers);
+    // The provider would answer with the reply to the first request.
+    headers.delete('idempotency-key');
+    const reply = await last.wire.call(input, { ...init, headers, signal: signal ?? null });
+    const response = await readReply(reply, last.wire.format.name);
+    if ('failure' in response) {
+      publish(null, response.failure);
+      return null;
+    }
+    publish(response, null);
+    return response;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    publish(null, errorReason(error));
+    return null;
+  }
+}
+
+/** True while the cache is warm, for a summary of messages that the last request has, if there is room for it. */
+function isRidable(
+  { clock, model, requests }: RidingSession,
+  { wire, sent, answeredAt, cachedShare }: AnsweredRequest,
+  { budgetTokens, instruction = '', material }: SummarizeRequest,
+  cacheMs: number,
+): boolean {
+  if (clock.now() - answeredAt >= cacheMs || cachedShare === null || cachedShare < leastCachedShare) return false;
+  const cap = capOf(wire.format, wire.body);
+  if (sent.model !== model.id || (cap !== undefined && cap < budgetTokens * overlength)) return false;
+  const added = Math.ceil(instruction.length / dense);
+  const size = { ...sent.size, tokens: sent.size.tokens + added, estimatedTokens: sent.size.estimatedTokens + added };
+  if (model.isExceeded(size, cap)) return false;
+  const now = requests.compacting?.intake.messages ?? [];
+  const newer = now.length - sent.input.intake.messages.length;
+  // What is newer than the last request has to stay, because the ridden prompt does not have it.
+  return newer >= 0 && (newer === 0 || newer <= (material.kept?.after.messages.length ?? 0));
+}
