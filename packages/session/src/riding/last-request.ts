@@ -1,7 +1,7 @@
-import type { Usage } from '@palimpsest/core';
+import type { Clock, Usage } from '@palimpsest/core';
 import type { PreparedRequest } from '../request/prepared-request.ts';
+import type { RecentRequests } from '../request/recent-requests.ts';
 import type { SentRequest } from '../request/sent-request.ts';
-import type { SessionParts } from '../session-parts.ts';
 import type { Outgoing } from '../wire/outgoing.ts';
 import type { Body, BodyFormat } from '../wire/wire-format.ts';
 
@@ -26,14 +26,19 @@ export interface AnsweredRequest {
   readonly cachedShare: number | null;
 }
 
+interface LastRequestParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly requests: Pick<RecentRequests, 'sentAs'>;
+}
+
 /** The last answered request of a session's conversation, as it was sent. Kept only when a summarizer rides on it. */
 export class LastRequest {
-  readonly #parts: Pick<SessionParts, 'clock' | 'requests'>;
+  readonly #parts: LastRequestParts;
   readonly #wires: WeakMap<PreparedRequest, WireRequest> = new WeakMap();
   #current: AnsweredRequest | null = null;
   #isWanted = false;
 
-  constructor(parts: Pick<SessionParts, 'clock' | 'requests'>) {
+  constructor(parts: LastRequestParts) {
     this.#parts = parts;
   }
 
