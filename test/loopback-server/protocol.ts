@@ -96,12 +96,17 @@ const anthropicStop = {
   window: 'model_context_window_exceeded',
 } as const;
 
+let messages = 0;
+
+/** Claude Code takes messages with the same id for parts of one. */
+const nextMessageId = (): string => `msg_${++messages}`;
+
 /** Anthropic messages. */
 export const anthropicProtocol: Protocol = {
   name: 'anthropic',
   path: '/v1/messages',
   whole: (model, answer) => ({
-    id: 'msg_1',
+    id: nextMessageId(),
     type: 'message',
     role: 'assistant',
     model,
@@ -121,7 +126,7 @@ export const anthropicProtocol: Protocol = {
   }),
   events(model, answer) {
     const message = {
-      id: 'msg_1',
+      id: nextMessageId(),
       type: 'message',
       role: 'assistant',
       model,

@@ -11,6 +11,16 @@ export interface RealAgent {
 
 export const realAgents: readonly RealAgent[] = [
   {
+    name: 'claude',
+    package: '@anthropic-ai/claude-code@2.1.330',
+    arguments: (task) => ['-p', '--model', 'claude-sonnet-4-5', '--allowedTools', 'Bash', '--', task],
+    env: (home) => ({
+      CLAUDE_CONFIG_DIR: `${home}/claude`,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    }),
+  },
+  {
     name: 'codex',
     package: '@openai/codex@0.169.0',
     arguments: (task) => [

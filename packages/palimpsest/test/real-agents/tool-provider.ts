@@ -14,6 +14,7 @@ export interface ToolProviderLog {
 
 /** Tools in which agents run commands, and their input. */
 const shells: Readonly<Record<string, (command: string) => object>> = {
+  Bash: (command) => ({ command, description: 'Prints lines' }),
   bash: (command) => ({ command, description: 'Prints lines' }),
   shell: (command) => ({ command: ['bash', '-c', command] }),
   shell_command: (command) => ({ command }),
