@@ -15,11 +15,11 @@ import type { ToolContext } from './tools/tool-context.ts';
 import { recallTools } from './tools/tool-schemas.ts';
 
 const leastTokens = 200;
-/** Refs that became invalid and whose call is remembered. */
+/** Maximum number of invalid refs whose call is remembered. */
 const mostFormer = 1000;
 
 /**
- * Creates the recall of one conversation. It reads only what the host passes to it.
+ * Creates a {@link Recall} for one conversation. It reads only what the host passes to it.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function createRecall(options: RecallOptions): Recall {
@@ -92,7 +92,7 @@ export function createRecall(options: RecallOptions): Recall {
   };
 }
 
-/** Remembers the call of a text that is no longer hidden, to name it when its ref is used again. */
+/** Remembers the call of a text that is no longer hidden, so that an answer can name it if its ref is used again. */
 function rememberHeads(heads: Map<string, string>): (entry: Entry) => void {
   return ({ ref, head }) => {
     if (heads.size >= mostFormer) heads.delete(heads.keys().next().value!);

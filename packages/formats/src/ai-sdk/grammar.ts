@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isRecord } from '../record.ts';
 import { viewPart } from './media.ts';
 import { contentParts, inputOf, outputParts } from './write.ts';
 
-/** Kinds of the parts of one message. A call whose result is in the same message was run by the provider: it is content. */
+/** Kinds of the parts of one message. A call with its result in the same message was run by the provider: content. */
 function kindsOf(parts: readonly Part[]): readonly BlockKind[] {
   const inTool = parts.every(({ type }) => type === 'tool-result' || type === 'tool-approval-response');
   const answered = new Set(parts.filter(({ type }) => type === 'tool-result').map((part) => fieldsOf(part).toolCallId));

@@ -89,7 +89,9 @@ function writeSegments(message: Message, answers: readonly string[] | undefined)
   return [...(thought ? [freshSegment('think', thought)] : []), ...said, ...calls];
 }
 
-/** A row has no ids, so calls and answers are paired by position. Unanswered calls come first and are read back as text. */
+/**
+ * Rows have no ids, so calls and answers are paired by position. Unanswered calls come first and are read back as text.
+ */
 function writtenCalls(message: Message, answers: readonly string[] | undefined): readonly Segment[] {
   const calls = toolCalls(message).map((call) => ({ id: call.id, segment: writtenCall(call) }));
   const { function_call: legacy } = message;

@@ -7,7 +7,7 @@ import { CheckedStore, failed } from './checked-store.ts';
 import type { ArchiveOptions, RecallEvent, RecallStore } from './recall-store.ts';
 import { type ArchiveRecord, readRecord, writeRecord } from './record.ts';
 
-/** What an {@link Archive} needs. */
+/** Dependencies and options of {@link Archive}. */
 export interface ArchiveServices {
   readonly sessionId: string;
   readonly redact: (text: string) => string;
@@ -22,12 +22,12 @@ type Kept = ArchiveRecord & ArchivedText;
 const usualCharacters = 10_000_000;
 const usualAgeMs = 30 * 24 * 3600 * 1000;
 const usualDeadlineMs = 2000;
-/** Operations of the store that run at a time. */
+/** Maximum number of concurrent store operations. */
 const atOnce = 16;
 
-/** Masked texts that the history no longer has, in memory and in a store. */
+/** Masked texts that were removed from the history, in memory and in a store. */
 export class Archive {
-  /** Current refs by the ref that a text had before it was masked. */
+  /** Maps the ref of an unmasked text to the ref of its masked copy. */
   readonly aliases: Map<string, string> = new Map();
   readonly #services: ArchiveServices;
   readonly #store: CheckedStore | null;
@@ -47,7 +47,7 @@ export class Archive {
     this.#maxAgeMs = bounds.maxAgeMs ?? usualAgeMs;
     const deadlineMs = bounds.deadlineMs ?? usualDeadlineMs;
     this.#store = store ? new CheckedStore(store, { ...services, deadlineMs }) : null;
-    // Ids that share the checksum are told apart by the id in each record.
+    // Two ids may have the same checksum, so each record contains its id.
     this.#base = `palimpsest:recall:${checksum(sessionId)}`;
   }
 
@@ -61,7 +61,7 @@ export class Archive {
     return this.#kept.values();
   }
 
-  /** Reads the store, once; again if it failed. @returns true when texts were read now */
+  /** Reads the store once, and again after a failure. @returns true if this call read it */
   load(): Promise<boolean> {
     if (!this.#store) return Promise.resolve(false);
     const first = this.#loading === null;
@@ -73,7 +73,7 @@ export class Archive {
     });
   }
 
-  /** Keeps the hidden texts of messages, and writes them to the store. */
+  /** Archives the hidden texts of messages, in memory and in the store. */
   async keep(messages: readonly Message[], projection: Projection | null): Promise<void> {
     const added: Kept[] = [];
     eachHidden(messages, projection, (texts) => {
@@ -107,7 +107,7 @@ export class Archive {
   #add(kept: Kept): void {
     const ref = refOf(kept.sessionId, kept);
     this.#characters += kept.text.length - (this.#kept.get(ref)?.text.length ?? 0);
-    // A text that is kept again is the newest.
+    // A text that is archived again becomes the newest.
     this.#kept.delete(ref);
     this.#kept.set(ref, kept);
   }
@@ -145,7 +145,7 @@ export class Archive {
     const records: ArchiveRecord[] = [];
     let isComplete = true;
     await inTurns(keys, async (key) => {
-      // A store that failed once is not asked for the rest: a slow one would hold up the answer for long.
+      // After a failure the rest is skipped: a slow store would delay the answer for long.
       const value = isComplete ? await store.read(key) : failed;
       if (value === failed) {
         isComplete = false;
@@ -175,12 +175,12 @@ export class Archive {
   }
 }
 
-/** Without what is known in this process only: a hash of the original could confirm a guess of what was masked. */
+/** Leaves out the original ref: a hash of the unmasked text could confirm a guess at a secret. */
 function plainRecord({ tool, head, text, sessionId, keptAt }: Kept): ArchiveRecord {
   return { tool, head, text, sessionId, keptAt };
 }
 
-/** Runs a task for each item, a few at a time. */
+/** Runs a task for each item, at most {@link atOnce} at a time. */
 async function inTurns<Item>(items: readonly Item[], task: (item: Item) => unknown): Promise<void> {
   const queue = items.values();
   await Promise.all(

@@ -3,10 +3,10 @@ import type { RecallEvent, RecallStore } from './recall-store.ts';
 
 type Operation = Extract<RecallEvent, { type: 'recall-store-failed' }>['operation'];
 
-/** What a store that failed has answered. */
+/** Returned when an operation of the store failed. */
 export const failed: unique symbol = Symbol('failed');
 
-/** What {@link CheckedStore} needs. */
+/** Dependencies and options of {@link CheckedStore}. */
 export interface StoreServices {
   readonly redact: (text: string) => string;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface StoreServices {
   readonly deadlineMs: number;
 }
 
-/** A store whose operations never throw and end in time. Problems are reported as events. */
+/** Wraps a store so that its operations never throw, and end within the deadline. Failures are reported as events. */
 export class CheckedStore {
   readonly #store: RecallStore;
   readonly #services: StoreServices;

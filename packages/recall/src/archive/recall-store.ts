@@ -1,24 +1,24 @@
-/** The store of an archive. Every storage of `unstorage` fits, with any driver. Values are strings. */
+/** The store of an archive, such as an `unstorage` storage with any driver. Its methods may be asynchronous. */
 export interface RecallStore {
-  /** The value, as a string or as the driver parsed it, or `null`. */
+  /** Returns the stored string, or `null`. */
   getItem(key: string): unknown;
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;
-  /** The keys that begin with `base`. */
+  /** Returns a list of the keys that begin with `base`. */
   getKeys(base: string): unknown;
 }
 
-/** Bounds of an archive. */
+/** Limits of an archive. */
 export interface ArchiveOptions {
-  /** All texts together. The oldest are removed first. Characters. @default 10_000_000 */
+  /** Maximum length of all texts together, in characters. The oldest are removed first. @default 10_000_000 */
   readonly maxCharacters?: number | undefined;
-  /** Older texts are removed. Milliseconds. @default 30 days */
+  /** Maximum age of a text, in milliseconds. Older ones are removed. @default 30 days */
   readonly maxAgeMs?: number | undefined;
-  /** Time for one operation of the store. Milliseconds. @default 2000 */
+  /** Time limit for one operation of the store, in milliseconds. @default 2000 */
   readonly deadlineMs?: number | undefined;
 }
 
-/** What an archive reports. JSON without conversation text, secrets masked. */
+/** An event of an archive: JSON without conversation text, with secrets masked. */
 export type RecallEvent =
   /** An operation of the store failed or took too long. Texts that were not written are kept in memory. */
   | {
@@ -26,7 +26,7 @@ export type RecallEvent =
       readonly operation: 'list' | 'read' | 'write' | 'remove';
       readonly reason: string;
     }
-  /** A stored text was not used: changed or torn, of another session, or too old. */
+  /** A stored text was not used: damaged, of another session (`foreign`), or too old (`expired`). */
   | { readonly type: 'recall-text-rejected'; readonly reason: 'damaged' | 'foreign' | 'expired' }
   /** The archive was full, and its oldest texts were removed. */
   | { readonly type: 'recall-archive-full'; readonly removedTexts: number; readonly maxCharacters: number };

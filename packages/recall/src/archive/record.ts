@@ -1,7 +1,7 @@
 import { checksum } from '@palimpsest/core/authoring';
 import type { HiddenText } from '../hidden/hidden-text.ts';
 
-/** A text as it is stored. Everything is masked. */
+/** A text as it is stored, with secrets masked. */
 export interface ArchiveRecord extends HiddenText {
   readonly sessionId: string;
   /** Milliseconds since the epoch. */
@@ -10,13 +10,13 @@ export interface ArchiveRecord extends HiddenText {
 
 const head: RegExp = /^palimpsest-recall\/1 (\d{1,12}) ([0-9a-f]{8})\n/;
 
-/** Formats a record, with a length and a checksum that reveal missing or changed bytes. */
+/** Formats a record with its length and checksum, to detect missing or changed characters. */
 export function writeRecord(record: ArchiveRecord): string {
   const body = JSON.stringify(record);
   return `palimpsest-recall/1 ${body.length} ${checksum(body)}\n${body}`;
 }
 
-/** Reads a record: `null` for an empty slot, `damaged` for anything that {@link writeRecord} did not write. */
+/** Reads a record: `null` if nothing is stored, `damaged` for anything that {@link writeRecord} did not write. */
 export function readRecord(value: unknown): ArchiveRecord | 'damaged' | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'string') return 'damaged';

@@ -1,9 +1,9 @@
 import type { Chunk } from './rows.ts';
 
-/** Numbers of one chunk: its entry, and where it is. */
+/** Numbers stored per chunk: its entry, start, end and first row. */
 const stride = 4;
 
-/** The chunks of an index by number, without an object for each. */
+/** The chunks of an index by number, stored without one object per chunk. */
 export class ChunkList {
   #numbers: Int32Array = new Int32Array(64 * stride);
   #length = 0;
@@ -12,7 +12,7 @@ export class ChunkList {
     return this.#length;
   }
 
-  /** Memory it takes. */
+  /** Size in bytes. */
   get bytes(): number {
     return this.#numbers.byteLength;
   }

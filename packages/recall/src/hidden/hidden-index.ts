@@ -10,18 +10,18 @@ import { type Chunk, chunksOf } from './rows.ts';
 /** An indexed text. */
 export interface Entry extends HiddenText {
   readonly ref: string;
-  /** Index of the newest message of the history that has it; -1 for a text of the archive. */
+  /** Index of the newest message that contains it; -1 for an archived text. */
   at: number;
-  /** Numbers of its chunks in the index of texts, from `firstChunk`. */
+  /** Number of its first chunk in the index of texts. The others follow. */
   firstChunk: number;
   chunks: number;
-  /** Its number in the index of heads, where it stays until the index is built anew. */
+  /** Its number in the index of heads, until the index is rebuilt. */
   number: number;
-  /** The last pass over the history that found it hidden; -1 for a removed one. */
+  /** Number of the last pass over the history that found it hidden; -1 once removed. */
   seen: number;
 }
 
-/** A chunk that a search found. */
+/** A chunk found by a search. */
 export interface Found {
   readonly entry: Entry;
   readonly chunk: Chunk;
@@ -29,30 +29,30 @@ export interface Found {
 
 /** A text of the archive, masked. */
 export interface ArchivedText extends HiddenText {
-  /** The ref it had before it was masked, if the history had it in this process. */
+  /** The ref of the unmasked text, if it was archived in this process. */
   readonly originalRef?: string | undefined;
 }
 
-/** A chunk whose call matches counts this much of the call's score. */
+/** Share of a matching call's score that is added to the chunks of its text. */
 const headWeight = 0.6;
-/** Memory of an entry without its text, about. */
+/** Approximate memory of an entry without its text. */
 const entryBytes = 400;
-/** An index with fewer removed texts than this is not built anew. */
+/** An index with at most this many removed texts is not rebuilt. */
 const fewRemoved = 500;
 
-/** The hidden texts of one session, searchable. Follows the history: texts that are no longer hidden are not found. */
+/** Search index of the hidden texts of one session. Texts that are no longer hidden are removed by {@link follow}. */
 export class HiddenIndex {
   readonly #sessionId: string;
   readonly #entries: Map<string, Entry> = new Map();
   #texts: TermIndex = new TermIndex();
   #heads: TermIndex = new TermIndex();
-  /** By number in the index of texts. */
+  /** Chunks by their number in the index of texts. */
   #chunks: ChunkList = new ChunkList();
-  /** By number in the index of heads. */
+  /** Entries by their number in the index of heads. */
   #numbered: (Entry | undefined)[] = [];
-  /** Entries by the text they were made of, so that a known text costs one look-up. */
+  /** Entries by text object, so that a known text takes one look-up. */
   readonly #entryOf: WeakMap<HiddenText, Entry> = new WeakMap();
-  /** Texts by index of the message. */
+  /** Texts by message index. */
   #textsAt: (readonly HiddenText[])[] = [];
   #pass = 0;
   #characters = 0;
@@ -66,7 +66,7 @@ export class HiddenIndex {
     return this.#entries.size;
   }
 
-  /** Memory of the texts and of what is indexed of them, about. */
+  /** Approximate memory of the texts and their index. */
   get bytes(): number {
     const indexed = this.#texts.bytes + this.#heads.bytes + this.#chunks.bytes;
     return this.size === 0 ? 0 : this.#characters + indexed + this.size * entryBytes;
@@ -76,13 +76,13 @@ export class HiddenIndex {
     return this.#entries.get(ref);
   }
 
-  /** The texts of a message of the history. */
+  /** Returns the hidden texts of the message at an index. */
   at(at: number): readonly Entry[] {
     return (this.#textsAt[at] ?? []).map((text) => this.#entryOf.get(text)!);
   }
 
   /**
-   * Brings the index in line with a history. Texts that it already has cost a comparison.
+   * Updates the index to a history. A text that is already indexed takes one look-up.
    * @param removed called with each text that is no longer hidden
    */
   follow(
@@ -106,7 +106,7 @@ export class HiddenIndex {
     if (this.#texts.removed > Math.max(fewRemoved, this.#texts.size)) this.#rebuild();
   }
 
-  /** The best chunks for a query, best first; of equal ones the newest first. */
+  /** Returns the best chunks for a query, best first. Among equal ones, the newest is first. */
   search(query: string, isWanted: (entry: Entry) => boolean): Found[] {
     const texts = this.#texts.search(query);
     const heads = this.#heads.search(query);
@@ -115,7 +115,7 @@ export class HiddenIndex {
       const entry = this.#numbered[this.#chunks.entry(chunk)];
       if (!entry) continue;
       const ofHead = headWeight * heads[entry.number]!;
-      // Of a text of which only the call matches, the first chunk stands for all.
+      // Without a match of its own, only the first chunk counts for a matching call.
       const score = texts[chunk]! > 0 ? texts[chunk]! + ofHead : chunk === entry.firstChunk ? ofHead : 0;
       if (score > 0 && isWanted(entry)) best.add(chunk, score, entry.at);
     }
@@ -125,7 +125,7 @@ export class HiddenIndex {
     }));
   }
 
-  /** The same text at several places counts once, as the newest. Texts that share a ref by chance get a number behind it. */
+  /** Indexes a repeated text once, at its newest place. Different texts with the same hash get numbered refs. */
   #want(text: HiddenText, at: number, removed: (entry: Entry) => void): void {
     let entry = this.#entryOf.get(text);
     if (!entry || entry.seen < 0) {

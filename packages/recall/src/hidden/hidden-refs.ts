@@ -7,8 +7,8 @@ import { refOf } from './ref.ts';
 const known = new WeakMap<HiddenText, { readonly sessionId: string; readonly ref: string }>();
 
 /**
- * The refs of the hidden texts of a history, by index of the message, without an index for searching. They are the ones
- * that the tools of the session accept.
+ * Returns the refs of the hidden texts of a history, by message index, without building a search index. The tools of
+ * the session accept these refs.
  */
 export function hiddenRefs(
   sessionId: string,
@@ -44,7 +44,7 @@ function plainRef(sessionId: string, text: HiddenText): string {
   return ref;
 }
 
-/** True for texts that share a ref, wherever they are. */
+/** True if two texts are equal, wherever they occur. Equal texts share a ref. */
 export function isSameText(one: HiddenText, other: HiddenText): boolean {
   return one.head === other.head && one.text === other.text;
 }

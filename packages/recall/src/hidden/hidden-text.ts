@@ -13,9 +13,9 @@ import {
 } from '@palimpsest/core';
 import { callText, oneLine, truncate } from '@palimpsest/salience';
 
-/** What was made of a history: the messages that the model gets, and where each message of the history is in them. */
+/** Result of compressing a history: the messages that the model gets, and what became of each original. */
 export interface Projection {
-  /** The output. Needed to tell what a rewritten message still shows; without it, all of such a message is hidden. */
+  /** The output. Shows which texts of rewritten messages are still visible. Without it, all of them count as hidden. */
   readonly messages?: readonly Message[] | undefined;
   readonly provenance: Provenance;
 }
@@ -24,7 +24,7 @@ export interface Projection {
 export interface HiddenText {
   /** Name of the called tool, or the role of a message that is not about a tool. */
   readonly tool: string;
-  /** The call on one line, or whose message it is. */
+  /** The call on one line, or the role, as in `user message`. */
   readonly head: string;
   readonly text: string;
 }
@@ -35,10 +35,10 @@ interface MessageText extends HiddenText {
   readonly argumentsOf: { readonly at: number; readonly input: string } | null;
 }
 
-/** Longest line that names a call. Characters. */
+/** Maximum length of a `head`, in characters. */
 const longestHead = 240;
 
-/** Our stubs and placeholders are shorter. A longer text that looks like ours has lines of the original. */
+/** Maximum length of our own stubs and placeholders. A longer text that looks like one contains original lines. */
 const longestOwn = 230;
 
 /** A call that results belong to. */
@@ -91,8 +91,8 @@ export function callHead(call: ToolCall): string {
 }
 
 /**
- * What the model gets in the place of a message: a rewritten copy, `null` for nothing, `undefined` for the message
- * itself. Messages behind those that the projection knows were appended since, and are sent as they are.
+ * Returns what the model gets in place of a message: a rewritten copy, `null` for nothing, `undefined` for the message
+ * itself. Messages after the end of the projection were appended later and are sent as they are.
  */
 function shownOf(at: number, projection: Projection | null): Message | null | undefined {
   if (!projection) return null;
@@ -101,9 +101,9 @@ function shownOf(at: number, projection: Projection | null): Message | null | un
   return outcome.kind === 'rewritten' ? (projection.messages?.[outcome.at] ?? null) : null;
 }
 
-/** True when a rewritten copy still has the text. */
+/** True if a rewritten copy still contains the text. */
 function isShown({ argumentsOf }: MessageText, message: Message, shown: Message): boolean {
-  // The copy can have more than the text, such as a note that the host added.
+  // The copy may contain more, such as a note that the host added.
   if (!argumentsOf) return contentText(shown.content).includes(contentText(message.content));
   const call = toolCalls(shown)[argumentsOf.at];
   return call !== undefined && toolCallInput(call) === argumentsOf.input;
@@ -125,7 +125,7 @@ function resultTexts(message: Message, call: object | undefined): readonly Messa
   return [{ tool: source.tool, head: source.head, text, argumentsOf: null }];
 }
 
-/** The words of a message, and the long arguments of its calls: written files, scripts, patches. */
+/** The content of a message, and the long arguments of its calls: written files, scripts, patches. */
 function spokenTexts(message: Message): readonly MessageText[] {
   const texts: MessageText[] = [];
   const text = ownText(message);
@@ -142,7 +142,7 @@ function spokenTexts(message: Message): readonly MessageText[] {
   return texts;
 }
 
-/** The text of a message, without a handoff in front of it; `''` for one that this library wrote itself. */
+/** The text of a message without a leading handoff; `''` for a message that this library wrote. */
 function ownText(message: Message): string {
   const handoff = readHandoff(message);
   const text = contentText(handoff ? handoff.rest : message.content);

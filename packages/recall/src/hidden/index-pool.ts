@@ -1,10 +1,10 @@
-/** The right of one index to stay in memory. */
+/** Registration of one index in an {@link IndexPool}. */
 export interface IndexLease {
-  /** Reports a use of the index, and the memory of the index. 0 gives up the right. */
+  /** Reports a use of the index, and its size in bytes. 0 ends the registration. */
   used(bytes: number): void;
 }
 
-/** Limits the memory of the indexes of all sessions in a process. The index that was used longest ago is dropped first. */
+/** Limits the memory of the indexes of all sessions in a process. The least recently used index is dropped first. */
 export class IndexPool {
   readonly #maxBytes: number;
   /** By lease, oldest use first. */
@@ -15,12 +15,12 @@ export class IndexPool {
     this.#maxBytes = maxBytes;
   }
 
-  /** Memory of all indexes. */
+  /** Size of all indexes in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** @param drop called when the index has to go. It is built again at its next use */
+  /** @param drop called to drop the index, which is rebuilt at its next use */
   lease(drop: () => void): IndexLease {
     const lease: IndexLease = {
       used: (bytes) => {
@@ -39,7 +39,7 @@ export class IndexPool {
     this.#leases.delete(lease);
   }
 
-  /** An index that is too large alone stays until another one is used. */
+  /** An index that exceeds the limit alone stays until another one is used. */
   #dropOldest(newest: IndexLease): void {
     for (const [lease, { drop }] of this.#leases) {
       if (this.#bytes <= this.#maxBytes || lease === newest) return;
@@ -49,5 +49,5 @@ export class IndexPool {
   }
 }
 
-/** The indexes of this process. */
+/** The pool of this process. */
 export const sharedIndexes: IndexPool = new IndexPool(64_000_000);

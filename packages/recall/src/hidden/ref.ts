@@ -1,7 +1,7 @@
 import { checksum } from '@palimpsest/core/authoring';
 import type { HiddenText } from './hidden-text.ts';
 
-/** What a ref looks like: eight hexadecimal digits, and a number if two texts of a session share them. */
+/** Format of a ref: eight hexadecimal digits, and a number if two texts of a session have the same digits. */
 const refShape: RegExp = /^[0-9a-f]{8}(?:-\d{1,4})?$/;
 
 /** The ref of a text: a short hash of its content and of the session, so that a ref of another session is not found. */

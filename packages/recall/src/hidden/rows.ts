@@ -1,13 +1,13 @@
 import { splitsPair } from '@palimpsest/salience';
 
-/** Longer lines are wrapped. Characters. */
+/** Maximum length of a row, in characters. Longer lines are wrapped. */
 const longestRow = 500;
-/** A chunk ends at the first row that ends behind this many characters. */
+/** Maximum length of a chunk, in characters, except for the last one. */
 const chunkLength = 700;
-/** A shorter rest at the end becomes a part of the chunk before it. */
+/** A shorter remainder at the end is added to the chunk before it. */
 const shortestChunk = 250;
 
-/** A piece of a text that begins and ends with a row: what a search finds. */
+/** A piece of a text, made of whole rows. Searches return chunks. */
 export interface Chunk {
   readonly from: number;
   readonly to: number;
@@ -48,7 +48,7 @@ export function chunksOf(text: string): Chunk[] {
   let row = 0;
   eachRow(text, 0, text.length, (from, to) => {
     row++;
-    // The next row would make the chunk much longer than the others.
+    // With this row, the chunk would be too long.
     if (from > start && to - start > chunkLength) {
       chunks.push({ from: start, to: from, row: first });
       start = from;
@@ -57,7 +57,7 @@ export function chunksOf(text: string): Chunk[] {
     return true;
   });
   if (start >= text.length) return chunks;
-  // A short rest belongs to what precedes it: the last lines of an output are often its result.
+  // A short remainder stays with the rows before it: the last lines of an output are often its result.
   const last = text.length - start < shortestChunk ? chunks.pop() : undefined;
   chunks.push({ from: last?.from ?? start, to: text.length, row: last?.row ?? first });
   return chunks;

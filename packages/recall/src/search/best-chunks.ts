@@ -1,4 +1,4 @@
-/** More than an answer can show, because some of them are left out: repetitions, too many of one text. */
+/** Number of chunks kept. An answer shows fewer: it leaves out repetitions and further chunks of one text. */
 const most = 64;
 
 interface Ranked {
@@ -7,7 +7,7 @@ interface Ranked {
   readonly age: number;
 }
 
-/** Keeps the best chunks of a search, without sorting the rest. */
+/** Collects the best chunks of a search without sorting all of them. */
 export class BestChunks {
   readonly #ranked: Ranked[] = [];
 
@@ -15,7 +15,7 @@ export class BestChunks {
     return this.#ranked.map(({ chunk }) => chunk);
   }
 
-  /** @param age a higher number is newer, and first among chunks whose scores differ little */
+  /** @param age a higher number is newer. Among chunks with similar scores, the newest is first */
   add(chunk: number, score: number, age: number): void {
     const ranked = this.#ranked;
     const added = { chunk, score: Math.round(score * 10), age };

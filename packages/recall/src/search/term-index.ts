@@ -1,28 +1,28 @@
 import { TermTable } from './term-table.ts';
 import { eachTerm } from './terms.ts';
 
-/** A term counts at most this often in one text: more repetitions say nothing more. */
+/** Maximum count of a term in one text. More repetitions add no information. */
 const mostCounted = 15;
 const countBits = 4;
 /** Parameters of BM25+: saturation of repetitions, weight of the length, lower bound. */
 const saturation = 1.2;
 const lengthWeight = 0.7;
 const lowerBound = 0.5;
-/** Longer queries are data. The rest is not searched for. */
+/** Maximum number of terms in a query. Longer queries are data, and the rest is ignored. */
 const mostQueryTerms = 64;
 
-/** The postings grow by this factor: a larger one leaves more memory unused. */
+/** Growth factor of the posting list. A larger factor would leave more memory unused. */
 const growth = 1.25;
 
 /**
- * A full-text index in typed arrays, ranked with BM25+. Texts have numbers, in the order of `add`. A posting says how
- * often a text has a term. The only posting of a term is stored in the table of terms, because most terms of dense text
- * occur once. With a second one, both move to a list, where each posting is linked to the one before it with the same
- * term, so that a text is added in time linear in its length.
+ * A full-text index in typed arrays, ranked with BM25+. Texts are numbered in the order of `add`. A posting says how
+ * often a text contains a term. The only posting of a term is stored in the table of terms, because most terms of dense
+ * text occur once. A second one moves both to a list, where each posting links to the previous one of the same term.
+ * Adding a text takes time linear in its length.
  */
 export class TermIndex {
   readonly #terms: TermTable = new TermTable();
-  /** Pairs: a posting; where the one before it is, -1 for the first. */
+  /** Pairs: a posting, and the index of the previous one of its term (-1 for none). */
   #postings: Int32Array = new Int32Array(1024);
   #postingsEnd = 0;
   /** Number of terms in each text; 0 for a removed one. */
@@ -41,7 +41,7 @@ export class TermIndex {
     return this.#texts - this.#live;
   }
 
-  /** Memory it takes. */
+  /** Size in bytes. */
   get bytes(): number {
     return this.#terms.bytes + this.#postings.byteLength + this.#lengths.byteLength;
   }
@@ -62,7 +62,7 @@ export class TermIndex {
     return id;
   }
 
-  /** Removes a text. Its postings stay until the index is built anew. */
+  /** Removes a text. Its postings stay until the index is rebuilt. */
   remove(id: number): void {
     const length = this.#lengths[id] ?? 0;
     if (length === 0) return;
@@ -71,7 +71,7 @@ export class TermIndex {
     this.#liveLength -= length;
   }
 
-  /** Scores every text that has a term of the query, by number; 0 for the others. */
+  /** Returns the score of each text, by its number; 0 for texts without a term of the query. */
   search(query: string): Float32Array {
     const scores = new Float32Array(this.#texts);
     const matched = new Uint8Array(this.#texts);

@@ -1,13 +1,13 @@
-/** Numbers in one slot: two hashes of the term, and its value. */
+/** Numbers per slot: two hashes of the term, and its value. */
 const stride = 3;
-/** Share of the slots that may be taken. */
+/** Maximum share of used slots. */
 const fullest = 0.85;
 const growth = 1.4;
 const hashes = 2 ** 32;
 
 /**
- * The terms of an index, each with a number. Terms are kept as hashes of 64 bits without case, so
- * that reading a text copies nothing. Two terms share a slot with a chance of about 1 in 10^9 for 100,000 terms.
+ * Maps terms to numbers. Stores each term as a 64-bit hash that ignores case, so that reading a text copies nothing. Of
+ * 100,000 terms, any two share a slot with a chance of about 1 in 10^9.
  */
 export class TermTable {
   #slots: Int32Array = new Int32Array(1024 * stride);
@@ -16,12 +16,12 @@ export class TermTable {
   #first = 0;
   #second = 0;
 
-  /** Memory it takes. */
+  /** Size in bytes. */
   get bytes(): number {
     return this.#slots.byteLength;
   }
 
-  /** Returns the slot of a term, and makes one if it is new. Slots change when a term is added. */
+  /** Returns the slot of a term, and adds the term if it is new. Adding a term may change the slots of others. */
   add(text: string, from: number, to: number): number {
     if (this.#count >= this.#capacity * fullest) this.#grow();
     this.#hash(text, from, to);
@@ -41,7 +41,7 @@ export class TermTable {
     return this.#isEmpty(slot) ? -1 : slot;
   }
 
-  /** The number of the term in a slot; 0 for a new one. */
+  /** The number of the term in a slot; 0 for a new term. */
   value(slot: number): number {
     return this.#slots[slot + 2]!;
   }
@@ -50,7 +50,7 @@ export class TermTable {
     this.#slots[slot + 2] = value;
   }
 
-  /** The slot of a term, or the empty one where it belongs. */
+  /** The slot of a term, or the empty slot for it. */
   #place(first: number, second: number): number {
     const slots = this.#slots;
     // The high bits of a product, because the capacity is not a power of two and a remainder is slow.

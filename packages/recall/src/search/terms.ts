@@ -1,4 +1,4 @@
-/** Kinds of characters: lower-case letter, capital, digit; joints that hold the parts of an identifier together. */
+/** Kinds of characters: lower-case letter, capital, digit, and joint (a character inside identifiers and paths). */
 const lower = 1;
 const capital = 2;
 const digit = 3;
@@ -10,9 +10,9 @@ for (let code = 65; code <= 90; code++) kinds[code] = capital;
 for (let code = 48; code <= 57; code++) kinds[code] = digit;
 for (const character of '_$@~/\\.:#%+-') kinds[character.charCodeAt(0)] = joint;
 
-/** Longer runs of characters are data. They are read in pieces. */
+/** Longer runs of characters are data, and are read in pieces. */
 const longestRun = 200;
-/** Longer wholes are found by their parts only. */
+/** Longer identifiers and paths are indexed only by their parts. */
 const longestWhole = 80;
 const slash = 47;
 const backslash = 92;
@@ -99,7 +99,7 @@ function eachHump(text: string, from: number, to: number, found: TermFound): voi
   }
 }
 
-/** Reads the run of letters at `from` that begins with another script than ASCII. @returns where it ends */
+/** Reads the run of letters at `from`, which begins with a non-ASCII character. @returns where it ends */
 function wideRun(text: string, from: number, to: number, found: TermFound): number {
   const limit = Math.min(to, from + longestRun);
   let at = from;

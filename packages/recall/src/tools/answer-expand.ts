@@ -8,9 +8,9 @@ import { compilePattern } from './pattern.ts';
 import type { ToolContext } from './tool-context.ts';
 import { mostContext, usualContext } from './tool-schemas.ts';
 
-/** Tokens kept free for the last line, which says how to go on. */
+/** Tokens reserved for the last line, which says how to continue. */
 const tokensOfLastLine = 80;
-/** A row that is too long for what is left is cut to no less than this many characters. */
+/** A row that does not fit is cut, but never to fewer characters than this. */
 const shortestCut = 16;
 
 /** The rows of a text: where each begins, ends, and where its line ends. */
@@ -80,13 +80,13 @@ function addMatches(
   }
 }
 
-/** Adds rows while they fit, at least one. @returns the first row that was not added */
+/** Adds rows while they fit. Cuts the first one if necessary. @returns the first row that was not added */
 function addRows(answer: Answer, entry: Entry, rows: Rows, from: number, to: number): number {
   for (let row = from; row <= to; row++) {
     const text = entry.text.slice(rows.from[row - 1], rows.to[row - 1]);
     if (answer.add([numbered(row, text)], tokensOfLastLine)) continue;
     if (row > from) return row;
-    // One row can cost more than a small limit: what fits of it is shown.
+    // A single row may exceed a small limit. Then its beginning is shown.
     for (let length = text.length >> 1; length >= shortestCut; length >>= 1)
       if (answer.add([`${numbered(row, startOf(text, length))}…`], tokensOfLastLine)) return row + 1;
     return row;
@@ -94,7 +94,7 @@ function addRows(answer: Answer, entry: Entry, rows: Rows, from: number, to: num
   return to + 1;
 }
 
-/** A pattern may run across the end of a wrapped row: it is looked for in the row and the next piece of its line. */
+/** True if a match begins in the row. It may extend into the next piece of a wrapped line. */
 function matchesRow(text: string, rows: Rows, row: number, matcher: (lowerText: string) => number): boolean {
   const from = rows.from[row]!;
   const to = rows.to[row]!;

@@ -10,7 +10,7 @@ import { mostHits, usualHits } from './tool-schemas.ts';
 /** Longer queries are cut. */
 const longestQuery = 1000;
 const longestEcho = 100;
-/** One text gives at most this many hits; `expand` shows the rest. */
+/** Maximum number of hits in one text; `expand` shows the rest. */
 const mostOfOneText = 2;
 
 /** Answers a call of `recall`. */
@@ -62,7 +62,7 @@ function shown(hits: readonly Found[], context: ToolContext): string {
   return answer.text();
 }
 
-/** One hit, with as many of its rows as fit into its share. */
+/** The lines of one hit, with as many rows as fit into `share` tokens. */
 function hitLines({ entry, chunk }: Found, number: number, share: number, answer: Answer, context: ToolContext) {
   const age = entry.at < 0 ? 'before the oldest message' : `${context.history.length - entry.at} messages ago`;
   const head = (last: number): string =>
@@ -79,7 +79,7 @@ function hitLines({ entry, chunk }: Found, number: number, share: number, answer
   return rows.length === 0 ? [head(chunk.row)] : [head(chunk.row + rows.length - 1), ...rows];
 }
 
-/** A final answer: a model that is told to try again does so, many times. */
+/** Answers a search without hits. Never suggests another query: models that are told to try again do so many times. */
 function miss(query: string, input: CallArguments, context: ToolContext): string {
   const isFiltered = someText(input.tool) !== null || wholeNumber(input.before, 0, Number.MAX_SAFE_INTEGER, 0) > 0;
   const answer = new Answer(context.count, context.maxTokens);

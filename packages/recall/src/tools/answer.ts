@@ -3,7 +3,7 @@ import type { TokenCounter } from '@palimpsest/core';
 /** Counts the tokens of a text. */
 export type CountText = TokenCounter['countText'];
 
-/** An answer for the model that never has more tokens than it may. */
+/** An answer to the model with a limited number of tokens. */
 export class Answer {
   readonly #count: CountText;
   readonly #maxTokens: number;
@@ -35,7 +35,7 @@ export class Answer {
     return true;
   }
 
-  /** The text. Whole lines are left out at the end if it costs more than its lines, and then characters. */
+  /** Returns the text. If it has more tokens than its lines had alone, it is cut at the end, first by lines. */
   text(): string {
     const lines = [...this.#lines];
     let text = lines.join('\n');

@@ -14,7 +14,7 @@ export function readArguments(input: unknown): CallArguments | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as CallArguments) : null;
 }
 
-/** A whole number within bounds, also from a text; the default for anything else. */
+/** Reads a whole number, also from text, and limits it to the bounds. Returns the default for anything else. */
 export function wholeNumber(value: unknown, least: number, most: number, usual: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && !Number.isNaN(number)
@@ -22,7 +22,7 @@ export function wholeNumber(value: unknown, least: number, most: number, usual: 
     : usual;
 }
 
-/** A text that is not blank; otherwise `null`. A list of words becomes one text. */
+/** Reads a text that is not blank; otherwise returns `null`. Joins a list of words. */
 export function someText(value: unknown): string | null {
   const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(' ') : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
@@ -39,7 +39,7 @@ export function readLines(value: unknown): readonly [from: number, to: number] |
   return from <= to ? [from, to] : [Math.max(1, to), from];
 }
 
-/** An object of a model can have a `toString` that is not a function. */
+/** True for values that are safe to convert to text. An object may have a `toString` that is not a function. */
 function isTextOrNumber(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }

@@ -10,7 +10,7 @@ const farthest = 1000;
 const longestPath = 120;
 const fileName: RegExp = /^[^\s:]*(?:\/|\.[a-zA-Z]\w{0,7}$)/;
 
-/** One sentence that names the call that would bring the information back. */
+/** Returns one sentence that says how to get the information again, if possible with a call. */
 export function howToGetAgain(query: string, context: ToolContext): string {
   const call = closestCall(query, context);
   if (call !== null) return `To get it, look at the result of this call in your context, or run it again: ${call}`;
@@ -19,7 +19,7 @@ export function howToGetAgain(query: string, context: ToolContext): string {
   return 'To get it, run the command or read the file that shows it again.';
 }
 
-/** The newest call whose result is not hidden and that has most terms of the query; `null` if none has one. */
+/** Returns the unedited call with most terms of the query, the newest of equal ones; `null` if none has any. */
 function closestCall(query: string, { history, projection }: ToolContext): string | null {
   const wanted = termsOf(query);
   let best: string | null = null;
@@ -40,7 +40,7 @@ function closestCall(query: string, { history, projection }: ToolContext): strin
   return best;
 }
 
-/** Ordinary short words name no call. */
+/** Terms of at least four characters. Shorter words rarely identify a call. */
 function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
   eachTerm(text, (from, to) => {

@@ -2,12 +2,12 @@
 const longestPattern = 300;
 const mostAlternatives = 8;
 
-/** Finds a pattern in a text in lower case, from the start. @returns the index of the match, or -1 */
+/** Finds the first match in a lower-case text. @returns its index, or -1 */
 export type Matcher = (lowerText: string) => number;
 
 /**
  * Compiles a pattern: plain text, compared without case, in which `*` stands for any characters and `|` separates
- * alternatives. Matching is linear for every input, which a regular expression of a model would not be.
+ * alternatives. Matching is linear for every input, unlike a regular expression that a model wrote.
  */
 export function compilePattern(pattern: string): Matcher {
   const alternatives = pattern
@@ -27,7 +27,7 @@ export function compilePattern(pattern: string): Matcher {
   };
 }
 
-/** Where the pieces are in this order. */
+/** Index of the first piece, if all pieces follow in order; otherwise -1. */
 function indexOfPieces(text: string, pieces: readonly string[]): number {
   const start = text.indexOf(pieces[0]!);
   let end = start < 0 ? -1 : start + pieces[0]!.length;

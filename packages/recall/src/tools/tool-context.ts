@@ -3,7 +3,7 @@ import type { HiddenIndex } from '../hidden/hidden-index.ts';
 import type { Projection } from '../hidden/hidden-text.ts';
 import type { CountText } from './answer.ts';
 
-/** What the tools answer from. The index follows the history already. */
+/** Data for answering a tool call. The index is up to date with the history. */
 export interface ToolContext {
   readonly index: HiddenIndex;
   readonly history: readonly Message[];
@@ -12,7 +12,7 @@ export interface ToolContext {
   readonly maxTokens: number;
   /** The calls behind refs that are no longer valid. */
   readonly formerHeads: ReadonlyMap<string, string>;
-  /** Current refs of texts that had another one before they were archived. */
+  /** Maps the refs of texts before archiving to their current refs. */
   readonly aliases: ReadonlyMap<string, string>;
   /** True when the archive could not be read completely. */
   readonly isIncomplete: boolean;

@@ -1,9 +1,9 @@
 import type { ToolSchema } from '@palimpsest/core';
 
-/** Hits that one search may ask for. */
+/** Maximum and default number of hits of a search. */
 export const mostHits = 10;
 export const usualHits = 4;
-/** Rows shown around each match of a pattern. */
+/** Maximum and default number of rows shown around each match. */
 export const mostContext = 20;
 export const usualContext = 3;
 

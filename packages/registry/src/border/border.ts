@@ -17,7 +17,7 @@ import { structuralCopy } from './structural-copy.ts';
 
 /** Converts what crosses between a host and the planner of an engine, in both directions. */
 export interface Border<S> {
-  /** A state, from the engine or to it. @param what names it for errors */
+  /** Converts a state, in either direction. @param what its name in error messages */
   state(state: unknown, what: string): S;
   /** The transcript for the engine. */
   transcript(transcript: Transcript): Transcript;
@@ -27,7 +27,10 @@ export interface Border<S> {
   messages(messages: readonly Message[]): readonly Message[];
   /** JSON for the engine: a model, a session, the input of a tool. */
   sent<T extends object>(value: T): T;
-  /** @param seen what the engine saw of it */
+  /**
+   * @param from what the host passed in
+   * @param seen the copy of `from` that the engine saw
+   */
   plan(given: Plan<S>, from: PlannedFrom, seen: PlannedFrom): Plan<S>;
   budget(given: Budget): Budget;
   decision(given: Decision): Decision;
@@ -36,7 +39,7 @@ export interface Border<S> {
   toolAnswer(given: string): string;
 }
 
-/** The border to a trusted engine. It works on the messages themselves, and its answers are taken as they are. */
+/** The border to a trusted engine: it gets the messages themselves, and its answers are not validated. */
 export function trustedBorder<S>(): Border<S> {
   return {
     state: (state) => state as S,

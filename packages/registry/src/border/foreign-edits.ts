@@ -60,7 +60,7 @@ export function foreignEdits(
   });
 }
 
-/** Masks the handoff's body, and what replaces pictures and files in carried messages. */
+/** Masks the body of the handoff, and the replacements of pictures and files in carried messages. */
 function maskedInserted(inserted: Inserted, messages: readonly Message[], host: EngineHost): Inserted {
   const one = (carried: number | CarriedMessage): number | CarriedMessage => {
     if (typeof carried === 'number' || carried.content === undefined) return carried;
@@ -74,7 +74,7 @@ function maskedInserted(inserted: Inserted, messages: readonly Message[], host: 
     handoff,
     ...(quote ? { quote: all(quote) } : {}),
     carry: all(carry),
-    // Masking may join lines, and then their numbers would be wrong.
+    // Masking may join lines, which makes the line numbers wrong.
     ...(sources && handoff === given ? { sources } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { PalimpsestError } from '@palimpsest/core';
 import type { Watch } from './watch.ts';
 
-/** Calls the optional methods of an engine. One that fails is reported, and its default is used. */
+/** Calls the optional methods of an engine. If one fails, reports it and uses the default result. */
 export class OptionalCalls {
   readonly #engine: string;
   readonly #watch: Watch;
@@ -32,8 +32,8 @@ export class OptionalCalls {
   }
 
   /**
-   * The same for a method that takes time, within the deadlines; `undefined` is the default. A method that missed a
-   * deadline is not called again.
+   * Calls an asynchronous method within the deadlines. Returns `undefined` if it fails. A method that missed a deadline
+   * is not called again.
    */
   async later<T>(method: string, call: () => Promise<T | undefined>): Promise<T | undefined> {
     if (this.#slow.has(method)) return undefined;

@@ -21,8 +21,8 @@ export interface SeenMessages {
 }
 
 /**
- * Replaces masked content that an edit copies from what the engine saw by the caller's own content, so that masking for
- * the engine does not change what stays. Only known fields are taken over.
+ * Restores the caller's own content wherever an edit copies masked content, so that masking for the engine does not
+ * change kept text. Only known fields are copied.
  * @param edit an edit that is valid for the messages the engine saw
  */
 export function withOriginalContent(edit: Edit, given: SeenMessages, { reader }: Pick<EngineHost, 'reader'>): Edit {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Isolation } from '../engines/engine-location.ts';
 import { optionIssues, refuseOptions } from './option-issue.ts';
 
-/** Engine options by engine name. A third party's package adds the types of its own options. */
+/** Engine options by engine name. Other packages add the types of their options by declaration merging. */
 export interface EngineSections {
   readonly compressor?: CompressorOptionsInput | undefined;
   readonly 'prune-compact'?: PruneCompactOptionsInput | undefined;

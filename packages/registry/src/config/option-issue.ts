@@ -84,7 +84,7 @@ function valueAt(value: unknown, steps: readonly PropertyKey[]): unknown {
 /** Values that may be shown: one to three words, such as a misspelled setting. Anything else may be a secret. */
 const plainWords = /^[A-Za-z]+(?:[ _-][A-Za-z]+){0,2}$/;
 const longestWords = 16;
-/** Minimum length of a value to remove from a schema message that quotes it. Characters. */
+/** Values with at least this many characters are removed from schema messages that quote them. */
 const shortestQuote = 4;
 
 /** Formats a value for an error message: numbers and plain words verbatim, anything else as a description. */

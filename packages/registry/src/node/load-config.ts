@@ -23,7 +23,7 @@ export interface LoadConfigOptions {
 export interface LoadedConfig {
   /** The validated configuration for `registry.create`, with environment variables applied. */
   readonly context: ContextConfig;
-  /** The file that was read, or `null` and all defaults apply. */
+  /** The file that was read; `null` if there is none, and the defaults apply. */
   readonly file: string | null;
 }
 

@@ -25,7 +25,7 @@ export interface WorkerConnection {
   readonly ended: AbortSignal;
   /** Why the worker was terminated permanently (an invalid message); `null` otherwise. */
   readonly broken: string | null;
-  /** True while a cancelled call has not been answered: the worker may still be terminated because of it. */
+  /** True while a cancelled call has not been answered. Until then the worker may be terminated. */
   readonly cancelling: boolean;
   /** Calls the worker. When `signal` aborts, the call is cancelled; if it does not end, the worker is terminated. */
   call<Name extends CallName>(

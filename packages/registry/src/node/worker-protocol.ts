@@ -41,7 +41,7 @@ export interface CreateAnswer {
   readonly trigger: Partial<TriggerOptions> | null;
 }
 
-/** A transcript with the host's token counts, and which user messages are requests. */
+/** A transcript with the host's token counts and the indices of the requests. */
 export interface SentTranscript {
   readonly messages: readonly Message[];
   readonly tokens: readonly number[];
@@ -50,7 +50,7 @@ export interface SentTranscript {
   readonly handoffKey?: string | undefined;
 }
 
-/** The history behind a transcript, and where in it each message of the transcript comes from. */
+/** The history behind a transcript, and the origin in it of each message of the transcript. */
 interface SentSource extends SentTranscript {
   readonly origins: readonly Origin[];
 }

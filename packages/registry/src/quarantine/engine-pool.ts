@@ -75,7 +75,7 @@ export class EnginePool {
     );
   }
 
-  /** Returns engines to service that have sat out enough calls. */
+  /** Begins a call: engines that have sat out enough calls return to service. */
   beginCall(): void {
     this.#passedOver.clear();
     for (const member of this.#members) {

@@ -64,7 +64,7 @@ export async function quarantine(
     },
     hasContentToCompress: (messages) => pool.current.hasContentToCompress(messages),
     onSessionStart: (info) => pool.startSession(info),
-    // Outside the pool's line: a slow engine delays neither a change of model nor its replacement.
+    // Outside the pool's queue: a slow engine delays neither a change of model nor its replacement.
     onTurn: async (messages, usage) => (await pool.serve()).engine.onTurn(messages, usage),
     onSessionEnd: (messages) => pool.endSession(messages),
     onSessionReset: () => pool.current.onSessionReset(),

@@ -45,7 +45,9 @@ export interface MessageTokenCounter extends TokenCounter {
   countMessages(messages: readonly Message[]): number;
   /** Counts a whole prompt: messages, system prompt, tool declarations and their envelopes. */
   countRequest(request: CountableRequest): number;
-  /** Like `countRequest`, but returns text and images separately, for `createCalibration` of `@palimpsest/tokens/usage`. */
+  /**
+   * Like `countRequest`, but with text and images separately, for `createCalibration` of `@palimpsest/tokens/usage`.
+   */
   measureRequest(request: CountableRequest): RequestTokens;
 }
 

@@ -1,7 +1,7 @@
 import { digit, kindColumns, lower, mark, newline, script, space, unspaced, upper } from './character-class.ts';
 
 /**
- * Number of positions distinguished in a run, by kind. A longer run stays in the last position. Digits are the exception: they
+ * Number of positions distinguished in a run, by kind. A longer run stays in the last position, except digits: they
  * repeat in groups of three, like tokens.
  */
 const longest = [2, 12, 5, 3, 8, 3, 3, 4];
