@@ -2,7 +2,7 @@
  * Aborts on the first Ctrl-C or `SIGTERM`, so that a command can clean up. If the command has not ended after `graceMs`,
  * or when a second signal arrives, the signal ends the process. If a reader of standard output stops early, such as
  * `head`, the process ends without a failure.
- * @param graceMs how long a command may take to react. A command that waits for input cannot react.
+ * @param graceMs how long a command may take to end, in milliseconds. A command that waits for input cannot react
  */
 export function interruptionOf(program: NodeJS.Process, graceMs: number): AbortSignal {
   const interruption = new AbortController();

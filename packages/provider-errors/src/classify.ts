@@ -105,7 +105,7 @@ function sizesOf({ limit, prompt }: Figures, { figures }: ErrorFacts): Partial<P
 function withoutStatus(facts: ErrorFacts, request: RequestSize, subject: ProviderError['about']): Outcome {
   if (facts.notJson) return { kind: 'unknown', about: 'not-json' };
   const connection = connectionIn(facts);
-  // Some servers hang up on a request that is too long.
+  // Some servers close the connection when a request is too long.
   if (connection === 'closed' && isNearlyFull(request)) return { kind: 'context-overflow' };
   if (connection === 'closed' || connection === 'timeout') return { kind: 'network', about: connection };
   const words = `${[...facts.codes].join('\n')}\n${facts.text}`;

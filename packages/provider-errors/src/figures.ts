@@ -7,7 +7,7 @@ export interface Figures {
   /** The most that may be sent: the window, or the longest prompt. */
   readonly limit: number | null;
   readonly prompt: number | null;
-  /** A lower bound of the prompt. */
+  /** A lower bound of the prompt's size. */
   readonly promptAtLeast: number | null;
   readonly promptCharacters: number | null;
   /** The requested output. */
@@ -54,7 +54,7 @@ const arithmetic: RegExp = countPattern('<prompt> \\+ <output> (?:= # )?(?:>=?|e
 /** `9012 > 8192`, `9012/8192 tokens`. */
 const comparison: RegExp = countPattern('<prompt>(?: tokens)?(?: ?> ?<limit>| ?/ ?<tokens> ?tokens)');
 
-/** Reads the sizes from the message that states the most. The words around a number tell what it measures. */
+/** Reads the sizes from the message that states the most of them. The words around a number show what it measures. */
 export function figuresIn(messages: readonly string[]): Figures {
   const stated = (figures: Figures): number => Object.values(figures).filter((value) => value !== null).length;
   return messages.map(figuresOf).reduce((best, figures) => (stated(figures) > stated(best) ? figures : best), nothing);

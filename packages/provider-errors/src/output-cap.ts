@@ -15,7 +15,7 @@ export interface Room {
 
 /** Smallest useful answer in tokens. With less room than this, the prompt has to shrink instead. */
 const leastOutput = 1_000;
-/** A low estimate, so that a prompt of which only the characters are known is not taken for too short. */
+/** A low estimate, so that a prompt whose size is given in characters is not underestimated. */
 const charactersPerToken = 3;
 
 /** Reads a refusal because prompt and answer exceed the window; `null` when the error is about something else. */

@@ -9,7 +9,7 @@ const url: RegExp = /\bhttps?:\/\/[^\s"'<>)]{1,400}/gi;
 /** The rest of the line after these words quotes the request. A number after them does not: "received: 8292". */
 const echo: RegExp =
   /\b(?:input_value|failed_generation|request (?:body|payload)|offending (?:content|text|value))["']?\s?[=:][^\n]*|(?<![\w.\]])(?:received|got|content|value)\s?[=:]\s?(?=[^\s\d([{-])[^\n]*/gi;
-/** A quotation too long for a field name. The words before it tell whether it quotes the error or the request. */
+/** A quotation too long for a field name. The words before it show whether it quotes the error or the request. */
 const quotation: RegExp =
   /(^|[^\w])(?:"((?:[^"\\]|\\.){24,})"|`((?:[^`\\]|\\.){24,})`|'((?:[^'\\]|\\.|(?<=\w)'(?=\w)){24,})'(?!\w))/g;
 const errorQuoted: RegExp =

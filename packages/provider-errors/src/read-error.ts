@@ -112,7 +112,7 @@ class ErrorReader {
     }
   }
 
-  /** Adds a sentence. SDKs and gateways write JSON in its place or at its end: that is parsed and walked. */
+  /** Adds a sentence. SDKs and gateways may replace it by JSON, or append JSON: parses and walks that JSON. */
   #say(text: string, depth: number, path = ''): void {
     if (this.#sentences.size >= mostSentences) return;
     const brace = text.search(/[{[]\s{0,20}["'{[]/);

@@ -11,7 +11,7 @@ const families: readonly (readonly [family: RegExp, tokens: number])[] = [
 /** Maximum output of newer models. A model that allows less returns an error with its maximum, which is then used. */
 const newestMaximum = 64_000;
 
-/** Returns the maximum output of a model by its name. Tokens. */
+/** Returns the maximum output of a model in tokens, by the model's name. */
 export function maximumOutput(model: string): number {
   return families.find(([family]) => family.test(model))?.[1] ?? newestMaximum;
 }

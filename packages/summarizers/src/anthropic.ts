@@ -13,11 +13,11 @@ export interface AnthropicSummarizerOptions {
   readonly model: string;
   /** An existing client, with its own key and base URL. @default a client created from the options below */
   readonly client?: Anthropic | undefined;
-  /** @default the environment variable `ANTHROPIC_API_KEY`, as the SDK reads it */
+  /** The API key. @default the environment variable `ANTHROPIC_API_KEY`, as the SDK reads it */
   readonly apiKey?: string | undefined;
   /** URL of a compatible server. @default Anthropic's */
   readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. If it is known, larger middles are summarized in parts. @default unknown */
+  /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
   /** The model's maximum output in tokens, which the API requires. @default derived from the model's name */
   readonly maxOutputTokens?: number | undefined;
@@ -65,7 +65,7 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
       } catch (error) {
         const lower = signal?.aborted ? null : lowerMaximum(error, maximum);
         if (lower === null) throw callFailure(id, error, signal);
-        // A maximum of the model applies to every call. The room next to this prompt applies only to this call.
+        // A maximum of the model applies to every call. The room left by this prompt applies only to this call.
         if (/max_tokens: \d/.test((error as Error).message)) maximum = lower;
         try {
           return await ask(prompt, signal, lower);

@@ -10,7 +10,7 @@ export type { SummarizersErrorCode } from './error-code.ts';
 export interface SummarizerByNameOptions {
   /** URL of a compatible server. @default the provider's environment variable, or its own server */
   readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. If it is known, larger middles are summarized in parts. @default unknown */
+  /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
   /** Environment variables with keys and servers, under the names that the SDKs use. @default `process.env` */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;

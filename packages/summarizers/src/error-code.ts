@@ -3,7 +3,7 @@ import type { CoreErrorCode } from '@palimpsest/core';
 /** The codes of the errors that this package throws, including those that come from core. */
 export type SummarizersErrorCode =
   | CoreErrorCode
-  /** The summarizer could not deliver. `details`: `class`, `status`, `retryAfterMs`. */
+  /** A call to the summarizer failed. `details`: `class`, `status`, `retryAfterMs`. */
   | 'SUMMARIZER_FAILED'
   /** The provider's package is not installed. `details`: `package`, `command`. */
   | 'DEPENDENCY_MISSING'

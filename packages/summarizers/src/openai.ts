@@ -12,11 +12,11 @@ export interface OpenaiSummarizerOptions {
   readonly model: string;
   /** An existing client, with its own key and base URL. @default a client created from the options below */
   readonly client?: OpenAI | undefined;
-  /** @default the environment variable `OPENAI_API_KEY`, as the SDK reads it */
+  /** The API key. @default the environment variable `OPENAI_API_KEY`, as the SDK reads it */
   readonly apiKey?: string | undefined;
   /** URL of a compatible server: Ollama, LM Studio, vLLM, OpenRouter and others. @default OpenAI's */
   readonly baseURL?: string | undefined;
-  /** The model's context window in tokens. If it is known, larger middles are summarized in parts. @default unknown */
+  /** The model's context window in tokens. If set, a larger middle is summarized in parts. @default unknown */
   readonly contextLength?: number | undefined;
   /** Request a stream. Turn it off for servers that cannot stream. @default true */
   readonly stream?: boolean | undefined;

@@ -19,8 +19,8 @@ export interface RowOptions {
 }
 
 /**
- * Compresses one line of JSONL. Everything outside the replaced turns keeps its bytes: spacing, escapes, long numbers and
- * other fields.
+ * Compresses one line of JSONL. Everything outside the replaced turns and the system turn with the notice keeps its
+ * bytes: spacing, escapes, long numbers and other fields.
  * @param bytes size of the line
  */
 export async function compressRow(

@@ -82,7 +82,7 @@ export async function compressTurns(
 
 /**
  * Finds where to append the notice, and counts the tokens it adds. Returns `null` if notices are off, if the system turn
- * has the notice already, and if there is no system turn before the region.
+ * already has the notice, or if there is no system turn before the region.
  */
 function findNotice(
   { format, turns, kinds }: Turns,

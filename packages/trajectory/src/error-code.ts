@@ -11,7 +11,7 @@ export type TrajectoryErrorCode =
   | 'QUEUE_UNREACHABLE'
   /** A package that the option needs is not installed. `details`: `package`, `command`. */
   | 'DEPENDENCY_MISSING'
-  /** The summarizer could not deliver. `details`: `class`, `status`, `retryAfterMs`. */
+  /** A call to the summarizer failed. `details`: `class`, `status`, `retryAfterMs`. */
   | 'SUMMARIZER_FAILED'
   /** The caller's `AbortSignal` was aborted. */
   | 'ABORTED';

@@ -12,7 +12,7 @@ export const systemNotice =
   '\n\n[Some earlier turns of this conversation were condensed into a handoff, a user turn that is marked as one.]';
 
 /**
- * True for a turn that this package inserted, in ShareGPT or OpenAI format, also after a trip through JSON. Use it to
+ * True for a turn that this package inserted, in ShareGPT or OpenAI format, also after a JSON round trip. Use it to
  * mark the turn, mask its loss or filter it. False for a turn that only quotes a summary, or whose summary was edited.
  */
 export function isSyntheticTurn(turn: unknown): boolean {

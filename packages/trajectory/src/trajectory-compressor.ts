@@ -18,14 +18,16 @@ export interface TrajectoryResult<Turn> {
 /** Compresses single trajectories. Can be used concurrently: its only state is the tokenizer and the limits on calls. */
 export interface TrajectoryCompressor {
   /**
-   * Compresses turns in ShareGPT or OpenAI chat format. Turns that stay are the same objects.
+   * Compresses turns in ShareGPT or OpenAI chat format. Unchanged turns are the same objects.
    * @throws {PalimpsestError} `MESSAGES_INVALID` if the turns are not a trajectory; a failed summary does not throw
    */
   compress<Turn extends ShareGptTurn | Message>(
     turns: readonly Turn[],
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<TrajectoryResult<Turn | ShareGptTurn | Message>>;
-  /** Compresses one line of JSONL. All bytes outside the replaced turns stay. A bad row is a result, not an error. */
+  /**
+   * Compresses one line of JSONL. Text outside the edits keeps its bytes. An invalid row gives a result, not an error.
+   */
   compressLine(line: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<RowResult>;
 }
 

@@ -4,9 +4,9 @@ import { systemNotice } from './summary-turn.ts';
 
 /** Target size, protected turns and limits on calls. Plain JSON: it is sent to threads and other machines. */
 export interface TrajectorySettings {
-  /** Largest size of a trajectory. Tokens. @default 15_250 */
+  /** Target size of a trajectory in tokens. Smaller trajectories stay unchanged. @default 15_250 */
   readonly targetTokens?: number | undefined;
-  /** Largest size of a summary with its frame. Tokens, at least 400. @default 750 */
+  /** Target size in tokens of a summary with its frame and the notice; at least 400. @default 750 */
   readonly summaryTokens?: number | undefined;
   /** Number of turns at the end that are never replaced. @default 4 */
   readonly protectLast?: number | undefined;
@@ -18,11 +18,11 @@ export interface TrajectorySettings {
   readonly concurrency?: number | undefined;
   /** How often a failed call is retried, with growing, randomized delays. @default 5 */
   readonly retries?: number | undefined;
-  /** Delay before the first retry. Each further delay is twice as long. Milliseconds. @default 1_000 */
+  /** Milliseconds before the first retry. Each further delay is twice as long, up to 30 s. @default 1_000 */
   readonly retryDelayMs?: number | undefined;
-  /** Timeout of one call. Milliseconds. @default 120_000 */
+  /** Timeout of one call in milliseconds. @default 120_000 */
   readonly callTimeoutMs?: number | undefined;
-  /** Timeout of all calls for one trajectory, including the delays between retries. Milliseconds. @default 300_000 */
+  /** Timeout in milliseconds of all calls for one trajectory, with the delays between retries. @default 300_000 */
   readonly timeoutMs?: number | undefined;
 }
 

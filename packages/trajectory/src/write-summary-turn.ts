@@ -12,9 +12,9 @@ export interface SummaryTurnRequest {
   /** Exact tokens of each turn. */
   readonly tokens: readonly number[];
   readonly region: TurnRange;
-  /** Target size with its frame. Tokens. */
+  /** Target size with its frame, in tokens. */
   readonly wantedTokens: number;
-  /** A larger summary is shortened. Tokens. */
+  /** A summary with more tokens is written again, shorter, up to {@link maxAttempts} times in all. */
   readonly maxTokens: number;
   /** Counts the exact tokens of a human turn with this text. */
   readonly countTurn: (text: string) => number;
@@ -26,11 +26,11 @@ export type WrittenSummary =
   | { readonly text: string; readonly tokens: number }
   | { readonly failure: { readonly class: string; readonly message: string } };
 
-/** How often a summary that is over its budget is written. Later attempts reuse the model's answers. */
+/** Maximum attempts to write a summary within its budget. Later attempts reuse the model's answers. */
 const maxAttempts = 3;
 /** Share of the budget to use, because the estimates are a few percent off. */
 const margin = 0.96;
-/** Smallest useful budget of a summary. Tokens. */
+/** Smallest useful budget of a summary, in tokens. */
 const minBudget = 60;
 
 /**
@@ -79,7 +79,7 @@ export async function writeSummaryTurn(
   }
 }
 
-/** The longest delay of a JavaScript timer. Milliseconds. */
+/** The longest delay of a JavaScript timer, in milliseconds. */
 const longestTimer = 2_147_483_647;
 
 /** Index of the first message of a turn, or of a later turn. */

@@ -7,7 +7,7 @@ export interface CallResult {
   readonly calls: number;
   /** Number of these calls that failed. */
   readonly errors: number;
-  /** Time spent in calls and in delays between retries, without the wait for a free slot or a rate limit. Milliseconds. */
+  /** Milliseconds spent in calls and between retries. Does not include the wait for a free slot or a rate limit. */
   readonly spentMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface CallPool {
   readonly id: string;
   /** Context window of the model in tokens. */
   readonly contextLength?: number | undefined;
-  /** Makes one request. @param spentMs time that earlier requests for the same trajectory took */
+  /** Makes one request. @param spentMs milliseconds spent on earlier requests for the same trajectory */
   ask(request: SummarizeRequest, spentMs: number): Promise<CallResult>;
 }
 

@@ -15,7 +15,7 @@ export type CallLimits = Pick<
 /** Options of {@link createLocalCallPool}. */
 export interface LocalCallPoolOptions {
   readonly clock: Clock;
-  /** Delays calls. Is notified when a provider asks to wait. */
+  /** A limit shared with other processes. Each call passes it. It is notified when a provider asks to wait. */
   readonly gate?: CallGate | undefined;
   /** Returns a number in [0, 1). @default Math.random */
   readonly random?: (() => number) | undefined;

@@ -10,7 +10,7 @@ import type { ShardReport } from './shard-report.ts';
 
 /** The progress of a run over files. */
 export interface FilesProgress {
-  /** Bytes read of all inputs. Sizes are those on disk, packed or not. */
+  /** Bytes read from all inputs, as they are on disk, packed or not. */
   readonly bytes: number;
   readonly totalBytes: number;
   readonly totals: RunTotals;
@@ -24,7 +24,7 @@ export interface FilesOptions extends RunOptions {
    * `restart` starts over, `refuse` throws `RUN_UNFINISHED`. @default 'refuse'
    */
   readonly unfinished?: Unfinished | undefined;
-  /** How often progress is saved, which is the most work a crash can lose. Milliseconds. @default 200 */
+  /** Milliseconds between saves of the progress. A crash loses at most this much work. @default 200 */
   readonly checkpointMs?: number | undefined;
   readonly onProgress?: ((progress: FilesProgress) => void) | undefined;
   readonly onRejected?: ((file: string, line: number, reason: string) => void) | undefined;

@@ -14,7 +14,7 @@ import { shardPaths } from './shard-paths.ts';
 import { finishedReport, type ShardReport } from './shard-report.ts';
 import { finishParts, removeParts, ShardWriter, shardParts, startOfShard } from './shard-writer.ts';
 
-/** The progress of a shard. Bytes of the input file on disk, packed or not. */
+/** The progress of a shard. Byte counts are those of the input file on disk, packed or not. */
 interface ShardProgress {
   readonly bytes: number;
   readonly totalBytes: number;
@@ -29,7 +29,7 @@ export interface ShardOptions {
   readonly unfinished: Unfinished;
   /** Skip a shard whose output exists and was made with the same options from the same input. */
   readonly skipsFinished: boolean;
-  /** Distinguishes this worker's temporary files from those of other workers on the same shard, which it takes over. */
+  /** Marks the temporary files of this worker. With a mark, files of other workers on the shard are taken over. */
   readonly mark?: string | undefined;
   readonly maxRowBytes: number;
   readonly checkpointMs: number;
@@ -41,7 +41,7 @@ export interface ShardOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Approximate size of a batch of lines. Bytes. */
+/** Approximate size of a batch of lines, in bytes. */
 const batchBytes = 256 * 1024;
 
 /**

@@ -25,7 +25,7 @@ const customTokenizer = 'countTokens';
 
 /**
  * Checks the options of a run, and creates its threads, tokenizers and call pool.
- * @param check may hold problems of the caller's own options, to be reported together
+ * @param check may already contain problems of other options; all are reported together
  * @throws {PalimpsestError} `OPTION_INVALID`, `DEPENDENCY_MISSING`
  */
 export async function openRun(

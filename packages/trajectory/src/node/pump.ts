@@ -6,7 +6,7 @@ export interface PumpOptions {
   readonly pool: RowPool;
   /** Name of the source, for the reject file. */
   readonly file: string;
-  /** Writes a result. Called in order, one at a time, as soon as the result is there. */
+  /** Writes a result. Called in order, one at a time, as soon as the result is available. */
   readonly commit: (result: BatchResult, batch: LineBatch | OversizedLine) => Promise<void>;
   readonly signal: AbortSignal;
 }

@@ -33,7 +33,7 @@ export interface BatchOptions {
    * of the file. So the batches of a file are the same wherever reading starts. 0: return lines as they arrive, for a pipe.
    */
   readonly batchBytes: number;
-  /** Longer lines are skipped and reported. Bytes. */
+  /** Longest line in bytes. Longer ones are skipped and reported. */
   readonly maxRowBytes: number;
 }
 

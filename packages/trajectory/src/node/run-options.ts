@@ -13,7 +13,7 @@ export interface RunOptions extends Omit<TrajectoryOptions, 'encoding' | 'templa
    * because functions cannot be sent to another one. @default one per processor, at most 8
    */
   readonly workers?: number | undefined;
-  /** Longest line; longer ones are rejected. Bytes. @default 64 MiB */
+  /** Longest line in bytes. Longer ones are rejected. @default 64 MiB */
   readonly maxRowBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A limit on calls that is shared with other processes. */

@@ -44,7 +44,7 @@ export interface WriterOptions {
   readonly paths: ShardPaths;
   readonly parts: ShardParts;
   readonly fingerprint: string;
-  /** The record to continue from; `null` to start from the beginning. The files are at least as long as it says. */
+  /** The record to continue from; `null` to start from the beginning. The files are at least as long as recorded. */
   readonly from: JournalRecord | null;
   /** Milliseconds between records of the journal. Batches with calls to a model are recorded immediately. */
   readonly checkpointMs: number;
@@ -120,7 +120,9 @@ export class ShardWriter {
     if (isDue || result.totals.calls > 0) await this.#checkpoint();
   }
 
-  /** Gives all files their final names, the output last. @param report returns the report to write next to it */
+  /**
+   * Gives all files their final names, the output last. @param report returns the report to write next to the output
+   */
   async finish(report: (record: JournalRecord) => unknown): Promise<JournalRecord> {
     const { paths, parts } = this.#options;
     if (this.#isPacked && this.#record.outputBytes === 0) await this.#appendEmptyMember();

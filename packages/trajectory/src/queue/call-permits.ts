@@ -12,9 +12,11 @@ export interface CallPermits extends CallGate {
   close(): Promise<void>;
 }
 
-/** Interval at which a job's state is queried, because a restart of the server can lose its event. Milliseconds. */
+/**
+ * Milliseconds between queries of a job's state. They are needed because a restart of the server can lose its event.
+ */
 const pollMs = 10_000;
-/** How long finished jobs are kept. Seconds, and number of jobs. */
+/** Which finished jobs are kept: at most `age` seconds old, and at most `count` of them. */
 const retention = { age: 600, count: 5_000 };
 
 export function openCallPermits(

@@ -1,4 +1,4 @@
-/** A rate limit as BullMQ takes it. */
+/** A rate limit in BullMQ's form. */
 export interface WindowLimit {
   readonly max: number;
   /** Length of the window in milliseconds. */

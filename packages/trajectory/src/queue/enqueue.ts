@@ -22,7 +22,7 @@ export interface EnqueueOptions extends QueuePlace, TrajectorySettings, Summariz
   readonly out: string;
   /** `o200k_base`, `cl100k_base`, or the path of a module that exports `countTokens(text)`. @default 'o200k_base' */
   readonly tokenizer?: string | undefined;
-  /** Longest line; longer ones are rejected. Bytes. @default 64 MiB */
+  /** Longest line in bytes. Longer ones are rejected. @default 64 MiB */
   readonly maxRowBytes?: number | undefined;
   /** How often a shard is attempted before it counts as failed. @default 3 */
   readonly attempts?: number | undefined;
@@ -43,7 +43,7 @@ export interface Enqueued {
   readonly known: number;
 }
 
-/** Delay before a failed shard is first retried. Each further delay is twice as long. Milliseconds. */
+/** Milliseconds before a failed shard is first retried. Each further delay is twice as long. */
 const backoffMs = 5_000;
 
 /**
@@ -126,7 +126,7 @@ async function isStillDone({ input, output, settings, tokenizer, summarizer }: S
   return (await finishedReport(shardPaths(output).report, output, fingerprint)) !== null;
 }
 
-/** Converts the data as a trip through the queue does. */
+/** Converts the data to plain JSON, as the queue does. */
 function plain(data: ShardJobData): ShardJobData {
   return JSON.parse(JSON.stringify(data)) as ShardJobData;
 }

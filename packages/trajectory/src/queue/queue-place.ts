@@ -12,7 +12,7 @@ export interface QueuePlace {
 export const defaultRedis = 'redis://127.0.0.1:6379';
 export const defaultQueue = 'palimpsest-trajectory';
 
-/** How long a single query waits for the server. Milliseconds. */
+/** How long a single query waits for the server, in milliseconds. */
 const queryTimeoutMs = 5_000;
 
 /** The name of the queue that limits the calls to the model, next to the queue of shards. */

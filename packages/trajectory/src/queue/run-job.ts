@@ -13,7 +13,7 @@ import type { QueueWorkerEvent } from './worker-event.ts';
 export interface JobContext extends Pick<QueueLibraries, 'bullmq'> {
   /** Number of threads per shard. @default one per processor, at most 8 */
   readonly workers: number | undefined;
-  /** Duration of a job's lock. Milliseconds. */
+  /** Duration of a job's lock in milliseconds. */
   readonly lockMs: number;
   readonly permits: CallPermits;
   /** Stops the worker: its jobs go back to the queue. */

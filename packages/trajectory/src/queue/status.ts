@@ -36,7 +36,7 @@ export interface ActiveShard {
   readonly isStalled: boolean;
   /** The worker's last progress report; `null` before the first one. */
   readonly progress: ShardJobProgress | null;
-  /** How often a worker started on it. */
+  /** How many times a worker has started it. */
   readonly starts: number;
 }
 

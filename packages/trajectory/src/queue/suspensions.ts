@@ -6,7 +6,7 @@ export interface Suspensions {
 }
 
 const beatMs = 250;
-/** Shorter gaps are normal for a busy process. Milliseconds. */
+/** Shortest suspension in milliseconds. Shorter gaps are normal for a busy process. */
 const shortestMs = 2_000;
 
 /**

@@ -13,7 +13,7 @@ export interface QueueWorkerOptions extends QueuePlace {
   readonly workers?: number | undefined;
   /** Number of shards to compress at the same time. @default 1 */
   readonly shards?: number | undefined;
-  /** A worker that does not renew its lock for this long loses its shard. Milliseconds. @default 30_000 */
+  /** Milliseconds after which a worker that does not renew its lock loses its shard. @default 30_000 */
   readonly lockMs?: number | undefined;
   /** Stop when the queue is empty. @default false */
   readonly untilDone?: boolean | undefined;
