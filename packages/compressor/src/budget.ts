@@ -2,14 +2,17 @@ import type { Budget, ModelInfo } from '@palimpsest/core';
 import { largestSummary, usableWindow } from '@palimpsest/engine-kit';
 import type { CompressorOptions } from './options.ts';
 
-/** Used when a model's window is unknown and the caller compresses anyway. Tokens. */
+/** The window assumed when a model's window is unknown. Tokens. */
 const unknownWindow = 128_000;
-/** The threshold's share of the usable window when the configured threshold is not below that window. */
+/**
+ * Share of the usable window for the threshold if the configured threshold is not below that window. Also the upper
+ * limit.
+ */
 const fallbackFraction = 0.85;
 
 /**
- * Computes the budgets for a model. The threshold is a share of the usable window, at least `minimumThreshold` and at
- * most `thresholdCap`; the tail is a share of the threshold.
+ * Computes the token budget for a model. The threshold is a share of the usable window, at least `minimumThreshold`, or
+ * a number of tokens. Both are limited by `thresholdCap` and to fit the window.
  */
 export function compressorBudget(options: CompressorOptions, model: ModelInfo): Budget {
   const contextLength = model.contextLength > 0 ? model.contextLength : unknownWindow;

@@ -15,9 +15,16 @@ export interface CompressorOptions {
   readonly thresholdCap?: number | undefined;
   /** Tokens of the window reserved for the answer. @default the model's */
   readonly reserveOutput?: number | undefined;
-  /** Messages of the head after the system prompt. Without the caller's history, only until the first compaction. @default 3 */
+  /**
+   * Number of messages to keep after the system prompt. Without the caller's history, only until the first compaction.
+   * @default 3
+   */
   readonly protectFirst: number;
-  /** Messages to keep at the end if they fit, limited to 3 to 8. Beyond them, the token budget decides. @default 20 */
+  /**
+   * Number of messages to keep at the end if they fit; values are limited to 3 to 8. The token budget decides about
+   * more.
+   * @default 20
+   */
   readonly protectLast: number;
   /**
    * Budget of the tail: a share of the threshold (limited to 0.1 to 0.8), a number of tokens, or `lean` for 2.5 % of
@@ -26,11 +33,11 @@ export interface CompressorOptions {
   readonly tail: { readonly ratio: number } | { readonly tokens: number } | 'lean';
   /** Share of the prompt that a pass has to save; a pass that saves less is a strike. @default 0.1 */
   readonly minimumSaving: number;
-  /** True: leave the transcript as it is if no model could write a summary. @default false */
+  /** True: if no model could write a summary, leave the transcript as it is. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'handoff' */
   readonly template: 'handoff' | 'compaction' | 'resumption';
-  /** What to keep in detail if the request does not say. @default nothing in particular */
+  /** Topic to keep in detail if the request names none. @default none */
   readonly focusTopic?: string | undefined;
   /** Messages that contain one of these phrases are kept verbatim. @default [] */
   readonly pins: readonly string[];
@@ -42,7 +49,7 @@ export interface CompressorOptions {
 
 const threshold = z.union([fraction, z.strictObject({ tokens })]);
 
-/** The options as a configuration states them; every option has a default. */
+/** The options as written in a configuration; all are optional. */
 export type CompressorOptionsInput = { [Name in keyof CompressorOptions]?: CompressorOptions[Name] | undefined };
 
 /** The schema of {@link CompressorOptions}; fills in the defaults and rejects unknown options. */

@@ -17,7 +17,7 @@ const reasons = {
   fallback: 'No model could write a summary, so a summary by rules replaces the middle of the transcript.',
 };
 
-/** Reads the earlier summary from the transcript, chooses what to plan over, and collects the inputs of a pass. */
+/** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
 export function startPass(given: Given, options: CompressorOptions, host: EngineHost): Pass {
   const pass = enginePass(given, {
     host,

@@ -45,7 +45,8 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
   if (range === null || reason !== null) return planPruneOnly(pass, pruned, { reason: reason ?? nothingBetween });
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   if (request.effort !== 'free' || !callsModel) return foldMiddle(pass, pruned, range);
-  // Without a model call, fold only if pruning is not enough: a model summary later is better than a work record now.
+  // If no model may be called, fold only if pruning is not enough: a model's summary later is better than one by rules
+  // now.
   const near = onProjection(pass);
   const whole = prunedDraft(near);
   if (!isSmallEnough(near, whole)) return foldMiddle(pass, pruned, range);
@@ -55,7 +56,7 @@ async function planPass(pass: Pass, strikes: number): Promise<Plan<CompressorSta
 
 const nothingBetween = 'Everything since the last compaction lies in the protected head and tail.';
 
-/** Returns the reason not to fold, or `null`: the middle is too small, or small and the last pass was a strike. */
+/** Returns the reason not to fold, or `null`. The middle may be too small, or small after a pass that was a strike. */
 function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, strikes: number): string | null {
   const { request, options, budget, isFresh } = pass;
   const sourceTokens = freshTokens(pass, range);
@@ -69,7 +70,7 @@ function reasonNotToFold(pass: Pass, pruned: PrunedDraft, range: GroupRange, str
     : null;
 }
 
-/** Tokens in a range of groups that no earlier summary covers. */
+/** Tokens of the messages in a range of groups that no earlier summary covers. */
 function freshTokens({ transcript, isFresh }: Pass, [from, to]: GroupRange): number {
   let tokens = 0;
   for (let at = transcript.groups[from]!.from; at < transcript.groups[to - 1]!.to; at++)
