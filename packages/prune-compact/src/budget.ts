@@ -2,13 +2,13 @@ import type { Budget, ModelInfo } from '@palimpsest/core';
 import { largestSummary, usableWindow } from '@palimpsest/engine-kit';
 import type { PruneCompactOptions } from './options.ts';
 
-/** The most tokens reserved for an answer by default. From Kilo Code and opencode. */
+/** Maximum tokens reserved for an answer by default. Same value as in Kilo Code and opencode. */
 const defaultReserve = 20_000;
 const defaultReserveShare = 0.2;
 
 /**
- * Computes the budgets for a model. The usable window is the window less the reserve; the tail is a quarter of it, 2,000
- * to 15,000 tokens.
+ * Computes the token budget for a model. The usable window is the window minus the reserve. The tail is a quarter of
+ * the usable window, limited to 2,000 to 15,000 tokens.
  */
 export function pruneCompactBudget(options: PruneCompactOptions, model: ModelInfo): Budget {
   const { contextLength } = model;

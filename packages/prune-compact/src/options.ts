@@ -4,31 +4,41 @@ const tokens: z.ZodNumber = z.number().int().positive();
 
 /** The options of the engine `prune-compact`, with all defaults filled in. */
 export interface PruneCompactOptions {
-  /** How many of the newest tokens of tool output stay as they are. @default by window: 32K -> 10K, 128K -> 40K, 1M -> 100K */
+  /** The newest tool output to leave unchanged, in tokens. @default by window: 32K -> 10K, 128K -> 40K, 1M -> 100K */
   readonly protectTokens?: number | undefined;
-  /** Prune only if more than this many tokens would be reclaimed. @default half of `protectTokens` */
+  /** Prune only if at least this many tokens would be reclaimed. @default half of `protectTokens` */
   readonly minimumTokens?: number | undefined;
   /**
-   * How many of the newest user turns keep their tool output and form the tail after a compaction. If no turn is older,
-   * as in long agent work on one prompt, this many of the newest tool exchanges are protected instead.
+   * Number of newest user turns that keep their tool output and form the tail after a compaction. If no turn is older,
+   * as in long agent work on one prompt, this many of the newest tool exchanges keep their output instead.
    * @default 2
    */
   readonly protectTurns: number;
   /** Names or globs of tools whose output is never pruned. @default skill, skill_view, clarify, memory, todo */
   readonly protectTools?: readonly string[] | undefined;
-  /** What replaces an output. `stub`: one informative line; `plain`: only the original size. @default 'stub' */
+  /**
+   * What replaces a pruned output. `stub`: one line about the call and its result; `plain`: only the original size.
+   * @default 'stub'
+   */
   readonly placeholder: 'stub' | 'plain';
-  /** Fraction of the usable window at which compression triggers. A transcript that is larger even after pruning is compacted. @default 0.85 */
+  /**
+   * Fraction of the usable window (0.1 to 0.95) that triggers compression. If pruning does not get below it, the
+   * transcript is compacted.
+   * @default 0.85
+   */
   readonly threshold: number;
-  /** Tokens of the window reserved for the answer. @default the model's, else 20,000 or a fifth of the window, whichever is less */
+  /**
+   * Tokens of the window reserved for the answer.
+   * @default the model's; else 20,000 or a fifth of the window, whichever is less
+   */
   readonly reserveOutput?: number | undefined;
-  /** True: leave the transcript as it is if no model could write a summary. @default false */
+  /** True: if no model could write a summary, leave the transcript as it is. @default false */
   readonly abortOnSummaryFailure: boolean;
   /** The template of the summary. @default 'compaction' */
   readonly template: 'handoff' | 'compaction' | 'resumption';
 }
 
-/** The options as a configuration states them; every option has a default. */
+/** The options as written in a configuration; all are optional. */
 export type PruneCompactOptionsInput = { [Name in keyof PruneCompactOptions]?: PruneCompactOptions[Name] | undefined };
 
 /** The schema of {@link PruneCompactOptions}; fills in the defaults and rejects unknown options. */

@@ -5,11 +5,11 @@ import type { PruneCompactOptions } from './options.ts';
 
 /** The state of prune-compact, which survives a restart. */
 export interface PruneCompactState extends Omit<FoldState, 'previousSummary'> {
-  /** Passes in which pruning was enough. */
+  /** Number of passes that only pruned. */
   readonly pruned: number;
-  /** Passes that compacted. */
+  /** Number of passes that compacted. */
   readonly compacted: number;
-  /** The summary as last written; absent before the first one and in states of older versions. */
+  /** The last summary; absent before the first one and in states of older versions. */
   readonly previousSummary?: string | null | undefined;
 }
 
@@ -25,7 +25,7 @@ const reasons = {
   fallback: 'Pruning was not enough, and no model could write a summary: a summary by rules replaces the older turns.',
 };
 
-/** Reads the earlier summary from the transcript, chooses what to plan over, and collects the inputs of a pass. */
+/** Reads the earlier summary from the transcript, chooses the plan's basis, and collects the inputs of a pass. */
 export function startPass(given: Given, options: PruneCompactOptions, host: EngineHost): Pass {
   const request = targetRequest(given);
   const pass = enginePass(
@@ -52,8 +52,8 @@ export function startPass(given: Given, options: PruneCompactOptions, host: Engi
 }
 
 /**
- * A target that also keeps the prompt below the threshold, and an overhead that is right if the caller knows the real size
- * of the prompt. Without a target, the request as it is.
+ * Limits a request's target to the threshold, and corrects its overhead if the caller states the actual prompt size.
+ * Returns a request without a target unchanged.
  */
 function targetRequest({ transcript, request, budget }: Given): CompressRequest {
   const { targetTokens, overheadTokens = 0, currentTokens = 0 } = request;
@@ -66,7 +66,7 @@ function targetRequest({ transcript, request, budget }: Given): CompressRequest 
   };
 }
 
-/** Added to a summary written in the middle of a turn. Without it, an agent may wait for an answer that never comes. */
+/** Added to a summary in the middle of a turn. Without this line, an agent may wait for an answer that never comes. */
 const continuation =
   'This summary was written in the middle of a turn. Continue with the next steps if there are any; otherwise stop and ask what to do.';
 

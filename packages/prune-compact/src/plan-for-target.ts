@@ -14,8 +14,8 @@ import type { Pass, PruneCompactState } from './pass.ts';
 import { policyDraft } from './policy-draft.ts';
 
 /**
- * Meets the target of a request: prunes no more than needed, and folds if that keeps more of what is worth keeping. A
- * model is called only if pruning by the policy is not enough.
+ * Plans to meet the target of a request. Prunes no more than needed, and folds if that keeps more valuable lines. Calls
+ * a model only if pruning by the policy is not enough.
  */
 export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const { request, host, options, isFresh } = pass;
@@ -23,7 +23,7 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
   const { range } = pruned;
   if (range === null) return planPruneOnly(pass, pruned, { reason: reasonNotToFold(pruned) });
   if (host.summarizer !== undefined && !host.summarizer.offline) {
-    // What a model has summarized stays folded if pruning the rest is enough.
+    // Messages that a model has summarized stay folded if pruning the rest is enough.
     const keepsFold = pass.basis === 'source' && pass.carriedSummary !== null;
     const near = keepsFold ? { ...onProjection(pass), options } : pass;
     if (tokensOverTarget(policyDraft(near).draft, request) === 0)
@@ -34,7 +34,7 @@ export async function planForTarget(pass: Pass): Promise<Plan<PruneCompactState>
   return foldByRules(pass, pruned, range);
 }
 
-/** Prunes what can be pruned, and folds a range that is not worth a model call only if that makes it smaller. */
+/** Prunes, and folds a range that is not worth a model call only if that makes the result smaller. */
 async function foldByRules(pass: Pass, pruned: PrunedDraft, range: GroupRange): Promise<Plan<PruneCompactState>> {
   const cut = { ...pruned, phases: [...pruned.phases, ...(pruned.targetFold?.cutToFit() ?? [])] };
   if (tokensOverTarget(cut.draft, pass.request) === 0) return planPruneOnly(pass, cut, { reason: enough });
@@ -48,5 +48,5 @@ function reasonNotToFold({ draft, targetFold }: PrunedDraft): string {
   return draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : enough;
 }
 
-/** The reason for not folding if no group precedes the tail. */
+/** The reason in the report if no group precedes the tail. */
 export const nothingBefore = 'Everything since the last compaction lies in the protected tail.';

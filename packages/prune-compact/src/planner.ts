@@ -19,7 +19,7 @@ import { type Pass, type PruneCompactState, startPass } from './pass.ts';
 import { nothingBefore, planForTarget } from './plan-for-target.ts';
 import { policyDraft, policyOf } from './policy-draft.ts';
 
-/** Prunes first, and compacts only what is still too large. */
+/** Creates the planner: it prunes first, and compacts only if the result is still too large. */
 export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHost): EnginePlanner<PruneCompactState> {
   return {
     initial: { pruned: 0, compacted: 0, droppedWithoutSummary: 0, fallbackUsed: false },
@@ -37,7 +37,7 @@ export function pruneCompactPlanner(options: PruneCompactOptions, host: EngineHo
 function planPass(pass: Pass): Promise<Plan<PruneCompactState>> {
   const { projection, currentTokens, request } = pass;
   if (request.targetTokens === undefined) return planWithoutTarget(pass);
-  // A target that is met already says nothing about how much to compress by `force`.
+  // If the target is already met, it does not say how much `force` should compress.
   const isMet = promptTokensAfter(new Draft(projection), request, currentTokens) <= limitOf(pass);
   return request.force && isMet ? planWithoutTarget(pass) : planForTarget(pass);
 }
@@ -48,7 +48,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
   const pruneOnly = (notes: UnfoldedNotes): Plan<PruneCompactState> => planPruned(pass, pruned, notes);
   const limit = limitOf(pass);
   const enough = enoughOf(pass);
-  // What a model has summarized stays folded if pruning the rest is enough.
+  // Messages that a model has summarized stay folded if pruning the rest is enough.
   const keepsFold = basis === 'source' && carriedSummary !== null;
   const { draft } = keepsFold ? projectedDraft(pass) : pruned;
   const isSmaller = basis === 'transcript' || draft.tokens < currentTokens;
@@ -57,7 +57,7 @@ async function planWithoutTarget(pass: Pass): Promise<Plan<PruneCompactState>> {
     return pruneOnly({
       reason: draft.isEmpty ? 'The transcript is small enough and there is little to prune.' : 'Pruning was enough.',
     });
-  // Below the limit, `force` alone folds nothing if the model may not be called.
+  // Below the limit, `force` without a model call does not fold.
   const callsModel = host.summarizer !== undefined && !host.summarizer.offline;
   if (request.effort === 'free' && callsModel && promptTokensAfter(draft, request, currentTokens) <= limit)
     return pruneOnly({ reason: 'Old output was only pruned, because the request allows no model call.' });
@@ -74,14 +74,14 @@ function projectedDraft(pass: Pass): PrunedDraft {
   return policyDraft({ ...pass, transcript: pass.projection });
 }
 
-/** Tokens that the prompt has to stay below. */
+/** The prompt size to get below, in tokens. */
 function limitOf({ request, budget }: Pass): number {
   return request.targetTokens ?? budget.thresholdTokens;
 }
 
 /**
- * The prompt size at which pruning is enough: it leaves a stretch of work before the next pass. If what must stay leaves
- * none, a fold would not help either.
+ * The prompt size in tokens at which pruning is enough because it leaves room for work before the next pass. If even a
+ * fold would not leave that room, the limit itself.
  */
 function enoughOf(pass: Pass): number {
   const { projection, request, budget } = pass;
@@ -93,8 +93,8 @@ function enoughOf(pass: Pass): number {
 }
 
 /**
- * Plans a pass that folds nothing. Pruning the history brings back what was folded. That must not cost a model's summary,
- * and has to be small enough; otherwise, the messages to compress are pruned.
+ * Plans a pass that folds nothing. Pruning the history restores messages that were folded. If that would lose a model's
+ * summary or be too large, prunes the messages to compress instead.
  */
 function planPruned(pass: Pass, pruned: PrunedDraft, notes: UnfoldedNotes): Plan<PruneCompactState> {
   const { basis, currentTokens, previousSummary, carriedSummary, request, state } = pass;

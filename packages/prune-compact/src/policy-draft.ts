@@ -4,7 +4,7 @@ import type { PrunePolicy } from '@palimpsest/pruner';
 import type { Pass } from './pass.ts';
 import { prunePolicy } from './prune-policy.ts';
 
-/** What the pass is planned over, pruned by the policy of the options. The range to fold is not known yet. */
+/** Prunes the pass's transcript by the policy in the options. The range to fold is not known yet. */
 export function policyDraft(pass: Pass): PrunedDraft {
   const draft = new Draft(pass.transcript);
   const phases = [prunePhase(draft, policyOf(pass), pass.host.clock)];

@@ -10,14 +10,14 @@ export interface PruneOnlyOptions {
   /** The engine's options. @default the engine's defaults */
   readonly options?: PruneCompactOptionsInput | undefined;
   /**
-   * Decides whether a prune is worth it, such as `cacheAware` of `@palimpsest/pruner`: rewriting old messages
-   * invalidates the prompt cache. @default every prune above the minimum is worth it
+   * Decides whether a prune is worth invalidating the prompt cache, such as `cacheAware` of `@palimpsest/pruner`.
+   * @default every prune that reaches the minimum is
    */
   readonly gate?: Gate | undefined;
 }
 
 /**
- * Runs the first phase of the engine by itself, for use between turns and long before the threshold. Calls no model and
+ * Runs only the first phase of the engine, for use between turns and long before the threshold. Calls no model and
  * keeps no state.
  * @throws {PalimpsestError} `MESSAGES_INVALID`, `OPTION_INVALID`
  */

@@ -3,8 +3,8 @@ import type { PrunePolicy } from '@palimpsest/pruner';
 import type { PruneCompactOptions } from './options.ts';
 
 /**
- * Returns the pruner's policy for the first phase. Its figures depend on the window, unless the options state them.
- * Messages before an earlier compaction are not pruned.
+ * Returns the pruner's policy for the first phase. Limits that the options do not set depend on the window. Messages
+ * before an earlier handoff are not pruned.
  */
 export function prunePolicy(
   messages: readonly Message[],
@@ -17,7 +17,8 @@ export function prunePolicy(
     ...(contextLength > 0 ? { adaptive: { contextLength } } : {}),
     ...(options.protectTokens === undefined ? {} : { protect: { tokens: options.protectTokens } }),
     keepTurns: Math.max(options.protectTurns, keepLastExchanges),
-    // `keepLastExchanges` keeps whole turns. Only `protectTurns` falls back to tool exchanges if there is one prompt.
+    // `keepLastExchanges` keeps whole turns. Only `protectTurns` falls back to tool exchanges if there are too few
+    // turns.
     stepsForTurns: keepLastExchanges === 0,
     isRequest: host.isRequest,
     ...(options.minimumTokens === undefined ? {} : { minimum: options.minimumTokens }),
