@@ -1,4 +1,4 @@
-/** Formats a number from 0 on, rounded, with a comma between thousands: `12,345`. */
+/** Rounds and formats a number of at least 0 with a comma between thousands: `12,345`. */
 export function formatCount(value: number): string {
   const whole = Math.round(value);
   return whole < 1_000

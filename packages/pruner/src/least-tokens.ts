@@ -7,7 +7,7 @@ import { proposeStub } from './stub/propose-stub.ts';
 import { openView } from './view/open-view.ts';
 
 /**
- * Tokens of each message of a draft if every old result were a stub: the least that `excerpts` can reach.
+ * Returns the tokens of each message of a draft if every old result were a stub: the minimum that `excerpts` can reach.
  * @returns by message index
  * @throws {PalimpsestError} `OPTION_INVALID`
  */

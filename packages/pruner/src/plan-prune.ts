@@ -8,14 +8,14 @@ import { shortResult } from './stub/stub-length.ts';
 import { openView } from './view/open-view.ts';
 import type { PruneView } from './view/strategy.ts';
 
-/** The edits of a prune, and whether they should be made. */
+/** The edits of a prune, and the report, which states whether to commit them. */
 export interface PrunePlan {
-  /** In the order in which strategies proposed them; a message can have several. */
+  /** Edits in the order in which strategies proposed them; a message may have several. */
   readonly edits: readonly RewriteEdit[];
   readonly report: PruneReport;
 }
 
-/** Runs the strategies on a draft and decides whether the result is worth committing. The draft is not changed. */
+/** Runs the strategies on a draft and decides whether to commit the result. The draft is not changed. */
 export function planPrune(draft: Draft, policy: ResolvedPolicy): PrunePlan {
   const view = openView(draft, policy);
   const edits: RewriteEdit[] = [];

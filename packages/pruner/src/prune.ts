@@ -9,14 +9,14 @@ import type { PruneReport } from './report.ts';
 
 /** The result of {@link prune}. */
 export interface PruneResult<M extends Message> {
-  /** The smaller transcript; the input array itself if nothing was done. Unedited messages are the same objects. */
+  /** The smaller transcript; the input array itself if nothing was pruned. Unedited messages are the same objects. */
   readonly messages: readonly M[];
   readonly report: PruneReport;
   readonly provenance: Provenance;
 }
 
 /**
- * Shrinks old tool output in a transcript, without a model call.
+ * Shrinks old tool output in a transcript. Calls no model.
  * @throws {PalimpsestError} `MESSAGES_INVALID`, `OPTION_INVALID`
  */
 export function prune<M extends Message>(messages: readonly M[], policy: PrunePolicy = {}): PruneResult<M> {
@@ -37,7 +37,7 @@ export function prune<M extends Message>(messages: readonly M[], policy: PrunePo
 }
 
 /**
- * Returns the edits `prune` would make, relative to the transcript; none if it would change nothing.
+ * Returns the edits that `prune` would make, relative to the transcript; none if it would not commit any.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function plan(transcript: Transcript, policy?: PrunePolicy): RewriteEdit[] {
@@ -46,8 +46,8 @@ export function plan(transcript: Transcript, policy?: PrunePolicy): RewriteEdit[
 }
 
 /**
- * Prunes a draft that an engine's phases share. Messages the draft has replaced are left alone, and the draft is changed
- * only if the prune is committed.
+ * Prunes a draft that an engine's phases share. Skips messages that the draft has replaced. Changes the draft only if
+ * the prune is committed.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
@@ -56,10 +56,10 @@ export function pruneInto(draft: Draft, policy?: PrunePolicy): PruneReport {
   return report;
 }
 
-// Shared by all calls, because a counter memoizes by message object: pruning a grown transcript counts only the growth.
+// Shared by all calls. The counter memoizes by message object, so pruning a grown transcript counts only new messages.
 let defaultCounter: TokenCounter | undefined;
 
-/** Joins the edits of each message, and sorts them by message. */
+/** Merges the edits of each message into one and sorts them by message. */
 function oneEditPerMessage(edits: readonly RewriteEdit[]): RewriteEdit[] {
   const joined = new Map<number, RewriteEdit>();
   for (const edit of edits) {

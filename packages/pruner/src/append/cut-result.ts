@@ -4,29 +4,29 @@ import { ownText, withText } from '../exchange/result-text.ts';
 
 /** Options of {@link cutResult}. */
 export interface CutOptions {
-  /** Replaces secrets in a text that is cut, before it is cut. @default nothing is replaced */
+  /** Masks secrets in a text before it is cut. @default no masking */
   readonly redact?: ((text: string) => string) | undefined;
   /** Counts the tokens of the result. @default one token per four characters */
   readonly tokens?: Pick<TokenCounter, 'countText'> | undefined;
 }
 
-/** A message to append, and the original if it was cut. */
+/** A message to append, and its original if it was cut. */
 export interface Appended<M extends Message> {
-  /** What to append: the message itself, or a copy with shorter text. */
+  /** The message to append: the given one, or a copy with shorter text. */
   readonly message: M;
   /** The uncut message, to be stored outside the prompt; `null` when nothing was cut. */
   readonly original: M | null;
 }
 
 /**
- * Cuts the result of any tool to about `maximum` tokens. Keeps the beginning and the end, cut at line breaks, and
- * states between them how much is missing. Messages that are not tool results are returned unchanged.
+ * Cuts a tool result to about `maximum` tokens. Keeps the beginning and the end, cut at line breaks, with a note
+ * between them on how much is missing. Returns other messages unchanged.
  */
 export function cutResult<M extends Message>(message: M, maximum: number, options: CutOptions = {}): Appended<M> {
   const text = isToolResult(message) ? ownText(message.content) : '';
   const count = (of: string): number => options.tokens?.countText(of) ?? of.length / 4;
   if (count(text) <= maximum) return { message, original: null };
-  // Before the cut: the redactor would not recognize half a secret.
+  // Mask before the cut, because the redactor would not recognize half a secret.
   const masked = options.redact?.(text) ?? text;
   const tokens = count(masked);
   const shorter = tokens <= maximum ? masked : shortened(masked, Math.floor((masked.length * maximum) / tokens));
@@ -37,7 +37,7 @@ export function cutResult<M extends Message>(message: M, maximum: number, option
 /** Characters reserved for the remark in the middle. */
 const remark = 60;
 
-/** Gives two thirds of the room to the beginning and one to the end, where commands report their outcome. */
+/** Gives two thirds of the room to the beginning and one third to the end, where commands report their outcome. */
 function shortened(text: string, room: number): string | null {
   const length = Math.max(0, room - remark);
   const first = atLineEnd(startOf(text, Math.ceil((length * 2) / 3)));
@@ -46,13 +46,13 @@ function shortened(text: string, room: number): string | null {
   return missing <= remark ? null : `${first}\n[... ${missing} characters cut here ...]\n${last}`;
 }
 
-/** Cuts back to a line break, if there is one near the end. */
+/** Cuts the text at a line break, if there is one near the end. */
 function atLineEnd(text: string): string {
   const end = text.lastIndexOf('\n');
   return end > text.length / 2 ? text.slice(0, end) : text;
 }
 
-/** Cuts forward to a line, if one begins near the start; otherwise drops only half a surrogate pair. */
+/** Removes an incomplete first line, if a line begins near the start; otherwise only half of a split surrogate pair. */
 function atLineStart(text: string): string {
   const start = text.indexOf('\n') + 1;
   return start > 0 && start < text.length / 2 ? text.slice(start) : withoutHalfPair(text);

@@ -6,9 +6,9 @@ import { type Appended, type CutOptions, cutResult } from './cut-result.ts';
 
 /** Options of {@link pruneOnAppend}. */
 export interface AppendPolicy extends CutOptions {
-  /** Results with more tokens are cut to about this many. @default 10_000 */
+  /** Maximum tokens of a result; longer ones are cut to about this size. @default 10_000 */
   readonly maximum?: number | undefined;
-  /** Name of the tool that was called, if the message does not state it. Protected tools are left alone. */
+  /** Name of the called tool, if the message does not state it. Used to recognize protected tools. */
   readonly tool?: string | undefined;
   /** Names or globs of tools whose results are never cut. @default {@link protectedTools} */
   readonly protectTools?: readonly string[] | undefined;
@@ -16,8 +16,8 @@ export interface AppendPolicy extends CutOptions {
 
 /**
  * Cuts an oversized tool result before it is first sent, so that no cached prefix is invalidated later. Keeps the
- * beginning and the end, cut at line breaks, and states between them how much is missing. Messages that are not tool
- * results are returned unchanged.
+ * beginning and the end, cut at line breaks, with a note between them on how much is missing. Returns other messages
+ * unchanged.
  */
 export function pruneOnAppend<M extends Message>(message: M, policy: AppendPolicy = {}): Appended<M> {
   const name = policy.tool ?? message.name;

@@ -6,19 +6,19 @@ import { oversized } from '../strategies/oversized.ts';
 
 /** Limits of results that the model has not read yet. Tokens. */
 export interface ArrivalLimits {
-  /** Any other result. */
+  /** Limit of any other result. */
   readonly maximum: number;
-  /** A file that the model asked for. */
+  /** Limit of a file that the model asked for. */
   readonly files: number;
 }
 
-/** An answer of the model. With one behind it, a tool exchange is not pending, so its results can be edited. */
+/** A model's answer to append. It makes the last tool exchange no longer pending, so its results can be edited. */
 const answer: Message = { role: 'assistant', content: '.' };
 
 /**
- * Shortens tool results that the model has not read yet to excerpts, if they are over their limit. Nothing before them
- * changes, so a cached prefix stays valid.
- * @returns edits of the results at the end of the messages, without an edit for those that stay
+ * Shortens new tool results over their limit to excerpts before the model reads them. Nothing before them changes, so a
+ * cached prefix stays valid.
+ * @returns one edit per shortened result
  */
 export function shortenArrivals(
   messages: readonly Message[],

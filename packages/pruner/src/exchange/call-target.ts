@@ -1,7 +1,7 @@
 import { commandArguments, pathArguments } from '@palimpsest/agents';
 import type { ToolExchange } from './tool-exchange.ts';
 
-/** The command of a shell call: a line, or the words of an argument vector without the shell that runs them. */
+/** Returns the command of a shell call: a line, or the words of an argument vector without the shell that runs them. */
 export function commandOf(exchange: ToolExchange): string {
   const vector = exchange.args.command ?? exchange.args.cmd;
   if (Array.isArray(vector)) {
@@ -13,7 +13,7 @@ export function commandOf(exchange: ToolExchange): string {
   return exchange.argument(...commandArguments) ?? exchange.input;
 }
 
-/** The file or folder that a call names; `null` if it names none. */
+/** Returns the file or folder that a call names; `null` if it names none. */
 export function pathOf(exchange: ToolExchange): string | null {
   const { args } = exchange;
   for (let name = 0; name < pathArguments.length; name++) {

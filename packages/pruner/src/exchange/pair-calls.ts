@@ -11,8 +11,8 @@ export interface PairedCall {
 }
 
 /**
- * Pairs the results of an exchange with its calls. Returns nothing unless every call has a distinct id and exactly one
- * result in the group: broken exchanges are never edited.
+ * Pairs the results of an exchange with its calls. Returns no pairs unless every call has a distinct id and exactly one
+ * result in the group, because broken exchanges are never edited.
  */
 export function pairCalls(messages: readonly Message[], { from, to }: Group): PairedCall[] {
   const caller = messages[from]!;

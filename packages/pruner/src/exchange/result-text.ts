@@ -1,14 +1,14 @@
 import { type Content, isTextPart, type Part } from '@palimpsest/core';
 import { isPlaceholder } from './placeholder.ts';
 
-/** Replaces the text of a tool result. Parts that are not text stay, and so do placeholders beside the text. */
+/** Replaces the text of a tool result. Parts that are not text stay, and so do placeholders next to the text. */
 export function withText(content: Content, text: string): Content {
   if (!Array.isArray(content)) return text;
   const others = (content as readonly Part[]).filter((part) => part && (!isTextPart(part) || isPlaceholder(part.text)));
   return others.length === 0 ? text : [{ type: 'text', text } as Part, ...others];
 }
 
-/** The text of a tool result, without placeholders beside it such as those of removed images. */
+/** Returns the text of a tool result without placeholders next to it, such as those of removed images. */
 export function ownText(content: Content): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -4,13 +4,19 @@ import type { Classifier, ToolExchange } from './tool-exchange.ts';
 
 /** Describes a tool of your own to the pruner. */
 export interface ToolDescriptor {
-  /** Matches the name as called, or the tool's own name in snake case: a string, a glob, or a pattern. */
+  /**
+   * A name, a glob, or a regular expression. Compared with the name as called and with the tool's own name in snake
+   * case.
+   */
   readonly match: string | RegExp;
-  /** The class, which decides what the stub says. A function picks it by the arguments, for tools that do several things. */
+  /**
+   * The class, which decides what the stub says. For tools that do several things, a function may choose it by the
+   * arguments.
+   */
   readonly class: ToolClass | ((args: Readonly<Record<string, unknown>>) => ToolClass);
   /**
-   * Writes the stub without its `[name] ` prefix: one line that states only what the call and the result say. It is
-   * redacted and shortened afterwards. `null` keeps the result.
+   * Writes the stub without its `[name] ` prefix: one line based only on the call and the result. The line is redacted
+   * and shortened afterwards. Return `null` to keep the result.
    */
   readonly stub?: ((exchange: ToolExchange) => string | null) | undefined;
 }
@@ -20,7 +26,7 @@ export function defineTool(descriptor: ToolDescriptor): ToolDescriptor {
   return descriptor;
 }
 
-/** Joins descriptors with the built-in classes. Descriptors come first. */
+/** Creates a classifier that tries the descriptors first, then the built-in classes. */
 export function classifier(tools: readonly ToolDescriptor[]): Classifier {
   if (tools.length === 0) return builtInClass;
   return (call, args) => {
@@ -29,7 +35,7 @@ export function classifier(tools: readonly ToolDescriptor[]): Classifier {
   };
 }
 
-/** The first descriptor that matches the call. */
+/** Returns the first descriptor that matches the call. */
 export function descriptorOf(call: ToolName, tools: readonly ToolDescriptor[]): ToolDescriptor | undefined {
   return tools.find(({ match }) =>
     typeof match === 'string'
@@ -39,7 +45,9 @@ export function descriptorOf(call: ToolName, tools: readonly ToolDescriptor[]): 
   );
 }
 
-/** The class of a built-in tool name. A tool that reads and writes under one name is classified by its `command`. */
+/**
+ * Returns the class of a known tool name. A tool that both reads and writes is classified by its argument `command`.
+ */
 function builtInClass(call: ToolName, args: () => Readonly<Record<string, unknown>>): ToolClass {
   const kind = toolClass(call.tool);
   if (kind !== 'several') return kind;

@@ -1,10 +1,10 @@
 import { readOutcome, type ToolClass, type ToolName, type ToolOutcome } from '@palimpsest/agents';
 import { shownLines } from '@palimpsest/salience';
 
-/** Decides the class of a call. Calls `args` only when the name alone does not decide. */
+/** Decides the class of a call. Calls `args` only when the name is not enough. */
 export type Classifier = (call: ToolName, args: () => Readonly<Record<string, unknown>>) => ToolClass;
 
-/** A tool call with its result. Everything that has to be parsed is parsed on first use. */
+/** A tool call with its result. Input and result are parsed on first use. */
 export class ToolExchange implements ToolName {
   readonly called: string;
   readonly tool: string;
@@ -28,7 +28,7 @@ export class ToolExchange implements ToolName {
     this.#classify = classify;
   }
 
-  /** What kind of work the tool does. */
+  /** The kind of work that the tool does. */
   get class(): ToolClass {
     this.#class ??= this.#classify(this, () => this.args);
     return this.#class;
@@ -40,13 +40,13 @@ export class ToolExchange implements ToolName {
     return this.#args;
   }
 
-  /** How the call ended, as far as the result says. */
+  /** How the call ended, as far as the result states it. */
   get outcome(): ToolOutcome {
     this.#outcome ??= readOutcome(this.text);
     return this.#outcome;
   }
 
-  /** The first and last line number the output shows; `null` when its lines are not numbered. */
+  /** The first and last line number in the output; `null` when its lines are not numbered. */
   get shown(): readonly [first: number, last: number] | null {
     if (this.#shown === undefined) this.#shown = shownLines(this.outcome.output);
     return this.#shown;
@@ -61,7 +61,7 @@ export class ToolExchange implements ToolName {
     return null;
   }
 
-  /** The same call with another text as its result. */
+  /** Returns the same call with another result text. */
   withText(text: string): ToolExchange {
     return new ToolExchange(this, this.input, text, this.#classify);
   }

@@ -6,8 +6,8 @@ const scale: readonly (readonly [contextLength: number, protect: number])[] = [
 ];
 
 /**
- * Tokens of tool output to protect in a window: 10,000 of 32K, 40,000 of 128K, 100,000 of 1M and more. Linear between
- * these, and in proportion below 32K.
+ * Returns the tokens of tool output to protect: 10,000 for a window of 32K, 40,000 for 128K, 100,000 for 1M and more.
+ * Linear in between, proportional below 32K.
  * @param contextLength the model's window, in tokens
  */
 export function adaptiveProtect(contextLength: number): number {

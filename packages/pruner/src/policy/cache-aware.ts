@@ -2,7 +2,7 @@ import { formatCount } from '../format-count.ts';
 import type { Gate } from './gate.ts';
 import { atLeastZero } from './number-option.ts';
 
-/** Cost of one prompt token, in any unit: only the ratio of the two matters. */
+/** Costs of one prompt token, in any unit, because only their ratio matters. */
 export interface CachePrices {
   /** Cost of a token read from the provider's prompt cache. */
   readonly cached: number;
@@ -20,21 +20,23 @@ export const cachePrices: { readonly anthropic: CachePrices; readonly openai: Ca
 export interface CacheAwareOptions {
   /** @default cachePrices.anthropic */
   readonly prices?: CachePrices | undefined;
-  /** Requests still to come in this session, including the next one. Guess low: the savings depend on it. */
+  /**
+   * Expected number of further requests in this session, including the next one. Savings grow with it, so estimate low.
+   */
   readonly expectedTurns: number;
   /** Tokens at the start of the transcript that are still cached; 0 once the cache has expired. @default all of them */
   readonly cached?: number | undefined;
   /**
-   * Keeps the gate closed until the transcript has this many tokens. After a commit, pass `tokensBefore` of its report,
-   * so that the next prune waits until the transcript has grown back.
+   * Minimum tokens of the transcript for a prune. After a commit, pass `tokensBefore` of its report: the next prune
+   * then waits until the transcript has grown back.
    * @default 0
    */
   readonly rearm?: number | undefined;
 }
 
 /**
- * Creates a gate that commits a prune only if its savings over the expected turns exceed the cost of writing the rest of
- * the prompt to the cache again. Pure: its only memory is its options.
+ * Creates a gate that commits a prune only if its savings over the expected turns exceed the cost of writing the rest
+ * of the prompt to the cache again. Pure: keeps no state.
  * @throws {PalimpsestError} `OPTION_INVALID`
  */
 export function cacheAware(options: CacheAwareOptions): Gate {
@@ -65,7 +67,7 @@ export function cacheAware(options: CacheAwareOptions): Gate {
   };
 }
 
-/** Cost of sending a prompt whose first `cachedTokens` tokens are cached. */
+/** Returns the cost of sending a prompt whose first `cachedTokens` tokens are cached. */
 function promptCost(tokens: number, cachedTokens: number, { cached, written }: CachePrices): number {
   const read = Math.min(tokens, cachedTokens);
   return read * cached + (tokens - read) * written;

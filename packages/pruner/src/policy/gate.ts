@@ -1,8 +1,8 @@
-/** A prune that reaches its minimum, submitted to a gate. All figures are in tokens. */
+/** A prune that reaches its minimum, to be decided by a gate. All numbers are in tokens. */
 export interface GateProposal {
   /** Tokens of the transcript before the prune. */
   readonly totalTokens: number;
-  /** Tokens the edits would remove. */
+  /** Tokens that the edits would remove. */
   readonly reclaimedTokens: number;
   /** Tokens before the first edited message: the part that stays valid in a prompt cache. */
   readonly prefixTokens: number;
@@ -11,7 +11,7 @@ export interface GateProposal {
 /** A gate's answer. */
 export interface GateDecision {
   readonly commit: boolean;
-  /** One sentence for people. */
+  /** One sentence for a user. */
   readonly message: string;
 }
 

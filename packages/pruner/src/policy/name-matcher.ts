@@ -1,8 +1,8 @@
 import type { ToolName } from '@palimpsest/agents';
 
 /**
- * Returns a matcher for names and globs, where `*` stands for any characters. A pattern is compared with the name as
- * called and with the tool's own name, so that `todo` also matches `mcp__planner__todo`.
+ * Returns a matcher for names and globs, where `*` stands for any characters. Patterns are compared with the name as
+ * called and with the tool's own name, so `todo` also matches `mcp__planner__todo`.
  */
 export function nameMatcher(patterns: readonly string[]): (name: ToolName) => boolean {
   const exact = new Set(patterns.filter((pattern) => !pattern.includes('*')));

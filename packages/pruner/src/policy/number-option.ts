@@ -1,9 +1,9 @@
 import { invalidOption } from '@palimpsest/core/authoring';
 
 /**
- * Returns the value of a numeric option. Written by hand, so that the pruner needs no schema library.
- * @param owner whose option it is, such as `the prune policy`
- * @throws {PalimpsestError} `OPTION_INVALID` unless it is a finite number of at least 0
+ * Checks and returns a numeric option. Written by hand, so that the pruner needs no schema library.
+ * @param owner the owner of the option for the error message, such as `the prune policy`
+ * @throws {PalimpsestError} `OPTION_INVALID` unless the value is a finite number of at least 0
  */
 export function atLeastZero(owner: string, path: string, value: number): number {
   if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY) return value;

@@ -3,18 +3,18 @@ import type { ToolDescriptor } from '../exchange/tool-descriptor.ts';
 import type { Gate } from './gate.ts';
 
 /**
- * What is never pruned, in tokens: the newest `tokens` of tool output (two-phase style), or the newest `transcript`
- * tokens of everything (compressor style).
+ * What is never pruned: the newest `tokens` tokens of tool output (two-phase style), or the newest `transcript` tokens
+ * of all messages (compressor style).
  */
 export type Protection =
   | { readonly tokens: number }
   | {
       readonly transcript: number;
-      /** The newest messages to protect whatever their size, 3 to 8. @default 8 */
+      /** Number of newest messages to protect whatever their size; limited to 3 to 8. @default 8 */
       readonly messages?: number | undefined;
     };
 
-/** A policy with all defaults filled in, as strategies see it. */
+/** A policy with all defaults filled in, as passed to strategies. */
 export interface PolicySettings {
   readonly protect: Protection;
   readonly minimum: number;

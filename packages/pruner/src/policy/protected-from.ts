@@ -2,7 +2,7 @@ import { isToolResult } from '@palimpsest/core';
 import type { Transcript } from '@palimpsest/core/authoring';
 import type { PolicySettings } from './policy-settings.ts';
 
-/** Index at which the protected part of a transcript begins. Messages before it are old. */
+/** Returns the index at which the protected part of a transcript begins. Messages before it are old. */
 export function protectedFrom(transcript: Transcript, policy: PolicySettings): number {
   const { protect } = policy;
   const byTokens =
@@ -35,9 +35,9 @@ function newestMessages(transcript: Transcript, budget: number, minimum: number)
 }
 
 /**
- * Start of the last `keepTurns` turns; the end when none are kept. Every user message opens a turn; if the host can
- * recognize requests, every run of requests opens one instead. If no turn is older than these, `stepsForTurns` selects
- * the start of the last `keepTurns` tool exchanges instead.
+ * Returns the start of the last `keepTurns` turns; the end when `keepTurns` is 0. Every user message begins a turn;
+ * with `isRequest`, every run of requests does instead. If there is no older turn and `stepsForTurns` is true, returns
+ * the start of the last `keepTurns` tool exchanges.
  */
 export function keptTurnsFrom(transcript: Transcript, { keepTurns, isRequest, stepsForTurns }: PolicySettings): number {
   const { messages } = transcript;

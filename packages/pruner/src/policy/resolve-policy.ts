@@ -53,7 +53,7 @@ function resolveProtection(protect: Protection): Protection {
   };
 }
 
-/** `dedupe` refers to results in the protected part, so what removes some of them there must come before. */
+/** `dedupe` refers to results in the protected part, so strategies that remove such results must run before it. */
 function protectedFirst(strategies: readonly Strategy[]): readonly Strategy[] {
   const early = [recalled, pressure];
   const place = (strategy: Strategy): number => (early.includes(strategy) ? early.indexOf(strategy) : early.length);

@@ -3,12 +3,12 @@ import type { Proposal } from '../view/proposal.ts';
 import type { PruneView, Strategy } from '../view/strategy.ts';
 import { TextSet } from './text-set.ts';
 
-/** Results shorter than this many characters are not deduplicated. */
+/** Minimum length of a result to deduplicate, in characters. */
 const shortest = 200;
 
 /**
- * Stubs results that come again in full, unchanged, in the protected part. The stub says that the same output came again
- * later.
+ * Stubs old results that occur again in full and unchanged in the protected part. The stub states that the output is
+ * repeated later.
  */
 export const dedupe: Strategy = {
   name: 'dedupe',

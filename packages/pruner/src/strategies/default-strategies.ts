@@ -8,8 +8,8 @@ import { stub } from './stub.ts';
 import { supersede } from './supersede.ts';
 
 /**
- * The default strategies of the two-phase style. Tool calls stay as they are: on real transcripts, cutting old arguments
- * loses more of what agents reuse later than all other strategies together.
+ * The default strategies of the two-phase style. They do not shorten tool calls: in real transcripts, cutting old
+ * arguments removes more text that agents reuse than all other strategies together.
  */
 export const twoPhaseStrategies: readonly Strategy[] = [recalled, dedupe, supersede, stub, images];
 

@@ -1,22 +1,22 @@
 import type { Fact, Lines } from './fact.ts';
 
-/** Line ranges kept per file. Enough for real sessions, and it keeps the search linear. */
+/** Maximum number of line ranges per file. Enough for real sessions, and keeps the search linear. */
 const rangesPerFile = 16;
 
-/** Collects what results prove about earlier ones, while walking a transcript from its end to its start. */
+/** Collects what results prove about earlier results. Facts are added from the end of a transcript to its start. */
 export class Evidence {
   /** Ranges of files that were read again successfully. */
   readonly #reads = new Set<string>();
-  /** By file: the lines that later reads show. */
+  /** Line ranges shown by later reads, by file. */
   readonly #shown = new Map<string, Lines[]>();
   readonly #overwritten = new Set<string>();
-  /** By command: true if a later run ended with exit code 0, false if it merely did not fail. */
+  /** Later runs by command: true if one ended with exit code 0, false if none did but one showed no failure. */
   readonly #runs = new Map<string, boolean>();
   readonly #snapshots = new Set<string>();
 
   /**
    * Adds a fact as evidence about the results before it.
-   * @returns what came later that makes the fact's own result stale, in a few words; `null` if nothing does
+   * @returns in a few words why the fact's own result is stale; `null` if it is not
    */
   add(fact: Fact): string | null {
     if (fact.kind === 'run') return this.#addRun(fact);
@@ -51,7 +51,7 @@ export class Evidence {
   }
 }
 
-/** Adds the range of a fact that proves something. @returns true if the range was there before */
+/** Adds the range of a fact that proves something. @returns true if the range was already known */
 function noteRange(ranges: Set<string>, { range, proves }: Fact): boolean {
   const isKnown = ranges.has(range);
   if (proves) ranges.add(range);

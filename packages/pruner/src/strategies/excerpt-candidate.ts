@@ -8,7 +8,7 @@ import { excerptHead } from '../stub/stub-line.ts';
 import type { Proposal } from '../view/proposal.ts';
 import type { PruneView } from '../view/strategy.ts';
 
-/** A result that can become an excerpt, and its tokens in each form. */
+/** A result that can become an excerpt, with its tokens as an excerpt and as a stub. */
 export interface ExcerptCandidate {
   /** Index of the result. */
   readonly at: number;
@@ -17,9 +17,9 @@ export interface ExcerptCandidate {
   readonly stubTokens: number;
   readonly fullTokens: number;
   readonly head: ExcerptHead;
-  /** Tokens of the message per estimated token of its lines. */
+  /** Ratio of the message's tokens to the estimated tokens of its lines. */
   readonly scale: number;
-  /** By line: 1 if it is kept. */
+  /** For each line, 1 if it is kept. */
   readonly kept: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export function candidateAt(view: PruneView, at: number, lines: readonly RankedL
   const stubTokens = proposedTokens(view, stub);
   const fullTokens = view.tokens(at);
   if (stubTokens >= fullTokens) return null;
-  // An excerpt made before has a first line and gap marks of ours.
+  // An earlier excerpt contains our first line and gap marks.
   const own = lines.filter(({ text }, index) => (index > 0 || readExcerptHead(`${text}\n`) === null) && !isGap(text));
   const tokens = own.reduce((sum, line) => sum + line.tokens, 0);
   const count = own.reduce((sum, { continues }) => sum + (continues ? 0 : 1), 0);
@@ -47,7 +47,10 @@ export function candidateAt(view: PruneView, at: number, lines: readonly RankedL
   };
 }
 
-/** Proposes the excerpt of the kept lines, or the stub without any; `null` if the excerpt is not smaller than the result. */
+/**
+ * Proposes an excerpt of the kept lines, or a stub if there are none; `null` if the excerpt is not smaller than the
+ * result.
+ */
 export function proposeExcerpt(view: PruneView, candidate: ExcerptCandidate): Proposal | null {
   if (!candidate.kept.includes(1)) return candidate.stub;
   const content = withText(view.message(candidate.at)!.content, excerptText(candidate));
@@ -56,7 +59,7 @@ export function proposeExcerpt(view: PruneView, candidate: ExcerptCandidate): Pr
   return proposedTokens(view, proposal) < candidate.fullTokens ? proposal : null;
 }
 
-/** Tokens of the message as a proposal would leave it. */
+/** Tokens of the message after a proposal. */
 export function proposedTokens(view: PruneView, { at, set }: Proposal): number {
   return view.transcript.countMessage(rewritten(view.current(at) as Message, set), at);
 }

@@ -6,21 +6,24 @@ import { candidateAt, type ExcerptCandidate, proposedTokens, proposeExcerpt } fr
 
 /** Options of {@link excerpts}. */
 export interface ExcerptOptions {
-  /** Target size of all messages of the transcript together, in tokens. Messages inserted by earlier phases do not count. */
+  /** Target size of the transcript's messages together, in tokens. Messages inserted by earlier phases do not count. */
   readonly targetTokens: number;
-  /** The lines of a result, in order. Without lines, a result is stubbed or stays. */
+  /** Returns the lines of a result in order, given its index. A result without lines is stubbed or stays. */
   readonly linesOf: (at: number) => readonly RankedLine[];
 }
 
-/** Estimated tokens of a gap mark, and of what an excerpt's first line has beyond a stub. */
+/** Estimated tokens of a gap mark, and of an excerpt's first line beyond those of a stub. */
 const gapTokens = 3;
 const headTokens = 12;
-/** Tokens of single lines do not add up exactly, so the room is corrected by the result and lines are chosen again. */
+/**
+ * Maximum number of attempts. Tokens of single lines do not add up exactly, so the room is corrected by the result and
+ * lines are chosen again.
+ */
 const attempts = 6;
-/** With this share of the target filled, lines are not chosen again. */
+/** Share of the target from which the result is good enough. */
 const full = 0.985;
 
-/** Proposals for all results, and the tokens they lead to. */
+/** Proposals for all results, and the tokens of the transcript with them. */
 interface Choice {
   readonly proposals: readonly Proposal[];
   readonly tokens: number;
@@ -30,9 +33,9 @@ interface Choice {
 type CandidateLine = readonly [candidate: ExcerptCandidate, index: number];
 
 /**
- * Creates a strategy that shrinks old results to reach a target size. The lines of all of them compete for the room that
- * the target leaves; each result keeps its best lines below a first line that says what ran, or becomes a stub if none
- * of its lines is kept. Does nothing if the target is met. Linear except for one sort of the lines.
+ * Creates a strategy that shrinks old results to reach a target size. Lines of all results compete for the available
+ * room. Each result keeps its best lines below a first line that states what ran, or becomes a stub if it keeps none.
+ * Does nothing if the target is already met. Linear time except for one sort of the lines.
  */
 export function excerpts({ targetTokens, linesOf }: ExcerptOptions): Strategy {
   return {
@@ -54,7 +57,7 @@ export function excerpts({ targetTokens, linesOf }: ExcerptOptions): Strategy {
 }
 
 /**
- * Chooses the lines of candidates that fill a target size together.
+ * Chooses lines of the candidates that together fill a target size.
  * @param least tokens if all candidates were stubs
  */
 export function fitExcerpts(
@@ -76,7 +79,7 @@ export function fitExcerpts(
   return best;
 }
 
-/** All lines of some worth, the best first, newer before older ones of the same worth. */
+/** All lines with a worth above 0, best first; for equal worth, newest first. */
 function bestFirst(candidates: readonly ExcerptCandidate[]): readonly CandidateLine[] {
   const order: CandidateLine[] = [];
   for (const candidate of candidates)
@@ -86,7 +89,7 @@ function bestFirst(candidates: readonly ExcerptCandidate[]): readonly CandidateL
   return order.sort(([a, i], [b, j]) => b.lines[j]!.worth - a.lines[i]!.worth || b.at - a.at || j - i);
 }
 
-/** Marks the lines that fit into the room, the best first. */
+/** Marks the lines that fit into the room, best first. */
 function chooseLines(candidates: readonly ExcerptCandidate[], order: readonly CandidateLine[], room: number): void {
   const started = new Set<ExcerptCandidate>();
   for (const { kept } of candidates) kept.fill(0);

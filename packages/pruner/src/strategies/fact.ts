@@ -2,7 +2,7 @@ import { commandOf, pathOf } from '../exchange/call-target.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { isReplaced } from '../stub/is-replaced.ts';
 
-/** The numbers of the first and last line of a range. */
+/** First and last line number of a range. */
 export type Lines = readonly [first: number, last: number];
 
 /** Names of tools that write a whole file. */
@@ -11,18 +11,18 @@ const written = /success|created|written|wrote|overwritten|has been updated|^\s*
 /** Browser tools whose result is only the current page. */
 const snapshot = /(?:^|_)(?:snapshot|screenshot|get_state|clickable_elements)$/;
 
-/** What one result proves about earlier ones, and what later ones may prove about it. */
+/** What a result proves about earlier results, and what later results may prove about it. */
 export interface Fact {
   readonly kind: 'run' | 'snapshot' | 'read' | 'overwrite';
-  /** The command, the page, or the file, as a key. */
+  /** Key of the command, the page, or the file. */
   readonly of: string;
-  /** False if the result proves nothing about earlier ones, and can only be superseded itself. */
+  /** False if the result proves nothing about earlier results and can only become stale itself. */
   readonly proves: boolean;
-  /** For a run: it ended with exit code 0. Without an exit code, a run can have ended well without being clean. */
+  /** For a run: true if it ended with exit code 0. False if the exit code is unknown, even if the run succeeded. */
   readonly clean: boolean;
-  /** For a read: the file and the requested range, as a key. Otherwise the same as `of`. */
+  /** For a read: key of the file and the requested range. Otherwise the same as `of`. */
   readonly range: string;
-  /** For a read: the lines the output shows, if they are numbered. */
+  /** For a read: the lines in the output, if they are numbered. */
   readonly lines: Lines | null;
 }
 
@@ -37,7 +37,7 @@ export function readFact(exchange: ToolExchange): Fact | null {
   if (file === null) return null;
   if (kind === 'write') return overwrites(exchange) ? factOf('overwrite', file, proves) : null;
   const lines = exchange.shown;
-  // A short answer without line numbers may be a refusal in words we do not know.
+  // A short answer without line numbers may be an unknown error message.
   const shows = lines !== null || exchange.text.length > 200;
   return factOf('read', file, shows, false, rangeKey(file, exchange), lines);
 }
@@ -73,7 +73,7 @@ function fileKey(exchange: ToolExchange): string | null {
   return `${exchange.server}\u0000${path}`;
 }
 
-/** File and requested range of a read, from whatever arguments state the range. */
+/** Key of the file and requested range of a read, from all arguments that may state the range. */
 function rangeKey(file: string, { args }: ToolExchange): string {
   const {
     offset,

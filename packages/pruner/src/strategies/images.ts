@@ -4,8 +4,8 @@ import type { Proposal } from '../view/proposal.ts';
 import type { Strategy } from '../view/strategy.ts';
 
 /**
- * Removes pictures in user messages before the newest user turn with pictures, and in old tool results (screenshots). A
- * short text part takes the place of each; the text next to them stays.
+ * Removes pictures in user messages before the newest user turn with pictures, and in old tool results, such as
+ * screenshots. A short text part replaces each picture; text next to it stays.
  */
 export const images: Strategy = {
   name: 'images',

@@ -8,26 +8,31 @@ import { candidateAt } from './excerpt-candidate.ts';
 import { fitExcerpts } from './excerpts.ts';
 
 interface OversizedOptions {
-  /** The most tokens of a result. */
+  /** Returns the maximum tokens of a result. */
   readonly limitOf: (exchange: ToolExchange) => number;
-  /** The lines of a result, in order. */
+  /** Returns the lines of a result in order, given its index. */
   readonly linesOf: (at: number) => readonly RankedLine[];
 }
 
-/** Lines that stay before all others: at the beginning, at the end, and the first ones that report a failure, with the lines around them. */
+/**
+ * Numbers of preferred lines: at the beginning, at the end, and the first that report a failure, with `around` lines on
+ * each side.
+ */
 const firstLines = 3;
 const lastLines = 8;
 const failures = 12;
 const around = 2;
-/** Factor for their worth: more than lines differ otherwise. */
+/** Factor for the worth of preferred lines; larger than any other difference in worth. */
 const preferred = 1e6;
 
-/** An excerpt with less than this share of its limit says too little of a result that nobody has read yet. */
+/**
+ * Minimum size of an excerpt as a share of its limit. A smaller one says too little about a result that was never read.
+ */
 const leastShare = 0.5;
 
 /**
- * Creates a strategy that cuts each result over its limit to an excerpt of about that size. A result with too few lines of
- * any worth keeps its beginning and its end instead.
+ * Creates a strategy that cuts each result over its limit to an excerpt of about that size. A result with too few lines
+ * worth keeping keeps its beginning and its end instead.
  */
 export function oversized({ limitOf, linesOf }: OversizedOptions): Strategy {
   return {
@@ -60,7 +65,7 @@ function* shorter(view: PruneView, at: number, limit: number, lines: readonly Ra
   if (original) yield { at, set: { content: message.content ?? null }, note };
 }
 
-/** The lines, those that a reader of a new result looks for worth the most. */
+/** Raises the worth of the lines that a reader of a new result looks for first. */
 function withPreference(lines: readonly RankedLine[]): RankedLine[] {
   const preference = new Uint8Array(lines.length);
   preference.fill(1, 0, firstLines).fill(1, Math.max(0, lines.length - lastLines));

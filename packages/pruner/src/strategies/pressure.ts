@@ -3,14 +3,14 @@ import { proposeStub } from '../stub/propose-stub.ts';
 import type { Strategy } from '../view/strategy.ts';
 import { proposeShorterArguments } from './shorten-arguments.ts';
 
-/** The protected part is pruned when it has more than this many times its budget. */
+/** The protected part is pruned while it exceeds its budget by this factor. */
 const excess = 1.5;
-/** The newest messages, which are never pruned. */
+/** Number of newest messages that are never pruned. */
 const untouched = 3;
 
 /**
- * Prunes the protected part when it alone has over 1.5 times its budget: stubs results and shortens arguments, oldest
- * first, until it fits. The last 3 messages and the turns to keep stay. Only for the compressor style.
+ * Prunes the protected part while it has more than 1.5 times its budget: stubs results and shortens arguments, oldest
+ * first. The last 3 messages and the turns to keep stay. Only for the compressor style.
  */
 export const pressure: Strategy = {
   name: 'pressure',

@@ -3,12 +3,12 @@ import { proposeStub } from '../stub/propose-stub.ts';
 import type { Proposal } from '../view/proposal.ts';
 import type { Strategy } from '../view/strategy.ts';
 
-/** The newest messages, which the agent may be working with. */
+/** Number of newest messages to keep, because the agent may be using them. */
 const untouched = 3;
 
 /**
- * Stubs results of the recall tools, before all other output and also in the protected part: they repeat what is elsewhere
- * in the conversation, and can be had again.
+ * Stubs results of the recall tools, before all other output and also in the protected part. They repeat text from
+ * elsewhere in the conversation and can be requested again.
  */
 export const recalled: Strategy = {
   name: 'recalled',

@@ -6,13 +6,13 @@ import type { PruneView, Strategy } from '../view/strategy.ts';
 
 /** Inputs of up to this many characters stay as they are. */
 const longInput = 500;
-/** Strings over this many characters keep only their beginning. */
+/** Longer strings, in characters, keep only a beginning of this length. */
 const longString = 200;
 const mark = '...[truncated]';
 
 /**
  * Shortens old tool-call arguments over 500 characters: long strings in the JSON keep their first 200 characters and a
- * mark. Everything else stays, and the result always parses. Input that is not JSON is left alone.
+ * mark. Everything else stays, and the result is valid JSON. Input that is not JSON stays unchanged.
  */
 export const shortenArguments: Strategy = {
   name: 'arguments',
@@ -47,8 +47,8 @@ export function proposeShorterArguments(view: PruneView, at: number): Proposal |
 }
 
 /**
- * The JSON with its long texts cut; `null` when there is nothing to cut, or it is no JSON. Works on the text, so that
- * everything else keeps its bytes: numbers beyond 2^53, repeated keys, spacing.
+ * Cuts long strings in JSON text; `null` when there is nothing to cut or the input is not JSON. Works on the text, so
+ * that everything else stays exactly the same: numbers beyond 2^53, repeated keys, spacing.
  */
 function shortenInput(input: string): string | null {
   if (input.length <= longInput || !isJson(input)) return null;
@@ -72,8 +72,8 @@ function shortenInput(input: string): string | null {
 }
 
 /**
- * Returns a function that finds the closing quote for an opening quote in valid JSON. It remembers the next quote and
- * backslash, so that calls with ascending indices read each character at most twice.
+ * Returns a function that finds the closing quote of a string in valid JSON. It caches the next quote and backslash, so
+ * that calls with ascending indices read each character at most twice.
  */
 function closingQuotes(json: string): (open: number) => number {
   let [quote, backslash] = [-1, -1];

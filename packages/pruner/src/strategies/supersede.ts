@@ -7,9 +7,9 @@ import { Evidence } from './evidence.ts';
 import { readFact } from './fact.ts';
 
 /**
- * Stubs old results that a later result provably makes stale: a read of a file that was read again over the same lines
- * or overwritten as a whole, a failed command that was run again, a browser snapshot that a newer one follows. The stub
- * says what came later.
+ * Stubs old results that a later result makes stale: a file read whose lines were read again or whose file was
+ * overwritten as a whole, a failed command that ran again, a browser snapshot before a newer one. The stub states the
+ * reason.
  */
 export const supersede: Strategy = {
   name: 'supersede',

@@ -1,14 +1,14 @@
-/** V8 hashes strings of up to 16,383 characters by their text, and longer ones by their length alone. */
+/** V8 hashes strings of up to 16,383 characters by their text, and longer strings by their length alone. */
 const longestHashed = 16_000;
 
 /**
- * A set of texts with linear cost for any input. In a plain `Set`, long texts of the same length would all collide and be
+ * A set of texts with linear cost for any input. In a plain `Set`, long texts of the same length would collide and be
  * compared one by one.
  */
 export class TextSet {
   readonly #lengths = new Set<number>();
   readonly #short = new Set<string>();
-  /** Long texts, each as the numbers of its pieces. */
+  /** Long texts, each stored as the numbers of its pieces. */
   readonly #long = new Set<string>();
   readonly #pieces = new Map<string, number>();
 

@@ -6,14 +6,14 @@ export const gapMark = '[...]';
 
 /** The end of an excerpt's first line. The part before it is the stub of the result. */
 const ending = /; excerpt, [\d,]+ of ([\d,]+) lines:$/;
-/** The most characters the ending takes. */
+/** Maximum length of the ending in characters. */
 const longestEnding = 48;
 
-/** What the first line of an excerpt states. */
+/** The content of an excerpt's first line. */
 export interface ExcerptHead {
   /** The stub of the result: what ran, on what, how it ended. */
   readonly line: string;
-  /** Lines of the original result. */
+  /** Number of lines in the original result. */
   readonly lines: number;
 }
 
@@ -27,7 +27,7 @@ export function readExcerptHead(text: string): ExcerptHead | null {
   return found && { line: first.slice(0, found.index), lines: Number(found[1]!.replaceAll(',', '')) };
 }
 
-/** Writes the first line of an excerpt, in the form {@link readExcerptHead} reads. @param kept number of lines kept */
+/** Writes the first line of an excerpt. {@link readExcerptHead} reads it. @param kept number of kept lines */
 export function writeExcerptHead({ line, lines }: ExcerptHead, kept: number): string {
   return `${line}; excerpt, ${formatCount(kept)} of ${formatCount(lines)} lines:`;
 }

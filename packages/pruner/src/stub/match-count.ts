@@ -2,7 +2,10 @@ import { countLines } from '../exchange/count-lines.ts';
 import type { ToolExchange } from '../exchange/tool-exchange.ts';
 import { formatCount } from '../format-count.ts';
 
-/** The number of matches in a search result, such as `12 matches`; lines if it does not say and they cannot be counted. */
+/**
+ * Returns the number of matches in a search result, such as `12 matches`; the number of lines if matches cannot be
+ * counted.
+ */
 export function matchCount(exchange: ToolExchange): string {
   const { output, data } = exchange.outcome;
   const fields = (data ?? {}) as Readonly<Record<string, unknown>>;
@@ -21,7 +24,10 @@ export function matchCount(exchange: ToolExchange): string {
   return plural(countLines(output), 'line');
 }
 
-/** Counts the matches of `grep -n`. With context lines, only matches in a single file can be told apart from context. */
+/**
+ * Counts the matches of `grep -n`. If there are context lines, matches can be recognized only in the output for a
+ * single file.
+ */
 function numberedLines({ args }: ToolExchange, output: string): number {
   const context = ['-A', '-B', '-C', 'context', 'before', 'after', 'context_lines'].some(
     (name) => Number(args[name]) > 0,
@@ -41,7 +47,7 @@ function numberedLines({ args }: ToolExchange, output: string): number {
   return matches;
 }
 
-/** The longest file name looked for, in characters. */
+/** Maximum length of a file name to look for, in characters. */
 const longestFile = 400;
 
 /** True if up to seven digits and a colon start at `at`. */
@@ -51,7 +57,7 @@ function isNumber(output: string, at: number): boolean {
   return end > at && end - at <= 7 && output.charCodeAt(end) === 58;
 }
 
-/** Counts the lines that name a file: those that are not blank and not a remark in brackets. */
+/** Counts the lines that name a file: those that are neither blank nor a remark in brackets. */
 const pathLines = (output: string): number => output.match(/^[^\s([][^\n]*$/gm)?.length ?? 0;
 
 function plural(number: number, what: 'match' | 'line'): string {

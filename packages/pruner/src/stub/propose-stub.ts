@@ -9,8 +9,8 @@ import { shortResult } from './stub-length.ts';
 import { stubLine } from './stub-line.ts';
 
 /**
- * Proposes to stub a message, old or not; `null` if it is not a result, is short, or must stay.
- * @param suffix ends the stub; begins with `; `
+ * Proposes to stub a result, old or not; `null` if the message is not a result, is short, or must stay.
+ * @param suffix text at the end of the stub; begins with `; `
  */
 export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal | null {
   const exchange = view.exchange(at);
@@ -29,8 +29,8 @@ export function proposeStub(view: PruneView, at: number, suffix = ''): Proposal 
 }
 
 /**
- * The longest answer kept verbatim, in characters. People type less. A tool named `ask_database` returns more, and so
- * does output that only starts like an answer.
+ * Maximum length of an answer that is kept verbatim, in characters. People type less; output of a tool such as
+ * `ask_database`, or output that only starts like an answer, is longer.
  */
 const longestAnswer = 4_000;
 

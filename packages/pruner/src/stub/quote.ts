@@ -2,15 +2,15 @@ import { breakMarks } from '@palimpsest/core/authoring';
 import { truncate } from '@palimpsest/salience';
 
 /**
- * How much of a text is read, in characters. With a redactor, much more than is shown: a cut inside a secret could leave
- * a part that no rule recognizes.
+ * Number of characters to read from a text. With a redactor, it is much more than is quoted, because a cut inside a
+ * secret could leave a part that no rule recognizes.
  */
 const window = { redacted: 2_000, plain: 600 } as const;
 
-/** Puts text of the conversation on one line: redacts it first, then shortens it to `length` characters (default 80). */
+/** Puts conversation text on one line, redacted and then shortened to `length` characters. The default is 80. */
 export type Quote = (text: string, length?: number) => string;
 
-/** @param redact replaces secrets and must not throw; `null` to replace nothing */
+/** @param redact masks secrets and must not throw; `null` for no masking */
 export function quoter(redact: ((text: string) => string) | null): Quote {
   return (text, length = 80) => {
     const piece = text.slice(0, redact ? window.redacted : window.plain);

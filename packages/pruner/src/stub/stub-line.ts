@@ -9,12 +9,12 @@ import type { Quote } from './quote.ts';
 import { stubLength } from './stub-length.ts';
 import { describeCall } from './stub-writers.ts';
 
-/** With less room than this, in characters, a stub quotes nothing. */
+/** Minimum room for a quotation in a stub, in characters. */
 const shortestQuotation = 20;
 
 /**
  * Writes the line that replaces a result: redacted, at most 199 characters.
- * @returns `null` if the tool's own descriptor wants the result kept
+ * @returns `null` if the tool's own descriptor keeps the result
  */
 export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, suffix: string): string | null {
   const excerpt = readExcerptHead(exchange.text);
@@ -24,7 +24,7 @@ export function stubLine({ policy, quote }: PruneView, exchange: ToolExchange, s
   return text === null ? null : truncate(policy.redact ? policy.redact(text) : text, room) + suffix;
 }
 
-/** The first line of an excerpt of a result: its stub without a quotation, because the lines themselves follow. */
+/** Returns the first line of an excerpt: the stub without a quotation, because the lines themselves follow. */
 export function excerptHead({ policy, quote }: PruneView, exchange: ToolExchange, lines: number): ExcerptHead {
   const known = readExcerptHead(exchange.text);
   if (known) return known;
@@ -44,7 +44,7 @@ function writeStub(exchange: ToolExchange, own: ToolDescriptor['stub'], quote: Q
   }
   const line = prefix + describeCall(exchange, quote);
   const left = room - line.length - 2;
-  // The output of recall is quotations of what is elsewhere.
+  // The output of recall only quotes text from elsewhere.
   const isQuoted = left >= shortestQuotation && !isRecallTool(exchange.called);
   const quoted = isQuoted ? quote(quoteOutput(exchange.class, exchange.outcome, left), left) : '';
   return quoted === '' ? line : `${line}: ${quoted}`;

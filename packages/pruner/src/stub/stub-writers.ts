@@ -8,12 +8,12 @@ import { formatCount } from '../format-count.ts';
 import { matchCount } from './match-count.ts';
 import type { Quote } from './quote.ts';
 
-/** Describes a call and how it ended, using only what the call and the result say. */
+/** Describes a call and its outcome, based only on the call and the result. */
 type Writer = (exchange: ToolExchange, quote: Quote) => string;
 
 /**
- * Describes a call and how it ended, for the stub of its result.
- * @throws {PalimpsestError} `OPTION_INVALID` if a descriptor gives the tool a class that does not exist
+ * Describes a call and its outcome, for the stub of its result.
+ * @throws {PalimpsestError} `OPTION_INVALID` if a descriptor assigns a class that does not exist
  */
 export function describeCall(exchange: ToolExchange, quote: Quote): string {
   const { class: kind, called } = exchange;
@@ -41,7 +41,7 @@ const writers: Readonly<Record<ToolClass, Writer>> = {
     `change of ${target(exchange, quote)}${changeSize(exchange)} -> ${exchange.outcome.failed ? 'error ' : ''}${size(exchange, ' result')}`,
   search: (exchange, quote) => {
     const pattern = exchange.argument('pattern', 'query', 'regex', 'search_term', 'glob', 'file_name', 'name', 'q');
-    // Without a pattern, only a tool that lists is known to have listed something.
+    // Without a pattern, only a listing tool is known to have listed something.
     if (pattern === null && !/^(?:ls|list|tree|directory)/.test(exchange.tool)) return writers.generic(exchange, quote);
     const path = pathOf(exchange);
     const what = pattern === null ? 'listed' : `search for '${quote(pattern, 50)}'`;
@@ -63,10 +63,10 @@ const writers: Readonly<Record<ToolClass, Writer>> = {
   generic: (exchange, quote) => about(exchange, quote, ' result', []),
 };
 
-/** States the size of the result and that it was removed, so that text after it is read as a quotation. */
+/** States the size of the removed result. Text after it then reads as a quotation. */
 const size = ({ text }: ToolExchange, what = ''): string => `(${formatCount(text.length)} chars${what}, removed)`;
 
-/** The address in an item of a list: the item itself, or one of its fields. */
+/** The address in a list item: the item itself, or one of its fields. */
 function addressOf(given: unknown): string {
   if (typeof given === 'string') return given;
   const { url, uri, link, href } = (given ?? {}) as Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ function changeSize(exchange: ToolExchange): string {
 const ending = ({ outcome }: ToolExchange): string =>
   outcome.failed ? ` -> ${outcome.exitCode === null ? 'error' : `exit ${outcome.exitCode}`}` : '';
 
-/** Describes a call by the first of the named arguments, or else by its whole input. */
+/** Describes a call by the first of the named arguments that is present, or else by its whole input. */
 function about(exchange: ToolExchange, quote: Quote, what: string, names: readonly string[]): string {
   const named = exchange.argument(...names);
   const input = exchange.input.trim();

@@ -18,7 +18,7 @@ export interface WritableView extends PruneView {
   apply(proposal: Proposal): number;
 }
 
-/** Opens a view on the transcript as a draft has left it. The draft is not changed. */
+/** Opens a view on the transcript with a draft's changes. The draft itself is not changed. */
 export function openView(draft: Draft, policy: PolicySettings): WritableView {
   const { transcript } = draft;
   const { messages, groups, request } = transcript;
@@ -62,7 +62,7 @@ export function openView(draft: Draft, policy: PolicySettings): WritableView {
   return view;
 }
 
-/** By index of the result, the tool exchanges of a draft from the group of message `policy.from` on. */
+/** Reads the tool exchanges of a draft, by index of the result, starting with the group of message `policy.from`. */
 function readExchanges(draft: Draft, policy: PolicySettings): (ToolExchange | null)[] {
   const { messages, groups } = draft.transcript;
   const classify = classifier(policy.tools);

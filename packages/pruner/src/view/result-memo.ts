@@ -6,13 +6,13 @@ import type { Fact } from '../strategies/fact.ts';
 import type { Proposal } from './proposal.ts';
 import type { PruneView } from './strategy.ts';
 
-/** What was worked out about one tool result, so that planning a grown transcript again costs only the growth. */
+/** Cached data about one tool result, so that planning a grown transcript again processes only new results. */
 interface ResultMemo extends MemoBasis {
   fact?: Fact | null;
   stub?: StubMemo;
 }
 
-/** Everything that facts and stubs are made from besides the policy. A memo holds as long as all of it is the same. */
+/** Everything besides the policy that facts and stubs depend on. A memo is valid while all of it stays the same. */
 interface MemoBasis {
   readonly called: string;
   readonly input: string;
@@ -21,13 +21,13 @@ interface MemoBasis {
   readonly tools: readonly ToolDescriptor[];
 }
 
-/** The stub proposed last, and the rest of what it depends on. */
+/** The stub proposed last, with the other values it depends on. */
 interface StubMemo extends Pick<PolicySettings, 'redact' | 'placeholder'> {
   readonly suffix: string;
   readonly proposal: Proposal | null;
 }
 
-// A pure cache: dropped with the message, and checked against its content on every use.
+// A pure cache: garbage-collected with the message, and checked against its content on every use.
 const memos = new WeakMap<Message, ResultMemo>();
 
 function memoOf(view: PruneView, at: number, { called, input, text }: ToolExchange): ResultMemo {
@@ -49,7 +49,7 @@ function memoOf(view: PruneView, at: number, { called, input, text }: ToolExchan
   return memo;
 }
 
-/** The fact that a result states, read once per message. */
+/** Returns the fact that a result states, read once per message. */
 export function rememberedFact(
   view: PruneView,
   at: number,
@@ -61,7 +61,7 @@ export function rememberedFact(
   return memo.fact;
 }
 
-/** The proposal to stub a result, made once per message, suffix and policy. */
+/** Returns the proposal to stub a result, created once per message, suffix and policy. */
 export function rememberedStub(
   view: PruneView,
   at: number,

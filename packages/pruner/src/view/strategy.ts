@@ -5,29 +5,29 @@ import type { PolicySettings } from '../policy/policy-settings.ts';
 import type { Quote } from '../stub/quote.ts';
 import type { Proposal } from './proposal.ts';
 
-/** The transcript as the strategies before have left it. */
+/** The transcript with the changes of the strategies that ran before. */
 export interface PruneView {
   /** The original transcript. */
   readonly transcript: Transcript;
   readonly policy: PolicySettings;
   /** Index at which the protected part begins. Messages before it are old. */
   readonly oldEnd: number;
-  /** Index at which the user turns begin that the policy keeps. */
+  /** Index at which the user turns to keep begin. */
   readonly turnsStart: number;
-  /** Puts text of the conversation on one line, redacted and shortened. */
+  /** Puts conversation text on one line, redacted and shortened. */
   readonly quote: Quote;
   /**
    * False for messages that must not change: the current request, the pending tool exchange, calls and results of
    * protected tools, broken exchanges, and everything before `policy.from`.
    */
   mayEdit(index: number): boolean;
-  /** The message as it is now; `null` if it must not be edited, or was replaced. */
+  /** Returns the current message; `null` if it must not be edited or was replaced. */
   message(index: number): Message | null;
-  /** The message as it is now, editable or not; `null` if it was replaced. */
+  /** Returns the current message, editable or not; `null` if it was replaced. */
   current(index: number): Message | null;
-  /** Tokens of the message as it is now. */
+  /** Returns the tokens of the current message. */
   tokens(index: number): number;
-  /** A result as it is now, with the call it answers, editable or not; `null` for other messages and broken exchanges. */
+  /** Returns a current result with its call, editable or not; `null` for other messages and for broken exchanges. */
   exchange(index: number): ToolExchange | null;
 }
 
@@ -36,8 +36,8 @@ export interface Strategy {
   /** The name in the report and in the reasons of its edits. */
   readonly name: string;
   /**
-   * Proposes rewrites. A proposal that would not shrink its message is skipped. A generator sees each proposal applied to
-   * the view before it continues; a returned list is applied afterwards.
+   * Proposes rewrites. A proposal that would not shrink its message is skipped. Each proposal of a generator is applied
+   * to the view before the generator continues; proposals in a list are applied at the end.
    */
   propose(view: PruneView): Iterable<Proposal>;
 }
