@@ -1,9 +1,9 @@
-/** Patterns for lines of test runs, builds and linters. Each is bounded, so a scan takes linear time. */
+/** Patterns for lines of test runs, builds and linters. All are bounded, so that a scan takes linear time. */
 const patterns = {
   /** Name of a failed test: go, pytest, jest, vitest, mocha, TAP, cargo, gradle, rspec. */
   failedTest:
     /^(?:\s{0,12}--- FAIL: \S|FAILED \S|ERROR \S{1,200}\.py\b|\s{0,16}[\u2717\u2718\u2715\u2716\u00d7] \S|\s{0,16}not ok \d|\s{0,4}\u25cf \S|test \S{1,200} \.\.\. FAILED|\S{1,120} > \S.{0,120} FAILED|rspec \.\/\S|\s{0,8}FAIL\s{1,4}\S{1,200}\.\w)/,
-  /** Error message, mostly with its location: compilers, type checkers, linters, make, Maven, npm. */
+  /** Error message, usually with its location: compilers, type checkers, linters, make, Maven, npm. */
   error:
     /^(?:\s{0,4}[^\s:(][^\n:(]{0,200}(?:\(\d{1,7},\d{1,7}\)|:\d{1,7}(?::\d{1,7})?):? (?:- )?(?:fatal )?error\b|\s{0,4}\S{1,200}:\d{1,7}:\d{1,7}: [A-Z]{1,4}\d{2,4} |\s{0,8}\d{1,7}:\d{1,7}\s{1,4}error\s|error(?:\[\w{1,12}\])?(?: TS\d{1,6})?: |\[ERROR\] \S|npm (?:ERR!|error) \S|make(?:\[\d\])?: \*\*\* |ERROR: \S|E {2,8}\S)/,
   /** Number of passed or failed tests, or of errors. */
@@ -11,14 +11,13 @@ const patterns = {
     /\b\d{1,9} (?:tests? )?(?:failed|passed|failing|passing|errors?|problems?|failures?)\b|^(?:test result:|Tests run:|BUILD FAIL|FAIL\s+\S+\s+[\d.]+s$)/,
 } as const;
 
-/** Characters read at each end of an output, and of each line. */
+/** Maximum characters to read at each end of an output, and of each line. */
 const reach = 32_000;
 const lineLength = 400;
 
 /**
- * Selects the lines of a command's output that show what failed: first the names of failing tests, then errors, then
- * the final count. Returns as many as fit, but at least one if any line matches.
- * @param room characters to fill
+ * Selects the lines of a command's output that show what failed: first names of failing tests, then errors, then the
+ * final count. Returns as many as fit, but at least one if any line matches. @param room maximum characters
  */
 export function failureLines(output: string, room: number): string[] {
   const tests = new Set<string>();
@@ -39,7 +38,7 @@ export function failureLines(output: string, room: number): string[] {
   return found;
 }
 
-/** True if the end of an output reports a failure. For results without an exit code. */
+/** True if the end of an output reports a failure. Used for results without an exit code. */
 export function endsInFailure(output: string): boolean {
   return /\bFAIL(?:ED|URE)?\b|\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|errors?)\b|\berror(?: TS\d{1,6}|\[\w{1,12}\])?:|not ok \d/.test(
     output.slice(-2_000),

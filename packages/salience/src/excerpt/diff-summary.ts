@@ -1,4 +1,4 @@
-/** Summary of a `git diff`: each file with the number of lines added and removed; `null` for any other output. */
+/** Summarizes a `git diff`: each file with its numbers of added and removed lines; `null` for any other output. */
 export function diffSummary(output: string): string | null {
   if (!/^diff --git /m.test(output.slice(0, 2_000))) return null;
   const files: string[] = [];

@@ -1,8 +1,8 @@
-/** Items in a row without room after which hardly any other item will fit. */
+/** Number of consecutive items without room after which the search stops, because hardly any other item will fit. */
 const patience = 300;
 
 /**
- * Offers items, best first, until many in a row did not fit.
+ * Passes items, best first, to `take` until many consecutive items did not fit.
  * @param take returns false if there was no room for the item
  */
 export function fillRoom<Item>(items: Iterable<Item>, take: (item: Item) => boolean): void {

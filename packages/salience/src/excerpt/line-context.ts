@@ -1,8 +1,8 @@
 import { bareText, type TurnLines } from '../read/read-turns.ts';
 
 /**
- * A line with the lines before and after it in the same text, without line numbers. Lines with the same context say the
- * same.
+ * Returns a line with the lines before and after it in the same text, without line numbers. Lines with equal contexts
+ * count as repetitions.
  */
 export function lineContext({ lines }: TurnLines, index: number): string {
   const { at, kind, call } = lines[index]!;

@@ -1,16 +1,19 @@
-/** Encoded data. It is never quoted: a redaction rule that looks for the start of a key would miss its middle. */
+/**
+ * Matches encoded data, which is never quoted: a redaction rule that looks for the start of a key would miss its
+ * middle.
+ */
 const encoded = /[A-Za-z0-9+/=]{48}/;
 
-/** Lines that a harness adds around a result. They repeat what a stub says anyway. */
+/** Matches lines that a harness adds around a result. They repeat what a stub states anyway. */
 const framing =
   /^(?:Found \d[\d,]{0,9} (?:match|file|result|total)|No (?:matches|files) found|Here's the result of running `|<\/?(?:path|type|content|file|entries|output)>|\[File: |\(\d+ more lines |Review the changes and make sure)/;
 
-/** Lines read before giving up. */
+/** Maximum number of lines to read. */
 const most = 60;
-/** Characters read of each line. */
+/** Maximum characters to read of each line. */
 const lineLength = 400;
 
-/** The first lines worth quoting, trimmed: as many as fit, but at least one if there is any. */
+/** Returns the first lines worth quoting, trimmed: as many as fit, but at least one if there is any. */
 export function linesFrom(output: string, room: number, gutter: RegExp | null): string[] {
   const found: string[] = [];
   let left = room;
@@ -27,7 +30,7 @@ export function linesFrom(output: string, room: number, gutter: RegExp | null): 
   return found;
 }
 
-/** The last lines worth quoting, trimmed and in order: as many as fit, but at least one if there is any. */
+/** Returns the last lines worth quoting, trimmed and in order: as many as fit, but at least one if there is any. */
 export function linesUpTo(output: string, room: number, gutter: RegExp | null): string[] {
   const found: string[] = [];
   let left = room;
@@ -43,7 +46,7 @@ export function linesUpTo(output: string, room: number, gutter: RegExp | null): 
   return found.reverse();
 }
 
-/** The line as quoted; `null` if it is not worth quoting. */
+/** Returns the line as it would be quoted; `null` if it is not worth quoting. */
 function quotable(raw: string, gutter: RegExp | null): string | null {
   const line = (gutter ? raw.replace(gutter, '') : raw).trim();
   return line.length <= 2 || framing.test(line) || (line.length >= 48 && encoded.test(line)) ? null : line;

@@ -17,7 +17,7 @@ export interface ToolOutput {
   readonly error: string | null;
 }
 
-/** How much of a file is searched for declarations, in characters. */
+/** Maximum characters of a file to search for declarations. */
 const reach = 4_000;
 
 const declaration =
@@ -25,10 +25,9 @@ const declaration =
 const gutter = /^\s{0,8}\d{1,7}(?:\u2192|\t|\||: ?)\s*/;
 
 /**
- * Selects what to quote from a tool's output on one line: the error of a failure, the declarations of a file, the failing
- * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Whole lines only;
- * `''` if nothing is worth quoting.
- * @param room characters to fill
+ * Selects whole lines to quote from a tool's output: the error of a failure, the declarations of a file, the failing
+ * tests or the end of a command's output, the files of a diff, or the beginning of anything else. Joins them on one
+ * line; `''` if nothing is worth quoting. @param room maximum characters
  */
 export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): string {
   if (kind === 'command') return quoteCommand(result, room);
@@ -41,7 +40,7 @@ export function quoteOutput(kind: ToolClass, result: ToolOutput, room: number): 
   return linesFrom(output, room, isNumbered ? gutter : null).join(' ');
 }
 
-/** Quotes what failed if the command or its output reports a failure; else the files of a diff or the last lines. */
+/** Quotes the failures if the command or its output reports any; else the files of a diff or the last lines. */
 function quoteCommand({ failed, exitCode, error, output }: ToolOutput, room: number): string {
   if (failed || (exitCode === null && endsInFailure(output))) {
     const lines = failureLines(output, room);
@@ -51,7 +50,7 @@ function quoteCommand({ failed, exitCode, error, output }: ToolOutput, room: num
   return diffSummary(output) ?? lastLines(output, room, null);
 }
 
-/** The end of an output, without repeated lines. */
+/** Returns the end of an output, without repeated lines. */
 function lastLines(output: string, room: number, numbers: RegExp | null): string {
   const lines = linesUpTo(output, room, numbers);
   const different = withoutRepeats(lines);
@@ -59,7 +58,7 @@ function lastLines(output: string, room: number, numbers: RegExp | null): string
   return (whole ? lines : newest(withoutRepeats(linesUpTo(output, 4_000, numbers)), room)).join(' ');
 }
 
-/** The last lines that fit into the room, but at least one. */
+/** Returns the last lines that fit into the room, but at least one. */
 function newest(lines: readonly string[], room: number): readonly string[] {
   let left = room;
   const from = lines.findLastIndex((line, index) => {
@@ -69,7 +68,7 @@ function newest(lines: readonly string[], room: number): readonly string[] {
   return lines.slice(from + 1);
 }
 
-/** The first declarations of a source file, or headings of a document, as many as fit. */
+/** Returns the first declarations of a source file, or headings of a document, as many as fit. */
 function declared(source: string, room: number): string {
   let text = '';
   declaration.lastIndex = 0;
@@ -85,7 +84,7 @@ const strongError =
   /^(?:E {2,8}|[^\n]{0,60}?(?:\b[A-Z]\w{0,40}(?:Error|Exception)\b|\berror(?:\[\w{1,12}\])?:|\bfatal:|\bFAILED\b|\bpanicked at\b))[^\n]*/m;
 const weakError = /error|fail|fatal|exception|denied|not found|no such|cannot|can't|unable|invalid/i;
 
-/** The line that says what went wrong, or else the last line; `null` if there is nothing to quote. */
+/** Returns the line that states the error, or else the last line; `null` if there is nothing to quote. */
 function errorLine(output: string): string | null {
   const [head, tail] = [output.slice(0, 8_000), output.slice(-8_000)];
   // The last line of a Python traceback names the error.

@@ -1,7 +1,7 @@
-/** Progress lines such as `checking for gcc... yes`; one of them represents the series. */
+/** Matches progress lines such as `checking for gcc... yes`. One line represents a series. */
 const progress = /^(\w{2,20}ing)\b.{0,200}\.{3}/;
 
-/** Collapses consecutive lines that repeat each other into the last one, marked `(repeated)`. */
+/** Collapses consecutive repeated lines into the last one, marked `(repeated)`. */
 export function withoutRepeats(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let kind: string | null = null;

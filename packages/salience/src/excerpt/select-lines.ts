@@ -6,43 +6,42 @@ import { startOf } from '../text/cut.ts';
 import { fillRoom } from './fill-room.ts';
 import { lineContext } from './line-context.ts';
 
-/** Tokens of a listed call besides the call itself: its number and the name of its tool. */
+/** Tokens of a listed call's number and tool name. */
 const callOverhead = 8;
 /**
- * Tokens of the line that names a source, besides the name: its mark and line numbers. A little low on purpose, because a
- * new source is better than more lines of the same source that are worth less.
+ * Tokens of the mark and the line numbers in a line that names a source. Deliberately a little low, because a new
+ * source is better than more, less valuable lines of the same source.
  */
 const sourceOverhead = 4;
-/** Tokens of a source that is named by the number of a listed call, or by its speaker. */
+/** Tokens of a source named by the number of a listed call or by its speaker. */
 const shortSource = 3;
-/** Marks left-out lines between quoted ones. */
+/** Marks omitted lines between quoted ones. */
 export const excerptGap = '[...]';
 /** Estimated tokens of the mark. */
 const gapTokens = 2;
 /**
- * A line between two chosen ones is chosen, too, if it has at most this many tokens: code is needed in runs, and a mark
- * for the gap has tokens of its own. Chosen on the bench; from 8 to 32 it makes little difference.
+ * Maximum tokens of a line that is chosen because it is between two chosen lines: adjacent lines of code are needed
+ * together, and a gap mark costs tokens, too. Tuned on the bench; values from 8 to 32 make little difference.
  */
 const largestHole = 16;
-/** Share of the room that goes to lines of the focus topic first. */
+/** Share of the room that lines of the focus topic get first. */
 const focusShare = 0.65;
 
-/** Ranked lines to choose from. */
+/** Input of {@link selectLines}. */
 export interface SelectInput {
   readonly record: TurnLines;
   readonly ranked: LineRanks;
-  /** Indices of the lines that may be chosen, the best first. All other lines stay where they are. */
+  /** Indices of the lines that may be chosen, best first. All other lines stay in the transcript. */
   readonly order: readonly number[];
-  /** By index of the call: the line of its result that states how it ended. */
+  /** By index of a call, the line of its result that states how the call ended. */
   readonly outcomes: ReadonlyMap<number, string>;
 }
 
 /**
- * Chooses the best lines that fit into a room. Lines that stay, or were chosen before, in the same context come last, such
- * as those of a file that was read twice.
- * @param room tokens, including those of the lines that name sources
- * @param told lines, trimmed, that are written elsewhere
- * @returns by line: 1 if it is chosen
+ * Chooses the best lines that fit into a room. Repetitions of lines that stay or are already chosen, in the same
+ * context, come last, for example those of a file that was read twice. @param room maximum tokens, including the lines
+ * that name sources @param told trimmed lines that are already written elsewhere @returns 1 for each chosen line, by
+ * index
  */
 export function selectLines(input: SelectInput, room: number, told: ReadonlySet<string>): Uint8Array {
   const { record, ranked, order, outcomes } = input;
@@ -76,7 +75,7 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
       if (excerptKey(record, hole) === key && isNext(hole, hole - index)) choose(hole, own - gapTokens, key);
     }
   };
-  /** @returns false if there is no room */
+  /** @returns false if the line does not fit */
   const take = (index: number, again = false): boolean => {
     const line = lines[index]!;
     let cost = ranked.costs[index]!;
@@ -98,15 +97,15 @@ export function selectLines(input: SelectInput, room: number, told: ReadonlySet<
   return chosen;
 }
 
-/** Key of the source that a line belongs to. Consecutive lines with the same key form one excerpt. */
+/** Returns the key of a line's source. Consecutive lines with the same key form one excerpt. */
 export function excerptKey(record: TurnLines, index: number): string {
   const { at, kind, call } = record.lines[index]!;
   return `${at}:${kind === 'input' ? call : ''}`;
 }
 
 /**
- * Names the source of a line: the call that returned or received it, or who said it.
- * @param numbers by index of the call, its number in a list; the call is named by that number
+ * Names the source of a line: the call that returned or received it, or its speaker. @param numbers by index of a call,
+ * its number in a list, which then names the call
  */
 export function excerptSource(record: TurnLines, index: number, numbers?: ReadonlyMap<number, number>): string {
   const { kind, call: number } = record.lines[index]!;
@@ -120,7 +119,7 @@ export function excerptSource(record: TurnLines, index: number, numbers?: Readon
   if (kind === 'input') return `given to ${named}`;
   if (kind === 'summary') return unverifiedSummary;
   if (kind !== 'result') return kind;
-  // A tool whose name starts like a speaker must not be taken for one.
+  // A tool whose name starts like a speaker must not be mistaken for one.
   return speaker.test(named) ? `tool ${named}` : named || 'tool';
 }
 

@@ -4,14 +4,14 @@ import type { TurnCall } from '../read/read-turns.ts';
 /** Why a tool was called: to look something up, to show something in a shell, to change a file, or to do something else. */
 export type CallPurpose = 'lookup' | 'display' | 'change' | 'action';
 
-/** Shell commands that show files or their content, unless they only filter the output of another command. */
+/** Matches shell commands that show files or their content, unless they only filter another command's output. */
 const displaying =
   /(?:^|&&|;|\n)\s{0,8}(?:sudo )?(?:cat|head|tail|less|nl|bat|sed -n|awk|e?grep|rg|ag|find|fd|ls|tree|jq|curl|wget|git (?:-C \S{1,300} )?(?:show|diff|log|grep|blame|ls-files))\b(?!\s{0,8}>)/;
 
-/** Tells from its name and target why a tool was called. An unknown tool counts as a lookup. */
+/** Determines why a tool was called from the call's name and target. An unknown tool counts as a lookup. */
 export function callPurpose({ name, target }: TurnCall): CallPurpose {
   const kind = toolClass(readToolName(name).tool);
   if (kind === 'command') return displaying.test(target) ? 'display' : 'action';
-  // The target of an editor that also shows files is its command.
+  // For an editor that also shows files, the target is its command.
   return kind === 'write' || (kind === 'several' && target !== 'view') ? 'change' : 'lookup';
 }

@@ -1,15 +1,18 @@
 import type { TurnLines } from '../read/read-turns.ts';
 
-/** How programs word a failure. */
+/** Matches common wordings of a failure. */
 const failing: RegExp =
   /\b(?:error|exception|fatal|panic|failed|failure|denied|refused|not found|no such file|cannot|can't|undefined reference|traceback|unresolved|invalid|unexpected|segfault|timed out|timeout|conflict)\b|\b[A-Z]\w{0,60}(?:Error|Exception)\b|^E\s{2,}|^FAIL\b|\u2717|\u274c/i;
-/** Lines that only look like a failure, or only point at one: counts of zero, empty error fields, code, listings, markers below code. */
+/**
+ * Matches lines that only look like or point at a failure: counts of zero, empty error fields, code, listings, markers
+ * below code.
+ */
 const harmless: RegExp =
   /\b(?:0|no) (?:errors?|failures?|failed|warnings?)\b|\b(?:error|exception|failure|timeout)s?: ?(?:null|none|nil|false|0|"")(?:,|$)|^\s*(?:\d+[\u2192:|\t]|import\b|from\b|return\b|throw\b|raise\b|catch\b|except\b|if\b|\/\/|#|\*|def\b|func\b|fn\b|class\b|[+-]\s|\||for more information)|[{;]\s*$/i;
 
 /** A line of a tool result that reports a failure. */
 export interface FailingLine {
-  /** Index of the line among all lines. */
+  /** Index of the line in {@link TurnLines}. */
   readonly line: number;
   readonly text: string;
   /** True if the same call succeeded later. */
@@ -21,7 +24,7 @@ export function isFailingLine(text: string): boolean {
   return text.length <= 600 && failing.test(text) && !harmless.test(text);
 }
 
-/** Finds the lines of tool results that report failures, in order, at most three per result. */
+/** Finds lines of tool results that report failures, in order, at most three per result. */
 export function failingLines(turns: TurnLines): FailingLine[] {
   const failedCalls = new Map<number, number[]>();
   turns.lines.forEach((line, index) => {

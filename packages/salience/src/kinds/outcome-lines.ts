@@ -3,15 +3,14 @@ import { startOf } from '../text/cut.ts';
 import { callPurpose } from './call-purpose.ts';
 import { isFailingLine } from './failing-lines.ts';
 
-/** The longest outcome, in characters. */
+/** Maximum length of an outcome, in characters. */
 const longest = 100;
-/** A first line of up to this many characters states how a call ended. A longer one is output. */
+/** Maximum length of a first line that counts as a call's outcome, in characters. A longer line is output. */
 const longestStatus = 40;
 
 /**
- * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it
- * is short. What a call looked up is not how it ended.
- * @returns by index of the call
+ * Finds the line of each result that states how its call ended: the first failing line, or else the first line if it is
+ * short. Output of lookups does not count. @returns the lines by index of the call
  */
 export function outcomeLines({ lines, calls }: TurnLines): Map<number, string> {
   const outcomes = new Map<number, string>();

@@ -1,4 +1,4 @@
-/** The words of a focus topic, in lower case, without those of one or two characters. */
+/** Returns the words of a focus topic in lower case. Words of one or two characters are omitted. */
 export function focusWords(topic: string | null): string[] {
   return (topic ?? '')
     .toLowerCase()

@@ -1,20 +1,20 @@
 import { eachIdentifier } from '../read/identifiers.ts';
 import { bareText, type TurnLines } from '../read/read-turns.ts';
 
-/** Weight of an identifier that appears only in tool results, where one that people or calls use has 1. */
+/** Weight of an identifier that occurs only in tool results, relative to 1 for one that people or calls use. */
 const onlyInResults = 0.05;
-/** After this many messages without a use by people or calls, an identifier has half of its heat. */
+/** Number of messages without a use by people or calls after which an identifier's heat halves. */
 const coolingMessages = 10;
 
-/** What the identifiers of each line are worth, by index of the line. An identifier counts once per line. */
+/** The worth of the identifiers in each line, by index of the line. An identifier counts once per line. */
 export interface IdentifierWeights {
-  /** Total weight. Rare identifiers weigh more; those that neither people nor calls use weigh almost nothing. */
+  /** Total weight. Rare identifiers weigh more. Those that neither people nor calls use weigh almost nothing. */
   readonly weights: Float64Array;
-  /** Total weight of those that people or calls use, less the longer ago they last did. */
+  /** Total weight of identifiers that people or calls use. It decreases with the time since their last use. */
   readonly heats: Float64Array;
 }
 
-/** Weighs the identifiers of each line. Linear in the text. */
+/** Computes the weight of the identifiers in each line. Linear in the length of the text. */
 export function identifierWeights({ lines, length }: TurnLines): IdentifierWeights {
   const ids = new Map<string, number>();
   const messagesWith: number[] = [];

@@ -1,21 +1,21 @@
 import type { TurnLine } from '../read/read-turns.ts';
 
-/** Lines of fewer characters are in several texts by chance. */
+/** Minimum characters of a line to count as quoted; shorter lines occur in several texts by chance. */
 const shortestQuote = 12;
-/** Lines on each side of a quoted one that count as near it. */
+/** Number of lines on each side of a quoted line that count as near it. */
 const nearby = 2;
 
 /** Which lines repeat each other, by index of the line: 1 or 0. */
 export interface LineRepeats {
-  /** The line comes again later. */
+  /** 1 if the line occurs again later. */
   readonly isRepeated: Uint8Array;
-  /** The line repeats an earlier one. */
+  /** 1 if the line repeats an earlier line. */
   readonly repeats: Uint8Array;
-  /** A line of a result that was quoted later by people or calls, or a line next to one. */
+  /** 1 for a line of a result that people or calls quoted later, and for lines near it. */
   readonly isNearQuoted: Uint8Array;
 }
 
-/** Finds lines with the same text. Linear. */
+/** Finds lines with the same text. Linear time. */
 export function lineRepeats(lines: readonly TurnLine[]): LineRepeats {
   const isRepeated = new Uint8Array(lines.length);
   const repeats = new Uint8Array(lines.length);

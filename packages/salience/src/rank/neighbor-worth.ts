@@ -1,14 +1,14 @@
 import type { TurnLine } from '../read/read-turns.ts';
 
-/** Share of a line's worth that comes from its neighbors, in each of several rounds: facts often span several lines. */
+/** Share of a line's worth that comes from its neighbors in each of several rounds, because facts often span lines. */
 const neighborShare = 0.65;
 const rounds = 4;
-/** Worth assumed beyond the first and last line of a text, as a share of that line's own. */
+/** Worth assumed before the first and after the last line of a text, as a share of that line's worth. */
 const beyondEdge = 0.5;
 
-/** Evens out the worth of neighboring lines in the same text, so that lines are kept in runs. */
+/** Smooths the worth of neighboring lines in the same text, so that adjacent lines are kept together. */
 export function withNeighbors(lines: readonly TurnLine[], worths: Float64Array): Float64Array {
-  // By line, 1 if it is in the same text as the line before it. One longer than the lines, to look ahead.
+  // For each line, 1 if it is in the same text as the line before it. Has one more entry, to look ahead.
   const joined = new Uint8Array(lines.length + 1);
   for (let index = 1; index < lines.length; index++) {
     const line = lines[index]!;

@@ -6,10 +6,10 @@ import { lineRepeats } from './line-repeats.ts';
 import { withNeighbors } from './neighbor-worth.ts';
 
 // A line's score is a sum of the terms below; its worth per token is e to the power of the score. The terms were set by
-// hand and compared by future-reference recall on the development half of the bench's transcripts. Weights fitted there
-// were worse than these on kinds of agents left out of the fit.
+// hand and compared by future-reference recall on the development half of the bench's transcripts. Fitted weights were
+// worse for kinds of agents that the fit did not include.
 
-/** Score by kind. People's words stay relevant longest; a line of a summary stands for a whole session. */
+/** Score by kind. People's words stay relevant longest; a line of a summary represents a whole session. */
 const kindScore: Readonly<Record<LineKind, number>> = {
   user: 1,
   agent: -0.7,
@@ -20,50 +20,55 @@ const kindScore: Readonly<Record<LineKind, number>> = {
   system: -1.6,
 };
 
-/** Score of a result by the purpose of its call: a file is looked at again, a build's output is not. */
+/** Score of a result by the purpose of its call. A file is often needed again; a build's output is not. */
 const purposeScore: Readonly<Record<CallPurpose, number>> = { lookup: 0, display: -1.4, change: -1.2, action: -2.5 };
-/** Score of a result without a call: text of a harness. */
+/** Score of a result without a call, which is text of a harness. */
 const harnessScore = -0.7;
 
-/** Score for an age `e` times as high. What the agent writes is edited, quoted or run again soon or not at all. */
+/**
+ * Change of the score when the age grows by a factor of `e`. Text by the agent is edited, quoted or run again soon or
+ * never.
+ */
 const agingOf = { received: -0.1, written: -0.65 } as const;
-/** Age in tokens to the end of the transcript at which aging has no effect: newer lines gain, older ones lose. */
+/** Age, in tokens to the end of the transcript, at which aging has no effect. Newer lines gain, older lines lose. */
 const neutralAge = 22_000;
 /** Added to every age, so that the newest lines do not outweigh all others. */
 const youngest = 100;
 
-/** Score for `e` times the weight and the heat of a line's identifiers, each plus 1. */
+/** Change of the score when a line's identifier weight or heat, each plus 1, grows by a factor of `e`. */
 const namesScore = 0.95;
 const heatScore = 0.5;
-/** Score for `e` times the length. More identifiers stand on longer lines; this makes up for it. */
+/**
+ * Change of the score when the length grows by a factor of `e`. Compensates for longer lines having more identifiers.
+ */
 const lengthScore = -0.4;
-/** Score for `e` times the number of the line in its result: what matters comes first. */
+/** Change of the score when a line's place in its result grows by a factor of `e`. Important lines come first. */
 const placeScore = -0.04;
-/** The same for a line in a summary, whose first sections hold what exists nowhere else. */
+/** The same for a line in a summary, whose first sections contain text that exists nowhere else. */
 const summaryPlaceScore = -1;
 const urlScore = -0.5;
-/** Score of a line that is repeated later, of one that repeats, and of one near a quoted line. */
+/** Scores of a line that is repeated later, of a line that repeats an earlier one, and of a line near a quoted one. */
 const repeatedScore = -2;
 const repeatsScore = 1.2;
 const nearQuotedScore = 0.5;
 
-/** Factor for the worth of a line with a word of the focus topic. */
+/** Factor for the worth of a line that contains a word of the focus topic. */
 const focusWeight = 30;
 
 /** The ranks of all lines, by index of the line. */
 export interface LineRanks {
-  /** How likely a line is needed again, per token. Above 0. */
+  /** Worth per token: how likely the line is needed again. Above 0. */
   readonly scores: Float64Array;
-  /** Estimated tokens, without the number of a line in a listing. */
+  /** Estimated tokens, without line numbers of listings. */
   readonly costs: Float64Array;
-  /** 1 for lines with a word of the focus topic. */
+  /** 1 for lines that contain a word of the focus topic. */
   readonly focused: Uint8Array;
 }
 
 /**
- * Ranks lines by how likely they are needed again. Rare identifiers that people and calls use count most, above all those
- * in use now; lookups count more than reports, newer lines more than older ones, and neighbors raise each other, so that
- * lines are kept in runs. Linear in the text.
+ * Ranks lines by how likely they are needed again. Rare identifiers that people and calls use count most, especially
+ * recently used ones. Lookups count more than reports, and newer lines more than older ones. Neighbors raise each
+ * other's rank, so that adjacent lines are kept together. Linear in the length of the text.
  * @param focus words of the focus topic, in lower case
  */
 export function rankLines(record: TurnLines, focus: readonly string[]): LineRanks {
@@ -102,7 +107,7 @@ export function rankLines(record: TurnLines, focus: readonly string[]): LineRank
   return { scores: withNeighbors(lines, worths), costs, focused };
 }
 
-/** By line, its place in its text, from 1. */
+/** Returns the place of each line in its text, from 1. */
 function placesInText(lines: readonly TurnLine[]): Int32Array {
   const places = new Int32Array(lines.length);
   let before: TurnLine | undefined;

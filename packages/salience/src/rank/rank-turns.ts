@@ -6,16 +6,16 @@ import { focusWords } from './focus-words.ts';
 import { rankLines } from './rank-lines.ts';
 import type { RankedLine } from './ranked-line.ts';
 
-/** A ranked line of a transcript, with where it comes from. */
+/** A ranked line of a transcript, with its source. */
 export interface RankedTurnLine extends RankedLine {
   readonly kind: LineKind;
 }
 
 /**
- * Ranks the lines of a transcript by how likely they are needed again. All text is redacted first; the redacted messages
- * are memoized. System messages and handoffs have no lines. Linear in the text.
- * @param focusTopic its words raise the rank of lines that contain them
- * @returns the lines of the message at an index, in order, those of its calls after those of its content
+ * Ranks the lines of a transcript by how likely they are needed again. All text is redacted first; redacted messages
+ * are memoized. System messages and handoffs have no lines. Linear in the length of the text.
+ * @param focusTopic topic whose words raise the rank of lines that contain them
+ * @returns a function from a message's index to its lines in order: those of its content, then those of its calls
  */
 export function rankTurns(
   transcript: Transcript,
@@ -41,7 +41,7 @@ export function rankTurns(
   };
 }
 
-/** The redacted message, without the text of system messages and handoffs. */
+/** Returns the redacted message, without the text of system messages and handoffs. */
 function rankedPart(message: Message, host: EngineHost): Message {
   if (message.role === 'system' || message.role === 'developer') return { role: message.role, content: '' };
   const handoff = readAnyHandoff(message, host.reader);

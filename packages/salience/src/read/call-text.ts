@@ -4,15 +4,15 @@ import { eachTextLine } from './text-lines.ts';
 
 /** A tool call as lines of text. */
 export interface CallText {
-  /** The call on one line: its name, short arguments verbatim, the first line of the longest. */
+  /** The call on one line: its name, short arguments verbatim, and the first line of the longest argument. */
   readonly head: string;
-  /** The argument that says what the call is about, such as a path or a command, or `''`. */
+  /** The argument that names the subject of the call, such as a path or a command; `''` if there is none. */
   readonly target: string;
   /** The lines of long arguments: written files, scripts, patches. */
   readonly body: readonly string[];
 }
 
-/** Names of arguments that say what a call is about, in order of preference. */
+/** Names of arguments that name the subject of a call, in order of preference. */
 const targetKeys: readonly string[] = [
   'command',
   'cmd',
@@ -30,14 +30,14 @@ const targetKeys: readonly string[] = [
   'name',
   'id',
 ];
-/** A target of up to this many characters is shown whole in the head of its call. */
+/** Maximum length of a target that is shown whole in the head of its call, in characters. */
 const shortTarget = 400;
-/** Other values of up to this many characters are shown in the head; longer ones are lines of their own. */
+/** Maximum length of other values in the head, in characters. Longer values become separate lines. */
 const shortValue = 100;
-/** Values nested deeper than this are listed without indents. */
+/** Maximum nesting of values that are listed with indents. */
 const deepest = 64;
 
-/** Formats a tool call as text: JSON input by its values, other input as it is. */
+/** Formats a tool call as text. JSON input is listed value by value; other input stays as it is. */
 export function callText(name: string, input: string): CallText {
   const parsed = parseObject(input);
   if (!parsed) {
@@ -70,7 +70,10 @@ export function callText(name: string, input: string): CallText {
   return { head: `${name} ${target}${rest}`.trim(), target, body };
 }
 
-/** Formats a value on several lines. A deeply nested value is not indented: the indents would be longer than the text. */
+/**
+ * Formats a value on several lines. A deeply nested value is not indented, because the indents would be longer than the
+ * text.
+ */
 function indented(value: unknown, text: string): string[] {
   if (depthOf(text) <= deepest) return JSON.stringify(value, null, 1).split('\n');
   const lines: string[] = [];
@@ -78,7 +81,7 @@ function indented(value: unknown, text: string): string[] {
   return lines;
 }
 
-/** How deeply a JSON text is nested. */
+/** Returns the nesting depth of a JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Kinds of characters in identifiers. */
+/** Classes of characters in identifiers. */
 const letter = 1;
 const capital = 2;
 const digit = 3;
@@ -13,22 +13,22 @@ for (let code = 48; code <= 57; code++) kinds[code] = digit;
 for (const character of '_$@~/.:#%+=?&') kinds[character.charCodeAt(0)] = joint;
 kinds[45] = hyphen;
 
-/** At the edge of an identifier, these characters belong to the sentence around it. */
+/** Characters that belong to the surrounding sentence when they are at the edge of an identifier. */
 const leading = new Uint8Array(128);
 for (const character of '-.:=#+?&%') leading[character.charCodeAt(0)] = 1;
 const trailing = new Uint8Array(leading);
 trailing[47] = 1;
 
-/** Longer runs of characters are data. They are read in pieces. */
+/** Maximum length of an identifier in characters. Longer runs are data and are read in pieces. */
 const longest = 200;
 
 /**
- * Calls `found` with each identifier of a text, in order: paths, symbols, ids, hashes, URLs, numbers. An identifier is a
- * run of identifier characters that is not an ordinary word: it has a digit, a joint, or a capital inside. Written as one
- * pass without a regular expression for speed: it reads every word of a session.
+ * Calls `found` with each identifier of a text, in order: paths, symbols, ids, hashes, URLs, numbers. An identifier is
+ * a run of identifier characters that is not an ordinary word: it contains a digit, a joint, or an inner capital. For
+ * speed, this is one pass without regular expressions, because it reads every word of a session.
  */
 export function eachIdentifier(text: string, found: (identifier: string) => void): void {
-  // Called on many kinds of strings, `text.charCodeAt` becomes megamorphic in V8, and slow. A bound call does not.
+  // With many kinds of strings, `text.charCodeAt` becomes megamorphic and slow in V8. A bound call does not.
   const codeAt: (text: string, at: number) => number = Function.prototype.call.bind(String.prototype.charCodeAt);
   const { length } = text;
   let at = 0;
@@ -67,7 +67,7 @@ export function eachIdentifier(text: string, found: (identifier: string) => void
   }
 }
 
-/** The identifiers of a text, in order, with repetitions. */
+/** Returns the identifiers of a text in order, with repetitions. */
 export function identifiersOf(text: string): string[] {
   const all: string[] = [];
   eachIdentifier(text, (identifier) => all.push(identifier));

@@ -1,17 +1,16 @@
-/** The number of a line in a listing, as file readers print it: `  12→`, `12<tab>`, `12|`, `12: `. */
+/** Matches the number of a line in a listing, as file readers print it: `  12→`, `12<tab>`, `12|`, `12: `. */
 const listed: RegExp = /^\s{0,8}(\d{1,7})(?:\u2192|\t|\||: ?)/;
 
-/** The number in front of a line of a listing, and where the line itself starts. */
+/** The number of a line in a listing, and where the line itself starts. */
 export interface ListedLine {
   readonly number: number;
-  /** Characters of the number and what separates it from the line. */
+  /** Length in characters of the number and its separator. */
   readonly gutter: number;
 }
 
 /**
- * Finds the lines of a text that a listing has numbered: each follows or precedes a line with the neighboring number, so
- * that matches of a search and times of day do not count.
- * @returns by line; `null` for a line without a number
+ * Finds numbered lines of a listing. Each must be next to a line with the neighboring number, so that search matches
+ * and times of day do not count. @returns one entry per line; `null` for a line without a number
  */
 export function listedLines(lines: readonly string[]): readonly (ListedLine | null)[] {
   const found = lines.map((line): ListedLine | null => {

@@ -1,15 +1,19 @@
 import { type Content, isImagePart, isTextPart, type Part } from '@palimpsest/core';
 
-/** A data URL. The lengths are bounded, so that the search is linear. */
+/** Matches a data URL. Lengths are bounded, so that the search is linear. */
 const dataUrl: RegExp = /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+=-]{1,64}){0,4};base64,[A-Za-z0-9+/_=-]{64,}/g;
-/** Base64 of at least this many characters without line breaks is data. Identifiers, paths and minified names are shorter. */
+/**
+ * Minimum length of base64 data without line breaks, in characters. Identifiers, paths and minified names are shorter.
+ */
 const shortestData = 1_024;
 const base64Run: RegExp = /[A-Za-z0-9+/]*={0,2}/y;
 /** True for letters, digits, slash and plus. */
 const isBase64 = (code: number): boolean =>
   (code >= 47 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 43;
 
-/** Content as text: pictures become `[image]`, other media their type in brackets, data inside texts its size. */
+/**
+ * Converts content to text: pictures become `[image]`, other media their type in brackets, and data in texts its size.
+ */
 export function plainText(content: Content): string {
   if (typeof content === 'string') return withoutData(content);
   if (!Array.isArray(content)) return '';
@@ -32,7 +36,7 @@ export function plainText(content: Content): string {
   return texts.join('\n');
 }
 
-/** Parts with reasoning. They are left out: some providers forbid sending them to another model. */
+/** Types of parts with reasoning. They are omitted, because some providers forbid sending them to another model. */
 const hidden: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning']);
 
 /** Replaces data URLs and long base64 in a text with short placeholders. */
@@ -44,7 +48,7 @@ export function withoutData(text: string): string {
   return withoutBase64(short);
 }
 
-/** Checks every 1,024th character only: data that is long enough covers at least one of them. */
+/** Checks only every 1,024th character: data that is long enough covers at least one of them. */
 function withoutBase64(text: string): string {
   let kept = '';
   let from = 0;

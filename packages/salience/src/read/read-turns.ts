@@ -15,8 +15,8 @@ import { eachTextLine } from './text-lines.ts';
 import { unverifiedSummary } from './unverified-summary.ts';
 
 /**
- * Where a line comes from: a message of the `user`, `agent` or `system`; a tool `call` on one line, or the `input` of a
- * call, a line of a long argument; a tool `result`; a `summary` that is not verified.
+ * The source of a line: a message of the `user`, `agent` or `system`; a tool `call` on one line; a line of a long
+ * argument (`input`); a tool `result`; or an unverified `summary`.
  */
 export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary' | 'system';
 
@@ -24,11 +24,11 @@ export type LineKind = 'user' | 'agent' | 'call' | 'input' | 'result' | 'summary
 export interface TurnLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** Index of the message among those that were read. */
+  /** Index of the message in the messages that were read. */
   readonly at: number;
-  /** Number of the line in its text, from 1; of a line in a listing, the number it has there. */
+  /** Number of the line in its text, from 1; for a line of a listing, its number in the listing. */
   readonly number: number;
-  /** Characters of the line number in front of a line in a listing; 0 for other lines. */
+  /** Length in characters of the line number before a line of a listing; 0 for other lines. */
   readonly gutter: number;
   /** Index of the call that a `call`, `input` or `result` line belongs to, or -1. */
   readonly call: number;
@@ -44,7 +44,7 @@ export function bareText({ text, gutter }: TurnLine): string {
 /** One tool call of a transcript. */
 export interface TurnCall {
   readonly name: string;
-  /** What the call is about, such as a path or a command; `''` if unknown. */
+  /** The subject of the call, such as a path or a command; `''` if unknown. */
   readonly target: string;
   /** Index of the message. */
   readonly at: number;
@@ -63,8 +63,8 @@ export interface TurnLines {
 }
 
 /**
- * Splits messages into lines, in order, in one pass. Blank lines are left out.
- * @param isTyped whether a person typed the message at this index
+ * Splits messages into lines, in order, in one pass. Omits blank lines. @param isTyped returns whether a person typed
+ * the message at an index
  */
 export function readTurns(messages: readonly Message[], isTyped: (at: number) => boolean): TurnLines {
   const lines: TurnLine[] = [];
@@ -72,7 +72,7 @@ export function readTurns(messages: readonly Message[], isTyped: (at: number) =>
   const open = new Map<string, number>();
   let newest = -1;
   const addText = (kind: LineKind, whole: string, at: number, call: number): void => {
-    // A result of recall repeats lines that are elsewhere in the conversation.
+    // A result of recall repeats lines from elsewhere in the conversation.
     if (kind === 'result' && isRecallTool(calls[call]?.name ?? '')) return;
     const texts: string[] = [];
     const continued: boolean[] = [];

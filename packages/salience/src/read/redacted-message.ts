@@ -11,8 +11,8 @@ interface Memo {
 const memos = new WeakMap<EngineHost, WeakMap<Message, Memo>>();
 
 /**
- * A copy of a message that may be shown to a summarizer: text only, with placeholders for media, without reasoning, and
- * all text masked by the host's redactor. Memoized per message object and checked against its content and calls.
+ * Returns a copy of a message for a summarizer: text only, with placeholders for media, without reasoning, and with all
+ * text masked by the host's redactor. Memoized per message object, and checked against its content and calls.
  */
 export function redactedMessage(message: Message, host: EngineHost): Message {
   let known = memos.get(host);
@@ -39,7 +39,7 @@ function redactedCopy(message: Message, host: EngineHost): Message {
   return copy;
 }
 
-/** Calls without a secret stay the same objects: what is read of them is then in memory once for all hosts. */
+/** Calls without a secret stay the same objects, so that data cached per call is shared by all hosts. */
 function redactedCalls(calls: readonly ToolCall[], host: EngineHost): readonly ToolCall[] {
   const redacted = calls.map((call) => {
     const copy = redactedCall(call, host);

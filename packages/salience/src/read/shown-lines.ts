@@ -1,14 +1,15 @@
-/** Characters between a line number and its line. */
+/** Characters that separate a line number from its line. */
 const gutterEnds = '\u2192\t|:';
 
 /**
- * Reads the first and the last line number of a numbered listing, as file readers print it. Reads only both ends.
+ * Reads the first and last line number of a numbered listing, as file readers print it. Reads only both ends of the
+ * text.
  * @returns `null` if the lines are not numbered consecutively from near the beginning to the end
  */
 export function shownLines(output: string): readonly [first: number, last: number] | null {
   let first: number | null = null;
   let at = 0;
-  // A few lines may introduce the listing.
+  // A few lines may precede the listing.
   for (let skipped = 0; first === null && skipped < 8 && at >= 0 && at < output.length; skipped++) {
     first = numberAt(output, at);
     at = output.indexOf('\n', at) + 1 || -1;
@@ -22,9 +23,9 @@ export function shownLines(output: string): readonly [first: number, last: numbe
   return claimed ? [first, last] : null;
 }
 
-/** The number of the last line before any remarks of the harness; `null` if that line has none. */
+/** Returns the number of the last line before any remarks of a harness; `null` if that line has none. */
 function lastNumber(output: string): number | null {
-  // Searching for `<` is faster than for the far more frequent line breaks.
+  // Searching for `<` is faster than searching for line breaks, which are far more frequent.
   let reminder = output.indexOf('<system-reminder>');
   while (reminder >= 0 && output[reminder - 1] !== '\n') reminder = output.indexOf('<system-reminder>', reminder + 1);
   let end = reminder < 0 ? output.length : reminder - 1;

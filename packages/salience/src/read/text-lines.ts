@@ -1,14 +1,17 @@
 import { splitsPair } from '../text/cut.ts';
 
-/** Longer lines, such as data and minified code, are cut into pieces, so that a part of them can be kept. In characters. */
+/**
+ * Maximum length of a line in characters. Longer lines, such as data and minified code, are cut into pieces, so that a
+ * part can be kept.
+ */
 const longest = 320;
-/** Short values share a line of up to this many characters. */
+/** Maximum length, in characters, of a line with several short values. */
 const compact = 200;
 
 /** Receives one line. @param continues true for a piece of a long line that continues the piece before it */
 type Take = (line: string, continues: boolean) => void;
 
-/** Splits a text into lines. JSON is listed value by value, with escapes decoded; long lines come in pieces. */
+/** Splits a text into lines. JSON is listed value by value, with escapes decoded; long lines are cut into pieces. */
 export function eachTextLine(text: string, take: Take): void {
   const decoded = /^\s*[[{]/.test(text) ? parse(text) : undefined;
   if (decoded === undefined) for (const line of text.split('\n')) addPieces(line, take);
@@ -24,7 +27,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lists the values in order. Iterative, because JSON can be nested deeper than the call stack allows. */
+/** Lists the values in order. Iterative, because JSON may be nested deeper than the call stack allows. */
 function addValue(root: unknown, take: Take): void {
   const open: [name: string, value: unknown][] = [['', root]];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -59,7 +62,8 @@ function onOneLine(entries: readonly (readonly [key: string, item: unknown])[]):
 function addPieces(line: string, take: Take): void {
   let from = 0;
   while (line.length - from > longest) {
-    // Searches only this piece: without spaces, a search in the whole line would run back to its start each time.
+    // Searches only this piece: in a line without spaces, a search in the whole line would go back to its start every
+    // time.
     let to = from + line.slice(from, from + longest + 1).lastIndexOf(' ');
     if (to <= from + longest / 2) {
       to = from + longest;

@@ -1,2 +1,2 @@
-/** Name of the tool message in which an untrusted handoff is quoted, so that nothing in it counts as an instruction. */
+/** Name of the tool message that quotes an untrusted handoff. Nothing in it counts as an instruction. */
 export const unverifiedSummary = 'unverified summary';

@@ -4,7 +4,7 @@ export function splitsPair(text: string, at: number): boolean {
   return code >= 0xd800 && code < 0xdc00;
 }
 
-/** The first `length` characters, or one less where the cut would split a surrogate pair. */
+/** Returns the first `length` characters, or one less if the cut would split a surrogate pair. */
 export function startOf(text: string, length: number): string {
   return text.slice(0, splitsPair(text, length) ? length - 1 : length);
 }
@@ -14,7 +14,7 @@ export function truncate(text: string, length: number): string {
   return text.length <= length ? text : `${startOf(text, length - 1)}\u2026`;
 }
 
-/** Removes the half of a surrogate pair that a cut has left at the beginning of a text. */
+/** Removes half a surrogate pair that a cut has left at the beginning of a text. */
 export function withoutHalfPair(text: string): string {
   const code = text.charCodeAt(0);
   return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text;

@@ -1,8 +1,10 @@
-/** Characters that some readers treat as a line end: Unicode (UAX 14, classes BK, CR, LF, NL) and old terminals. */
+/**
+ * Matches characters that some readers treat as line ends: Unicode (UAX 14, classes BK, CR, LF, NL) and old terminals.
+ */
 const lineEnds: RegExp = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
 const anyLineEnd: RegExp = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Puts a text on one line, so that no part of it can start a line of its own in a list. */
+/** Puts a text on one line, so that no part of it can start a new line in a list. */
 export function oneLine(text: string): string {
   return anyLineEnd.test(text) ? text.replace(lineEnds, ' ').trim() : text;
 }
