@@ -2,95 +2,103 @@ import type { FileAction } from './tools/file-action.ts';
 import type { ToolClass } from './tools/tool-class.ts';
 
 /**
- * What is known about one agent or harness, as data. Only the name is required. Patterns are compiled once, together with
- * those of all other agents. They must take linear time on any text, and must not use back references or flags except `i`.
+ * Describes one agent or harness as data. Only the name is required. Patterns are compiled once, together with those of
+ * all other agents. They must run in linear time on any text, and must not use backreferences or flags other than `i`.
  */
 export interface AgentProfile {
-  /** The name as its makers write it: `Claude Code`. */
+  /** The name as its makers write it, such as `Claude Code`. */
   readonly name: string;
-  /** Tags around text that the agent puts into user messages. Case does not matter. */
+  /** Tags around text that the agent inserts into user messages. Not case-sensitive. */
   readonly tags?: {
-    /** Tags of blocks next to a person's words. A picture in the same message belongs to the person. */
+    /** Tags of blocks next to a person's words. A picture in the same message counts as the person's. */
     readonly beside?: readonly string[];
-    /** Tags of tool output and notes. A picture in the same message belongs to the harness. */
+    /** Tags of tool output and notes. A picture in the same message counts as the harness's. */
     readonly observed?: readonly string[];
   };
-  /** How a user message begins that is entirely inserted text. Matched at the start of the trimmed text. */
+  /** Match the beginning of a user message that is entirely inserted text. Tried at the start of the trimmed text. */
   readonly openings?: readonly RegExp[];
-  /** Texts of the agent that contain an answer of the user. */
+  /** Texts by the agent that contain a user's answer. */
   readonly answers?: {
-    /** How such a text begins. */
+    /** Match the beginning of such a text. */
     readonly openings: readonly RegExp[];
     /** The tags around the answer. */
     readonly tags: readonly string[];
   };
-  /** Its tools, by class, as `readToolName` returns them: `MultiEdit` is `multi_edit`. */
+  /** The agent's tools by class. Names as `readToolName` returns them: `MultiEdit` is `multi_edit`. */
   readonly tools?: Readonly<Partial<Record<ToolClass | 'several', readonly string[]>>>;
-  /** What its tools do with a file, where their class and the verb in their name do not say it. */
+  /** What the tools do with a file, if their class and the verb in their name do not show it. */
   readonly fileTools?: Readonly<Partial<Record<FileAction, readonly string[]>>>;
-  /** Tools whose results are state that the agent works from, such as a todo list. They are never pruned. */
+  /** Tools whose results are state that the agent needs, such as a todo list. They are never pruned. */
   readonly stateTools?: readonly string[];
-  /** Files from which it loads instructions, without the extension: `CLAUDE`. */
+  /** Files from which the agent loads instructions, without the extension, such as `CLAUDE`. */
   readonly instructionFiles?: readonly string[];
-  /** What it writes into tool results around the output itself. */
+  /** Text that the agent writes around the output in tool results. */
   readonly results?: ResultMarks;
-  /** How it writes calls as text, for models without tool calls. */
+  /** How the agent writes calls as text, for models without tool calls. */
   readonly textCalls?: TextCalls;
-  /** The summaries with which it replaces its own history. */
+  /** Summaries that replace the agent's history. */
   readonly summaries?: SummaryMarks;
-  /** How the text begins with which it asks a model for such a summary: its last user message, or its system prompt. */
+  /** Match the beginning of a request for such a summary: of its last user message, or of its system prompt. */
   readonly summaryRequests?: readonly RegExp[];
 }
 
 export interface ResultMarks {
   /** Tags around the output. */
   readonly tags?: readonly string[];
-  /** Text before the output, in the order in which it is removed. */
+  /** Marks before the output, in order of removal. */
   readonly heads?: readonly ResultMark[];
-  /** Text after the output, in the order in which it is removed. */
+  /** Marks after the output, in order of removal. */
   readonly tails?: readonly ResultMark[];
-  /** How the result of a failed call begins. */
+  /** Match the beginning of a failed call's result. */
   readonly errors?: readonly RegExp[];
-  /** How a result begins that is a user's answer, such as a refusal. It is kept verbatim. */
+  /** Match the beginning of a result that is a user's answer, such as a refusal. Answers are kept verbatim. */
   readonly answers?: readonly RegExp[];
-  /** How the result of a tool begins that changed a file. The group is the path. */
+  /** Match the beginning of the result of a tool that changed a file. The group is the path. */
   readonly changed?: readonly RegExp[];
 }
 
 /** Calls in the text of an assistant message. */
 export interface TextCalls {
   /**
-   * How the next message begins or ends, which shows what came of the calls. Without it, the text is no call. Tried on the
-   * first and the last 300 characters.
+   * Match the beginning or end of the next message if it contains the results. Without a match, the text is not a call.
+   * Tried on the first and the last 300 characters.
    */
   readonly results: readonly RegExp[];
-  /** Languages of a fenced block that is a shell script, the last in the message; `''` for a block without a language. */
+  /**
+   * Languages of the fenced block with a shell script, the last in the message; `''` for a block without a language.
+   */
   readonly fences?: readonly string[];
-  /** Tools that are called in such a block like programs, each with the name of the argument that follows. */
+  /** Tools that are called like programs in such a block, each with the name of its argument. */
   readonly commands?: Readonly<Record<string, string>>;
   /** True for calls such as `<function=name><parameter=key>value</parameter></function>`. */
   readonly functionTags?: true;
-  /** For edits that the harness confirms in the same message: what the text contains, and the line. The group is the path. */
+  /**
+   * For edits that the harness confirms in the same message: a string that the text must contain, and the confirming
+   * line. The group is the path.
+   */
   readonly applied?: { readonly needs: string; readonly line: RegExp };
 }
 
 export interface ResultMark {
-  /** Characters that the mark can begin with (in `heads`) or end with (in `tails`). Most results need no further check. */
+  /**
+   * Characters that the mark can begin with (in `heads`) or end with (in `tails`). A quick check that rules out most
+   * results.
+   */
   readonly edge: string;
-  /** A string that the mark always contains, which is faster to look for than the shape. */
+  /** A string that the mark always contains. Searching for it is faster than matching the shape. */
   readonly needs: string;
   /** The mark with its line breaks. Begins with `^` in `heads` and ends with `$` in `tails`. The group is the exit code. */
   readonly shape: RegExp;
 }
 
 export interface SummaryMarks {
-  /** How the summary's message begins, up to the end of the line. Tried at the start of the text. */
+  /** Match the first line of a message with a summary. Tried at the start of the text. */
   readonly openings: readonly RegExp[];
-  /** What ends the summary; the text after it is the user's own. */
+  /** Match the end mark of a summary. The text after it is the user's own. */
   readonly ends?: readonly RegExp[];
   /**
-   * What such a summary contains, with `^` and `$` at line breaks. One match is required if there is no end mark,
-   * because a person may begin a request with the same words.
+   * Match typical contents of such a summary; `^` and `$` match at line breaks. One match is required if there is no
+   * end mark, because a person may begin a request with the same words.
    */
   readonly contents: readonly RegExp[];
 }

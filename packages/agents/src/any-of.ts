@@ -1,4 +1,7 @@
-/** A test for texts that begin with one of the patterns. Each text is matched once or twice, not once per pattern. */
+/**
+ * Returns a test for texts that begin with one of the patterns. The patterns are combined, so each text is matched at
+ * most twice.
+ */
 export function startsWithAny(patterns: readonly RegExp[]): (text: string) => boolean {
   const matchers = [patterns.filter(({ ignoreCase }) => !ignoreCase), patterns.filter(({ ignoreCase }) => ignoreCase)]
     .map((some, at) => atStart(some, at === 0 ? '' : 'i'))
@@ -6,12 +9,12 @@ export function startsWithAny(patterns: readonly RegExp[]): (text: string) => bo
   return (text) => matchers.some((matcher) => matcher.test(text));
 }
 
-/** One pattern that matches where any of the patterns matches at the start of a text, or `null`. */
+/** Combines patterns into one that matches at the start of a text; `null` if there are none. */
 export function atStart(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(`^(?:${alternatives(patterns)})`, flags);
 }
 
-/** One pattern that matches where any of the patterns matches, or `null`. */
+/** Combines patterns into one that matches anywhere; `null` if there are none. */
 export function anywhere(patterns: readonly RegExp[], flags = ''): RegExp | null {
   return patterns.length === 0 ? null : new RegExp(alternatives(patterns), flags);
 }
@@ -20,7 +23,7 @@ function alternatives(patterns: readonly RegExp[]): string {
   return patterns.map(({ source }) => `(?:${source})`).join('|');
 }
 
-/** A pattern's source that matches one of the names and nothing else. */
+/** Returns the source of a pattern that matches any of the names literally. */
 export function anyName(names: readonly string[]): string {
   return `(?:${names.map((name) => name.replace(/[^\w-]/g, '\\$&')).join('|')})`;
 }

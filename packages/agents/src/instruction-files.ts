@@ -2,7 +2,7 @@ import type { AgentProfile } from './agent-profile.ts';
 import { anyName } from './any-of.ts';
 import { knownAgents } from './known-agents.ts';
 
-/** Recognizes the files from which agents load instructions, such as `CLAUDE.md` and `.cursorrules`. */
+/** Recognizes files from which agents load instructions, such as `CLAUDE.md` and `.cursorrules`. */
 export interface InstructionFiles {
   /** True for the path of such a file. */
   is(path: string): boolean;
@@ -18,5 +18,5 @@ function compile(agents: readonly AgentProfile[]): InstructionFiles {
   return { is: (file) => path.test(file), mayBeIn: (text) => mention.test(text) };
 }
 
-/** The instruction files of {@link knownAgents}. */
+/** Recognizes the instruction files of {@link knownAgents}. */
 export const instructionFiles: InstructionFiles = /* @__PURE__ */ compile(knownAgents);

@@ -15,7 +15,7 @@ import { pi } from './agents/pi.ts';
 import { sharedConventions } from './agents/shared-conventions.ts';
 import { sweAgent } from './agents/swe-agent.ts';
 
-/** Every agent that is known by default. To add one, write a file in `agents/` and name it here. */
+/** All agents that are known by default. To add one, write a file in `agents/` and list it here. */
 export const knownAgents: readonly AgentProfile[] = [
   aider,
   autoGen,
@@ -31,6 +31,6 @@ export const knownAgents: readonly AgentProfile[] = [
   opencode,
   pi,
   sweAgent,
-  // Last, so that the marks of one agent are removed from a result before those that many share.
+  // Last, so that an agent's own marks are removed from a result before shared ones.
   sharedConventions,
 ];

@@ -18,7 +18,7 @@ export const claudeCode: AgentProfile = {
   openings: [
     /\[(?:Request interrupted|Request cancelled|Interrupted)\b/i,
     /<task-notification\b[^>]*>/i,
-    // Commands of its own that ask the model for nothing.
+    // Built-in commands that request nothing from the model.
     /<command-(?:name|message|args)>\s*\/?(?:exit|clear|compact|plugin|model|login|logout|help|status|config|cost|resume|quit|mcp)\b/i,
     // Saved transcripts.
     /\*\*Result:\*\* [\u2705\u274c]/,

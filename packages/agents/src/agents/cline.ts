@@ -11,7 +11,7 @@ export const cline: AgentProfile = {
     /The (?:tool execution failed with the following error|user denied this operation)\b/,
   ],
   answers: {
-    // Tools whose result is the user's answer, and the texts before a user's answer to any tool.
+    // Tools whose result is the user's answer, and texts before a user's answer to any tool.
     openings: [
       /\[(?:attempt_completion|ask_followup_question|plan_mode_respond|act_mode_respond|new_task|condense)\b[^\n]{0,4000}\] Result:/,
       /\[[a-z][a-z_]{1,60}[^\n]{0,4000}\] Result:\s{0,4}The user denied this operation/,

@@ -2,7 +2,7 @@ import type { AgentProfile } from '../agent-profile.ts';
 
 export const pi: AgentProfile = {
   name: 'pi',
-  // A command that the user ran, with its output.
+  // A command run by the user, with its output.
   openings: [/Ran `[^`\n]+`\s*\n```/],
   tools: {
     command: ['bash'],

@@ -1,6 +1,6 @@
 import type { AgentProfile } from '../agent-profile.ts';
 
-/** What many agents, chat templates and tool servers have in common, such as ReAct prompts and function results. */
+/** Conventions shared by many agents, chat templates and tool servers, such as ReAct prompts and function results. */
 export const sharedConventions: AgentProfile = {
   name: 'shared conventions',
   tags: {
@@ -20,7 +20,7 @@ export const sharedConventions: AgentProfile = {
     /\[(?:tool[ _](?:result|output|response)|TOOL[ _](?:RESULT|OUTPUT|RESPONSE))\b/i,
     /<(?:stdout|stderr|result|observation|tool_response)\b[^>]*>/i,
     /(?:#+ |\[|\*\*)?(?:Current |Active |Your )(?:todo list|todos|task list|TODO)\b[^\n]{0,60}(?:\n|$)\s*(?:[-*]|\d+\.|\[)/i,
-    // People write todo lists too; only harnesses write them with checkboxes or as JSON.
+    // People also write todo lists, but only harnesses write them with checkboxes or as JSON.
     /(?:#+ |\[|\*\*)?(?:The )?(?:todo list|todos|task list|TODO)\b[^\n]{0,60}\n\s{0,20}(?:(?:[-*]|\d{1,3}\.) )?\[/i,
     /(?:\[System:|\[SYSTEM\b|System reminder:|\[Automated|\[auto-continue)/i,
     /Your tool call (?:was|is|has|did|failed)\b/,

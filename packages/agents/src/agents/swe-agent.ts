@@ -14,12 +14,12 @@ export const sweAgent: AgentProfile = {
     several: ['str_replace_editor'],
     search: ['search_dir', 'search_file', 'find_file'],
   },
-  // Its editor changes the file that was opened or created last.
+  // The editor changes the file that was opened or created last.
   fileTools: { open: ['open'] },
   textCalls: {
     fences: [''],
     functionTags: true,
-    // The second is the prompt of its shell.
+    // The second is the shell prompt.
     results: [/^(?:OBSERVATION:|Your command ran successfully)/, /\nbash-\$\s*$/],
     commands: {
       open: 'path',
@@ -33,7 +33,7 @@ export const sweAgent: AgentProfile = {
   results: {
     errors: [/Your (?:proposed edit has introduced|(?:proposed )?edit was not applied)/],
     heads: [{ edge: 'O', needs: 'BSERVATION:', shape: /^OBSERVATION:\n/ }],
-    // The prompt of its shell, with the open file and the folder above it.
+    // The shell prompt, with the open file and its folder above it.
     tails: [{ edge: '$', needs: 'bash-$', shape: /(?:\n\([A-Z][^\n]{0,300}\)){0,3}\nbash-\$\s*$/ }],
   },
 };

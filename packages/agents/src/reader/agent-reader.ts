@@ -3,7 +3,7 @@ import { requestRecognizer } from '@palimpsest/core/authoring';
 import { knownAgents } from '../known-agents.ts';
 import { createMessageReader } from './create-message-reader.ts';
 
-/** Reads user messages as {@link knownAgents} write them. The default of the registry, of sessions and of `prune`. */
+/** Reads user messages of {@link knownAgents}. The default reader of the registry, of sessions and of `prune`. */
 export const agentReader: MessageReader = /* @__PURE__ */ createMessageReader(knownAgents);
 
 /**

@@ -1,15 +1,15 @@
 import type { AgentProfile } from '../agent-profile.ts';
 
 /**
- * Kind of tagged block. Known harnesses put `beside` blocks next to a person's words and `observed` ones next to output.
- * Other tags are judged by their names: `document`, or `output` of a program.
+ * The kind of a tagged block. `beside` and `observed` are blocks of known harnesses: next to a person's words, or next
+ * to output. Other blocks are classified by the tag's name: `document`, or `output` of a program.
  */
 export type BlockKind = 'beside' | 'observed' | 'document' | 'output';
 
-/** Tells by a tag's name what its block holds; `null` for a person's text, markup, and the structure of a prompt. */
+/** Returns the kind of a block by its tag's name; `null` for a person's text, markup, and the structure of a prompt. */
 export type BlockKindOf = (tagName: string) => BlockKind | null;
 
-/** The tag in which sessions of this library insert the agent's todo list. */
+/** The tag around the agent's todo list that a session inserts. */
 const ownTag = 'todo-snapshot';
 
 /** Creates the function that classifies tags: first by the agents' profiles, then by the words in their names. */

@@ -6,8 +6,8 @@ import { textSeparator } from './text-separator.ts';
 
 /**
  * Creates a reader from the profiles of agents: `createMessageReader([...knownAgents, myAgent])`. The profiles are
- * compiled once into one matcher. What no profile has to say is recognized always: this library's own marks, tags named
- * like documents or output, labels such as `Command output:`, bare JSON, and text that ends with a shell prompt.
+ * compiled once into one matcher. Independently of the profiles, the reader recognizes this library's own marks, tags
+ * named like documents or output, labels such as `Command output:`, bare JSON, and text that ends with a shell prompt.
  *
  * Pass it to a host, a session or `prune` as `reader`.
  */

@@ -2,7 +2,7 @@ import type { Handoff } from '@palimpsest/core';
 import type { AgentProfile } from '../agent-profile.ts';
 import { anywhere, atStart } from '../any-of.ts';
 
-/** Makes a reader of the summaries that other systems insert: version 0, the body, and the text after the end mark. */
+/** Creates a reader of other systems' summaries. It returns version 0, the body, and the text after the end mark. */
 export function foreignHandoffReader(agents: readonly AgentProfile[]): (text: string) => Handoff | null {
   const summaries = agents.flatMap((agent) => agent.summaries ?? []);
   const opening = atStart(summaries.flatMap(({ openings }) => openings));

@@ -2,7 +2,7 @@ import { isJson } from '@palimpsest/core/authoring';
 import type { AgentProfile } from '../agent-profile.ts';
 import { startsWithAny } from '../any-of.ts';
 
-/** Makes a test for texts that a harness or a program wrote as a whole. */
+/** Creates a test for texts that were written entirely by a harness or a program. */
 export function insertedTextMatcher(agents: readonly AgentProfile[]): (text: string) => boolean {
   const opens = startsWithAny(agents.flatMap(({ openings = [] }) => openings));
   return (text) => opens(text) || isToolOutput(text);

@@ -12,10 +12,9 @@ interface Mark {
 }
 
 /**
- * Separates blocks that a harness or a document put into a text: blocks in tags of known harnesses, and blocks in tags
- * named like documents or outputs. A document block must begin a line or span several lines, so that a sentence about
- * tags stays untouched. A surplus closing tag extends the block before it, so a document cannot end its own block.
- * Linear.
+ * Separates inserted blocks from a text: blocks in tags of known harnesses, and blocks in tags named like documents or
+ * output. A document block must begin a line or span several lines, so that sentences about tags are not affected. A
+ * surplus closing tag extends the block before it, so a document cannot end its own block. Linear time.
  */
 export function separateBlocks(text: string, kindOf: BlockKindOf): SeparatedText {
   if (!text.includes('<')) return { own: text, quoted: [], observed: false };
@@ -31,7 +30,7 @@ export function separateBlocks(text: string, kindOf: BlockKindOf): SeparatedText
     const mark = marks[at]!;
     if (mark.closes || mark.from < from) continue;
     const end = ends[at]!;
-    // An unclosed harness block runs to the end of the text.
+    // An unclosed harness block extends to the end of the text.
     if (end < 0 && isDocument(mark)) continue;
     const to = end < 0 ? bare.own.length : marks[end]!.to;
     const block = bare.own.slice(mark.from, to);
@@ -44,7 +43,7 @@ export function separateBlocks(text: string, kindOf: BlockKindOf): SeparatedText
   return { own: own + bare.own.slice(from), quoted, observed };
 }
 
-/** True for a tag that no known harness uses, and that is judged by its name. */
+/** True for a tag that no known harness uses and that is classified by its name. */
 function isDocument({ kind }: Mark): boolean {
   return kind === 'document' || kind === 'output';
 }
@@ -60,7 +59,7 @@ function marksIn(text: string, kindOf: BlockKindOf): Mark[] {
   return marks;
 }
 
-/** For each opening tag, the index of the mark that closes its block, or -1. */
+/** Returns for each opening tag the index of the mark that closes its block, or -1. */
 function blockEnds(marks: readonly Mark[]): Int32Array {
   const ends = new Int32Array(marks.length).fill(-1);
   const open = new Map<string, number[]>();

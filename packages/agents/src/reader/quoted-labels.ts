@@ -2,7 +2,7 @@ import type { SeparatedText } from '@palimpsest/core/authoring';
 
 const labelled: RegExp = /* @__PURE__ */ labelPattern();
 
-/** The pattern of labels before program output and documents. A function, so that bundlers can leave it out. */
+/** Returns the pattern of labels before program output and documents. A function, so that bundlers can omit it. */
 function labelPattern(): RegExp {
   // Labels of program output. The output may follow on the same line.
   const output = String.raw`(?:(?:command|shell|terminal|console|bash|tool|function|program|script|code|execution|process)(?: (?:call|execution))?[ _-](?:output|results?|response|logs?)|std ?(?:out|err)|(?:tool )?observation)(?: \([^()\n]{1,60}\))?`;
@@ -14,7 +14,7 @@ function labelPattern(): RegExp {
   return new RegExp(`${before}(?:${output}${after}(?::|$)|${document}${after}(?::(?:\\*\\*)?[ \\t]*$))`, 'im');
 }
 
-/** Labels of the context in retrieval prompts. People use them too, so a label such as `Question:` must follow. */
+/** Labels of the context in retrieval prompts. People also use them, so a label such as `Question:` must follow. */
 const retrieved: RegExp =
   /^[ \t]{0,8}(?:#{1,6} |\*\*)?(?:context information is below\b[^\n]{0,80}|(?:use|answer)[^\n]{0,120}\b(?:following|below)\b[^\n]{0,60}\bcontext\b[^\n]{0,200}|(?:retrieved |relevant |search )?(?:context|documents|passages|sources|references|knowledge|excerpts|search results)(?:\*\*)?:[^\n]{0,10000})$/im;
 /** Labels of the question after a retrieved context. */
@@ -24,8 +24,8 @@ const fence: RegExp = /^[ \t]{0,3}(`{3,}|~{3,})/gm;
 
 /**
  * Separates labelled program output and documents from a text. Retrieved context ends at the label of the question.
- * Other quotes end with the code fence that follows the label, else at the end of the text. The last fence in the text
- * counts as the closing one, so an output cannot close its own fence. Linear.
+ * Other quotations end with the code fence that begins after the label, else at the end of the text. The last fence in
+ * the text counts as the closing fence, so output cannot close its own fence. Linear time.
  */
 export function separateLabelled(text: string): SeparatedText {
   const found = labelled.exec(text);

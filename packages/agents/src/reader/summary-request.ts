@@ -4,8 +4,8 @@ import { knownAgents } from '../known-agents.ts';
 const asksForSummary = startsWithAny(knownAgents.flatMap(({ summaryRequests = [] }) => summaryRequests));
 
 /**
- * True for the text with which a known agent asks a model to summarize its own history.
- * @param text of the last user message, or the system prompt
+ * True for a text in which a known agent asks a model to summarize the agent's history.
+ * @param text text of the last user message, or the system prompt
  */
 export function isSummaryRequest(text: string): boolean {
   return asksForSummary(text.trimStart());

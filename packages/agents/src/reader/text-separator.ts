@@ -6,7 +6,10 @@ import { separateBlocks } from './quoted-blocks.ts';
 import { separateLabelled } from './quoted-labels.ts';
 import { answerReader } from './wrapped-answer.ts';
 
-/** Makes a function that separates a person's words in one text from harness text, tool output and documents. Linear. */
+/**
+ * Creates a function that separates a person's words in one text from harness text, tool output and documents. Linear
+ * time.
+ */
 export function textSeparator(agents: readonly AgentProfile[]): (text: string) => SeparatedText {
   const isInserted = insertedTextMatcher(agents);
   const answerWithin = answerReader(agents);
@@ -21,7 +24,7 @@ export function textSeparator(agents: readonly AgentProfile[]): (text: string) =
     const labelled = separateLabelled(blocks.own);
     const own = labelled.own.trim();
     const quoted = [...blocks.quoted, ...labelled.quoted];
-    // The text around a block can be a harness's as well.
+    // The text around a block may also come from a harness.
     if (own !== '' && quoted.length > 0 && isInserted(own)) return { own: '', quoted: [written], observed: true };
     return { own, quoted, observed: blocks.observed || labelled.observed };
   };

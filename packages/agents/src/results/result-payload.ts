@@ -5,7 +5,7 @@ export interface Payload {
   readonly output: string | null;
   readonly exitCode: number | null;
   readonly error: string | null;
-  /** False if the result says that the call did not succeed. */
+  /** False if the result states that the call did not succeed. */
   readonly success: boolean;
   /** The parsed value; `undefined` if the JSON is cut off. */
   readonly data: unknown;
@@ -13,7 +13,7 @@ export interface Payload {
 
 const outputFields = ['output', 'stdout', 'content', 'result', 'text'] as const;
 const exitFields = ['exit_code', 'exitCode', 'returncode', 'return_code'] as const;
-/** The start of a JSON object that may be cut off inside its first field. */
+/** Matches the start of a JSON object that may be cut off inside its first field. */
 const cutObject = /^\s{0,8}\{\s{0,8}"(?:output|stdout|content|result|text)"\s{0,8}:\s{0,8}"/;
 const cutExit = /(?<!\\)"(?:exit_?code|return_?code)"\s{0,8}:\s{0,8}(-?\d{1,6})\b/i;
 
@@ -41,7 +41,7 @@ export function readPayload(text: string): Payload | null {
   };
 }
 
-/** The opening bracket of a JSON object or array; `''` for other texts. */
+/** Returns the opening bracket of a JSON object or array; `''` for other texts. */
 function openingBracket(text: string): string {
   const code = text.charCodeAt(0);
   if (code > 32 && code !== 0x5b && code !== 0x7b) return '';
@@ -69,7 +69,7 @@ function fromData(data: unknown): Payload {
   };
 }
 
-/** A string, or the texts of MCP content parts. */
+/** Returns a string, or the texts of MCP content parts. */
 function asText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || value.length === 0) return null;
@@ -77,7 +77,7 @@ function asText(value: unknown): string | null {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : null;
 }
 
-/** Decodes a JSON string from `start` to its closing quote, or to the end of the text if it is cut off. */
+/** Decodes a JSON string from `start` to its closing quote, or to the end of the text if the string is cut off. */
 function decodeCut(text: string, start: number): string {
   let end = start;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;

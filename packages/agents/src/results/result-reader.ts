@@ -2,28 +2,28 @@ import type { AgentProfile, ResultMark } from '../agent-profile.ts';
 import { anyName, atStart, startsWithAny } from '../any-of.ts';
 import { knownAgents } from '../known-agents.ts';
 
-/** A tool result without what the harness wrote around the output. */
+/** Where the output of a tool result is, without harness text around it. */
 export interface Unwrapped {
   /** The range of the output in the text. */
   readonly from: number;
   readonly to: number;
-  /** The exit code that the marks state; `null` if they state none. */
+  /** The exit code in the marks; `null` if they state none. */
   readonly exitCode: number | null;
 }
 
-/** Reads what harnesses write into tool results. */
+/** Reads the text that harnesses write into tool results. */
 export interface ResultReader {
   /** Finds the output in a result. Reads only the two ends of the text. */
   unwrap(text: string): Unwrapped;
-  /** True for a result that begins as that of a failed call. */
+  /** True for a result that begins like that of a failed call. */
   isError(text: string): boolean;
-  /** True for a result that begins as a user's answer, such as the refusal of a call. */
+  /** True for a result that begins like a user's answer, such as the refusal of a call. */
   isAnswer(text: string): boolean;
-  /** The path of the file that a tool says it changed, at the beginning of its result; `null` if it says nothing. */
+  /** Returns the path of the changed file if the beginning of a result states it; otherwise `null`. */
   changedFile(text: string): string | null;
 }
 
-/** How much of each end of a result is searched for marks, in characters. */
+/** Maximum characters to search for marks at each end of a result. */
 const reach = 800;
 
 /** Creates a reader of tool results from the profiles of agents. */

@@ -1,13 +1,13 @@
 import { readPayload } from './result-payload.ts';
 import { resultReader } from './result-reader.ts';
 
-/** How a call ended, as its result states it. What the result does not state is not guessed. */
+/** How a call ended, as stated by its result. Nothing is guessed. */
 export interface ToolOutcome {
   /** The output itself, without the JSON or the harness text around it. */
   readonly output: string;
-  /** The exit code the result states; `null` if it states none. */
+  /** The exit code in the result; `null` if it states none. */
   readonly exitCode: number | null;
-  /** True if the result states a failure: an exit code other than 0, an error field, a harness's error mark. */
+  /** True if the result states a failure: an exit code other than 0, an error field, or a harness's error mark. */
   readonly failed: boolean;
   /** An error text separate from the output, or `null`. */
   readonly error: string | null;
@@ -15,7 +15,7 @@ export interface ToolOutcome {
   readonly data: unknown;
 }
 
-/** Reads the outcome of a result. Reads only its two ends, or parses it once if it is JSON. */
+/** Reads the outcome of a call from its result. Reads only both ends of the text, or parses it once if it is JSON. */
 export function readOutcome(text: string): ToolOutcome {
   const payload = readPayload(text);
   if (payload) {

@@ -1,4 +1,4 @@
-/** Names of the argument that holds a file or folder, in order of preference. */
+/** Names of the argument with a file or folder, in order of preference. */
 export const pathArguments = [
   'file_path',
   'filePath',
@@ -19,16 +19,16 @@ export const pathArguments = [
   'folder',
 ] as const;
 
-/** Names of the argument that holds a command or a script, in order of preference. */
+/** Names of the argument with a command or a script, in order of preference. */
 export const commandArguments = ['command', 'cmd', 'script', 'code', 'CommandLine', 'input', 'chars'] as const;
 
-/** Names of the argument that holds the old path of a file that is moved or copied. */
+/** Names of the argument with the old path of a moved or copied file. */
 export const movedFromArguments = ['source', 'source_path', 'old_path', 'oldPath', 'from', 'src'] as const;
 
-/** Names of the argument that holds the new path of a file that is moved or copied. */
+/** Names of the argument with the new path of a moved or copied file. */
 export const movedToArguments = ['destination', 'destination_path', 'new_path', 'newPath', 'to', 'dest'] as const;
 
-/** Names of the argument that holds the text that an edit replaces. */
+/** Names of the argument with the text that an edit replaces. */
 export const oldTextArguments = [
   'old_string',
   'old_str',
@@ -39,7 +39,7 @@ export const oldTextArguments = [
   'TargetContent',
 ] as const;
 
-/** Names of the argument that holds new text for a file. */
+/** Names of the argument with new text for a file. */
 export const newTextArguments = [
   'new_string',
   'new_str',
@@ -60,10 +60,10 @@ export const newTextArguments = [
   'CodeContent',
 ] as const;
 
-/** Names of the argument that holds a patch that names its files. */
+/** Names of the argument with a patch that names its files. */
 export const patchArguments = ['patch', 'patchText', 'patch_text', 'input', 'diff'] as const;
 
-/** Names of the argument that holds what is searched for, in order of preference. */
+/** Names of the argument with the search pattern or query, in order of preference. */
 export const searchArguments = [
   'pattern',
   'query',
@@ -79,5 +79,5 @@ export const searchArguments = [
   'q',
 ] as const;
 
-/** Names of the argument that holds the address of a page, in order of preference. */
+/** Names of the argument with the address of a page, in order of preference. */
 export const urlArguments = ['url', 'urls', 'uri', 'link', 'Url'] as const;

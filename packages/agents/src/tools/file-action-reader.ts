@@ -3,7 +3,7 @@ import { knownAgents } from '../known-agents.ts';
 import type { FileAction } from './file-action.ts';
 import { toolClass } from './tool-classifier.ts';
 
-/** The commands of editors that have one tool for all (`str_replace_editor`). */
+/** Commands of editors that use one tool for all actions, such as `str_replace_editor`. */
 const editorCommands: ReadonlyMap<string, FileAction> = new Map([
   ['view', 'read'],
   ['create', 'write'],
@@ -14,7 +14,7 @@ const editorCommands: ReadonlyMap<string, FileAction> = new Map([
   ['undo_edit', 'revert'],
 ]);
 
-/** What a writing tool does, by the verb its name begins with. */
+/** What a writing tool does, by the verb at the beginning of its name. */
 const writingVerbs: readonly (readonly [FileAction, RegExp])[] = [
   ['write', /^(?:write|create|save|overwrite)/],
   ['delete', /^(?:delete|remove)/],
@@ -34,9 +34,9 @@ function collect(agents: readonly AgentProfile[]): ReadonlyMap<string, FileActio
 const ownActions: ReadonlyMap<string, FileAction> = /* @__PURE__ */ collect(knownAgents);
 
 /**
- * What a tool does with the file it names; `null` if it does not work on one file.
- * @param tool its own name in snake case (`tool` of `readToolName`)
- * @param command the argument `command` of an editor that has one tool for all
+ * Returns what a tool does with the file it names; `null` if it does not work on one file. @param tool the tool's own
+ * name in snake case (`tool` of `readToolName`) @param command the argument `command` of an editor that uses one tool
+ * for all actions
  */
 export function fileAction(tool: string, command?: unknown): FileAction | null {
   const own = ownActions.get(tool);

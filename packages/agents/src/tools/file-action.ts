@@ -1,5 +1,5 @@
 /**
- * What a tool does with the file it names: `write` replaces the whole file or creates it; `open` reads it, and later
- * edits that name no file change it; `patch` takes a patch that names files, or a path; `revert` undoes a change.
+ * What a tool does with the file it names. `write` replaces or creates the whole file; `open` reads it and makes it the
+ * target of later edits that name no file; `patch` takes a patch that names files, or a path; `revert` undoes a change.
  */
 export type FileAction = 'read' | 'open' | 'write' | 'edit' | 'patch' | 'delete' | 'move' | 'copy' | 'revert';

@@ -1,13 +1,13 @@
-/** The tools of `@palimpsest/recall`. Their results quote the conversation itself, and can be had again. */
+/** Names of the tools of `@palimpsest/recall`. Their results quote the conversation and can be requested again. */
 export const recallToolNames = ['recall', 'expand'] as const;
 
 /** The name of a recall tool. */
 export type RecallToolName = (typeof recallToolNames)[number];
 
-/** The name that an MCP client puts before our tools, as in `mcp__palimpsest__recall`. */
+/** Matches the prefix that an MCP client puts before our tools, as in `mcp__palimpsest__recall`. */
 const server: RegExp = /^(?:mcp__)?palimpsest(?:__|[./:])/;
 
-/** True for the name of a recall tool, also behind the prefix of an MCP client. */
+/** True for the name of a recall tool, with or without the prefix of an MCP client. */
 export function isRecallTool(name: string): boolean {
   return (recallToolNames as readonly string[]).includes(name.replace(server, ''));
 }

@@ -1,8 +1,8 @@
 const atMost = 1_000;
-/** A longer one is no name; a transcript can hold anything. Characters. */
+/** Maximum length of a name to cache, in characters; a transcript may contain anything. */
 const longest = 100;
 
-/** Reads each name once: an agent has a few dozen tools and calls them thousands of times. */
+/** Caches a function of tool names, because an agent has a few dozen tools and calls them thousands of times. */
 export function rememberingNames<Meaning>(read: (name: string) => Meaning): (name: string) => Meaning {
   const known = new Map<string, Meaning>();
   return (name) => {

@@ -1,2 +1,2 @@
-/** What kind of work a tool does: runs something, reads, writes, searches, looks at a page, fetches, delegates, asks the user. */
+/** The kind of work a tool does: run a command, read, write, search, browse, fetch, delegate, or ask the user. */
 export type ToolClass = 'command' | 'read' | 'write' | 'search' | 'browse' | 'fetch' | 'delegate' | 'ask' | 'generic';

@@ -4,12 +4,12 @@ import { rememberingNames } from './remembered-names.ts';
 import type { ToolClass } from './tool-class.ts';
 import { classByVerb } from './tool-verbs.ts';
 
-/** Returns the class of a tool. `several` if one name is used for reading and writing; then the arguments decide. */
+/** Returns the class of a tool; `several` if one tool both reads and writes, so that the arguments decide. */
 export type ToolClassifier = (tool: string) => ToolClass | 'several';
 
 /**
- * Creates a classifier from the profiles of agents: `createToolClassifier([...knownAgents, myAgent])`. A name in a
- * profile decides; if several profiles have it, the first. Other names are classified by the verb they begin with.
+ * Creates a classifier from the profiles of agents: `createToolClassifier([...knownAgents, myAgent])`. The first
+ * profile that lists a name decides. Other names are classified by the verb they begin with.
  */
 export function createToolClassifier(agents: readonly AgentProfile[]): ToolClassifier {
   const known = new Map<string, ToolClass | 'several'>();
@@ -20,7 +20,7 @@ export function createToolClassifier(agents: readonly AgentProfile[]): ToolClass
 }
 
 /**
- * The class of a tool of {@link knownAgents}, by its own name in snake case (`tool` of `readToolName`); `generic` for
- * one that is not known.
+ * Classifies a tool by its own name in snake case (`tool` of `readToolName`), with the profiles of {@link knownAgents};
+ * `generic` if the tool is unknown.
  */
 export const toolClass: ToolClassifier = /* @__PURE__ */ createToolClassifier(knownAgents);

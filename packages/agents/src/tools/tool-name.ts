@@ -1,16 +1,16 @@
 import { rememberingNames } from './remembered-names.ts';
 
-/** A tool name taken apart: `mcp__files__read_file` is `read_file` of the server `files`. */
+/** The parts of a tool name: `mcp__files__read_file` is the tool `read_file` of the server `files`. */
 export interface ToolName {
   /** The name as it was called. */
   readonly called: string;
   /** The tool alone in snake case, without server or namespace: `MultiEdit` and `functions.multi_edit` are `multi_edit`. */
   readonly tool: string;
-  /** What precedes the tool's own name; `''` for a tool of the agent itself. */
+  /** The server or namespace before the tool's own name; `''` for a tool of the agent itself. */
   readonly server: string;
 }
 
-/** Reads a tool name. Servers stand before a double underscore (MCP), namespaces before a dot or a slash. */
+/** Reads a tool name. A server ends with a double underscore (MCP), a namespace with a dot or a slash. */
 export const readToolName: (called: string) => ToolName = /* @__PURE__ */ rememberingNames((called) => {
   const server = /^.*(?:__|[./])/s.exec(called)?.[0] ?? '';
   const tool = (called.slice(server.length) || called)

@@ -1,6 +1,9 @@
 import type { ToolClass } from './tool-class.ts';
 
-/** Tool names by what they begin with, so that `read_multiple_files` and a server's `edit_notebook` are known, too. */
+/**
+ * Classes by the beginning of a tool's name, so that `read_multiple_files` and a server's `edit_notebook` are known,
+ * too.
+ */
 const verbs: readonly (readonly [ToolClass, RegExp])[] = [
   ['ask', /^(?:ask|clarify|question|human_input)(?:_|$)/],
   [
@@ -30,7 +33,7 @@ const verbs: readonly (readonly [ToolClass, RegExp])[] = [
   ],
 ];
 
-/** Tools that read and write under one name, in the versions that are numbered by their date. */
+/** Matches tools that both read and write, including versions with a date in their name. */
 const several = /^(?:str_replace(?:_based)?_edit(?:or)?(?:_tool)?|file_editor|edit(?:or)?_tool|text_editor)/;
 
 /** Classifies a tool that no profile names. */
